@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { type CompiledTokens, TOKEN_ROOT, compileTokens } from './compile.ts';
+import { historyProblems, readHistory } from './history.ts';
+import { classProblems } from './lint-classes.ts';
+import { lintCss } from './lint-css.ts';
+import { lintScript } from './lint-script.ts';
+import type { Problem } from './model.ts';
+import { readFrom } from './parse.ts';
+import { type Project, readProject } from './project.ts';
+import { type Registry, createRegistry } from './registry.ts';
+import { type UsageIndex, indexUsage, staleReservations, unusedProblems } from './usage.ts';
+
+/** Where the sources lie; tests point it at a copy. */
+export interface Folders {
+  /** The design-tokens folder. */
+  readonly tokens: string;
+  /** The folder that holds src/. */
+  readonly repository: string;
+}
+
+export const FOLDERS: Folders = { tokens: TOKEN_ROOT, repository: join(TOKEN_ROOT, '..') };
+
+/** The compiled tokens together with everything in src/ that uses them. */
+export interface Workspace {
+  readonly compiled: CompiledTokens;
+  readonly registry: Registry;
+  readonly project: Project;
+  readonly usage: UsageIndex;
+}
+
+/** Compiles the tokens and reads src/. Throws TokenError when the tokens do not compile. */
+export function openWorkspace(folders: Folders = FOLDERS): Workspace {
+  const read = readFrom(folders.tokens);
+  const compiled = compileTokens(read);
+  const registry = createRegistry(compiled.modes.light, readHistory(read));
+  const project = readProject(folders.repository);
+  return { compiled, registry, project, usage: indexUsage(project, registry) };
+}
+
+/** Every gate over the tokens and over src/. */
+export function workspaceProblems({ compiled, registry, project, usage }: Workspace): Problem[] {
+  return [
+    ...compiled.problems,
+    ...historyProblems(registry.tokens, registry.history),
+    ...[...project.styles].flatMap(([file, css]) => lintCss(file, css, registry, compiled.media)),
+    ...[...project.scripts].flatMap(([file, code]) => lintScript(file, code)),
+    ...classProblems(project),
+    ...unusedProblems(registry.tokens, usage),
+  ];
+}
+
+/** Uses of custom properties that are no tokens (any more): what a build must not ship. */
+export function brokenReferences({ compiled, registry, project }: Workspace): Problem[] {
+  return [...project.styles]
+    .flatMap(([file, css]) => lintCss(file, css, registry, compiled.media))
+    .filter((problem) => problem.gate === 'tokens');
+}
+
+/** Reserved tokens that something uses by now; their marker can go. */
+export function releasable({ registry, usage }: Workspace): string[] {
+  return staleReservations(registry.tokens, usage);
+}

@@ -1,0 +1,24 @@
+import { FOLDERS } from './check.ts';
+import { COMMANDS } from './commands.ts';
+import { TokenError } from './model.ts';
+
+/** `npx tsx design-tokens/build/cli.ts [command] [argument]`; without a command it compiles. */
+function main([name = 'build', argument]: readonly string[]): 0 | 1 {
+  const command = COMMANDS[name];
+  if (command === undefined) {
+    const known = Object.entries(COMMANDS).map(([key, { summary }]) => `  ${key.padEnd(8)} ${summary}`);
+    console.error([`"${name}" is no command. Known:`, ...known].join('\n'));
+    return 1;
+  }
+  try {
+    const { lines, exitCode } = command.run(FOLDERS, argument);
+    (exitCode === 0 ? console.log : console.error)(lines.join('\n'));
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+process.exitCode = main(process.argv.slice(2));

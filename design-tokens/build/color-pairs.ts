@@ -1,0 +1,49 @@
+import type { Declaration, Root, Rule } from 'postcss';
+import { aliasTarget } from './model.ts';
+import type { Registry } from './registry.ts';
+
+/** A text colour and the ground that one rule of a style sheet puts it on, as token paths. */
+export interface ColorPair {
+  readonly rule: Rule;
+  readonly text: string;
+  readonly ground: string;
+}
+
+/**
+ * Every pair that a rule makes by setting both colours. Where they come from the file's own properties, each rule that
+ * sets those makes a pair, for example one per variant.
+ */
+export function colorPairs(root: Root, registry: Registry): ColorPair[] {
+  const rules: Rule[] = [];
+  root.walkRules((rule) => void rules.push(rule));
+  return rules.flatMap((rule) => {
+    const text = variableIn(rule, ['color']);
+    const ground = variableIn(rule, ['background-color', 'background']);
+    if (text === undefined || ground === undefined) return [];
+    if (registry.properties.has(text) && registry.properties.has(ground)) return pair(rule, text, ground);
+    return rules.flatMap((other) => pair(other, settledIn(other, text), settledIn(other, ground)));
+  });
+
+  function pair(rule: Rule, text: string | undefined, ground: string | undefined): ColorPair[] {
+    const textToken = semanticColor(registry, text);
+    const groundToken = semanticColor(registry, ground);
+    return textToken === undefined || groundToken === undefined ? [] : [{ rule, text: textToken, ground: groundToken }];
+  }
+
+  /** What a rule gives a property of the file; a token stands for itself. */
+  function settledIn(rule: Rule, property: string): string | undefined {
+    return registry.properties.has(property) ? property : variableIn(rule, [property]);
+  }
+}
+
+function variableIn(rule: Rule, names: readonly string[]): string | undefined {
+  const declaration = rule.nodes.findLast((node): node is Declaration => node.type === 'decl' && names.includes(node.prop));
+  return /^var\(\s*(--[\w-]+)\s*\)$/.exec(declaration?.value.trim() ?? '')?.[1];
+}
+
+/** The semantic colour behind a custom property, component aliases followed. */
+function semanticColor({ properties, tokens }: Registry, property: string | undefined): string | undefined {
+  const token = tokens.get(properties.get(property ?? '') ?? '');
+  if (token?.type !== 'color') return undefined;
+  return token.path.startsWith('component.') ? aliasTarget(token.value) : token.path;
+}

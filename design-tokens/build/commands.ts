@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Folders, openWorkspace, releasable, workspaceProblems } from './check.ts';
+import { compileTokens, writeTokens } from './compile.ts';
+import { releaseTokens, renameInProject } from './edit.ts';
+import { emitDocs } from './emit-docs.ts';
+import { formatProblem } from './model.ts';
+import { cssName, nearest } from './names.ts';
+import { readFrom } from './parse.ts';
+
+/** What a command tells the terminal. */
+export interface Outcome {
+  readonly lines: readonly string[];
+  readonly exitCode: 0 | 1;
+}
+
+type Command = (folders: Folders, argument: string | undefined) => Outcome;
+
+/** The commands of the token tool by name. They throw TokenError when the tokens do not compile. */
+export const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly run: Command }>> = {
+  build: { summary: 'compile into src/ui/tokens.css and src/ui/tokens.ts', run: build },
+  check: { summary: 'run every gate over the tokens and src/', run: check },
+  usage: { summary: 'list every use of a token, for example: usage color.text.owed', run: usage },
+  rename: { summary: 'rewrite src/ for the names in history/renamed.json', run: rename },
+  release: { summary: 'remove the reserved marker of tokens that are in use', run: release },
+  docs: { summary: 'print the data of the token pages as JSON', run: docs },
+};
+
+function build({ tokens, repository }: Folders): Outcome {
+  const started = performance.now();
+  const compiled = compileTokens(readFrom(tokens));
+  const written = writeTokens(compiled, repository).map((file) => file.slice(repository.length + 1));
+  const elapsed = Math.round(performance.now() - started);
+  const size = gzipSync(compiled.css).length;
+  const lines = [
+    `Tokens compiled in ${elapsed} ms, ${size} bytes gzip; ${written.length === 0 ? 'nothing changed' : `wrote ${written.join(', ')}`}.`,
+  ];
+  return { lines: [...lines, ...compiled.problems.map(formatProblem)], exitCode: compiled.problems.length === 0 ? 0 : 1 };
+}
+
+function check(folders: Folders): Outcome {
+  const workspace = openWorkspace(folders);
+  const problems = workspaceProblems(workspace);
+  const stale = releasable(workspace);
+  const notice =
+    stale.length === 0
+      ? []
+      : [`${stale.length} reserved tokens are in use by now; the command "release" removes the marker: ${stale.join(', ')}`];
+  const summary = `${workspace.registry.tokens.size} tokens and ${workspace.project.styles.size} style sheets checked: ${count(problems.length, 'problem')}.`;
+  return { lines: [...problems.map(formatProblem), ...notice, summary], exitCode: problems.length === 0 ? 0 : 1 };
+}
+
+function usage(folders: Folders, name: string | undefined): Outcome {
+  const { registry, usage: index } = openWorkspace(folders);
+  if (name === undefined) return { lines: ['usage needs the path of a token, for example color.text.owed'], exitCode: 1 };
+  if (!registry.tokens.has(name)) {
+    const close = nearest(name, registry.tokens.keys());
+    return { lines: [`${name} is no token${close === undefined ? '' : `; did you mean ${close}?`}`], exitCode: 1 };
+  }
+  const uses = index.get(name) ?? [];
+  const lines = uses.map(
+    ({ file, line, where, through }) => `${file}:${line}  ${where}${through === undefined ? '' : `  (through ${through})`}`,
+  );
+  return { lines: [...lines, `${name} (${cssName(name)}): ${count(uses.length, 'use')}.`], exitCode: 0 };
+}
+
+function rename(folders: Folders): Outcome {
+  const { project, registry } = openWorkspace(folders);
+  const changed = renameInProject(project, registry);
+  for (const [file, text] of changed) writeFileSync(join(folders.repository, file), text);
+  return { lines: [...changed.keys(), `${count(changed.size, 'file')} rewritten.`], exitCode: 0 };
+}
+
+function release(folders: Folders): Outcome {
+  const workspace = openWorkspace(folders);
+  const changed = releaseTokens(folders.tokens, workspace.registry.tokens, releasable(workspace));
+  return { lines: [...changed, `${count(changed.length, 'file')} changed.`], exitCode: 0 };
+}
+
+function docs(folders: Folders): Outcome {
+  return { lines: [JSON.stringify(emitDocs(openWorkspace(folders)))], exitCode: 0 };
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatJson } from './format.ts';
+import type { TokenSet } from './model.ts';
+import { cssName } from './names.ts';
+import type { Project } from './project.ts';
+import { type Registry, followRenames } from './registry.ts';
+
+type Json = { [key: string]: unknown };
+
+/** Removes the reserved marker of tokens that are in use. Returns the files changed; a marker on a group stays. */
+export function releaseTokens(root: string, tokens: TokenSet, stale: readonly string[]): string[] {
+  const changed: string[] = [];
+  for (const file of new Set(stale.map((path) => tokens.get(path)?.file ?? ''))) {
+    const json = JSON.parse(readFileSync(join(root, file), 'utf8')) as Json;
+    const released = stale.filter((path) => tokens.get(path)?.file === file && dropReserved(nodeAt(json, path)));
+    if (released.length === 0) continue;
+    writeFileSync(join(root, file), formatJson(json));
+    changed.push(file);
+  }
+  return changed;
+}
+
+function nodeAt(json: Json, path: string): Json | undefined {
+  return path.split('.').reduce<Json | undefined>((node, key) => node?.[key] as Json | undefined, json);
+}
+
+function dropReserved(node: Json | undefined): boolean {
+  const bags = node?.['$extensions'] as Record<string, Json> | undefined;
+  const own = bags?.['dev.orgbilling'];
+  if (node === undefined || own === undefined || !('reserved' in own)) return false;
+  delete own['reserved'];
+  if (Object.keys(own).length === 0) delete node['$extensions'];
+  return true;
+}
+
+/** Style sheets and scripts with every renamed custom property under its new name, by file; untouched files are left out. */
+export function renameInProject({ styles, scripts }: Project, { history }: Registry): ReadonlyMap<string, string> {
+  const names = Object.keys(history.renamed).map(
+    (path) => [cssName(path), cssName(followRenames(history, cssName(path)) ?? path)] as const,
+  );
+  const changed = new Map<string, string>();
+  for (const [file, text] of [...styles, ...scripts]) {
+    const next = names.reduce((current, [from, to]) => current.replace(new RegExp(`${from}(?![\\w-])`, 'g'), to), text);
+    if (next !== text) changed.set(file, next);
+  }
+  return changed;
+}

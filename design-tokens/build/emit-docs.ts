@@ -1,0 +1,90 @@
+import { type ColorValue, cssHex } from './color.ts';
+import { type Workspace, workspaceProblems } from './check.ts';
+import { themesOf } from './compile.ts';
+import { type ContrastCheck, contrastChecks } from './contrast.ts';
+import { cssValue } from './css-value.ts';
+import { type Problem, type Tier, type TokenType, aliasesIn, tierOf } from './model.ts';
+import { cssName, reachesCss } from './names.ts';
+import { literalValue } from './resolve.ts';
+import type { TokenUse } from './usage.ts';
+
+export interface TokenDoc {
+  readonly path: string;
+  /** Custom property; undefined for what does not reach CSS. */
+  readonly property: string | undefined;
+  readonly tier: Tier;
+  readonly type: TokenType;
+  readonly description: string | undefined;
+  readonly file: string;
+  readonly reserved: string | undefined;
+  readonly forcedColor: string | undefined;
+  /** Tokens that it is built from directly. */
+  readonly aliases: readonly string[];
+  /** Final CSS text by theme; a colour as hex. Only themes that differ from light, besides light itself. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly uses: readonly TokenUse[];
+}
+
+export interface RampStep {
+  readonly step: string;
+  readonly path: string;
+  readonly hex: string;
+  /** Lightness 0 to 1, chroma, hue in degrees. */
+  readonly oklch: readonly [number, number, number];
+}
+
+/** Everything that the token pages show. Plain JSON. */
+export interface TokenDocs {
+  readonly tokens: readonly TokenDoc[];
+  /** Colour ramps by hue. */
+  readonly ramps: Readonly<Record<string, readonly RampStep[]>>;
+  /** The contrast matrix: every contracted pair in every theme. */
+  readonly contrast: readonly ContrastCheck[];
+  readonly problems: readonly Problem[];
+}
+
+/** Collects the data of the token pages. */
+export function emitDocs(workspace: Workspace): TokenDocs {
+  const { modes } = workspace.compiled;
+  const tokens = [...modes.light.values()];
+  return {
+    tokens: tokens.map(({ path, type, description, file, extensions, value }) => ({
+      path,
+      property: reachesCss(path) ? cssName(path) : undefined,
+      tier: tierOf(path),
+      type,
+      description,
+      file,
+      reserved: extensions.reserved,
+      forcedColor: extensions.forcedColor,
+      aliases: aliasesIn(value),
+      values: valuesByTheme(workspace, path),
+      uses: workspace.usage.get(path) ?? [],
+    })),
+    ramps: ramps(workspace),
+    contrast: themesOf(modes).flatMap(([theme, set]) => contrastChecks(theme, set)),
+    problems: workspaceProblems(workspace),
+  };
+}
+
+function valuesByTheme({ compiled: { modes } }: Workspace, path: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [theme, tokens] of themesOf(modes)) {
+    const token = tokens.get(path);
+    if (token === undefined) continue;
+    const text = token.type === 'color' ? cssHex(literalValue(tokens, path) as ColorValue) : cssValue(tokens, token);
+    if (text !== values['light']) values[theme] = text;
+  }
+  return values;
+}
+
+function ramps({ compiled: { modes } }: Workspace): Record<string, RampStep[]> {
+  const byHue: Record<string, RampStep[]> = {};
+  for (const { path, value } of modes.light.values()) {
+    const [, hue, step] = /^color\.ref\.(\w+)\.(\w+)$/.exec(path) ?? [];
+    if (hue === undefined || step === undefined) continue;
+    const { components, hex } = value as ColorValue;
+    (byHue[hue] ??= []).push({ step, path, hex, oklch: components });
+  }
+  return byHue;
+}

@@ -1,0 +1,30 @@
+import { literalFaults } from './css-values.ts';
+import { withoutComments } from './lint-classes.ts';
+import type { Problem } from './model.ts';
+import { kebab } from './names.ts';
+
+const PAINT =
+  /(?<![\w-])(fill|stroke|stopColor|floodColor|lightingColor|color|strokeWidth|fontSize|fontFamily|fontWeight|letterSpacing|opacity|fillOpacity|strokeOpacity)=(?:"([^"]*)"|'([^']*)'|\{\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([\d.]+))\s*\})/g;
+const INLINE_STYLE = /(?<![\w-])style=[{"']/g;
+
+/** The gate on one component file: what a style sheet may not hold raw, an attribute may not either. */
+export function lintScript(file: string, source: string): Problem[] {
+  if (!file.endsWith('.tsx')) return [];
+  const code = withoutComments(source);
+  const problems: Problem[] = [];
+  for (const match of code.matchAll(INLINE_STYLE)) {
+    report(match.index, 'an inline style reaches no mode and is refused by the style-src of the page: use a class');
+  }
+  for (const match of code.matchAll(PAINT)) {
+    const [, attribute = '', ...values] = match;
+    const property = kebab(attribute).replace(/^(fill|stroke)-opacity$/, 'opacity');
+    for (const fault of literalFaults(property, values.find((value) => value !== undefined) ?? '', { forcedColors: false })) {
+      report(match.index, `${attribute}: ${fault}, in a class`);
+    }
+  }
+  return problems;
+
+  function report(index: number, reason: string): void {
+    problems.push({ gate: 'literals', file, path: `line ${code.slice(0, index).split('\n').length}`, reason });
+  }
+}

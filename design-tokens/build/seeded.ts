@@ -1,0 +1,55 @@
+import { TOKEN_ROOT, compileTokens } from './compile.ts';
+import type { Problem } from './model.ts';
+import { TokenError } from './model.ts';
+import { type ReadText, readFrom } from './parse.ts';
+import { type Registry, createRegistry } from './registry.ts';
+
+/** Test support: the real token folder with a fault put into it. */
+
+type Json = { [key: string]: Json } & { $value?: unknown; $extensions?: { 'dev.orgbilling': Record<string, unknown> } };
+
+/** Reads the real files, but hands one of them through `change` first; `change` edits the parsed JSON in place. */
+export function withJson(file: string, change: (json: Json) => void): ReadText {
+  return withText(file, (text) => {
+    const json = JSON.parse(text) as Json;
+    change(json);
+    return JSON.stringify(json);
+  });
+}
+
+/** The same for the text of a file. */
+export function withText(file: string, change: (text: string) => string, base: ReadText = readFrom(TOKEN_ROOT)): ReadText {
+  return (name) => (name === file ? change(base(name)) : base(name));
+}
+
+/** The token or group at a path of a parsed file. */
+export function at(json: Json, path: string): Json {
+  return path.split('.').reduce<Json>((node, key) => {
+    const child = node[key];
+    if (child === undefined) throw new Error(`${path} is not in this file`);
+    return child;
+  }, json);
+}
+
+/** Everything that the compiler finds wrong, whether it throws or returns it, as "gate path: reason". */
+export function faultsOf(read: ReadText): string[] {
+  return problemsOf(read).map(({ gate, path, reason }) => `${gate} ${path}: ${reason}`);
+}
+
+export function problemsOf(read: ReadText): readonly Problem[] {
+  try {
+    return compileTokens(read).problems;
+  } catch (error) {
+    if (error instanceof TokenError) return error.problems;
+    throw error;
+  }
+}
+
+const compiled = compileTokens();
+
+/** What style sheets may use, with the old names of a test. */
+export function registryWith(history: Partial<Registry['history']> = {}): Registry {
+  return createRegistry(compiled.modes.light, { removed: {}, renamed: {}, ...history });
+}
+
+export const breakpoints = compiled.media;

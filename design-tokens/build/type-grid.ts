@@ -1,0 +1,36 @@
+import type { Problem, TokenSet } from './model.ts';
+import { literalValue } from './resolve.ts';
+
+const GRID_PX = 4;
+const SMALLEST_PX = 13;
+const ROOT_PX = 16;
+/** A factor is written with four decimals, which leaves this much on the largest size. */
+const TOLERANCE_PX = 0.05;
+
+interface Typography {
+  readonly fontSize: { readonly value: number; readonly unit: 'px' | 'rem' };
+  readonly lineHeight: number;
+}
+
+/** Type gate: every line box is a multiple of 4 px at the default size, and nothing is smaller than 13 px. */
+export function typeProblems(tokens: TokenSet): Problem[] {
+  return [...tokens.values()].flatMap(({ path, type, file }) => {
+    if (type !== 'typography') return [];
+    const { fontSize, lineHeight } = literalValue(tokens, path) as Typography;
+    const sizePx = fontSize.value * (fontSize.unit === 'rem' ? ROOT_PX : 1);
+    const boxPx = sizePx * lineHeight;
+    const gridPx = Math.max(GRID_PX, Math.round(boxPx / GRID_PX) * GRID_PX);
+    const problems: Problem[] = [];
+    if (sizePx < SMALLEST_PX) problems.push({ gate: 'type', file, path, reason: `is ${sizePx}px; the smallest size is ${SMALLEST_PX}px` });
+    if (Math.abs(boxPx - gridPx) > TOLERANCE_PX) {
+      const factor = (gridPx / sizePx).toFixed(4);
+      problems.push({
+        gate: 'type',
+        file,
+        path,
+        reason: `has a line box of ${boxPx.toFixed(2)}px; a line height of ${factor} gives ${gridPx}px on the ${GRID_PX}px grid`,
+      });
+    }
+    return problems;
+  });
+}

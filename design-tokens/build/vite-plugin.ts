@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Logger, Plugin, ViteDevServer } from 'vite';
+import { inLayer } from './cascade.ts';
+import { FOLDERS, type Folders, type Workspace, brokenReferences, openWorkspace } from './check.ts';
+import { writeTokens } from './compile.ts';
+import { expandCustomMedia } from './custom-media.ts';
+import { emitDocs } from './emit-docs.ts';
+import { type Problem, TokenError, formatProblem } from './model.ts';
+import { UPDATE_EVENT, VIRTUAL_ID, virtualModule } from './virtual-module.ts';
+
+/** Browsers that know light-dark(); for older ones the minifier would replace it by something that a theme on a part of the page does not reach. */
+const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'];
+
+/**
+ * Compiles the tokens when a build or a server starts, gives every CSS module its cascade layer, writes out the
+ * breakpoint names and serves the data of the token pages as `virtual:design-tokens`. While developing, a saved token
+ * file replaces the style sheet in the open pages; a broken one leaves the last good style sheet in place and is
+ * reported with file, path and reason. A build with a broken token, contract or reference fails.
+ */
+export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
+  let workspace: Workspace | undefined;
+  let broken: readonly Problem[] = [];
+  let logger: Logger | undefined;
+
+  return {
+    name: 'design-tokens',
+    enforce: 'pre',
+
+    config: () => ({ build: { cssTarget: CSS_TARGET } }),
+
+    configResolved(config) {
+      logger = config.logger;
+      workspace = openWorkspace(folders);
+      writeTokens(workspace.compiled, folders.repository);
+      const faults = [...workspace.compiled.problems, ...(config.command === 'build' ? brokenReferences(workspace) : [])];
+      if (faults.length === 0) return;
+      if (config.command === 'build') throw new TokenError(faults);
+      logger.warn(describe('tokens: compiled, but design rules are broken', faults));
+    },
+
+    configureServer(server) {
+      watchJson(server, folders.tokens, () => recompile(server));
+    },
+
+    resolveId: (id) => (id === VIRTUAL_ID ? `\0${VIRTUAL_ID}` : undefined),
+
+    load: (id) => (id === `\0${VIRTUAL_ID}` && workspace !== undefined ? virtualModule({ docs: emitDocs(workspace), broken }) : undefined),
+
+    transform: {
+      filter: { id: /\.css(\?|$)/ },
+      handler(code, id) {
+        const [file = '', query = ''] = id.split('?');
+        if (/(^|&)(raw|url)\b/.test(query) || workspace === undefined) return undefined;
+        const expanded = inLayer(expandCustomMedia(code, workspace.compiled.media), file);
+        return expanded === code ? undefined : { code: expanded, map: null };
+      },
+    },
+  };
+
+  function recompile(server: ViteDevServer): void {
+    const before = workspace;
+    try {
+      const next = openWorkspace(folders);
+      const cut = before === undefined ? [] : newlyBroken(before, next);
+      if (cut.length > 0) throw new TokenError(cut);
+      workspace = next;
+      broken = [];
+      const written = writeTokens(next.compiled, folders.repository);
+      if (written.length > 0)
+        logger?.info(`tokens: wrote ${written.map((file) => relative(folders.repository, file)).join(', ')}`, { timestamp: true });
+      if (next.compiled.problems.length > 0)
+        logger?.warn(describe('tokens: compiled, but design rules are broken', next.compiled.problems), { timestamp: true });
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error;
+      broken = error.problems;
+      logger?.error(describe('tokens: the last good style sheet stays in place', broken), { timestamp: true });
+    }
+    publish(server, before);
+  }
+
+  function publish(server: ViteDevServer, before: Workspace | undefined): void {
+    if (workspace === undefined) return;
+    const module = server.environments.client.moduleGraph.getModuleById(`\0${VIRTUAL_ID}`);
+    if (module !== undefined) {
+      server.environments.client.moduleGraph.invalidateModule(module);
+      server.environments.client.hot.send(UPDATE_EVENT, { docs: emitDocs(workspace), broken });
+    }
+    // Breakpoints are written into every style sheet that queries them, so those must all be read again.
+    if (before !== undefined && String([...before.compiled.media]) !== String([...workspace.compiled.media])) {
+      server.environments.client.moduleGraph.invalidateAll();
+      server.environments.client.hot.send({ type: 'full-reload' });
+    }
+  }
+}
+
+/** References that were good with the tokens before and are not with those after: a token was taken away while in use. */
+function newlyBroken(before: Workspace, after: Workspace): Problem[] {
+  const known = new Set(brokenReferences({ ...after, registry: before.registry }).map(({ file, path }) => `${file} ${path}`));
+  return brokenReferences(after).filter(({ file, path }) => !known.has(`${file} ${path}`));
+}
+
+/**
+ * One save may arrive as several events, the first with the file still empty, and the watcher drops a change that
+ * follows another within 50 ms. Reading after a longer pause sees the last text in both cases.
+ */
+const SETTLE_MS = 60;
+
+function watchJson(server: ViteDevServer, folder: string, changed: () => void): void {
+  if (existsSync(folder)) server.watcher.add(folder);
+  let pending: ReturnType<typeof setTimeout> | undefined;
+  const prefix = join(folder, sep);
+  for (const event of ['add', 'change', 'unlink'] as const) {
+    server.watcher.on(event, (file) => {
+      if (!file.startsWith(prefix) || !file.endsWith('.json')) return;
+      clearTimeout(pending);
+      pending = setTimeout(changed, SETTLE_MS);
+    });
+  }
+}
+
+function describe(headline: string, problems: readonly Problem[]): string {
+  return [headline, ...problems.map((problem) => `  ${formatProblem(problem)}`)].join('\n');
+}

@@ -1,0 +1,35 @@
+import { Suspense, useState } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { lazyPart } from '#billing/shared/lazy-part.tsx';
+import { routes } from './routes.ts';
+
+const HomePage = lazyPart(async () => (await import('./pages/HomePage.tsx')).HomePage);
+const SignInPage = lazyPart(async () => (await import('./pages/SignInPage.tsx')).SignInPage);
+const OrganizationPage = lazyPart(async () => (await import('./pages/OrganizationPage.tsx')).OrganizationPage);
+const OrganizationBillingPage = lazyPart(async () => (await import('./pages/OrganizationBillingPage.tsx')).OrganizationBillingPage);
+const UsagePage = lazyPart(async () => (await import('./pages/UsagePage.tsx')).UsagePage);
+const ProjectPage = lazyPart(async () => (await import('./pages/ProjectPage.tsx')).ProjectPage);
+const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage);
+
+/** The page that the address names. What the server found missing stays missing until the address changes. */
+export function Pages({ missing }: { missing: boolean }) {
+  const [location] = useLocation();
+  const [firstLocation] = useState(location);
+  return (
+    <Suspense fallback={null}>
+      {missing && location === firstLocation ? (
+        <NotFoundPage />
+      ) : (
+        <Switch>
+          <Route path={routes.home} component={HomePage} />
+          <Route path={routes.signIn} component={SignInPage} />
+          <Route path={routes.organization} component={OrganizationPage} />
+          <Route path={routes.billing} component={OrganizationBillingPage} />
+          <Route path={routes.usage} component={UsagePage} />
+          <Route path={routes.project} component={ProjectPage} />
+          <Route component={NotFoundPage} />
+        </Switch>
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,24 @@
+import { startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { consoleAnalytics, sendEventsTo, silentAnalytics } from '#lib/analytics.ts';
+import { noteServerTime } from '#lib/server-now.ts';
+import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
+import { App } from './App.tsx';
+import { createQueryClient } from './query-client.ts';
+import { pageDataId, restoreAnswers, type PageData } from './page-data.ts';
+
+/** Brings the server's HTML to life. In a transition, so that input is answered between the steps of hydration. */
+export function startPage(): void {
+  const root = document.getElementById('root');
+  const block = document.getElementById(pageDataId);
+  if (!root || !block) throw new Error('The document lacks its root or its data');
+  const data = JSON.parse(block.textContent) as PageData;
+  noteServerTime(new Date(data.nowMs).toUTCString());
+  sendEventsTo(data.analytics === 'console' ? consoleAnalytics : silentAnalytics);
+  const client = createQueryClient();
+  restoreAnswers(client, data.answers);
+  const served = { signedIn: data.signedIn, theme: parseThemeCookie(document.cookie) };
+  startTransition(() => {
+    hydrateRoot(root, <App client={client} missing={data.missing} nowMs={data.nowMs} served={served} />);
+  });
+}

@@ -1,0 +1,3 @@
+import type { StateName } from './board-api.ts';
+
+export const nameOf = ({ component, state }: { readonly component: string; readonly state: string }): StateName => `${component}: ${state}`;

@@ -1,0 +1,49 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** A component or a section: its folder below `src`, for example `ui/Button` or `billing/credits`. */
+export type Part = string;
+
+const areas = ['ui', 'billing'] as const;
+
+const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"](#(?:ui|billing)\/[^'"]+|\.\/[^'"]+)['"]/g;
+
+const partOf = (path: string): Part => path.split('/').slice(0, 2).join('/');
+
+/**
+ * What each part draws besides itself, through any number of imports: a banner's example holds a button, so it depends
+ * on it. State files count, because they are what the gallery draws; tests do not.
+ */
+export function partDependencies(repository: string): Readonly<Record<Part, readonly Part[]>> {
+  const direct = new Map<Part, Set<Part>>();
+  for (const file of sourceFiles(repository)) {
+    const part = partOf(file);
+    const imported = direct.get(part) ?? new Set<Part>();
+    for (const [, specifier = ''] of readFileSync(join(repository, 'src', file), 'utf8').matchAll(IMPORT)) {
+      const target = specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(file), specifier);
+      imported.add(partOf(target));
+    }
+    direct.set(part, imported);
+  }
+  return Object.fromEntries([...direct.keys()].map((part) => [part, [...reached(direct, part)]]));
+}
+
+function reached(direct: ReadonlyMap<Part, ReadonlySet<Part>>, start: Part): ReadonlySet<Part> {
+  const seen = new Set<Part>();
+  const queue = [start];
+  for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
+    if (seen.has(part)) continue;
+    seen.add(part);
+    queue.push(...(direct.get(part) ?? []));
+  }
+  return seen;
+}
+
+/** Scripts of the areas by path below `src`; those directly in an area belong to no part. */
+function sourceFiles(repository: string): string[] {
+  return areas.flatMap((area) =>
+    readdirSync(join(repository, 'src', area), { recursive: true, encoding: 'utf8' })
+      .map((entry) => `${area}/${entry.replaceAll('\\', '/')}`)
+      .filter((file) => /^\w+\/[^/]+\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)),
+  );
+}

@@ -1,0 +1,58 @@
+import { themeAttributes, type ThemeChoice } from '#ui/ThemeSwitch/theme-choice.ts';
+import { keepEarlyInput } from './early/keep-input.ts';
+import { inlineJson, pageDataId, type PageData } from './page-data.ts';
+import { browserEntry, type PageAssets } from './preloads.ts';
+
+export interface DocumentParts {
+  readonly title: string;
+  readonly nonce: string;
+  readonly theme: ThemeChoice;
+  /** Null under the development server. */
+  readonly assets: PageAssets | null;
+  readonly data: PageData;
+  readonly body: string;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+
+/** The theme that a member chose stands on the root element from the first byte, so that nothing flashes. */
+const rootAttributes = (theme: ThemeChoice): string =>
+  Object.entries(themeAttributes(theme))
+    .map(([name, value]) => ` ${name}="${value}"`)
+    .join('');
+
+function assetTags(assets: PageAssets | null, nonce: string): string {
+  if (!assets) {
+    return [
+      `<script type="module" nonce="${nonce}">import { injectIntoGlobalHook } from '/@react-refresh'; injectIntoGlobalHook(window); window.$RefreshReg$ = () => {}; window.$RefreshSig$ = () => (type) => type;</script>`,
+      `<script type="module" nonce="${nonce}" src="/@vite/client"></script>`,
+      `<script type="module" nonce="${nonce}" src="/${browserEntry}"></script>`,
+    ].join('');
+  }
+  return [
+    `<link rel="stylesheet" href="${assets.stylesheet}" id="react-aria-pressable-style">`,
+    ...assets.modules.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script type="module" nonce="${nonce}" src="${assets.entry}"></script>`,
+  ].join('');
+}
+
+/**
+ * The whole HTML document around the rendered page. The style sheet carries the id under which React Aria
+ * would otherwise inject a style element of its own; our base styles hold that rule, so no inline style is needed.
+ */
+export function htmlDocument({ title, nonce, theme, assets, data, body }: DocumentParts): string {
+  return [
+    `<!doctype html><html lang="en" dir="ltr"${rootAttributes(theme)}><head><meta charset="utf-8">`,
+    `<title>${escapeHtml(title)}</title>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<meta property="csp-nonce" nonce="${nonce}">`,
+    '<link rel="icon" href="data:,">',
+    `<script nonce="${nonce}">(${keepEarlyInput.toString()})()</script>`,
+    assetTags(assets, nonce),
+    `</head><body><div id="root">${body}</div>`,
+    `<script type="application/json" id="${pageDataId}">${inlineJson(data)}</script>`,
+    '</body></html>',
+  ].join('');
+}

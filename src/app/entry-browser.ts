@@ -1,0 +1,16 @@
+import '#ui/base/global.css';
+
+/**
+ * Staged start: one module graph evaluated in one go blocks the main thread several times longer than the same code
+ * in steps, so each stage is imported after a pause in which the browser can paint and answer input.
+ */
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+await import('react');
+await pause();
+await import('react-dom');
+await pause();
+await import('react-dom/client');
+await pause();
+const { startPage } = await import('./boot.tsx');
+startPage();

@@ -1,0 +1,33 @@
+import '#ui/base/global.css';
+import { createRoot } from 'react-dom/client';
+import { authorizeWith } from '#lib/call.ts';
+import { parseThemeCookie, themeAttributes } from '#ui/ThemeSwitch/theme-choice.ts';
+import { App } from './App.tsx';
+import { createQueryClient } from './query-client.ts';
+
+declare global {
+  interface Window {
+    /**
+     * Where the page alone gets its bearer token from: the token, or a function that gives one (or a promise of one).
+     * It is asked before every call, so a renewed token is used at once.
+     */
+    platformToken?: string | (() => string | null | Promise<string | null>);
+  }
+}
+
+/**
+ * The page alone, without a server of its own: rendered in the browser, against a platform on another origin
+ * (`VITE_API_URL` of the build). Extensions that the platform lacks are hidden.
+ */
+authorizeWith(() => {
+  const source = window.platformToken;
+  return typeof source === 'function' ? source() : (source ?? null);
+});
+
+const theme = parseThemeCookie(document.cookie);
+for (const [name, value] of Object.entries(themeAttributes(theme))) document.documentElement.setAttribute(name, value);
+const root = document.getElementById('root');
+if (!root) throw new Error('The document lacks its root');
+createRoot(root).render(
+  <App client={createQueryClient()} missing={false} nowMs={Date.now()} served={{ signedIn: true, theme, byToken: true }} />,
+);

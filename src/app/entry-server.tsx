@@ -1,0 +1,68 @@
+import { renderToReadableStream } from 'react-dom/server';
+import { preloadParts } from '#billing/shared/lazy-part.tsx';
+import type { PageAnswer, PageRequest, RenderPage } from '#lib/page-request.ts';
+import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
+import { App } from './App.tsx';
+import { htmlDocument } from './document.ts';
+import { urgentParts } from './page-parts.ts';
+import { prefetch } from './prefetch.ts';
+import { pageAssets } from './preloads.ts';
+import { createQueryClient } from './query-client.ts';
+import { restoreAnswers, type PageData } from './page-data.ts';
+import { matchRoute, type RouteMatch } from './routes.ts';
+import { sandboxMembersKey } from './pages/sandbox-members.ts';
+import { createHead } from './title.ts';
+
+let partsReady: Promise<void> | undefined;
+
+/** One chunk, in place: the data is at hand, so nothing is gained by moving parts in with inline scripts later. */
+const oneChunk = 10_000_000;
+
+const signInAddress = (url: URL): string => `/sign-in?next=${encodeURIComponent(url.pathname + url.search)}`;
+
+/** The HTML document of a page, complete with its data. */
+export const renderPage: RenderPage = async (request) => {
+  const route = matchRoute(request.url.pathname);
+  if (!request.signedIn && route && route.name !== 'signIn') return { status: 302, location: signInAddress(request.url), html: '' };
+  await (partsReady ??= preloadParts());
+
+  const { answers, missing } = await dataOf(request, route);
+  const data: PageData = { nowMs: request.nowMs, answers, missing, signedIn: request.signedIn, analytics: request.analytics };
+  const client = createQueryClient();
+  restoreAnswers(client, answers);
+
+  const theme = parseThemeCookie(`theme=${request.cookies['theme'] ?? ''}`);
+  const head = createHead();
+  const stream = await renderToReadableStream(
+    <App
+      client={client}
+      missing={missing}
+      nowMs={request.nowMs}
+      served={{ signedIn: request.signedIn, theme }}
+      server={{ head, url: request.url }}
+    />,
+    { nonce: request.nonce, progressiveChunkSize: oneChunk },
+  );
+  await stream.allReady;
+  const body = await new Response(stream).text();
+  client.clear();
+  const { title, status } = head.said();
+  const html = htmlDocument({
+    title,
+    nonce: request.nonce,
+    theme,
+    assets: request.manifest && pageAssets(request.manifest, urgentParts(route, request.url.search)),
+    data,
+    body,
+  });
+  return { status, html } satisfies PageAnswer;
+};
+
+/** What the page shows, and whether it exists for this member at all. */
+async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<Pick<PageData, 'answers' | 'missing'>> {
+  if (!route) return { answers: [], missing: true };
+  if (route.name === 'signIn') return { answers: [[sandboxMembersKey, request.sandboxMembers]], missing: false };
+  const slug = route.params['slug'];
+  if (slug !== undefined && !(await request.belongsTo(slug))) return { answers: [], missing: true };
+  return prefetch(request, route);
+}

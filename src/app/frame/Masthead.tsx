@@ -1,0 +1,35 @@
+import { use } from 'react';
+import { Button } from '#ui/Button/Button.tsx';
+import { PageLink } from '#billing/shared/PageLink.tsx';
+import { useRead } from '#billing/shared/queries.ts';
+import { addresses } from '#lib/addresses.ts';
+import { productName } from '#app/product.ts';
+import { ServedContext } from '#app/served.ts';
+import styles from './Masthead.module.css';
+
+/** The product's name, and who is signed in. */
+export function Masthead() {
+  return (
+    <div className={styles.root}>
+      <nav aria-label="Site" className={styles.name}>
+        <PageLink href={addresses.home}>{productName}</PageLink>
+      </nav>
+      <SignedIn />
+    </div>
+  );
+}
+
+function SignedIn() {
+  const { signedIn, byToken } = use(ServedContext);
+  const { data } = useRead('getProfile', {}, signedIn);
+  if (!data) return null;
+  if (byToken) return <p className={styles.username}>{data.member.username}</p>;
+  return (
+    <form action="/sign-out" method="post" className={styles.member}>
+      <span className={styles.username}>{data.member.username}</span>
+      <Button type="submit" variant="quiet">
+        Sign out
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { usePartnerLink } from '#billing/shared/use-partner-link.ts';
+import { useOrganization } from '#billing/shared/use-organization.ts';
+import type { BillingPartner, Organization } from '#contract/types.ts';
+import { managedBy, partnerNames } from '#lib/managed-by.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import styles from './OrganizationBar.module.css';
+
+/** Says which partner manages the organization and leads there. Nothing where the product itself does. */
+export function OrganizationBar() {
+  const { data } = useOrganization();
+  const partner = data ? managedBy(data) : null;
+  if (!data || !partner) return null;
+  return (
+    <section aria-label="Managed by" className={styles.root}>
+      <p>{fill(pageTexts.managedBy, { partner: partnerNames[partner] })}</p>
+      <ManageLink organization={data} partner={partner} />
+    </section>
+  );
+}
+
+function ManageLink({ organization, partner }: { organization: Organization; partner: BillingPartner }) {
+  const address = usePartnerLink(organization);
+  return address === undefined ? null : (
+    <TextLink href={address} opensInNewTab nameSuffix={` on ${partnerNames[partner]}`}>
+      Manage
+    </TextLink>
+  );
+}

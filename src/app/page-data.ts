@@ -1,0 +1,23 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+export const pageDataId = 'page-data';
+
+/** What the server hands to the browser besides the HTML: its time and the answers it rendered. */
+export interface PageData {
+  readonly nowMs: number;
+  readonly answers: readonly (readonly [key: QueryKey, data: unknown])[];
+  /** The address names nothing that this member may know of. */
+  readonly missing: boolean;
+  readonly signedIn: boolean;
+  readonly analytics: 'silent' | 'console';
+}
+
+/** Puts the server's answers into a query cache; they count as fresh from now on. */
+export function restoreAnswers(client: QueryClient, answers: PageData['answers']): void {
+  for (const [key, answer] of answers) client.setQueryData(key, answer);
+}
+
+/** JSON that can stand inside a script element. */
+export function inlineJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}

@@ -1,0 +1,23 @@
+import { partSources } from '#billing/part-sources.ts';
+import type { RouteMatch } from './routes.ts';
+
+const pageSources = {
+  home: 'src/app/pages/HomePage.tsx',
+  signIn: 'src/app/pages/SignInPage.tsx',
+  organization: 'src/app/pages/OrganizationPage.tsx',
+  billing: 'src/app/pages/OrganizationBillingPage.tsx',
+  usage: 'src/app/pages/UsagePage.tsx',
+  project: 'src/app/pages/ProjectPage.tsx',
+  notFound: 'src/app/pages/NotFoundPage.tsx',
+} as const;
+
+/**
+ * The source files whose chunks a page needs first: they are fetched ahead, the sections further down come when they
+ * are needed.
+ */
+export function urgentParts(route: RouteMatch | null, search: string): readonly string[] {
+  const page = pageSources[route?.name ?? 'notFound'];
+  if (route?.name !== 'billing') return [page];
+  const isAboutInvoices = new URLSearchParams(search).has('invoices');
+  return [page, ...(isAboutInvoices ? [partSources.invoices] : Object.values(partSources).slice(0, 2))];
+}

@@ -1,0 +1,34 @@
+import { PageLink } from '#billing/shared/PageLink.tsx';
+import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { useRead } from '#billing/shared/queries.ts';
+import { failureOf } from '#billing/shared/section-state.ts';
+import { addresses } from '#lib/addresses.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { PageHeading } from '#app/frame/PageHeading.tsx';
+import { useTitle } from '#app/title.ts';
+import styles from './ListPage.module.css';
+
+/** The organizations of the signed-in member. */
+export function HomePage() {
+  useTitle(['Organizations']);
+  const query = useRead('listOrganizations', {});
+  const failed = failureOf(query);
+  return (
+    <div className={styles.root}>
+      <PageHeading>Organizations</PageHeading>
+      {failed && <ReadFailure subject="organizations" title={pageTexts.organizationsFailed} failed={failed} />}
+      {query.isPending && !failed && <LoadingSheet lines={6} />}
+      {query.data && (
+        <ul className={styles.list}>
+          {query.data.map((organization) => (
+            <li key={organization.slug} className={styles.item}>
+              <PageLink href={addresses.organization(organization.slug)}>{organization.name}</PageLink>
+              <span className={styles.about}>{`${organization.plan.name} Plan`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

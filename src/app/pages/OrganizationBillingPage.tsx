@@ -1,0 +1,28 @@
+import { BillingPage } from '#billing/BillingPage.tsx';
+import { isBillingOn } from '#billing/shared/sections.ts';
+import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
+import { PageHeading } from '#app/frame/PageHeading.tsx';
+import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
+import { useTitle } from '#app/title.ts';
+import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
+import styles from './OrganizationBillingPage.module.css';
+
+/** The billing page within the organization's layout. Sections speak for themselves if the organization can't be read. */
+export function OrganizationBillingPage() {
+  const slug = useSlug();
+  const { data, error } = useOrganization();
+  if (error?.status === 404) return <NotFoundPage />;
+  if (data && !isBillingOn(data)) return <BillingOffPage slug={slug} />;
+  return <OrganizationBilling name={data?.name ?? slug} />;
+}
+
+function OrganizationBilling({ name }: { name: string }) {
+  useTitle(['Billing', name]);
+  return (
+    <div className={styles.root}>
+      <OrganizationBar />
+      <PageHeading above={name}>Billing</PageHeading>
+      <BillingPage />
+    </div>
+  );
+}

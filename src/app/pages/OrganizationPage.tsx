@@ -1,0 +1,64 @@
+import { PageLink } from '#billing/shared/PageLink.tsx';
+import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { useRead } from '#billing/shared/queries.ts';
+import { failureOf } from '#billing/shared/section-state.ts';
+import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
+import { addresses } from '#lib/addresses.ts';
+import { projectStatusNames } from '#lib/project-status.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
+import { PageHeading } from '#app/frame/PageHeading.tsx';
+import { useTitle } from '#app/title.ts';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import styles from './ListPage.module.css';
+
+/** One organization: its plan, its projects and the way to its billing. */
+export function OrganizationPage() {
+  const slug = useSlug();
+  const organization = useOrganization();
+  if (organization.error?.status === 404) return <NotFoundPage />;
+  return <OrganizationOverview slug={slug} name={organization.data?.name ?? slug} plan={organization.data?.plan.name} />;
+}
+
+function OrganizationOverview({ slug, name, plan }: { slug: string; name: string; plan: string | undefined }) {
+  useTitle([name]);
+  return (
+    <div className={styles.root}>
+      <OrganizationBar />
+      <PageHeading above={plan && `${plan} Plan`}>{name}</PageHeading>
+      <p>
+        <PageLink href={addresses.billing(slug)}>Billing</PageLink>
+      </p>
+      <section aria-labelledby="projects" className={styles.root}>
+        <h2 id="projects" className={styles.subheading}>
+          Projects
+        </h2>
+        <Projects slug={slug} />
+      </section>
+    </div>
+  );
+}
+
+function Projects({ slug }: { slug: string }) {
+  const query = useRead('listProjects', { params: { slug }, query: { limit: 100 } });
+  const failed = failureOf(query);
+  if (failed) return <ReadFailure subject="projects" title={pageTexts.projectsFailed} failed={failed} />;
+  if (!query.data) return <LoadingSheet lines={4} />;
+  const { projects, pagination } = query.data;
+  if (projects.length === 0) return <EmptyState>No projects in this organization yet</EmptyState>;
+  return (
+    <>
+      <ul className={styles.list}>
+        {projects.map((project) => (
+          <li key={project.ref} className={styles.item}>
+            <PageLink href={addresses.project(project.ref)}>{project.name}</PageLink>
+            <span className={styles.about}>{projectStatusNames[project.status]}</span>
+          </li>
+        ))}
+      </ul>
+      {pagination.count > projects.length && <p>{`Showing the first ${projects.length} of ${pagination.count} projects`}</p>}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSearch } from 'wouter';
+import { UsageOverview } from '#billing/usage/UsageOverview.tsx';
+import { projectOf } from '#billing/usage/use-usage.ts';
+import { RestrictionSlot } from '#billing/restriction-banner/RestrictionSlot.tsx';
+import { PageLink } from '#billing/shared/PageLink.tsx';
+import { useRead } from '#billing/shared/queries.ts';
+import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
+import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { addresses } from '#lib/addresses.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
+import { PageHeading } from '#app/frame/PageHeading.tsx';
+import { useTitle } from '#app/title.ts';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import styles from './UsagePage.module.css';
+
+/** What an organization, or one project of it, used in the running cycle. */
+export function UsagePage() {
+  const slug = useSlug();
+  const { data, error } = useOrganization();
+  if (error?.status === 404) return <NotFoundPage />;
+  return <OrganizationUsage slug={slug} name={data?.name ?? slug} />;
+}
+
+function OrganizationUsage({ slug, name }: { slug: string; name: string }) {
+  const project = projectOf(useSearch());
+  useTitle(['Usage', name]);
+  return (
+    <div className={styles.root}>
+      <OrganizationBar />
+      <PageHeading above={name}>Usage</PageHeading>
+      <RestrictionSlot />
+      <div className={styles.about}>
+        <Cycle />
+        {project !== null && <OneProject slug={slug} project={project} />}
+        <PageLink href={addresses.billing(slug)}>Billing</PageLink>
+      </div>
+      <UsageOverview />
+    </div>
+  );
+}
+
+function Cycle() {
+  const subscription = useSubscription();
+  if (subscription.kind !== 'ready') return null;
+  const { current_period_start: start, current_period_end: end } = subscription.data;
+  return <p>{`This billing cycle: ${formatDate(start)} to ${formatDate(end)}`}</p>;
+}
+
+function OneProject({ slug, project }: { slug: string; project: string }) {
+  const { data } = useRead('getProject', { params: { ref: project } });
+  return (
+    <p>
+      {'Only '}
+      <bdi>{data?.name ?? project}</bdi>
+      {'. '}
+      <PageLink href={addresses.usage(slug)}>Show all projects</PageLink>
+    </p>
+  );
+}

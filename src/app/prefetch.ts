@@ -1,0 +1,93 @@
+import { billingReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
+import { readKey } from '#billing/shared/queries.ts';
+import { usageInput } from '#billing/usage/use-usage.ts';
+import type { Organization, Permission, Profile } from '#contract/types.ts';
+import type { PageRequest } from '#lib/page-request.ts';
+import type { PageData } from './page-data.ts';
+import type { RouteMatch } from './routes.ts';
+
+/** A read that takes longer is left to the browser, which shows its section as loading meanwhile. Milliseconds. */
+const patienceMs = 1000;
+
+/** An answer with more characters than this would hold up the document; the browser reads it after the first paint. */
+const heaviestAnswer = 200_000;
+
+/**
+ * Reads what a page needs, so that its HTML is complete. What fails or takes too long is left out: the browser asks
+ * again, with the retry policy of the platform API.
+ */
+export async function prefetch(request: PageRequest, route: RouteMatch): Promise<Pick<PageData, 'answers' | 'missing'>> {
+  const answers: [readonly unknown[], unknown][] = [];
+  let missing = false;
+  const deadline = AbortSignal.timeout(patienceMs);
+  const read = async ({ name, input }: Read): Promise<unknown> => {
+    try {
+      const { data, totalCount } = await withDeadline(request.call(name, input as never, deadline), deadline);
+      const answer = data ?? totalCount;
+      if (JSON.stringify(answer).length <= heaviestAnswer) answers.push([readKey(name, input as never), answer]);
+      return answer;
+    } catch (error) {
+      missing ||= isNotFound(error);
+      return undefined;
+    }
+  };
+  const partnerLink = async (organization: unknown) => {
+    const link = organization === undefined ? null : partnerLinkRead(organization as Organization);
+    if (link) await read(link);
+  };
+  const profile = [read({ name: 'getProfile', input: {} }), read({ name: 'getPermissions', input: {} })] as const;
+  const { slug = '', ref = '' } = route.params;
+
+  switch (route.name) {
+    case 'home':
+      await Promise.all([...profile, read({ name: 'listOrganizations', input: {} })]);
+      break;
+    case 'organization':
+      await Promise.all([
+        ...profile,
+        read({ name: 'getOrganization', input: { params: { slug } } }),
+        read({ name: 'listProjects', input: { params: { slug }, query: { limit: 100 } } }),
+      ]).then(([, , organization]) => partnerLink(organization));
+      break;
+    case 'usage': {
+      const [, permissions, organization] = await Promise.all([
+        ...profile,
+        read({ name: 'getOrganization', input: { params: { slug } } }),
+        read({ name: 'getUsage', input: usageInput(slug, request.url.search) }),
+      ]);
+      if (!permissions || !organization) break;
+      const reads = usageReads(slug, request.url.search, permissions as Permission[]);
+      await Promise.all([...reads.map(read), partnerLink(organization)]);
+      break;
+    }
+    case 'project':
+      await Promise.all([...profile, read({ name: 'getProject', input: { params: { ref } } })]);
+      break;
+    case 'billing': {
+      const [profiled, permissions, organization] = await Promise.all([
+        ...profile,
+        read({ name: 'getOrganization', input: { params: { slug } } }),
+      ]);
+      if (!permissions || !organization) break;
+      const reads = billingReads(slug, request.url.search, {
+        organization: organization as Organization,
+        permissions: permissions as Permission[],
+        capabilities: (profiled as Profile | undefined)?.capabilities ?? [],
+      });
+      await Promise.all([...reads.map(read), partnerLink(organization)]);
+      break;
+    }
+    case 'signIn':
+      break;
+  }
+  return { answers, missing };
+}
+
+const isNotFound = (error: unknown): boolean => typeof error === 'object' && error !== null && 'status' in error && error.status === 404;
+
+function withDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    deadline.addEventListener('abort', () => reject(new Error('took too long')), { once: true });
+    work.then(resolve, reject);
+  });
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { browserEntry, pageAssets } from './preloads.ts';
+
+const manifest = {
+  'style.css': { file: 'assets/style.css' },
+  [browserEntry]: { file: 'assets/entry.js', dynamicImports: ['react', 'boot'], isEntry: true },
+  react: { file: 'assets/react.js' },
+  boot: { file: 'assets/boot.js', imports: ['_shared'], dynamicImports: ['top', 'deep'] },
+  _shared: { file: 'assets/shared.js', imports: ['boot'] },
+  top: { file: 'assets/top.js', imports: ['_shared'] },
+  deep: { file: 'assets/deep.js', imports: ['_grid'] },
+  _grid: { file: 'assets/grid.js' },
+};
+
+it('fetches the staged start and the urgent parts with their imports ahead, and nothing else', () => {
+  const assets = pageAssets(manifest, ['top']);
+  expect(assets.entry).toBe('/assets/entry.js');
+  expect(assets.stylesheet).toBe('/assets/style.css');
+  expect(assets.modules).toEqual(['/assets/react.js', '/assets/shared.js', '/assets/boot.js', '/assets/top.js']);
+});
+
+it('refuses a build without its entry or its style sheet', () => {
+  expect(() => pageAssets({}, [])).toThrow(/entry-browser/);
+  expect(() => pageAssets({ [browserEntry]: manifest[browserEntry] }, [])).toThrow(/style sheet/);
+});

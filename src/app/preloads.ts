@@ -1,0 +1,35 @@
+import type { ManifestChunk } from '#lib/page-request.ts';
+
+type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+export const browserEntry = 'src/app/entry-browser.ts';
+const styleSheet = 'style.css';
+
+export interface PageAssets {
+  readonly entry: string;
+  readonly stylesheet: string;
+  /** Every chunk that the staged start and the parts on screen import, so that no stage waits for a round trip. */
+  readonly modules: readonly string[];
+}
+
+/**
+ * The files of a page, from the client build's manifest.
+ * @param urgent source files of the parts that are on screen first
+ */
+export function pageAssets(manifest: Manifest, urgent: readonly string[]): PageAssets {
+  const entry = manifest[browserEntry];
+  const sheet = manifest[styleSheet];
+  if (!entry || !sheet) throw new Error(`The client build lacks ${browserEntry} or its style sheet`);
+  const modules = new Set<string>();
+  const visited = new Set<string>();
+  const walk = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || visited.has(key)) return;
+    visited.add(key);
+    for (const imported of chunk.imports ?? []) walk(imported);
+    modules.add(`/${chunk.file}`);
+  };
+  for (const key of [browserEntry, ...(entry.dynamicImports ?? []), ...urgent]) walk(key);
+  modules.delete(`/${entry.file}`);
+  return { entry: `/${entry.file}`, stylesheet: `/${sheet.file}`, modules: [...modules] };
+}

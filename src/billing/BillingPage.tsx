@@ -1,0 +1,63 @@
+import { Suspense } from 'react';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { RestrictionSlot } from './restriction-banner/RestrictionSlot.tsx';
+import { ErrorBoundary } from './shared/ErrorBoundary.tsx';
+import { LoadingWords } from './shared/LoadingWords.tsx';
+import { PanelAddress } from './shared/PanelAddress.tsx';
+import { ReadFailure } from './shared/ReadFailure.tsx';
+import { lazyPart } from './shared/lazy-part.tsx';
+import { failureOf } from './shared/section-state.ts';
+import { isSectionVisible, sectionOrder, sectionTitles, type SectionAnchor } from './shared/sections.ts';
+import { useOrganization } from './shared/use-organization.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import styles from './BillingPage.module.css';
+
+const sections: Readonly<Record<SectionAnchor, ReturnType<typeof lazyPart>>> = {
+  subscription: lazyPart(async () => (await import('./subscription/SubscriptionSection.tsx')).SubscriptionSection, 'subscription'),
+  breakdown: lazyPart(async () => (await import('./upcoming-invoice/UpcomingInvoiceSection.tsx')).UpcomingInvoiceSection, 'breakdown'),
+  'cost-control': lazyPart(async () => (await import('./cost-control/CostControlSection.tsx')).CostControlSection, 'cost-control'),
+  'credits-balance': lazyPart(async () => (await import('./credits/CreditsSection.tsx')).CreditsSection, 'credits-balance'),
+  'payment-methods': lazyPart(
+    async () => (await import('./payment-methods/PaymentMethodsSection.tsx')).PaymentMethodsSection,
+    'payment-methods',
+  ),
+  email: lazyPart(async () => (await import('./email-recipients/EmailRecipientsSection.tsx')).EmailRecipientsSection, 'email'),
+  address: lazyPart(async () => (await import('./billing-address/BillingAddressSection.tsx')).BillingAddressSection, 'address'),
+  invoices: lazyPart(async () => (await import('./invoices/InvoicesSection.tsx')).InvoicesSection, 'invoices'),
+};
+
+/** The sections in the order of the specification, each in a chunk, a boundary and a failure of its own. */
+export function BillingPage() {
+  const organization = useOrganization();
+  const failed = failureOf(organization);
+  return (
+    <div className={styles.root}>
+      <LoadingWords />
+      <PanelAddress />
+      <RestrictionSlot />
+      {failed && <ReadFailure subject="organization" title={pageTexts.organizationFailed} failed={failed} />}
+      {sectionOrder.map((anchor) => {
+        const Section = sections[anchor];
+        if (!isSectionVisible(anchor, organization.data ?? null)) return null;
+        return (
+          <div key={anchor} data-boundary={anchor}>
+            <ErrorBoundary anchor={anchor} title={sectionTitles[anchor]}>
+              <Suspense fallback={<SectionLoading anchor={anchor} />}>
+                <Section />
+              </Suspense>
+            </ErrorBoundary>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function SectionLoading({ anchor }: { anchor: SectionAnchor }) {
+  return (
+    <SectionSheet id={anchor} title={sectionTitles[anchor]} isBusy>
+      <LoadingSheet lines={3} />
+    </SectionSheet>
+  );
+}

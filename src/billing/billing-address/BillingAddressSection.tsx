@@ -1,0 +1,41 @@
+import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { Alive } from '#billing/shared/Alive.tsx';
+import { NoPermission } from '#billing/shared/NoPermission.tsx';
+import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { customerWrite } from '#billing/shared/required-permissions.ts';
+import { sectionTitles } from '#billing/shared/sections.ts';
+import { useCustomer } from '#billing/shared/use-customer.ts';
+import { useIsAllowed } from '#billing/shared/use-organization.ts';
+import { AddressFacts } from './AddressFacts.tsx';
+import { TaxIdFacts } from './TaxIdFacts.tsx';
+import styles from './BillingAddress.module.css';
+
+/** Whom invoices are made out to. Address and tax ID are read apart: either may fail without the other. */
+export function BillingAddressSection() {
+  const state = useCustomer();
+  const mayWrite = useIsAllowed(customerWrite);
+  return (
+    <SectionSheet
+      id="address"
+      title={sectionTitles.address}
+      state={state.kind === 'ready' ? (state.data.address ? 'On every invoice' : 'No address') : undefined}
+      isBusy={state.kind === 'loading'}
+    >
+      {state.kind === 'loading' && <LoadingSheet lines={5} />}
+      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'failed' && <ReadFailure subject="billing address" title={texts.customerFailed} failed={state} />}
+      {state.kind === 'ready' && (
+        <>
+          <dl className={styles.facts}>
+            <AddressFacts customer={state.data} />
+            <TaxIdFacts />
+          </dl>
+          {mayWrite === false && <p className={styles.remark}>{texts.noWrite}</p>}
+        </>
+      )}
+      <Alive boundary="address" />
+    </SectionSheet>
+  );
+}

@@ -1,0 +1,46 @@
+import type { TaxId, TaxVerification } from '#contract/types.ts';
+import { countryName } from '#lib/country-names.ts';
+import { findTaxIdKind } from '#lib/tax-id.ts';
+import { Badge, type StatusVariant } from '#ui/Badge/Badge.tsx';
+import { Code } from '#ui/Code/Code.tsx';
+import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { useTaxId } from './use-tax-id.ts';
+import styles from './BillingAddress.module.css';
+
+/** What the register says, where it says anything. */
+const verifications: Readonly<Partial<Record<TaxVerification, readonly [variant: StatusVariant, label: string]>>> = {
+  pending: ['neutral', 'Verification pending'],
+  verified: ['positive', 'Verified'],
+  unverified: ['warning', 'Could not be verified'],
+};
+
+/** The tax ID with its kind and what its register says of it. A kind that is not known shows as it is stored. */
+export function TaxIdFacts() {
+  const state = useTaxId();
+  return (
+    <div>
+      <dt className={styles.term}>Tax ID</dt>
+      <dd>
+        {state.kind === 'loading' && 'Loading'}
+        {state.kind === 'denied' && 'You need additional permissions to view the tax ID'}
+        {state.kind === 'failed' && <ReadFailure subject="tax ID" title="Failed to retrieve tax ID" failed={state} />}
+        {state.kind === 'ready' &&
+          (state.data.tax_id ? <Stored taxId={state.data.tax_id} verification={state.data.verification} /> : 'None')}
+      </dd>
+    </div>
+  );
+}
+
+function Stored({ taxId, verification }: { taxId: TaxId; verification: TaxVerification | undefined }) {
+  const kind = findTaxIdKind(taxId);
+  const said = verification && verifications[verification];
+  return (
+    <div className={styles.taxId}>
+      <p>{`${kind?.countryName ?? countryName(taxId.country)} - ${kind?.label ?? taxId.type}`}</p>
+      <p>
+        <Code>{taxId.value}</Code>
+      </p>
+      {said && <Badge variant={said[0]}>{said[1]}</Badge>}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Organization } from '#contract/types.ts';
+import { managedBy, partnerNames } from '#lib/managed-by.ts';
+import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
+import { fill } from '#lib/texts/fill.ts';
+
+interface SpendCapFacts {
+  readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features'>;
+  /** May write billing; undefined while unknown. */
+  readonly mayWrite: boolean | undefined;
+  /** Undefined while unknown. */
+  readonly hasActiveProject: boolean | undefined;
+}
+
+/** Only the Pro plan has the choice: elsewhere the plan itself decides. */
+export const hasSpendCapChoice = (planId: string): boolean => planId === 'pro';
+
+/**
+ * Why the spend cap can't be changed, or undefined where it can (specification, section 4). What the plan and the
+ * partner rule out comes before what the member may do.
+ */
+export function whySpendCapIsFixed({ organization, mayWrite, hasActiveProject }: SpendCapFacts): string | undefined {
+  const { plan } = organization;
+  if (plan.id === 'free') return texts.fixedOnFree;
+  if (!hasSpendCapChoice(plan.id)) return fill(texts.fixedOnPlan, { plan: plan.name });
+  if (managedBy(organization) === 'aws_marketplace') return fill(texts.fixedByPartner, { partner: partnerNames.aws_marketplace });
+  if (mayWrite === false) return texts.noWrite;
+  if (organization.disabled_features.includes('project_creation_and_update')) return texts.changesDisabled;
+  if (hasActiveProject === false) return texts.projectNotActive;
+  return undefined;
+}

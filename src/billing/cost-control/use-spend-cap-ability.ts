@@ -1,0 +1,12 @@
+import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
+import { useHasActiveProject } from '#billing/shared/use-has-active-project.ts';
+import { useIsAllowed, useOrganization } from '#billing/shared/use-organization.ts';
+import { hasSpendCapChoice, whySpendCapIsFixed } from './spend-cap-ability.ts';
+
+/** Why the spend cap of the organization in the address can't be changed, or undefined. */
+export function useSpendCapAbility(): string | undefined {
+  const { data: organization } = useOrganization();
+  const mayWrite = useIsAllowed(subscriptionsWrite);
+  const hasActiveProject = useHasActiveProject(organization !== undefined && hasSpendCapChoice(organization.plan.id));
+  return organization && whySpendCapIsFixed({ organization, mayWrite, hasActiveProject });
+}

@@ -1,0 +1,70 @@
+import type { Customer } from '#contract/types.ts';
+import { billingAddressTexts } from '#lib/texts/billing-address.ts';
+import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { Alive } from '#billing/shared/Alive.tsx';
+import { NoPermission } from '#billing/shared/NoPermission.tsx';
+import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { customerWrite, organizationUpdate } from '#billing/shared/required-permissions.ts';
+import { sectionTitles } from '#billing/shared/sections.ts';
+import { useCustomer } from '#billing/shared/use-customer.ts';
+import { useIsAllowed } from '#billing/shared/use-organization.ts';
+import styles from './EmailRecipients.module.css';
+
+/** Whom bills are sent to. */
+export function EmailRecipientsSection() {
+  const state = useCustomer();
+  const mayWrite = useIsAllowed(customerWrite);
+  const mayUpdate = useIsAllowed(organizationUpdate);
+  return (
+    <SectionSheet
+      id="email"
+      title={sectionTitles.email}
+      state={state.kind === 'ready' ? stateLine(state.data) : undefined}
+      isBusy={state.kind === 'loading'}
+    >
+      {state.kind === 'loading' && <LoadingSheet lines={3} />}
+      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'failed' && <ReadFailure subject="email recipients" title={billingAddressTexts.customerFailed} failed={state} />}
+      {state.kind === 'ready' && (
+        <>
+          <Recipients customer={state.data} />
+          {(mayWrite === false || mayUpdate === false) && <p className={styles.remark}>{texts.noWrite}</p>}
+        </>
+      )}
+      <Alive boundary="email" />
+    </SectionSheet>
+  );
+}
+
+function stateLine({ email, additional_emails: additional }: Customer): string {
+  const count = (email ? 1 : 0) + additional.length;
+  return count === 0 ? 'No recipient' : count === 1 ? '1 recipient' : `${count} recipients`;
+}
+
+function Recipients({ customer: { email, additional_emails: additional } }: { customer: Customer }) {
+  return (
+    <dl className={styles.recipients}>
+      <div>
+        <dt className={styles.term}>Primary billing email</dt>
+        <dd className={styles.primary}>{email || pageTexts.unknown}</dd>
+      </div>
+      <div>
+        <dt className={styles.term}>Additional recipients</dt>
+        <dd>
+          {additional.length === 0 ? (
+            'None'
+          ) : (
+            <ul className={styles.additional}>
+              {additional.map((address) => (
+                <li key={address}>{address}</li>
+              ))}
+            </ul>
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}

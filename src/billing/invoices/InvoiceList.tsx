@@ -1,0 +1,59 @@
+import type { Invoice } from '#contract/types.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { DataTable } from '#ui/DataTable/DataTable.tsx';
+import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { Pagination } from '#ui/Pagination/Pagination.tsx';
+import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { invoicesPerPage } from './invoice-page.ts';
+import { invoiceColumns } from './invoice-columns.tsx';
+import type { Invoices } from './use-invoices.ts';
+
+const idOf = ({ id }: Invoice): string => id;
+
+/** The rows and the pages between them. Each fails for itself: rows are shown even where their number is unknown. */
+export function InvoiceList({ invoices: { list, count, page, shownPage, turnTo } }: { invoices: Invoices }) {
+  return (
+    <>
+      {list.kind === 'loading' && <LoadingSheet lines={invoicesPerPage + 1} size="row" />}
+      {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
+      {list.kind === 'ready' && <Rows invoices={list.data} page={shownPage} isTurning={shownPage !== page} />}
+      {count.kind === 'failed' && <ReadFailure subject="number of invoices" title={texts.countFailed} failed={count} />}
+      {count.kind === 'ready' && count.data > 0 && <Pages total={count.data} page={page} shownPage={shownPage} turnTo={turnTo} />}
+    </>
+  );
+}
+
+function Rows({ invoices, page, isTurning }: { invoices: readonly Invoice[]; page: number; isTurning: boolean }) {
+  if (invoices.length === 0) return <EmptyState>{page === 0 ? texts.empty : texts.emptyPage}</EmptyState>;
+  return (
+    <DataTable
+      id="past-invoices"
+      caption="Past invoices"
+      isCaptionHidden
+      columns={invoiceColumns}
+      rows={invoices}
+      getRowId={idOf}
+      isBusy={isTurning}
+    />
+  );
+}
+
+function Pages({ total, page, shownPage, turnTo }: { total: number } & Pick<Invoices, 'page' | 'shownPage' | 'turnTo'>) {
+  const lastPage = Math.ceil(total / invoicesPerPage) - 1;
+  const from = Math.min(shownPage, lastPage) * invoicesPerPage + 1;
+  const to = Math.min(from + invoicesPerPage - 1, total);
+  return (
+    <Pagination
+      label="Invoice pages"
+      previousLabel="Previous invoices"
+      nextLabel="Next invoices"
+      summary={shownPage > lastPage ? fill(texts.beyond, { total }) : fill(texts.showing, { from, to, total })}
+      hasPrevious={page > 0}
+      hasNext={page < lastPage}
+      onPrevious={() => turnTo(Math.min(page - 1, lastPage))}
+      onNext={() => turnTo(page + 1)}
+    />
+  );
+}

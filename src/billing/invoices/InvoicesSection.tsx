@@ -1,0 +1,38 @@
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { managedBy } from '#lib/managed-by.ts';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { Alive } from '#billing/shared/Alive.tsx';
+import { NoPermission } from '#billing/shared/NoPermission.tsx';
+import { sectionTitles } from '#billing/shared/sections.ts';
+import { useOrganization } from '#billing/shared/use-organization.ts';
+import { InvoiceList } from './InvoiceList.tsx';
+import { PartnerInvoices } from './PartnerInvoices.tsx';
+import { useInvoices } from './use-invoices.ts';
+
+/** Past invoices, five to a page; for partner-managed organizations, where to find them. */
+export function InvoicesSection() {
+  const invoices = useInvoices();
+  const organization = useOrganization().data;
+  const partner = organization ? managedBy(organization) : null;
+  const isLoading = !partner && (invoices.list.kind === 'loading' || invoices.count.kind === 'loading');
+  return (
+    <SectionSheet id="invoices" title={sectionTitles.invoices} state={stateLine(invoices.count)} isBusy={isLoading}>
+      {organization && partner ? (
+        <PartnerInvoices organization={organization} partner={partner} />
+      ) : invoices.list.kind === 'denied' ? (
+        <NoPermission>{texts.noRead}</NoPermission>
+      ) : (
+        <>
+          <p>{texts.about}</p>
+          <InvoiceList invoices={invoices} />
+        </>
+      )}
+      <Alive boundary="invoices" />
+    </SectionSheet>
+  );
+}
+
+function stateLine(count: ReturnType<typeof useInvoices>['count']): string | undefined {
+  if (count.kind !== 'ready') return undefined;
+  return count.data === 1 ? '1 invoice' : `${count.data} invoices`;
+}

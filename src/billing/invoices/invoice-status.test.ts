@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { invoiceStatusDisplay } from './invoice-status.ts';
+
+const display = (status: 'draft' | 'paid' | 'void' | 'open' | 'issued' | 'uncollectible', attempted = false, processing = false) =>
+  invoiceStatusDisplay({ status, payment_attempted: attempted, payment_is_processing: processing });
+
+it.each([
+  ['draft', 'Upcoming'],
+  ['paid', 'Paid'],
+  ['void', 'Forgiven'],
+  ['open', 'Outstanding'],
+  ['issued', 'Outstanding'],
+  ['uncollectible', 'Outstanding'],
+] as const)('reads %s as %s', (status, label) => {
+  expect(display(status).label).toBe(label);
+});
+
+it('explains an outstanding invoice by whether a payment was tried', () => {
+  expect(display('open', true).explanation).toMatch(/could not collect.*payment method.*funds.*Pay Now.*restrictions/s);
+  expect(display('open', false).explanation).toMatch(/soon be charged/);
+  expect(display('void').explanation).toBeNull();
+});
+
+it('puts a payment under way before every status', () => {
+  expect(display('open', true, true)).toMatchObject({ label: 'Processing', tone: 'info' });
+});

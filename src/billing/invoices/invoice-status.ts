@@ -1,0 +1,36 @@
+import type { Invoice } from '#contract/types.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+
+export interface InvoiceStatusDisplay {
+  readonly label: string;
+  readonly tone: 'neutral' | 'positive' | 'negative' | 'info';
+  /** What the status means for the reader; null where the label says it all. */
+  readonly explanation: string | null;
+}
+
+type StatusFacts = Pick<Invoice, 'status' | 'payment_attempted' | 'payment_is_processing'>;
+
+/** How an invoice's status reads (specification, section 4). A payment under way goes before every status. */
+export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay {
+  if (invoice.payment_is_processing) {
+    return { label: texts.processing, tone: 'info', explanation: 'The payment is under way. This can take a few days with some banks.' };
+  }
+  switch (invoice.status) {
+    case 'draft':
+      return { label: texts.upcoming, tone: 'neutral', explanation: 'This invoice will soon be finalized and charged.' };
+    case 'paid':
+      return { label: texts.paid, tone: 'positive', explanation: null };
+    case 'void':
+      return { label: texts.forgiven, tone: 'neutral', explanation: null };
+    case 'open':
+    case 'issued':
+    case 'uncollectible':
+      return {
+        label: texts.outstanding,
+        tone: 'negative',
+        explanation: invoice.payment_attempted
+          ? 'We could not collect the payment. Check that your payment method is valid and has funds, then use Pay Now. Outstanding invoices may lead to restrictions.'
+          : 'This invoice will soon be charged.',
+      };
+  }
+}

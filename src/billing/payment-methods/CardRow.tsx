@@ -1,0 +1,35 @@
+import type { PaymentMethod } from '#contract/types.ts';
+import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
+import { Badge } from '#ui/Badge/Badge.tsx';
+import { CardPlate } from '#ui/CardPlate/CardPlate.tsx';
+import { Code } from '#ui/Code/Code.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
+import { useNowSeconds } from '#billing/shared/now.ts';
+import { brandName, expiryState, expiryText } from './card-words.ts';
+import styles from './PaymentMethods.module.css';
+
+/** One card: brand, the end of its number, expiry and what is special about it, all in words. */
+export function CardRow({ method: { card, is_default: isDefault } }: { method: PaymentMethod }) {
+  const now = useNowSeconds();
+  if (!card) return null;
+  const expiry = expiryState(card, now);
+  return (
+    <li className={styles.card}>
+      <CardPlate brand={card.brand} />
+      <p className={styles.name}>
+        {brandName(card.brand)}{' '}
+        <span aria-hidden="true" className={styles.mask}>
+          ••••{' '}
+        </span>
+        <VisuallyHidden>ending in </VisuallyHidden>
+        <Code>{card.last4}</Code>
+      </p>
+      <p className={styles.expiry}>{expiryText(card)}</p>
+      <p className={styles.badges}>
+        {expiry === 'soon' && <Badge variant="warning">{texts.expiringSoon}</Badge>}
+        {expiry === 'expired' && <Badge variant="negative">{texts.expired}</Badge>}
+        {isDefault && <Badge variant="positive">{texts.active}</Badge>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import type { RequiredPermission } from '#contract/declaration.ts';
+import type { CallInput, Organization, Permission, Profile } from '#contract/types.ts';
+import { managedBy, partnerId } from '#lib/managed-by.ts';
+import { hasSpendCapChoice } from './cost-control/spend-cap-ability.ts';
+import { invoicePageInput, invoicePageOf } from './invoices/invoice-page.ts';
+import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead } from './shared/required-permissions.ts';
+import { isAllowed } from '#lib/permissions.ts';
+import { projectOf } from './usage/use-usage.ts';
+import { upcomingInvoiceInput } from './upcoming-invoice/use-upcoming-invoice.ts';
+import type { ReadCall } from './shared/queries.ts';
+import { projectCountInputs } from './shared/use-has-active-project.ts';
+import { isBillingOn, isSectionVisible, type SectionAnchor } from './shared/sections.ts';
+
+export type Read = { [N in ReadCall]: { readonly name: N; readonly input: CallInput<N> } }[ReadCall];
+
+interface Known {
+  readonly organization: Organization;
+  readonly permissions: readonly Permission[];
+  /** Extensions that the platform serves. */
+  readonly capabilities: Profile['capabilities'];
+}
+
+/**
+ * What the sections of the billing page read, for the server to fetch ahead. A section that asks for more than this
+ * still works: it then fetches in the browser.
+ */
+export function billingReads(slug: string, search: string, { organization, permissions, capabilities }: Known): Read[] {
+  if (!isBillingOn(organization)) return [];
+  const isShown = (anchor: SectionAnchor): boolean => isSectionVisible(anchor, organization);
+  const may = (required: RequiredPermission): boolean => isAllowed(permissions, slug, required);
+  const params = { slug };
+  const reads: Read[] = [];
+  if (may(subscriptionsRead)) {
+    reads.push({ name: 'getSubscription', input: { params } });
+    if (isShown('breakdown'))
+      reads.push({ name: 'getUpcomingInvoice', input: upcomingInvoiceInput(slug, capabilities.includes('derivations')) });
+    if (hasSpendCapChoice(organization.plan.id)) for (const input of projectCountInputs(slug)) reads.push({ name: 'listProjects', input });
+    if (isShown('invoices') && managedBy(organization) === null) {
+      reads.push(
+        { name: 'listInvoices', input: invoicePageInput(slug, invoicePageOf(search)) },
+        { name: 'countInvoices', input: { params } },
+      );
+    }
+  }
+  if (isShown('payment-methods') && may(paymentMethodsRead)) reads.push({ name: 'listPaymentMethods', input: { params } });
+  if ((isShown('email') || isShown('address')) && may(customerRead)) reads.push({ name: 'getCustomer', input: { params } });
+  if (isShown('address') && may(taxIdsRead)) reads.push({ name: 'getTaxId', input: { params } });
+  return reads;
+}
+
+/** What the usage page reads beside the usage itself. */
+export function usageReads(slug: string, search: string, permissions: readonly Permission[]): Read[] {
+  const project = projectOf(search);
+  return [
+    ...(isAllowed(permissions, slug, subscriptionsRead) ? ([{ name: 'getSubscription', input: { params: { slug } } }] as const) : []),
+    ...(project === null ? [] : ([{ name: 'getProject', input: { params: { ref: project } } }] as const)),
+  ];
+}
+
+/** Where the partner that manages an organization is found; null where the platform has no call for it. */
+export function partnerLinkRead(organization: Organization): Read | null {
+  const { slug } = organization;
+  switch (managedBy(organization)) {
+    case 'aws_marketplace':
+      return { name: 'getCloudMarketplaceLink', input: { params: { slug } } };
+    case 'vercel_marketplace': {
+      const installation = partnerId(slug);
+      return installation === null ? null : { name: 'getHostingMarketplaceLink', input: { params: { installation_id: installation } } };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,28 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+import { lazyPart } from '#billing/shared/lazy-part.tsx';
+import { useOrganization } from '#billing/shared/use-organization.ts';
+import { restrictionOf } from './restriction.ts';
+
+const RestrictionBanner = lazyPart(async () => (await import('./RestrictionBanner.tsx')).RestrictionBanner, 'restriction');
+
+/** The place of the restriction banner. Its code comes only where there is one; one that appears later is said once. */
+export function RestrictionSlot() {
+  const { data } = useOrganization();
+  const restriction = data ? restrictionOf(data) : null;
+  const known = useRef<typeof restriction | undefined>(undefined);
+  useEffect(() => {
+    if (!data) return;
+    if (known.current !== undefined && restriction !== null && restriction !== known.current)
+      announce('The restrictions of this organization have changed');
+    known.current = restriction;
+  }, [data, restriction]);
+  if (restriction === null) return null;
+  return (
+    <div data-boundary="restriction">
+      <Suspense fallback={null}>
+        <RestrictionBanner />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Organization } from '#contract/types.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import type { Restriction } from './restriction.ts';
+
+export interface RestrictionWords {
+  /** Begins with how serious it is. */
+  readonly title: string;
+  /** What holds now. */
+  readonly now: string;
+  /** What happens next, and when; null where nothing more is known. */
+  readonly next: string | null;
+}
+
+interface Facts {
+  readonly restriction: Restriction;
+  readonly data: NonNullable<Organization['restriction_data']>;
+  readonly isFree: boolean;
+  /** End of the billing cycle in unix seconds; null while unknown. */
+  readonly cycleEndSeconds: number | null;
+}
+
+const isOverdue = ({ violations }: Facts['data']): boolean => violations.includes('overdue_payment');
+const onlyOverdue = (data: Facts['data']): boolean => isOverdue(data) && data.violations.length === 1;
+
+function causeOf(data: Facts['data']): string {
+  if (onlyOverdue(data)) return 'has invoices that are overdue';
+  return isOverdue(data) ? 'has gone past its included usage and has invoices that are overdue' : 'has gone past its included usage';
+}
+
+/** What the banner says. Dates are the platform's; what has no date says so in words. */
+export function restrictionWords(facts: Facts): RestrictionWords {
+  const { restriction, data, isFree, cycleEndSeconds } = facts;
+  const cause = causeOf(data);
+  const graceEnd = data.grace_period_end === null ? null : formatDate(data.grace_period_end);
+  const wayOut = wayOutOf(facts);
+  switch (restriction) {
+    case 'exceededLimits':
+      return {
+        title: `Warning: your organization ${cause}`,
+        now: isFree
+          ? 'The Free Plan is limited to its included usage. Projects may become unresponsive while they are past it.'
+          : 'With the spend cap on, usage is limited to what your plan includes. Projects may become unresponsive while they are past it.',
+        next:
+          cycleEndSeconds === null
+            ? `If it stays this way to the end of the billing cycle, a grace period begins. ${wayOut}`
+            : `If it stays this way to the end of the billing cycle on ${formatDate(cycleEndSeconds)}, a grace period begins. ${wayOut}`,
+      };
+    case 'grace_period':
+      return {
+        title: graceEnd === null ? 'Warning: your organization is in its grace period' : `Warning: your grace period ends on ${graceEnd}`,
+        now: `Your organization ${cause}. Everything keeps working during the grace period.`,
+        next: `${graceEnd === null ? 'When it is over' : `After ${graceEnd}`} the Fair Use Policy applies and your projects may be restricted. ${wayOut}`,
+      };
+    case 'grace_period_over':
+      return {
+        title: 'Warning: your grace period is over and the Fair Use Policy applies now',
+        now: `Your organization ${cause}.${graceEnd === null ? '' : ` The grace period ended on ${graceEnd}.`}`,
+        next: `The next step is that all services of your projects are restricted: this can happen any day. ${wayOut}`,
+      };
+    case 'restricted':
+      return {
+        title: 'Restricted: all services of your organization are restricted',
+        now: `Your organization ${cause}. Every request to your projects is answered with HTTP status 402.`,
+        next: wayOut,
+      };
+  }
+}
+
+function wayOutOf({ restriction, data, isFree, cycleEndSeconds }: Facts): string {
+  const pay = 'pay the outstanding invoices';
+  const lift = isFree ? 'upgrade to a paid plan' : 'disable the spend cap';
+  const steps = onlyOverdue(data) ? pay : isOverdue(data) ? `${lift} and ${pay}` : lift;
+  const ends = restriction === 'restricted' ? 'To lift the restriction' : 'To avoid this';
+  const waits =
+    isOverdue(data) || cycleEndSeconds === null || restriction === 'exceededLimits' || restriction === 'grace_period'
+      ? ''
+      : ` Included usage starts anew with the next billing cycle on ${formatDate(cycleEndSeconds)}.`;
+  return `${ends}, ${steps}.${waits}`;
+}

@@ -1,0 +1,20 @@
+import type { Organization } from '#contract/types.ts';
+import type { PanelSource } from '#billing/shared/panel.ts';
+
+/** Which banner an organization has: limits that are exceeded without consequences yet, or one of the three statuses. */
+export type Restriction = 'exceededLimits' | NonNullable<Organization['restriction_status']>;
+
+type RestrictionFacts = Pick<Organization, 'restriction_status' | 'restriction_data'>;
+
+/** Null without restriction data, whatever the status (specification, section 4). */
+export function restrictionOf({ restriction_status: status, restriction_data: data }: RestrictionFacts): Restriction | null {
+  return data === null ? null : (status ?? 'exceededLimits');
+}
+
+/** What the plan panel is told about where it was opened from. */
+export const sourceOfRestriction: Readonly<Record<Restriction, PanelSource | null>> = {
+  exceededLimits: null,
+  grace_period: 'fairUseGracePeriodStarted',
+  grace_period_over: 'fairUseGracePeriodOver',
+  restricted: 'fairUseRestricted',
+};

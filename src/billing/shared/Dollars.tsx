@@ -1,0 +1,16 @@
+import { formatDollars, roundedCentsFromDollars } from '#lib/money.ts';
+import { Money } from '#ui/Money/Money.tsx';
+
+export interface DollarsProps {
+  /** Dollars of any precision, as a platform sends them. */
+  amount: number;
+  /** The amount before a discount. */
+  was?: number;
+}
+
+/** An amount of the wire in the money column. Less than a cent, but not nothing, says so. */
+export function Dollars({ amount, was }: DollarsProps) {
+  const cents = roundedCentsFromDollars(amount);
+  if (amount !== 0 && Math.abs(amount) < 0.01) return <span>{formatDollars(amount)}</span>;
+  return <Money cents={cents} {...(was === undefined ? {} : { wasCents: roundedCentsFromDollars(was) })} />;
+}

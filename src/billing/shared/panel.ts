@@ -1,0 +1,22 @@
+import { addresses } from '#lib/addresses.ts';
+
+/** Side panels that the address can open, and where the wish to open one came from (specification, section 2). */
+export const panels = ['subscriptionPlan', 'costControl'] as const;
+export const panelSources = ['fairUseGracePeriodStarted', 'fairUseGracePeriodOver', 'fairUseRestricted'] as const;
+
+export type Panel = (typeof panels)[number];
+export type PanelSource = (typeof panelSources)[number];
+
+const known = <T extends string>(values: readonly T[], value: string | null): T | null =>
+  values.find((candidate) => candidate === value) ?? null;
+
+/** The panel that an address asks for; null for none or an unknown one. */
+export const panelOf = (search: string): Panel | null => known(panels, new URLSearchParams(search).get('panel'));
+
+/** The origin that an address names; null for none or an unknown one. */
+export const panelSourceOf = (search: string): PanelSource | null => known(panelSources, new URLSearchParams(search).get('source'));
+
+/** The billing page with a panel open; `source` names what led there, where it is one that the specification lists. */
+export function panelAddress(slug: string, panel: Panel, source: PanelSource | null = null): string {
+  return `${addresses.billing(slug)}?panel=${panel}${source === null ? '' : `&source=${source}`}`;
+}

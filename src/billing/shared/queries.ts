@@ -1,0 +1,43 @@
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { calls, type CallName, type Calls } from '#contract/calls.ts';
+import type { CallInput, CallResponse } from '#contract/types.ts';
+import { call } from '#lib/call.ts';
+import type { CallError } from '#lib/call-error.ts';
+
+/** Calls that only read; the others are mutations of the section that offers them. */
+export type ReadCall = { [N in CallName]: Calls[N]['method'] extends 'GET' | 'HEAD' ? N : never }[CallName];
+
+/** What a read leaves in the cache: the body, or the total count as text of a call without a body. */
+export type ReadData<N extends ReadCall> = Calls[N]['method'] extends 'HEAD' ? string : CallResponse<N>;
+
+const minuteMs = 60_000;
+
+/** How long an answer counts as fresh, in milliseconds (specification, section 9). */
+const freshForMs: Partial<Record<ReadCall, number>> = {
+  getSubscription: 60 * minuteMs,
+  getOrganization: 30 * minuteMs,
+  getProfile: 30 * minuteMs,
+  getDailyUsage: 60 * minuteMs,
+};
+
+/** The cache key of a read: the call's name and its input. */
+export function readKey<N extends ReadCall>(name: N, input: CallInput<N>): readonly [N, CallInput<N>] {
+  return [name, input];
+}
+
+/** Query options of a read; the one place where a call becomes a query. */
+export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
+  return queryOptions<ReadData<N>, CallError, ReadData<N>, readonly [N, CallInput<N>]>({
+    queryKey: readKey(name, input),
+    queryFn: async ({ signal }) => {
+      const { data, totalCount } = await call(name, input, signal);
+      return (calls[name].method === 'HEAD' ? (totalCount ?? '0') : data) as ReadData<N>;
+    },
+    staleTime: freshForMs[name] ?? minuteMs,
+  });
+}
+
+/** A read of the platform in a component. */
+export function useRead<N extends ReadCall>(name: N, input: CallInput<N>, enabled = true): UseQueryResult<ReadData<N>, CallError> {
+  return useQuery({ ...readOptions(name, input), enabled });
+}

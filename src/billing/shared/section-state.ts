@@ -1,0 +1,39 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { CallError } from '#lib/call-error.ts';
+
+export interface FailedState {
+  readonly kind: 'failed';
+  /** The platform's words; null while another attempt is under way. */
+  readonly message: string | null;
+  readonly attempts: number;
+  readonly retrying: boolean;
+  readonly retry: () => void;
+}
+
+/** What a section shows, decided in one place: each section is one of these, independent of the others. */
+export type SectionState<T> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'denied' }
+  | FailedState
+  | { readonly kind: 'ready'; readonly data: T };
+
+/** The failure of a read that has never succeeded, or null. It stays through further attempts, so Retry keeps its place. */
+export function failureOf(query: UseQueryResult<unknown, CallError>): FailedState | null {
+  if (query.data !== undefined || query.errorUpdateCount === 0) return null;
+  return {
+    kind: 'failed',
+    message: query.error?.message ?? null,
+    attempts: query.errorUpdateCount,
+    retrying: query.isFetching,
+    retry: () => void query.refetch(),
+  };
+}
+
+/**
+ * @param allowed undefined while the member's permissions are still unknown
+ */
+export function sectionState<T>(query: UseQueryResult<T, CallError>, allowed: boolean | undefined): SectionState<T> {
+  if (allowed === false) return { kind: 'denied' };
+  if (query.data !== undefined) return { kind: 'ready', data: query.data };
+  return failureOf(query) ?? { kind: 'loading' };
+}

@@ -1,0 +1,47 @@
+import { formatDate } from '#lib/dates/format.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { subscriptionTexts as texts } from '#lib/texts/subscription.ts';
+import type { Subscription } from '#contract/types.ts';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { Alive } from '#billing/shared/Alive.tsx';
+import { NoPermission } from '#billing/shared/NoPermission.tsx';
+import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { sectionTitles } from '#billing/shared/sections.ts';
+import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { UsageLimitNotice } from './UsageLimitNotice.tsx';
+import styles from './SubscriptionSection.module.css';
+
+/** The current plan and when it renews. */
+export function SubscriptionSection() {
+  const state = useSubscription();
+  const line = state.kind === 'ready' ? renewal(state.data) : undefined;
+  return (
+    <SectionSheet id="subscription" title={sectionTitles.subscription} state={line} isBusy={state.kind === 'loading'}>
+      {state.kind === 'loading' && <LoadingSheet lines={1} />}
+      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'failed' && <ReadFailure subject="subscription" title={texts.failed} failed={state} />}
+      {state.kind === 'ready' && (
+        <>
+          <div>
+            <p className={styles.plan}>{fill(texts.planName, { plan: state.data.plan.name })}</p>
+            {state.data.plan.id !== 'free' && (
+              <p className={styles.about}>{state.data.usage_billing_enabled ? 'Spend cap is off.' : 'Spend cap is on.'}</p>
+            )}
+          </div>
+          <ScheduledChange subscription={state.data} />
+          <UsageLimitNotice />
+        </>
+      )}
+      <Alive boundary="subscription" />
+    </SectionSheet>
+  );
+}
+
+const renewal = (subscription: Subscription): string =>
+  `${subscription.scheduled_plan_change ? 'Cycle ends' : 'Renews'} ${formatDate(subscription.current_period_end)}`;
+
+function ScheduledChange({ subscription: { scheduled_plan_change: change } }: { subscription: Subscription }) {
+  if (!change) return null;
+  return <p>{`Changes to the ${fill(texts.planName, { plan: change.target_plan.name })} on ${formatDate(change.at)}`}</p>;
+}

@@ -1,0 +1,64 @@
+import type { UpcomingInvoice } from '#contract/types.ts';
+import { cycleProgress } from '#lib/dates/cycle-progress.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { docAddresses } from '#lib/help-addresses.ts';
+import { managedBy } from '#lib/managed-by.ts';
+import { roundedCentsFromDollars } from '#lib/money.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
+import { Meter } from '#ui/Meter/Meter.tsx';
+import { Money } from '#ui/Money/Money.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { useNowSeconds } from '#billing/shared/now.ts';
+import { useOrganization } from '#billing/shared/use-organization.ts';
+import styles from './UpcomingInvoice.module.css';
+
+/** The sum to expect and how far the cycle has come. */
+export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
+  const organization = useOrganization().data;
+  const isTwoInvoices = organization !== undefined && managedBy(organization) === 'aws_marketplace';
+  return (
+    <>
+      <div className={styles.sums}>
+        <p className={styles.projected}>
+          <span className={styles.label}>Projected for this cycle</span>
+          <span className={styles.figure}>
+            <Money cents={roundedCentsFromDollars(invoice.amount_projected)} />
+          </span>
+        </p>
+        <p className={styles.current}>
+          <span className={styles.label}>So far</span>
+          <Money cents={roundedCentsFromDollars(invoice.amount_total)} />
+        </p>
+      </div>
+      {isTwoInvoices ? <TwoInvoices /> : <Cycle invoice={invoice} />}
+    </>
+  );
+}
+
+function Cycle({ invoice: { billing_cycle_start: start, billing_cycle_end: end } }: { invoice: UpcomingInvoice }) {
+  const now = useNowSeconds();
+  const { lengthDays, daysLeft, daysElapsed } = cycleProgress(start, end, now);
+  return (
+    <Meter value={daysElapsed} maxValue={lengthDays} aside={`${formatDate(start)} to ${formatDate(end)}`}>
+      {now >= end
+        ? `This cycle has ended, its invoice is on the way: ${fill(texts.daysLeft, { days: 0 })}`
+        : fill(texts.daysLeft, { days: daysLeft })}
+    </Meter>
+  );
+}
+
+/** The cloud provider has no one cycle: fee and usage are billed on days of their own. */
+function TwoInvoices() {
+  return (
+    <Notice variant="info" title="You get two invoices a month through AWS Marketplace">
+      {
+        'The fixed subscription fee is billed on the day of your subscription. The usage of the previous month is billed by the 3rd of each month. '
+      }
+      <TextLink href={docAddresses.marketplace} opensInNewTab>
+        How marketplace billing works
+      </TextLink>
+    </Notice>
+  );
+}

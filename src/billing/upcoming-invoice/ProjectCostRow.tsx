@@ -1,0 +1,50 @@
+import { useId, useState } from 'react';
+import { addresses } from '#lib/addresses.ts';
+import { Money } from '#ui/Money/Money.tsx';
+import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
+import { Dollars } from '#billing/shared/Dollars.tsx';
+import { PageLink } from '#billing/shared/PageLink.tsx';
+import { formatUsageEntry } from '#billing/shared/quantities.ts';
+import { costColumns } from './cost-columns.ts';
+import type { ProjectCosts } from './costs-by-project.ts';
+import { OpenWorking } from './OpenWorking.tsx';
+import styles from './UpcomingInvoice.module.css';
+
+/** One project: its cost, and its part of each line when opened. */
+export function ProjectCostRow({ project: { ref, name, cents, parts } }: { project: ProjectCosts }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  return (
+    <>
+      <TableRow header={<bdi>{ref === '' ? name : <PageLink href={addresses.project(ref)}>{name}</PageLink>}</bdi>}>
+        <TableCell align="detail">
+          <OpenWorking
+            summary={parts.length === 1 ? '1 item' : `${parts.length} items`}
+            subject={name}
+            isOpen={isOpen}
+            onToggle={() => setIsOpen(!isOpen)}
+            panelId={panelId}
+          />
+        </TableCell>
+        <TableCell align="money">
+          <Money cents={cents} />
+        </TableCell>
+      </TableRow>
+      {isOpen && (
+        <TableSpan columns={costColumns.length} id={panelId}>
+          <ul className={styles.projects}>
+            {parts.map(({ line, entry }) => (
+              <li key={line.id} className={styles.project}>
+                <span>{line.description}</span>
+                <span>{formatUsageEntry(line.metric, entry)}</span>
+                <span className={styles.part}>
+                  <Dollars amount={entry.amount} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </TableSpan>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react';
+import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
+import { docAddresses } from '#lib/help-addresses.ts';
+import { Money } from '#ui/Money/Money.tsx';
+import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { Toggletip } from '#ui/Toggletip/Toggletip.tsx';
+import { CheckNote } from './CheckNote.tsx';
+import { costColumns } from './cost-columns.ts';
+import { GroupProjects } from './GroupProjects.tsx';
+import { groupNames, groupSummary } from './group-words.ts';
+import type { ProjectGroup } from './invoice-groups.ts';
+import { OpenWorking } from './OpenWorking.tsx';
+import { recompute } from './recompute.ts';
+
+/** Groups of a few projects stand open; larger ones would push the totals out of sight. */
+const mostOpenRows = 8;
+
+/**
+ * Compute of projects, replicas or branches: one amount, and the projects behind it when open. As in a ledger the
+ * amount of the whole then stands below its parts.
+ */
+export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
+  const count = group.lines.reduce((sum, { entryCount }) => sum + entryCount, 0);
+  const [isOpen, setIsOpen] = useState(count <= mostOpenRows);
+  const panelId = useId();
+  const name = groupNames[group.kind];
+  const amount = <Money cents={group.totalCents} wasCents={group.totalBeforeDiscountCents} />;
+  const wrong = group.lines.map((line) => ({ line, recomputed: recompute(line) })).filter(({ recomputed }) => recomputed?.agrees === false);
+  return (
+    <TableGroup>
+      <TableRow header={<GroupName group={group} name={name} />} variant="group">
+        <TableCell align="detail">
+          <OpenWorking summary={groupSummary(group)} subject={name} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} panelId={panelId} />
+        </TableCell>
+        <TableCell align="money">{!isOpen && amount}</TableCell>
+      </TableRow>
+      {wrong.map(({ line, recomputed }) => (
+        <TableSpan key={line.id} columns={costColumns.length}>
+          {recomputed && <CheckNote line={line} recomputed={recomputed} />}
+        </TableSpan>
+      ))}
+      {isOpen && (
+        <>
+          <GroupProjects group={group} panelId={panelId} />
+          {count + group.credits.length > 1 && (
+            <TableRow header={`${name}, total`} variant="subtotal">
+              <TableCell align="detail">{group.credits.length > 0 && group.totalCents === 0 ? 'never below nothing' : ''}</TableCell>
+              <TableCell align="money">{amount}</TableCell>
+            </TableRow>
+          )}
+        </>
+      )}
+    </TableGroup>
+  );
+}
+
+function GroupName({ group, name }: { group: ProjectGroup; name: string }) {
+  if (group.kind !== 'compute') return name;
+  return (
+    <>
+      {name}{' '}
+      <Toggletip label="About Compute Credits">
+        <span>{texts.firstProjectCovered}</span>{' '}
+        <TextLink href={docAddresses.computeCredits} opensInNewTab>
+          How Compute Credits work
+        </TextLink>
+      </Toggletip>
+    </>
+  );
+}

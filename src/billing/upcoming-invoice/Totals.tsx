@@ -1,0 +1,39 @@
+import type { UpcomingInvoice } from '#contract/types.ts';
+import { formatCents, roundedCentsFromDollars, sumCents } from '#lib/money.ts';
+import { Money } from '#ui/Money/Money.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
+import { costColumns } from './cost-columns.ts';
+import { amountCents, type InvoiceLine } from './lines.ts';
+
+/** What has accumulated so far, and what the cycle will come to, each with what it means. */
+export function Totals({ invoice, lines }: { invoice: UpcomingInvoice; lines: readonly InvoiceLine[] }) {
+  const current = roundedCentsFromDollars(invoice.amount_total);
+  const sum = sumCents(lines.map(amountCents));
+  return (
+    <TableGroup>
+      <TableRow header="Current Costs" variant="subtotal">
+        <TableCell align="detail">What has accumulated in this cycle so far.</TableCell>
+        <TableCell align="money">
+          <Money cents={current} />
+        </TableCell>
+      </TableRow>
+      {sum !== current && (
+        <TableSpan columns={costColumns.length}>
+          <Notice variant="negative" title="The lines do not add up to the current costs">
+            {`Added up here they are ${formatCents(sum)}; the platform says ${formatCents(current)}. Please contact support.`}
+          </Notice>
+        </TableSpan>
+      )}
+      <TableRow header="Projected Costs" variant="total">
+        <TableCell align="detail">
+          With compute hours, IPv4, custom domains and point-in-time recovery to the end of the cycle. Monthly active users, storage and
+          function invocations can&rsquo;t be predicted and are not in it.
+        </TableCell>
+        <TableCell align="money">
+          <Money cents={roundedCentsFromDollars(invoice.amount_projected)} />
+        </TableCell>
+      </TableRow>
+    </TableGroup>
+  );
+}

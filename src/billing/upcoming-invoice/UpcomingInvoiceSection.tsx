@@ -1,0 +1,40 @@
+import type { UpcomingInvoice } from '#contract/types.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { Alive } from '#billing/shared/Alive.tsx';
+import { NoPermission } from '#billing/shared/NoPermission.tsx';
+import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { sectionTitles } from '#billing/shared/sections.ts';
+import { Costs } from './Costs.tsx';
+import { CycleSummary } from './CycleSummary.tsx';
+import { Footnotes } from './Footnotes.tsx';
+import { useUpcomingInvoice } from './use-upcoming-invoice.ts';
+
+/** What this cycle costs so far and will cost, line by line with its working. */
+export function UpcomingInvoiceSection() {
+  const state = useUpcomingInvoice();
+  return (
+    <SectionSheet
+      id="breakdown"
+      title={sectionTitles.breakdown}
+      state={state.kind === 'ready' ? stateLine(state.data) : undefined}
+      isBusy={state.kind === 'loading'}
+    >
+      {state.kind === 'loading' && <LoadingSheet lines={12} />}
+      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'failed' && <ReadFailure subject="upcoming invoice" title={texts.failed} failed={state} />}
+      {state.kind === 'ready' && (
+        <>
+          <CycleSummary invoice={state.data} />
+          <Costs invoice={state.data} />
+          <Footnotes invoice={state.data} />
+        </>
+      )}
+      <Alive boundary="breakdown" />
+    </SectionSheet>
+  );
+}
+
+const stateLine = ({ billing_cycle_end: end }: UpcomingInvoice): string => `Due on ${formatDate(end)}`;

@@ -1,0 +1,45 @@
+import { sumCents } from '#lib/money.ts';
+import { amountCents, type InvoiceLine, type ProjectEntry } from './lines.ts';
+
+export interface ProjectCosts {
+  readonly ref: string;
+  readonly name: string;
+  readonly cents: number;
+  /** Its part of each line, in the order of the invoice. */
+  readonly parts: readonly { readonly line: InvoiceLine; readonly entry: ProjectEntry }[];
+}
+
+export interface CostsByProject {
+  /** Highest cost first. */
+  readonly projects: readonly ProjectCosts[];
+  /** What belongs to no project: fees, credits, and what lines hold beyond their projects' parts. */
+  readonly organization: readonly { readonly id: string; readonly description: string; readonly cents: number }[];
+  /** The same sum as that of the lines. */
+  readonly totalCents: number;
+}
+
+/** All costs by the project that they belong to. Every cent of every line is in it once. */
+export function costsByProject(lines: readonly InvoiceLine[]): CostsByProject {
+  const projects = new Map<string, { name: string; cents: number; parts: { line: InvoiceLine; entry: ProjectEntry }[] }>();
+  const organization: { id: string; description: string; cents: number }[] = [];
+  for (const line of lines) {
+    let assigned = 0;
+    for (const entry of line.entries) {
+      const cents = amountCents(entry);
+      const project = projects.get(entry.ref) ?? { name: entry.name, cents: 0, parts: [] };
+      project.cents += cents;
+      project.parts.push({ line, entry });
+      projects.set(entry.ref, project);
+      assigned += cents;
+    }
+    const rest = amountCents(line) - assigned;
+    if (rest !== 0 || line.entries.length === 0) organization.push({ id: line.id, description: line.description, cents: rest });
+  }
+  return {
+    projects: [...projects]
+      .map(([ref, project]) => ({ ref, ...project }))
+      .toSorted((a, b) => b.cents - a.cents || (a.name < b.name ? -1 : 1)),
+    organization,
+    totalCents: sumCents(lines.map(amountCents)),
+  };
+}

@@ -1,0 +1,47 @@
+import { roundedCentsFromDollars, sumCents } from '#lib/money.ts';
+import { amountCents, type InvoiceLine, type LineKind } from './lines.ts';
+
+/** Lines that are shown as one, with their projects under it. */
+export interface ProjectGroup {
+  readonly kind: 'compute' | 'replica' | 'branch';
+  readonly lines: readonly InvoiceLine[];
+  /** Compute Credits, applied once and shown last. */
+  readonly credits: readonly InvoiceLine[];
+  /** What the lines cost less the credits, never below 0. */
+  readonly totalCents: number;
+  readonly totalBeforeDiscountCents: number;
+}
+
+export interface InvoiceGroups {
+  readonly plan: readonly InvoiceLine[];
+  readonly projectGroups: readonly ProjectGroup[];
+  readonly others: readonly InvoiceLine[];
+}
+
+/** The lines in the order of the specification: plan, Compute, Replica Compute, Branching, the others. */
+export function groupLines(lines: readonly InvoiceLine[]): InvoiceGroups {
+  const of = (kind: LineKind): InvoiceLine[] => lines.filter((line) => line.kind === kind);
+  const credits = of('computeCredits');
+  const groups = [
+    projectGroup('compute', of('compute'), credits),
+    projectGroup('replica', of('replica')),
+    projectGroup('branch', of('branch')),
+  ];
+  return { plan: of('plan'), projectGroups: groups.filter((group) => group !== null), others: of('other') };
+}
+
+function projectGroup(
+  kind: ProjectGroup['kind'],
+  lines: readonly InvoiceLine[],
+  credits: readonly InvoiceLine[] = [],
+): ProjectGroup | null {
+  if (lines.length === 0 && credits.length === 0) return null;
+  const all = [...lines, ...credits];
+  return {
+    kind,
+    lines,
+    credits,
+    totalCents: Math.max(0, sumCents(all.map(amountCents))),
+    totalBeforeDiscountCents: Math.max(0, sumCents(all.map(({ amountBeforeDiscount }) => roundedCentsFromDollars(amountBeforeDiscount)))),
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { compute, credits, egress, plan } from './examples.test-support.ts';
+import { groupLines } from './invoice-groups.ts';
+import { amountCents, lineKind, readLines, type LooseLine } from './lines.ts';
+
+describe('what a line is for', () => {
+  it('follows from metric and metadata', () => {
+    expect(lineKind(compute('SM', []))).toBe('compute');
+    expect(lineKind(compute('SM', [], { metadata: { is_branch: false, is_read_replica: true } }))).toBe('replica');
+    expect(lineKind(compute('SM', [], { metadata: { is_branch: true, is_read_replica: false } }))).toBe('branch');
+    expect(lineKind(compute('BRANCH', [], { metadata: null }))).toBe('branch');
+    expect(lineKind(egress())).toBe('other');
+    expect(lineKind(egress({ metadata: { is_branch: false, is_read_replica: true } }))).toBe('other');
+  });
+
+  it('never follows from words where there is anything better', () => {
+    for (const description of ['plan', 'Pro Plan', 'plan B', 'planner', 'Compute Credits', 'compute-heavy']) {
+      expect([description, lineKind(egress({ description }))]).toEqual([description, 'other']);
+      expect([description, lineKind({ ...plan(), description, usage_based: true })]).toEqual([description, 'other']);
+      expect([description, lineKind({ ...plan(), description, proration: true })]).toEqual([description, 'other']);
+    }
+  });
+
+  it('follows from words for fixed prices only', () => {
+    expect(lineKind(plan())).toBe('plan');
+    expect(lineKind(credits(-10))).toBe('computeCredits');
+    for (const description of ['plan B', 'planner', 'compute-heavy', 'Onboarding', null]) {
+      expect(lineKind({ ...plan(), description })).toBe('other');
+    }
+  });
+});
+
+it('reads lines of which hardly anything is known', () => {
+  const [line] = readLines([
+    { description: null, amount: null, breakdown: [{ project_ref: null, project_name: null, usage: null, amount: null }] },
+  ]);
+  expect(line).toMatchObject({
+    id: 'line-0',
+    description: 'Unnamed line',
+    amount: 0,
+    amountBeforeDiscount: 0,
+    metric: null,
+    derivation: null,
+  });
+  expect(line?.entries).toEqual([{ ref: '', name: 'Unnamed project', usage: 0, hours: null, count: null, amount: 0, size: null }]);
+});
+
+it('takes an unknown metric for one of the other lines', () => {
+  const { others } = groupLines(readLines([egress({ usage_metric: 'QUANTUM_FLUX' })]));
+  expect(others).toHaveLength(1);
+});
+
+describe('the Compute group', () => {
+  const group = (...lines: LooseLine[]) => groupLines(readLines(lines)).projectGroups[0];
+
+  it('sums its lines and takes the credits off once', () => {
+    const found = group(plan(), compute('XS', [['a', 744, 10]]), compute('SM', [['b', 744, 15.33]]), credits(-10));
+    expect(found?.totalCents).toBe(1533);
+    expect(found?.credits.map(amountCents)).toEqual([-1000]);
+  });
+
+  it('is never below nothing', () => {
+    expect(group(compute('XS', [['a', 100, 1.34]]), credits(-10))?.totalCents).toBe(0);
+  });
+
+  it('knows what it was before discounts', () => {
+    const found = group(compute('XS', [['a', 744, 8]], { amount: 8, amount_before_discount: 10 }), credits(-2));
+    expect([found?.totalBeforeDiscountCents, found?.totalCents]).toEqual([800, 600]);
+  });
+
+  it('stands before replicas and branches, which have groups of their own', () => {
+    const groups = groupLines(
+      readLines([
+        compute('BRANCH', [['c', 10, 0.13]]),
+        compute('MD', [['b', 10, 0.82]], { metadata: { is_branch: false, is_read_replica: true } }),
+        compute('XS', [['a', 10, 0.13]]),
+      ]),
+    );
+    expect(groups.projectGroups.map(({ kind }) => kind)).toEqual(['compute', 'replica', 'branch']);
+  });
+});

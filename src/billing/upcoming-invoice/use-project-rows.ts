@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+import { formatNumber } from '#lib/number-text.ts';
+import { readOptions } from '#billing/shared/queries.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import { readEntry, type InvoiceLine } from './lines.ts';
+import { firstSource, mergeBreakdowns, type ProjectRow, type Source } from './merge-breakdowns.ts';
+
+/** Projects that are shown at once, and that each press shows more. */
+export const projectsPerPage = 50;
+
+export interface ProjectRows {
+  readonly rows: readonly ProjectRow[];
+  readonly total: number;
+  readonly isLoading: boolean;
+  /** The platform's words when reading on failed; null otherwise. */
+  readonly failure: string | null;
+  readonly showMore: () => void;
+}
+
+/** The projects of some lines, highest amount first: the first ones at once, the rest on demand. */
+export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const [read, setRead] = useState<{ lines: readonly InvoiceLine[]; sources: readonly Source[] }>(() => ({
+    lines,
+    sources: lines.map(firstSource),
+  }));
+  const [shown, setShown] = useState(projectsPerPage);
+  const [status, setStatus] = useState<{ isLoading: boolean; failure: string | null }>({ isLoading: false, failure: null });
+  // Newer amounts have another order: what was read further down no longer fits to them.
+  const isStale = read.lines.length !== lines.length || read.lines.some((line, index) => line !== lines[index]);
+  if (isStale) {
+    setRead({ lines, sources: lines.map(firstSource) });
+    setShown(projectsPerPage);
+  }
+  const { rows } = mergeBreakdowns(read.sources);
+  const total = lines.reduce((sum, line) => sum + line.entryCount, 0);
+
+  const nextPage = async (source: Source): Promise<Source> => {
+    if (source.cursor === null) return source;
+    const input = { params: { slug, line_id: source.line.id }, query: { cursor: source.cursor, limit: projectsPerPage } };
+    const page = await client.fetchQuery(readOptions('getUpcomingLineBreakdown', input));
+    return { ...source, entries: [...source.entries, ...page.breakdown.map(readEntry)], cursor: page.next_cursor };
+  };
+  const showMore = async () => {
+    const wanted = Math.min(shown + projectsPerPage, total);
+    setStatus({ isLoading: true, failure: null });
+    try {
+      let { sources } = read;
+      for (
+        let merged = mergeBreakdowns(sources);
+        merged.rows.length < wanted && merged.unread.length > 0;
+        merged = mergeBreakdowns(sources)
+      ) {
+        sources = await Promise.all(sources.map(nextPage));
+      }
+      setRead({ lines: read.lines, sources });
+      setShown(wanted);
+      setStatus({ isLoading: false, failure: null });
+      announce(`Showing ${formatNumber(wanted)} of ${formatNumber(total)} projects`);
+    } catch (error) {
+      setStatus({ isLoading: false, failure: error instanceof Error ? error.message : 'Unknown error' });
+    }
+  };
+  return { rows: rows.slice(0, shown), total, ...status, showMore: () => void showMore() };
+}

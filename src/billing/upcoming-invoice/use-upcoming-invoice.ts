@@ -1,0 +1,23 @@
+import type { CallInput, UpcomingInvoice } from '#contract/types.ts';
+import { useRead } from '#billing/shared/queries.ts';
+import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
+import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
+import { useCapabilities } from '#billing/shared/use-capabilities.ts';
+import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+
+/** Projects of a line that come with the invoice; the rest is read on demand. */
+const firstProjects = 50;
+
+/** Input of the call that reads the upcoming invoice; a platform without the extension sends every project. */
+export function upcomingInvoiceInput(slug: string, hasDerivations: boolean): CallInput<'getUpcomingInvoice'> {
+  return { params: { slug }, ...(hasDerivations ? { query: { breakdown_limit: firstProjects } } : {}) };
+}
+
+/** The upcoming invoice of the organization in the address. */
+export function useUpcomingInvoice(): SectionState<UpcomingInvoice> {
+  const slug = useSlug();
+  const allowed = useIsAllowed(subscriptionsRead);
+  const capabilities = useCapabilities();
+  const input = upcomingInvoiceInput(slug, capabilities?.includes('derivations') ?? false);
+  return sectionState(useRead('getUpcomingInvoice', input, allowed === true && capabilities !== undefined), allowed);
+}

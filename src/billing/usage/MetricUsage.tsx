@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { UsageRecord } from '#contract/types.ts';
+import { formatDollars } from '#lib/money.ts';
+import { formatNumber } from '#lib/number-text.ts';
+import { Badge } from '#ui/Badge/Badge.tsx';
+import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
+import { Meter } from '#ui/Meter/Meter.tsx';
+import { formatPricedQuantity } from '#billing/shared/quantities.ts';
+import { MetricDetails } from './MetricDetails.tsx';
+import { metricName } from './metric-names.ts';
+import { usageLevel, type UsageLevel } from './usage-level.ts';
+import styles from './Usage.module.css';
+
+/** One metric: how much is used of what is included, what it costs, and its days and projects when opened. */
+export function MetricUsage({ record }: { record: UsageRecord }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { metric, usage, pricing_free_units: included = 0, unit_price_desc: price } = record;
+  const level = usageLevel(record);
+  const name = metricName(metric);
+  const words = usageWords(record, level);
+  return (
+    <div className={styles.metric}>
+      <div className={styles.heading}>
+        <h3 id={metric} tabIndex={-1} className={styles.name}>
+          {name}
+        </h3>
+        <LevelBadge level={level} isCapped={record.capped} />
+      </div>
+      {level === 'unlimited' || level === 'metered' ? (
+        <p className={styles.words}>{[words, costWords(record)].filter(Boolean).join('. ')}</p>
+      ) : (
+        <Meter value={usage} maxValue={included} aside={costWords(record) || undefined}>
+          {words}
+        </Meter>
+      )}
+      {price !== '' && <p className={styles.price}>{price}</p>}
+      {usage > 0 && (
+        <Disclosure title="Day by day and by project" nameSuffix={`, ${name}`} isExpanded={isOpen} onExpandedChange={setIsOpen}>
+          {isOpen && <MetricDetails record={record} />}
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+function LevelBadge({ level, isCapped }: { level: UsageLevel; isCapped: boolean }) {
+  if (level === 'approaching') return <Badge variant="warning">Approaching</Badge>;
+  if (level !== 'over') return null;
+  return isCapped ? <Badge variant="negative">Over the quota</Badge> : <Badge variant="warning">Over the quota, charged</Badge>;
+}
+
+function usageWords({ metric, usage, pricing_free_units: included = 0 }: UsageRecord, level: UsageLevel): string {
+  const used = formatPricedQuantity(metric, usage);
+  if (level === 'unlimited') return `${used} used, unlimited in your plan`;
+  if (level === 'metered') return `${used} used`;
+  return `${used} used of ${formatPricedQuantity(metric, included)} included (${formatNumber((usage / included) * 100, 0)}%)`;
+}
+
+/** Nothing for what costs nothing, and for members who may not read billing: they are sent no cost. */
+const costWords = ({ cost = 0 }: UsageRecord): string => (cost === 0 ? '' : `${formatDollars(cost)} in this cycle`);

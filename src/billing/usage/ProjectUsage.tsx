@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useSearch } from 'wouter';
+import type { UsageRecord } from '#contract/types.ts';
+import { addresses } from '#lib/addresses.ts';
+import { formatNumber } from '#lib/number-text.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { PageLink } from '#billing/shared/PageLink.tsx';
+import { formatPricedQuantity } from '#billing/shared/quantities.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import { metricName } from './metric-names.ts';
+import { projectOf } from './use-usage.ts';
+import styles from './Usage.module.css';
+
+const projectsPerPage = 50;
+
+/** Who used it, the most first; each project leads to its own usage. */
+export function ProjectUsage({ record: { metric, project_allocations: allocations } }: { record: UsageRecord }) {
+  const [shown, setShown] = useState(projectsPerPage);
+  const slug = useSlug();
+  const isOneProject = projectOf(useSearch()) !== null;
+  if (allocations.length === 0 || isOneProject) return null;
+  const projects = allocations.toSorted((a, b) => b.usage - a.usage);
+  const left = projects.length - shown;
+  return (
+    <div>
+      <h4 className={styles.subheading}>By project</h4>
+      <ul className={styles.shares}>
+        {projects.slice(0, shown).map(({ ref, name, usage }) => (
+          <li key={ref} className={styles.share}>
+            <bdi>
+              <PageLink href={`${addresses.usage(slug)}?project=${ref}`} nameSuffix=", its usage only">
+                {name}
+              </PageLink>
+            </bdi>
+            <span className={styles.number}>{formatPricedQuantity(metric, usage)}</span>
+          </li>
+        ))}
+      </ul>
+      {projects.length > projectsPerPage && (
+        <Button
+          onPress={() => setShown(Math.min(shown + projectsPerPage, projects.length))}
+          nameSuffix={`, ${metricName(metric)}`}
+          unavailableReason={left > 0 ? undefined : 'All projects are shown.'}
+        >
+          {`Show ${formatNumber(Math.min(projectsPerPage, Math.max(left, 1)))} more`}
+        </Button>
+      )}
+    </div>
+  );
+}

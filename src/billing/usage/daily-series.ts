@@ -1,0 +1,46 @@
+import type { Shape } from '#contract/types.ts';
+
+type SentDay = Shape<'DailyUsage'>['usages'][number];
+
+export interface Day {
+  /** Midnight UTC in unix seconds. */
+  readonly seconds: number;
+  /** In units of the price. */
+  readonly usage: number;
+}
+
+export interface DayRange {
+  /** UTC days, '2026-05-31'; the last one is not in it. */
+  readonly start: string;
+  readonly end: string;
+}
+
+const daySeconds = 86_400;
+const longestDays = 31;
+
+const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+/** The days to show: from the start of the cycle to today, or the last month where the cycle is unknown. */
+export function dayRange(cycleStartSeconds: number | null, nowSeconds: number): DayRange {
+  const earliest = nowSeconds - longestDays * daySeconds;
+  const start = cycleStartSeconds === null || cycleStartSeconds > nowSeconds ? earliest : Math.max(cycleStartSeconds, earliest);
+  return { start: isoDay(start), end: isoDay(nowSeconds + daySeconds) };
+}
+
+/** One metric day by day; a day that was not sent had no use. */
+export function dailySeries(sent: readonly SentDay[], metric: string, { start, end }: DayRange): Day[] {
+  const usage = new Map(sent.filter((day) => day.metric === metric).map((day) => [day.date, day.usage]));
+  const days: Day[] = [];
+  for (let seconds = Date.parse(start) / 1000; seconds < Date.parse(end) / 1000; seconds += daySeconds) {
+    days.push({ seconds, usage: usage.get(isoDay(seconds)) ?? 0 });
+  }
+  return days;
+}
+
+/** Egress by cause over all days, the largest first; in bytes. */
+export function egressByCause(sent: readonly SentDay[]): readonly (readonly [cause: string, bytes: number])[] {
+  const causes = new Map<string, number>();
+  for (const { breakdown } of sent)
+    for (const [cause, bytes] of Object.entries(breakdown ?? {})) causes.set(cause, (causes.get(cause) ?? 0) + bytes);
+  return [...causes].toSorted((a, b) => b[1] - a[1]);
+}

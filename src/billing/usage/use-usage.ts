@@ -1,0 +1,42 @@
+import { useSearch } from 'wouter';
+import type { CallInput, Shape, UsageRecord } from '#contract/types.ts';
+import { useNowSeconds } from '#billing/shared/now.ts';
+import { useRead } from '#billing/shared/queries.ts';
+import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { dayRange, type DayRange } from './daily-series.ts';
+
+/** The project that an address narrows the usage page to; null for all. What can't be a reference is none. */
+export function projectOf(search: string): string | null {
+  const ref = new URLSearchParams(search).get('project');
+  return ref !== null && /^[a-z]{20}$/.test(ref) ? ref : null;
+}
+
+export function usageInput(slug: string, search: string): CallInput<'getUsage'> {
+  const project = projectOf(search);
+  return { params: { slug }, ...(project === null ? {} : { query: { project_ref: project } }) };
+}
+
+/** Usage of every metric in the running cycle, of the organization or of one project in the address. */
+export function useUsage(): SectionState<readonly UsageRecord[]> {
+  const slug = useSlug();
+  const state = sectionState(useRead('getUsage', usageInput(slug, useSearch())), true);
+  return state.kind === 'ready' ? { kind: 'ready', data: state.data.usages } : state;
+}
+
+/** The days that the charts show. */
+export function useDayRange(): DayRange {
+  const now = useNowSeconds();
+  const subscription = useSubscription();
+  return dayRange(subscription.kind === 'ready' ? subscription.data.current_period_start : null, now);
+}
+
+/** Usage of every metric day by day; read when the first chart is opened. */
+export function useDailyUsage({ start, end }: DayRange): SectionState<Shape<'DailyUsage'>['usages']> {
+  const slug = useSlug();
+  const project = projectOf(useSearch());
+  const query = { start, end, ...(project === null ? {} : { project_ref: project }) };
+  const state = sectionState(useRead('getDailyUsage', { params: { slug }, query }), true);
+  return state.kind === 'ready' ? { kind: 'ready', data: state.data.usages } : state;
+}

@@ -1,0 +1,87 @@
+import type { CallDeclaration } from './declaration.ts';
+
+const organization = '/platform/organizations/{slug}' as const;
+const readSubscription = { action: 'billing:Read', resource: 'stripe.subscriptions' } as const;
+
+/** Reading the bill: what the running cycle costs, what was used, who may act on it. And where usage comes in. */
+export const billingCalls = {
+  getUpcomingInvoice: {
+    method: 'GET',
+    path: `${organization}/billing/invoices/upcoming`,
+    access: readSubscription,
+    params: 'SlugParams',
+    query: 'UpcomingInvoiceQuery',
+    version: '2',
+    success: 200,
+    response: 'UpcomingInvoice',
+  },
+  getUpcomingLineBreakdown: {
+    method: 'GET',
+    path: `${organization}/billing/invoices/upcoming/lines/{line_id}/breakdown`,
+    access: readSubscription,
+    params: 'UpcomingLineParams',
+    query: 'BreakdownQuery',
+    success: 200,
+    response: 'BreakdownPage',
+  },
+  getInvoiceLines: {
+    method: 'GET',
+    path: `${organization}/billing/invoices/{invoice_id}/lines`,
+    access: readSubscription,
+    params: 'InvoiceParams',
+    success: 200,
+    response: 'InvoiceLines',
+  },
+  listPlans: {
+    method: 'GET',
+    path: `${organization}/billing/plans`,
+    access: readSubscription,
+    params: 'SlugParams',
+    success: 200,
+    response: 'PlanList',
+  },
+  getUsage: {
+    method: 'GET',
+    path: `${organization}/usage`,
+    access: 'member',
+    params: 'SlugParams',
+    query: 'UsageQuery',
+    success: 200,
+    response: 'UsageSummary',
+  },
+  getDailyUsage: {
+    method: 'GET',
+    path: `${organization}/usage/daily`,
+    access: 'member',
+    params: 'SlugParams',
+    query: 'DailyUsageQuery',
+    success: 200,
+    response: 'DailyUsage',
+  },
+  recordUsage: {
+    method: 'POST',
+    path: `${organization}/usage/records`,
+    access: 'service',
+    params: 'SlugParams',
+    body: 'UsageBatch',
+    bodyKilobytes: 2048,
+    success: 200,
+    response: 'UsageBatchOutcome',
+  },
+  listMembers: {
+    method: 'GET',
+    path: `${organization}/members`,
+    access: 'member',
+    params: 'SlugParams',
+    success: 200,
+    response: 'MemberList',
+  },
+  listMembersAtFreeProjectLimit: {
+    method: 'GET',
+    path: `${organization}/members/reached-free-project-limit`,
+    access: 'member',
+    params: 'SlugParams',
+    success: 200,
+    response: 'MemberAtLimitList',
+  },
+} as const satisfies Record<string, CallDeclaration>;

@@ -1,0 +1,37 @@
+import type { SchemaName } from './schemas.ts';
+import type { PermissionAction, PermissionResource } from './shapes/profile.ts';
+import type { z } from 'zod';
+
+/** What a billing call requires of the member, beyond belonging to the organization. */
+export interface RequiredPermission {
+  readonly action: z.infer<typeof PermissionAction>;
+  readonly resource: z.infer<typeof PermissionResource>;
+}
+
+/** One call of the wire contract, as data. Schemas are named, never held, so that the table weighs little. */
+export interface CallDeclaration {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/platform/${string}`;
+  /**
+   * `session`: any signed-in member. `member`: a member of the organization. `service`: a program that holds the service
+   * token. Otherwise that permission in the organization.
+   */
+  readonly access: 'session' | 'member' | 'service' | RequiredPermission;
+  readonly params?: SchemaName;
+  readonly query?: SchemaName;
+  readonly body?: SchemaName;
+  /** How large the body may be, where that is more than usual. */
+  readonly bodyKilobytes?: number;
+  /** Required value of the `Version` header. */
+  readonly version?: '2';
+  /** Moves money or changes what is owed: accepts `Idempotency-Key`. */
+  readonly idempotent?: true;
+  /** A GET that has effects: it never runs before it is certain who asks. */
+  readonly acts?: true;
+  /** Failures that don't follow from what the call takes and requires. */
+  readonly alsoFails?: readonly (402 | 403 | 404 | 409 | 422 | 429)[];
+  readonly success: 200 | 201 | 202 | 204;
+  readonly response?: SchemaName;
+  /** Carries `X-Total-Count` in the answer. */
+  readonly totalCount?: true;
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** Organization slug: letters, digits, '-' and '_'; also carries the marketplace prefix `vercel_`. */
+export const Slug = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be an organization slug');
+
+/** Project reference: 20 lower-case letters. */
+export const ProjectRef = z.string().regex(/^[a-z]{20}$/, 'must be a project reference');
+
+/** Platform invoice id. */
+export const InvoiceId = z.string().regex(/^in_[A-Za-z0-9]{6,40}$/, 'must be an invoice id');
+
+/** Amount in integer cents. */
+export const Cents = z.int();
+
+/** Unix time in whole seconds, UTC. */
+export const UnixSeconds = z.int();
+
+const wholeNumber = (name: string, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, `${name} must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.int().min(min, `${name} must be at least ${min}`).max(max, `${name} must be at most ${max}`));
+
+/** Query-string whole numbers: digits only, so signs, fractions and exponents are refused by name. */
+export const Offset = wholeNumber('offset', 0, 1_000_000_000);
+export const Limit = wholeNumber('limit', 1, 100);
+
+export const PlanId = z.enum(['free', 'pro', 'team', 'enterprise']);
+export const Plan = z.strictObject({ id: PlanId, name: z.string() });
+
+export const BillingPartner = z.enum(['fly', 'aws_marketplace', 'vercel_marketplace']);
+
+export const ApiError = z.strictObject({
+  message: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  errors: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  /** Why a card was declined, where its bank lets the holder know. */
+  decline_code: z.string().optional(),
+  /** The new price, beside the refusal of a quote that no longer holds. */
+  quote: z.strictObject({ id: z.string(), total_cents: z.int(), expires_at: UnixSeconds }).optional(),
+  /** The stored billing details and those of the request, beside the refusal of a stale save. */
+  versions: z.strictObject({ stored: z.unknown(), yours: z.unknown() }).optional(),
+});
+
+export const SlugParams = z.strictObject({ slug: Slug });
+export const InvoiceParams = z.strictObject({ slug: Slug, invoice_id: InvoiceId });
+export const ProjectParams = z.strictObject({ ref: ProjectRef });
+export const InstallationParams = z.strictObject({
+  installation_id: z.string().regex(/^icfg_[A-Za-z0-9]{1,60}$/, 'must be an installation id'),
+});

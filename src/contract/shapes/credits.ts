@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Cents, UnixSeconds } from './common.ts';
+import { AddressInput, BillingName, TaxIdInput } from './customer.ts';
+import { CaptchaToken } from './payment-methods.ts';
+import { PaymentMethodId } from './quote.ts';
+
+/** Whole dollars. */
+const TopUpAmount = z
+  .number('Amount must be a whole number.')
+  .refine((amount) => Number.isSafeInteger(amount), { error: 'Amount must be a whole number.', abort: true })
+  .refine((amount) => amount >= 100 && amount <= 2000, 'Amount must be between $100 - $2000.');
+
+export const TopUpRequest = z.strictObject({
+  payment_method_id: PaymentMethodId,
+  amount: TopUpAmount,
+  hcaptcha_token: CaptchaToken,
+  address: AddressInput.optional(),
+  tax_id: TaxIdInput.nullable().optional(),
+  billing_name: BillingName.optional(),
+});
+
+export const PaymentStatus = z.enum([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'requires_capture',
+  'processing',
+  'succeeded',
+  'canceled',
+]);
+
+/** The secret is there while the payer has something to do. */
+export const TopUp = z.strictObject({ status: PaymentStatus, payment_intent_secret: z.string().optional() });
+
+export const CreditEntry = z.strictObject({
+  id: z.string(),
+  at: UnixSeconds,
+  description: z.string(),
+  /** Cents; positive was credited, negative was used or taken back. */
+  amount: Cents,
+  /** Cents; the credit balance after this entry. */
+  balance: Cents,
+});
+
+/** Newest first. */
+export const CreditHistory = z.strictObject({ entries: z.array(CreditEntry), next_cursor: z.string().nullable() });
+
+export const CreditHistoryQuery = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,18}$/, 'must be a cursor of this call')
+    .transform(Number)
+    .optional(),
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { Cents } from './common.ts';
+
+/** Control characters and direction overrides would let a name or an address print as something else. */
+const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
+/** One line of text as people type it: trimmed, without characters that don't print. */
+export const typed = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(min, min === 1 ? 'is required' : `must have at least ${min} characters`)
+    .max(max, `must have at most ${max} characters`)
+    .refine((text) => !unprintable.test(text), 'must not hold control or direction characters');
+
+const optionalLine = (max: number) => typed(0, max).nullish();
+
+/** ISO 3166-1 alpha-2. */
+export const CountryCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters');
+
+/** An address as it is stored. */
+export const Address = z.strictObject({
+  line1: z.string(),
+  line2: z.string().nullish(),
+  city: z.string().nullish(),
+  state: z.string().nullish(),
+  postal_code: z.string().nullish(),
+  country: z.string(),
+});
+
+/** An address as it is given. */
+export const AddressInput = z.strictObject({
+  line1: typed(3, 200),
+  line2: optionalLine(200),
+  city: optionalLine(100),
+  state: optionalLine(100),
+  postal_code: optionalLine(30),
+  country: CountryCode,
+});
+
+export const BillingName = typed(3, 150);
+
+export const TaxId = z.strictObject({ type: z.string(), value: z.string(), country: z.string() });
+
+export const TaxIdInput = z.strictObject({
+  type: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9_]{2,40}$/, 'must be a tax ID type'),
+  value: typed(1, 60),
+  country: CountryCode,
+});
+
+/** What the tax authority's register said; `unavailable` where it can't be asked. */
+export const TaxVerification = z.enum(['pending', 'verified', 'unverified', 'unavailable']);
+
+/** Answer of the tax ID calls; `verification` is there when a tax ID is. */
+export const TaxIdAnswer = z.strictObject({ tax_id: TaxId.nullable(), verification: TaxVerification.optional() });
+
+export const Customer = z.strictObject({
+  email: z.string().nullable(),
+  billing_name: z.string().optional(),
+  additional_emails: z.array(z.string()),
+  address: Address.optional(),
+  tax_id: TaxId.nullable(),
+  /** Cents; positive is credit owed to the customer. */
+  balance: Cents,
+  billing_via_partner: z.boolean(),
+  /** Grows with every save of name, address or tax ID. */
+  version: z.int(),
+});
+
+/** Name, address and tax ID together are saved or not at all. A tax ID of null removes the stored one. */
+export const CustomerUpdate = z.strictObject({
+  billing_name: BillingName.optional(),
+  address: AddressInput.optional(),
+  tax_id: TaxIdInput.nullable().optional(),
+  /** The version that the change was made on; a stale one is refused. */
+  version: z.int().min(0).optional(),
+});
+
+export const CustomerUpdateQuery = z.strictObject({ dry_run: z.enum(['true', 'false'], 'must be true or false').optional() });

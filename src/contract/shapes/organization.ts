@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { BillingPartner, Plan, Slug, UnixSeconds } from './common.ts';
+
+/** Feature switches that an organization may carry; a listed feature is off. */
+export const DisabledFeature = z.enum([
+  'billing:all',
+  'billing:account_data',
+  'billing:payment_methods',
+  'billing:credits',
+  'billing:invoices',
+  'project_creation_and_update',
+]);
+
+export const RestrictionStatus = z.enum(['grace_period', 'grace_period_over', 'restricted']);
+
+export const Violation = z.enum([
+  'exceed_db_size_quota',
+  'exceed_egress_quota',
+  'exceed_edge_functions_count_quota',
+  'exceed_edge_functions_invocations_quota',
+  'exceed_monthly_active_users_quota',
+  'exceed_realtime_connection_count_quota',
+  'exceed_realtime_message_count_quota',
+  'exceed_storage_size_quota',
+  'overdue_payment',
+]);
+
+export const RestrictionData = z.strictObject({
+  violations: z.array(Violation),
+  /** When the grace period ends; null where none runs. */
+  grace_period_end: UnixSeconds.nullable(),
+});
+
+export const Organization = z.strictObject({
+  id: z.int(),
+  slug: Slug,
+  name: z.string(),
+  billing_email: z.string().nullable(),
+  billing_partner: BillingPartner.nullable(),
+  billing_via_partner: z.boolean(),
+  disabled_features: z.array(DisabledFeature),
+  plan: Plan,
+  usage_billing_enabled: z.boolean(),
+  restriction_status: RestrictionStatus.nullable(),
+  restriction_data: RestrictionData.nullable(),
+  opt_in_tags: z.array(z.string()),
+  has_oriole_project: z.boolean(),
+});
+
+export const OrganizationList = z.array(Organization);
+
+/** Where a partner-managed organization is managed. */
+export const PartnerLink = z.strictObject({ url: z.url() });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Slug } from './common.ts';
+
+export const PermissionAction = z.enum(['billing:Read', 'billing:Write', 'write:Update']);
+export const PermissionResource = z.enum([
+  'stripe.subscriptions',
+  'stripe.customer',
+  'stripe.tax_ids',
+  'stripe.payment_methods',
+  'organizations',
+]);
+
+/** One grant (or, with `restrictive`, one denial) in an organization; '%' stands for every value. */
+export const Permission = z.strictObject({
+  organization_slug: Slug,
+  actions: z.array(z.union([PermissionAction, z.literal('%')])),
+  resources: z.array(z.union([PermissionResource, z.literal('%')])),
+  project_refs: z.array(z.string()),
+  restrictive: z.boolean(),
+});
+
+export const PermissionList = z.array(Permission);
+
+/** Extensions of the wire contract that a platform may serve; the page hides what is not named. */
+export const Capability = z.enum([
+  'quotes',
+  'billing-details',
+  'pending-change',
+  'members',
+  'credit-history',
+  'invoice-lines',
+  'derivations',
+  'tax-verification',
+  'usage-ingest',
+  'audit',
+  'clock',
+]);
+
+export const Profile = z.strictObject({
+  member: z.strictObject({ username: z.string(), primary_email: z.string() }),
+  capabilities: z.array(Capability),
+});

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { ProjectRef } from './common.ts';
+
+/** A UTC day ('2026-05-31') or an instant with its offset ('2026-05-31T12:00:00Z'), as unix time in whole seconds. */
+const Instant = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601')
+  .transform((text) => Math.floor(Date.parse(text) / 1000));
+
+const range = { start: Instant, end: Instant };
+
+const inOrder = ({ start, end }: { start?: number | undefined; end?: number | undefined }): boolean =>
+  start === undefined || end === undefined || end > start;
+
+export const UsageQuery = z
+  .strictObject({ project_ref: ProjectRef.optional(), start: range.start.optional(), end: range.end.optional() })
+  .refine(inOrder, { path: ['end'], message: 'must be after start' })
+  .refine(({ start, end }) => (start === undefined) === (end === undefined), {
+    path: ['end'],
+    message: 'must be given together with start',
+  });
+
+/** Longer stretches than a year are no chart. */
+const mostDays = 370;
+
+export const DailyUsageQuery = z
+  .strictObject({ ...range, project_ref: ProjectRef.optional(), projectRef: ProjectRef.optional() })
+  .refine(inOrder, { path: ['end'], message: 'must be after start' })
+  .refine(({ start, end }) => end - start <= mostDays * 86_400, { path: ['end'], message: `must be at most ${mostDays} days after start` })
+  .refine(({ project_ref: a, projectRef: b }) => a === undefined || b === undefined || a === b, {
+    path: ['projectRef'],
+    message: 'must be the same as project_ref',
+  });
+
+/**
+ * Use of a metric. `usage`, `pricing_free_units` and the allocations are in units of the price: GB for bytes, else hours,
+ * GB-hours, counts. `usage_original` is in base units, bytes for bytes.
+ */
+export const UsageRecord = z.strictObject({
+  metric: z.string(),
+  usage: z.number(),
+  usage_original: z.number(),
+  /** Dollars in this cycle; only for members who may read billing. */
+  cost: z.number().optional(),
+  available_in_plan: z.boolean(),
+  /** Use beyond the free units is not charged: it is limited. */
+  capped: z.boolean(),
+  unlimited: z.boolean(),
+  pricing_strategy: z.enum(['UNIT', 'PACKAGE', 'TIERED', 'NONE']),
+  /** Absent where the use is unlimited. */
+  pricing_free_units: z.number().optional(),
+  /** Dollars per package, and how many units one holds. */
+  pricing_package_price: z.number().optional(),
+  pricing_package_size: z.number().optional(),
+  /** Dollars. */
+  pricing_per_unit_price: z.number().optional(),
+  unit_price_desc: z.string(),
+  project_allocations: z.array(z.strictObject({ ref: z.string(), name: z.string(), usage: z.number(), hours: z.int().optional() })),
+});
+
+export const UsageSummary = z.strictObject({ usage_billing_enabled: z.boolean(), usages: z.array(UsageRecord) });
+
+export const EgressCategory = z.enum(['rest', 'auth', 'storage', 'realtime', 'functions', 'supavisor', 'logdrain']);
+
+export const DailyUsage = z.strictObject({
+  usages: z.array(
+    z.strictObject({
+      /** A UTC day: '2026-05-31'. */
+      date: z.iso.date(),
+      metric: z.string(),
+      /** In units of the price. */
+      usage: z.number(),
+      /** In base units. */
+      usage_original: z.number(),
+      /** Bytes of egress by cause; null for everything else. */
+      breakdown: z.record(EgressCategory, z.number()).nullable(),
+    }),
+  ),
+});
+
+/** One measured piece of usage. The id is the sender's; sent again, the record is counted once. */
+export const UsageBatchRecord = z.strictObject({
+  id: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(100, 'must have at most 100 characters')
+    .refine((id) => !/\p{Cc}/u.test(id), 'must not hold control characters'),
+  project_ref: z.string().max(100, 'must be a project reference'),
+  metric: z.string().max(100, 'must be a metric'),
+  /** Unix seconds: when it happened, or when a span began. */
+  at: z.number(),
+  /** Unix seconds: when a span ended. Only for hours, levels and averages. */
+  until: z.number().optional(),
+  /** Whole base units: bytes, counts, levels. */
+  quantity: z.number(),
+  kind: z.enum(['primary', 'replica', 'branch']).optional(),
+  /** What pays the hours, where a project has several of a kind. */
+  resource_id: z.string().min(1).max(100).optional(),
+  category: EgressCategory.optional(),
+});
+
+const mostRecords = 5000;
+
+/** Anything is taken for a record here and refused on its own where it is none, so that it takes no other with it. */
+export const UsageBatch = z.strictObject({
+  records: z
+    .array(z.union([UsageBatchRecord, z.unknown()]))
+    .min(1, 'must hold at least one record')
+    .max(mostRecords, `must hold at most ${mostRecords} records`),
+});
+
+export const UsageBatchOutcome = z.strictObject({
+  /** Counted now. */
+  accepted: z.int(),
+  /** Counted before, with the same content. */
+  duplicates: z.int(),
+  /** Not counted, in the order of the batch. */
+  rejected: z.array(
+    z.strictObject({
+      /** Place in the batch, from 0. */
+      index: z.int(),
+      /** Null where it can't be read. */
+      id: z.string().nullable(),
+      /** The field that is wrong. */
+      path: z.string(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  ),
+});

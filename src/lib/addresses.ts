@@ -1,0 +1,8 @@
+/** Addresses of the page's own links. */
+export const addresses = {
+  home: '/',
+  organization: (slug: string) => `/org/${encodeURIComponent(slug)}`,
+  billing: (slug: string) => `/org/${encodeURIComponent(slug)}/billing`,
+  usage: (slug: string) => `/org/${encodeURIComponent(slug)}/usage`,
+  project: (ref: string) => `/project/${encodeURIComponent(ref)}`,
+} as const;

@@ -1,0 +1,32 @@
+import type { ProjectSummary } from '#contract/types.ts';
+
+type ComputeSize = ProjectSummary['infra_compute_size'];
+
+const words: Readonly<Record<string, string>> = {
+  pico: 'Pico',
+  nano: 'Nano',
+  micro: 'Micro',
+  small: 'Small',
+  medium: 'Medium',
+  large: 'Large',
+  optimized_cpu: 'Optimized CPU',
+  optimized_memory: 'Optimized Memory',
+  high_memory: 'High Memory',
+};
+
+/** A compute size as people read it: "Micro", "XL", "24XL Optimized CPU". */
+export function computeSizeName(size: ComputeSize): string {
+  const [, base = size, variant] = /^([a-z0-9]+)(?:_(.+))?$/.exec(size) ?? [];
+  const name = words[base] ?? base.replace('xlarge', 'XL');
+  return variant ? `${name} ${words[variant] ?? variant}` : name;
+}
+
+const codes: Readonly<Record<string, string>> = { XS: 'Micro', SM: 'Small', MD: 'Medium', L: 'Large' };
+
+/** The compute size whose hours a metric counts ("COMPUTE_HOURS_SM": "Small"), or null for any other metric. */
+export function computeSizeOfMetric(metric: string): string | null {
+  const [, code, variant] = /^COMPUTE_HOURS_(XS|SM|MD|L|\d*XL)(?:_(\w+))?$/.exec(metric) ?? [];
+  if (code === undefined) return null;
+  const name = codes[code] ?? code;
+  return variant === undefined ? name : `${name} ${words[variant.toLowerCase()] ?? variant}`;
+}

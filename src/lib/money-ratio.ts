@@ -1,0 +1,59 @@
+/** Exact fractions, for quantities that must not be rounded before they are priced. The denominator is positive. */
+
+export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
+
+export function ratio(numerator: bigint, denominator: bigint = 1n): Ratio {
+  if (denominator <= 0n) throw new RangeError('A ratio needs a positive denominator');
+  return { numerator, denominator };
+}
+
+export const ZERO: Ratio = ratio(0n);
+
+export function addRatios(a: Ratio, b: Ratio): Ratio {
+  if (a.denominator === b.denominator) return ratio(a.numerator + b.numerator, a.denominator);
+  return ratio(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
+}
+
+export function subtractRatios(a: Ratio, b: Ratio): Ratio {
+  return addRatios(a, ratio(-b.numerator, b.denominator));
+}
+
+/** The part above zero. */
+export function positivePart(a: Ratio): Ratio {
+  return a.numerator > 0n ? a : ZERO;
+}
+
+/** The smallest integer at or above a non-negative ratio. */
+export function ceilRatio(a: Ratio): bigint {
+  return (a.numerator + a.denominator - 1n) / a.denominator;
+}
+
+export function compareRatios(a: Ratio, b: Ratio): -1 | 0 | 1 {
+  const difference = a.numerator * b.denominator - b.numerator * a.denominator;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+export function reduceRatio(a: Ratio): Ratio {
+  let [x, y] = [a.numerator < 0n ? -a.numerator : a.numerator, a.denominator];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return ratio(a.numerator / x, a.denominator / x);
+}
+
+/** The nearest number, for display; the exact value is the ratio. */
+export function ratioToNumber(a: Ratio): number {
+  const { numerator, denominator } = reduceRatio(a);
+  return Number(numerator / denominator) + Number(numerator % denominator) / Number(denominator);
+}
+
+/** 'n' or 'n/d' in lowest terms: a ratio as text that loses nothing on the way. */
+export function ratioToText(a: Ratio): string {
+  const { numerator, denominator } = reduceRatio(a);
+  return denominator === 1n ? String(numerator) : `${numerator}/${denominator}`;
+}
+
+/** Reads what `ratioToText` writes; throws RangeError on anything else. */
+export function ratioFromText(text: string): Ratio {
+  const match = /^(-?\d{1,60})(?:\/(\d{1,60}))?$/.exec(text);
+  if (!match) throw new RangeError(`Not a ratio: ${text}`);
+  return ratio(BigInt(match[1] ?? 0), BigInt(match[2] ?? 1));
+}

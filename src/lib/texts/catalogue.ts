@@ -1,0 +1,46 @@
+import { billingAddressTexts } from './billing-address.ts';
+import { costControlTexts } from './cost-control.ts';
+import { creditsTexts } from './credits.ts';
+import { emailRecipientsTexts } from './email-recipients.ts';
+import { invoicesTexts } from './invoices.ts';
+import { pageTexts } from './page.ts';
+import { paymentMethodsTexts } from './payment-methods.ts';
+import { planChangeTexts } from './plan-change.ts';
+import { violationTexts } from './restriction-banner.ts';
+import { subscriptionTexts } from './subscription.ts';
+import { surveyTexts } from './surveys.ts';
+import { topUpTexts } from './top-up.ts';
+import { upcomingInvoiceTexts } from './upcoming-invoice.ts';
+
+/** Every text of the specification, by area. Screens import their own area, so that none carries the rest. */
+export const catalogue = {
+  page: pageTexts,
+  subscription: subscriptionTexts,
+  planChange: planChangeTexts,
+  surveys: surveyTexts,
+  upcomingInvoice: upcomingInvoiceTexts,
+  costControl: costControlTexts,
+  credits: creditsTexts,
+  topUp: topUpTexts,
+  paymentMethods: paymentMethodsTexts,
+  billingAddress: billingAddressTexts,
+  emailRecipients: emailRecipientsTexts,
+  invoices: invoicesTexts,
+  violations: violationTexts,
+} as const;
+
+type Area = keyof typeof catalogue;
+/** "area.key" of a catalogue text. */
+export type TextKey = { [A in Area]: `${A}.${keyof (typeof catalogue)[A] & string}` }[Area];
+
+/** The text under a key, with its placeholders. */
+export function textOf(key: TextKey): string {
+  const [area, name] = key.split('.') as [Area, string];
+  return (catalogue[area] as Record<string, string>)[name] ?? '';
+}
+
+/** Every key with its text. */
+export const allTexts = (): [TextKey, string][] =>
+  Object.entries(catalogue).flatMap(([area, texts]) =>
+    Object.entries(texts).map(([name, text]): [TextKey, string] => [`${area}.${name}` as TextKey, text]),
+  );

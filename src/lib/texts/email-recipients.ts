@@ -1,0 +1,10 @@
+/** Billing email recipients. */
+export const emailRecipientsTexts = {
+  invalidEmail: 'Please provide a valid email address',
+  invalidEntry: '"{entry}" is not a valid email address',
+  noRead: "You need additional permissions to view this organization's email recipients",
+  noWrite: 'You need additional permissions to update billing emails',
+  noUpdate: 'You do not have the required permissions to update this organization',
+  saved: 'Successfully saved settings',
+  saveFailed: 'Failed to update organization: {message}',
+} as const;

@@ -1,0 +1,14 @@
+/** Page frame: layout bar, not-found page, permissions that are the same in every section. */
+export const pageTexts = {
+  managedBy: 'This organization is managed by {partner}.',
+  notFoundTitle: 'Looking for something?',
+  notFoundText: "We couldn't find the page that you're looking for",
+  headBack: 'Head back',
+  contactOwner: 'Contact your organization owner or administrator for assistance.',
+  unknown: 'Unknown',
+  organizationFailed: 'Failed to retrieve organization',
+  organizationsFailed: 'Failed to retrieve organizations',
+  projectsFailed: 'Failed to retrieve projects',
+  projectFailed: 'Failed to retrieve project',
+  slugRequired: 'Slug is required',
+} as const;

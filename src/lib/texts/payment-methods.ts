@@ -1,0 +1,20 @@
+/** Payment methods section, card actions, add payment method panel. */
+export const paymentMethodsTexts = {
+  useCard: 'Use this card',
+  deleteCard: 'Delete card',
+  addCard: 'Add new card',
+  empty: 'No payment methods for this organization yet',
+  byInvoice: 'Payment is currently by invoice',
+  expiringSoon: 'Expiring soon',
+  expired: 'Expired',
+  active: 'Active',
+  noRead: "You need additional permissions to view this organization's payment methods",
+  noWrite: 'You need additional permissions to manage payment methods',
+  failed: 'Failed to retrieve payment methods',
+  setupFailed: 'Failed to setup intent: {message}',
+  setDefaultFailed: 'Failed to set payment method as default',
+  updateAddressFailed: 'Failed to update billing address',
+  changeFailed: 'Failed to change payment method: {message}',
+  deleteFailed: 'Failed to delete payment method: {message}',
+  cannotDeleteActive: 'Unable to delete a card that is currently active',
+} as const;

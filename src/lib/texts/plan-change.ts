@@ -1,0 +1,20 @@
+/** Plan side panel, upgrade and downgrade dialogs. */
+export const planChangeTexts = {
+  panelTitle: 'Change subscription plan for {organization}',
+  from: 'From',
+  currentPlan: 'Current plan',
+  upgradeTo: 'Upgrade to {plan}',
+  downgradeTo: 'Downgrade to {plan}',
+  upgraded: 'Successfully upgraded subscription to {plan}!',
+  downgraded: 'Successfully downgraded subscription to {plan}!',
+  downgradedToFree: 'downgraded to Free Plan',
+  couldNotConfirmPayment: 'Could not confirm payment. Please try again or use a different card.',
+  previewFailed: 'Failed to preview subscription.',
+  updateFailed: 'Unable to update subscription: {message}',
+  downgradeFailed: 'Failed to downgrade project: {message}',
+  markDefaultFailed: 'Failed to mark payment method as default: {message}',
+  noWrite: 'You do not have permission to change the subscription plan',
+  enterprise: 'Reach out to us via support to update your plan from Enterprise',
+  managedByPartner: 'You cannot change the plan for an organization managed by {partner}',
+  disabledByFlag: 'We have temporarily disabled project and subscription changes - our engineers are working on a fix.',
+} as const;

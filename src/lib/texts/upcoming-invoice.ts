@@ -1,0 +1,9 @@
+/** Upcoming invoice section. */
+export const upcomingInvoiceTexts = {
+  daysLeft: '{days} day(s) left',
+  noRead: "You need additional permissions to view this organization's upcoming invoice",
+  failed: 'Failed to retrieve upcoming invoice',
+  tiny: '<0.01',
+  upToAnHour: 'Changes to add-ons and new projects may take up to an hour to appear.',
+  firstProjectCovered: 'The first project is covered by Compute Credits. Extra projects start at $10/month.',
+} as const;

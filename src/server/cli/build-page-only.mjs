@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+
+// Builds the page alone, for a platform on another origin:
+//   VITE_API_URL=https://api.example.com node src/server/cli/build-page-only.mjs [folder]
+// Any static host can serve the folder; every address that is no file must answer with index.html.
+
+const root = resolve(import.meta.dirname, '../../..');
+const entry = 'src/app/entry-page-only.tsx';
+const folder = resolve(process.argv[2] ?? join(root, 'dist', 'page-only'));
+const platform = process.env.VITE_API_URL ?? '';
+
+if (!/^https?:\/\/[^/]+$/.test(platform)) {
+  process.stderr.write('VITE_API_URL must be the origin of the platform, for example https://api.example.com\n');
+  process.exit(1);
+}
+process.env.NODE_ENV = 'production';
+await build({ root, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: entry } } });
+
+const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+
+/** Style sheets of the entry and of what it imports; those of later parts come with them. */
+function stylesheets(key, seen = new Set()) {
+  if (seen.has(key)) return [];
+  seen.add(key);
+  const { imports = [], css = [] } = manifest[key];
+  return [...imports.flatMap((imported) => stylesheets(imported, seen)), ...css];
+}
+
+writeFileSync(
+  join(folder, 'index.html'),
+  [
+    '<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>Billing</title>',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
+    '<link rel="icon" href="data:,">',
+    ...stylesheets(entry).map(
+      (file, index) => `<link rel="stylesheet" href="/${file}"${index === 0 ? ' id="react-aria-pressable-style"' : ''}>`,
+    ),
+    `<script type="module" src="/${manifest[entry].file}"></script></head><body><div id="root"></div></body></html>`,
+  ].join(''),
+);

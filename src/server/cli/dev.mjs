@@ -1,0 +1,61 @@
+import { createServer as createHttpServer } from 'node:http';
+import { resolve } from 'node:path';
+import { tsImport } from 'tsx/esm/api';
+import { createServer } from 'vite';
+import { stopWithParent } from './stop-with-parent.mjs';
+
+// Page and server from their sources, both reloaded when a file is saved. The store stays open all the while.
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Vite's socket shares the server's port, which is only known to the platform's own code: it gets a server to hand over. */
+const sockets = createHttpServer();
+const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: sockets } } });
+const load = (path) => vite.ssrLoadModule(path);
+const platform = await load('/src/server/dev.ts');
+
+/** Made anew only when one of the two modules has been loaded anew. */
+let current = {};
+async function listener(context) {
+  const [{ developmentListener }, { renderPage }] = await Promise.all([load('/src/server/dev.ts'), load('/src/app/entry-server.tsx')]);
+  if (current.developmentListener !== developmentListener || current.renderPage !== renderPage) {
+    current = { developmentListener, renderPage, answer: developmentListener(context, renderPage) };
+  }
+  return current.answer;
+}
+
+async function start() {
+  const config = platform.readConfig({ VALIDATE_RESPONSES: '1', ...process.env });
+  const running = await platform.listen(config);
+  running.server.on('upgrade', (...upgrade) => sockets.emit('upgrade', ...upgrade));
+  const sandboxAssets = resolve(root, '.cache', 'sandbox');
+  const { buildSandboxBrowser } = await tsImport('../payments/sandbox/build.ts', import.meta.url);
+  await buildSandboxBrowser({ outDir: sandboxAssets, root });
+  const context = await platform.openContext(config, null, undefined, { sandboxAssets });
+  running.answerWith((request, response) => {
+    vite.middlewares(request, response, async () => {
+      try {
+        const answer = await listener(context);
+        await answer(request, response);
+      } catch (error) {
+        vite.ssrFixStacktrace(error);
+        process.stderr.write(`${error.stack}\n`);
+        response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end(error.stack);
+      }
+    });
+  });
+  platform.announce(config, running.port);
+  platform.stopOnSignals(async () => {
+    running.server.closeAllConnections();
+    await vite.close();
+    await context.close();
+  });
+}
+
+stopWithParent();
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(error instanceof platform.StartError ? `${error.message}\n` : `${error.stack}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Everything that the build reads. */
+const sources = ['src', 'design-tokens', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+
+/** Files that the build writes among its sources, and tests, which it never reads. */
+const ignored = /(^|\/)(tokens\.(css|ts)|[^/]+\.test\.tsx?|README\.md)$/;
+
+function* filesIn(path) {
+  const entries = readdirSync(path, { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const child = join(path, entry.name);
+    if (entry.isDirectory()) yield* filesIn(child);
+    else yield child;
+  }
+}
+
+/** One hash over the names and contents of all inputs: equal hashes mean that building again would change nothing. */
+export function inputsHash(root) {
+  const hash = createHash('sha256').update(process.version);
+  for (const source of sources) {
+    const path = join(root, source);
+    if (!existsSync(path)) continue;
+    const files = /\.\w+$/.test(source) ? [path] : filesIn(path);
+    for (const file of files) {
+      const name = relative(root, file);
+      if (!ignored.test(name)) hash.update(`\0${name}\0`).update(readFileSync(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** What the last finished build was made of, or null. */
+export function builtHash(root) {
+  try {
+    return readFileSync(join(root, 'dist', 'inputs'), 'utf8');
+  } catch {
+    return null;
+  }
+}

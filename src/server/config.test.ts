@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const gateway = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const production = {
+  MODE: 'production',
+  DATABASE_URL: 'postgres://db.example/platform',
+  PUBLIC_ORIGIN: 'https://billing.example',
+  HCAPTCHA_SECRET: 'secret',
+  HCAPTCHA_SITE_KEY: 'site',
+  ...gateway,
+};
+
+it('runs embedded, on loopback and without outside parts when nothing is set', () => {
+  expect(readConfig({})).toEqual({
+    mode: 'embedded',
+    port: 4310,
+    host: '127.0.0.1',
+    dataDir: '.data',
+    databaseUrl: null,
+    publicOrigin: null,
+    gateway: null,
+    partnerLinks: { aws: expect.stringMatching(/^https:/), vercel: expect.stringContaining('{installation_id}') },
+    logLevel: 'warn',
+    validateResponses: false,
+    allowedOrigins: [],
+    analytics: 'silent',
+    serviceToken: expect.any(String),
+    captcha: null,
+  });
+});
+
+it('takes an empty setting for an absent one', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', MODE: '', STRIPE_SECRET_KEY: '' })).toEqual(readConfig({}));
+});
+
+it('runs in production when it has everything', () => {
+  expect(readConfig(production)).toMatchObject({
+    mode: 'production',
+    publicOrigin: 'https://billing.example',
+    gateway: { secretKey: 'sk_test_1' },
+    logLevel: 'info',
+  });
+});
+
+it.each([
+  [{ ...production, DATABASE_URL: '' }, /^DATABASE_URL must be given in production\.$/],
+  [{ ...production, PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN must be an https address in production\.$/],
+  [{ ...production, PUBLIC_ORIGIN: 'http://billing.example' }, /^PUBLIC_ORIGIN must be an https address/],
+  [
+    { ...production, STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '' },
+    /^STRIPE_SECRET_KEY must be given in production/,
+  ],
+  [{ ...gateway, STRIPE_WEBHOOK_SECRET: '' }, /must be given together\.$/],
+  [{ ...gateway, STRIPE_SECRET_KEY: 'rk_live_1' }, /live key/],
+  [{ MODE: 'Production' }, /^MODE must be embedded or production\.$/],
+  [{ PORT: '-1' }, /^PORT must be a port number\.$/],
+  [{ PORT: '65536' }, /^PORT must be at most 65535\.$/],
+  [{ AWS_MARKETPLACE_URL: 'javascript:alert(1)' }, /^AWS_MARKETPLACE_URL must be an http or https address\.$/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be silent, error, warn, info or debug\.$/],
+  [{ VALIDATE_RESPONSES: 'yes' }, /^VALIDATE_RESPONSES must be 0 or 1\.$/],
+])('refuses %j in one sentence that names the setting', (environment, sentence) => {
+  expect(() => readConfig(environment)).toThrow(sentence);
+});

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+/** Known to everybody: the embedded mode's data is nobody's. */
+const sandboxServiceToken = 'sandbox-service-token';
+
+const loopback = new Set(['localhost', '127.0.0.1', '::1']);
+const blankIsAbsent = (value: unknown): unknown => (value === '' ? undefined : value);
+const text = z.preprocess(blankIsAbsent, z.string().optional());
+const flag = z.preprocess(
+  blankIsAbsent,
+  z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default('0')
+    .transform((value) => value === '1'),
+);
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const Environment = z.object({
+  MODE: z.preprocess(blankIsAbsent, z.enum(['embedded', 'production'], 'must be embedded or production').default('embedded')),
+  PORT: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a port number')
+      .default('4310')
+      .transform(Number)
+      .pipe(z.int().max(65_535, 'must be at most 65535')),
+  ),
+  HOST: z.preprocess(blankIsAbsent, z.string().default('127.0.0.1')),
+  DATA_DIR: z.preprocess(blankIsAbsent, z.string().default('.data')),
+  DATABASE_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()),
+  PUBLIC_ORIGIN: z.preprocess(blankIsAbsent, webAddress.optional()),
+  SERVICE_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
+  STRIPE_SECRET_KEY: text,
+  STRIPE_PUBLISHABLE_KEY: text,
+  STRIPE_WEBHOOK_SECRET: text,
+  HCAPTCHA_SECRET: text,
+  HCAPTCHA_SITE_KEY: text,
+  AWS_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://console.aws.amazon.com/billing/home#/bills')),
+  VERCEL_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://vercel.com/dashboard/integrations/{installation_id}')),
+  LOG_LEVEL: z.preprocess(
+    blankIsAbsent,
+    z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),
+  ),
+  VALIDATE_RESPONSES: flag,
+  ALLOWED_ORIGINS: z.preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((part) => part.trim())
+            .filter(Boolean)
+        : [],
+    z.array(webAddress.transform((address) => new URL(address).origin)),
+  ),
+  ANALYTICS: z.preprocess(blankIsAbsent, z.enum(['silent', 'console'], 'must be silent or console').default('silent')),
+});
+
+export interface GatewayKeys {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly webhookSecret: string;
+}
+
+export interface CaptchaKeys {
+  readonly secret: string;
+  readonly siteKey: string;
+}
+
+/** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
+export interface Config {
+  readonly mode: 'embedded' | 'production';
+  readonly port: number;
+  readonly host: string;
+  /** Folder of the embedded database and of the sandbox gateway's log. */
+  readonly dataDir: string;
+  /** PostgreSQL instead of the embedded database, where given. */
+  readonly databaseUrl: string | null;
+  /** Origin under which browsers reach this server; null where it is the address they ask for. */
+  readonly publicOrigin: string | null;
+  /** What programs show to book usage; null lets none do so. */
+  readonly serviceToken: string | null;
+  /** Keys of the real gateway; null means the sandbox. */
+  readonly gateway: GatewayKeys | null;
+  /** Keys of hCaptcha; null means the sandbox captcha. */
+  readonly captcha: CaptchaKeys | null;
+  /** Where partners manage an organization; `{installation_id}` is filled in. */
+  readonly partnerLinks: { readonly aws: string; readonly vercel: string };
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  readonly validateResponses: boolean;
+  /** Origins whose pages may call the platform with a bearer token. */
+  readonly allowedOrigins: readonly string[];
+  /** Where the page sends its analytics events: nowhere, or to the browser's console. */
+  readonly analytics: 'silent' | 'console';
+}
+
+type Values = z.output<typeof Environment>;
+
+function gatewayKeys(values: Values): GatewayKeys | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
+  const given = [secretKey, publishableKey, webhookSecret].filter((key) => key !== undefined).length;
+  if (given === 0) return null;
+  if (!secretKey || !publishableKey || !webhookSecret) {
+    throw new StartError('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be given together.');
+  }
+  if (values.MODE === 'embedded' && /^[sr]k_live_/.test(secretKey)) {
+    throw new StartError('STRIPE_SECRET_KEY is a live key, which the embedded mode refuses; use a test key or MODE=production.');
+  }
+  return { secretKey, publishableKey, webhookSecret };
+}
+
+function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey }: Values): CaptchaKeys | null {
+  if (!secret && !siteKey) return null;
+  if (!secret || !siteKey) throw new StartError('HCAPTCHA_SECRET and HCAPTCHA_SITE_KEY must be given together.');
+  return { secret, siteKey };
+}
+
+function refuseSandboxParts(values: Values): void {
+  if (!values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
+  if (!values.PUBLIC_ORIGIN?.startsWith('https://')) throw new StartError('PUBLIC_ORIGIN must be an https address in production.');
+  if (!values.STRIPE_SECRET_KEY) throw new StartError('STRIPE_SECRET_KEY must be given in production, which has no sandbox gateway.');
+  if (!values.HCAPTCHA_SECRET) throw new StartError('HCAPTCHA_SECRET must be given in production, which has no sandbox captcha.');
+}
+
+/**
+ * @throws {StartError} naming the first setting that can't be used
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.`);
+  }
+  const values = parsed.data;
+  if (values.MODE === 'production') refuseSandboxParts(values);
+  return {
+    mode: values.MODE,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
+    publicOrigin: values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null,
+    serviceToken: values.SERVICE_TOKEN ?? (values.MODE === 'embedded' ? sandboxServiceToken : null),
+    gateway: gatewayKeys(values),
+    captcha: captchaKeys(values),
+    partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },
+    logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),
+    validateResponses: values.VALIDATE_RESPONSES,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    analytics: values.ANALYTICS,
+  };
+}
+
+/** True when only programs of this machine can reach the address. */
+export const isLoopback = (host: string): boolean => loopback.has(host);

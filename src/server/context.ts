@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url';
+import { createClock, type Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { rememberIdentities, type Identities } from './identities.ts';
+import { allJobs } from './jobs/all-jobs.ts';
+import { createJobs, type Jobs } from './jobs/runner.ts';
+import { createLog, type Log } from './log.ts';
+import type { Money } from './money/context.ts';
+import { openMoney, type OpenMoney } from './money/open-money.ts';
+import type { OrganizationSeed } from './seed/organization-seed.ts';
+import { seedFleet } from './seed/seed.ts';
+import { collectByCard } from './store/collections.ts';
+import type { Database } from './store/database.ts';
+import { readFaults, type Fault } from './store/faults.ts';
+import { openStore } from './store/open.ts';
+import { deleteExpiredSessions } from './store/sessions.ts';
+import { readSetting } from './store/settings.ts';
+
+/** What a running platform is made of; everything else gets it, or a part of it, as an argument. */
+export interface Context {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly identities: Identities;
+  readonly jobs: Jobs;
+  /** What goes wrong on purpose, by organization slug; always empty in production. */
+  readonly faults: ReadonlyMap<string, Fault>;
+  readonly money: Money;
+  readonly payments: OpenMoney;
+  /** Gives everything free that keeps the process alive. */
+  readonly close: () => Promise<void>;
+}
+
+/** Parts that are elsewhere in development and tests. */
+export interface ContextParts {
+  /** Folder of the sandbox gateway's browser scripts. */
+  readonly sandboxAssets?: string;
+  /** False leaves jobs to the caller. */
+  readonly automatic?: boolean;
+  readonly gatewayTimeoutMs?: number;
+  /** Organizations that an empty store begins with; the fleet where absent. */
+  readonly seeds?: readonly OrganizationSeed[];
+}
+
+const builtSandbox = fileURLToPath(new URL('../sandbox', import.meta.url));
+
+/**
+ * Opens the store, brings an empty one to life in the embedded mode, and starts the clock.
+ * @param startImage data folder that a fresh one begins as a copy of, or null
+ * @throws {StartError} when the store can't be used
+ */
+export async function openContext(
+  config: Config,
+  startImage: string | null,
+  log: Log = createLog(config),
+  { sandboxAssets = builtSandbox, automatic = true, seeds, gatewayTimeoutMs }: ContextParts = {},
+): Promise<Context> {
+  const store = await openStore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    startImage,
+    report: (error) => log.error({ err: error }, 'a database connection broke'),
+  });
+  try {
+    const { db } = store;
+    await deleteExpiredSessions(db, new Date());
+    const embedded = config.mode === 'embedded';
+    const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
+    const isOnlyProcess = store.kind === 'pglite';
+    const payments = await openMoney({ config, db, clock, log, isOnlyProcess, sandboxAssets, automatic, gatewayTimeoutMs });
+    const { money } = payments;
+    if (embedded) await seedFleet(db, clock.nowSeconds(), seeds);
+    const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
+    const identities = await rememberIdentities(store);
+    const jobs = createJobs({ db, log, handOver: collectByCard }, clock, allJobs(money));
+    // A folder that has slept catches up before anybody sees it; a large platform serves while it does.
+    const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
+    if (embedded) await caughtUp;
+    if (automatic) jobs.start();
+    const close = async (): Promise<void> => {
+      await jobs.stop();
+      await payments.close();
+      await store.close();
+    };
+    return { config, db, clock, log, jobs, identities, faults, money, payments, close };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

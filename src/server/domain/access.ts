@@ -1,0 +1,49 @@
+import type { Permission } from '#contract/types.ts';
+
+/** What a membership gives. Role names are the platform's own; members see only what they may do. */
+export const roles = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+type Grant = Omit<Permission, 'organization_slug'>;
+
+const everything = '%' as const;
+const billingResources = ['stripe.subscriptions', 'stripe.customer', 'stripe.tax_ids', 'stripe.payment_methods'] as const;
+
+const grant = (actions: Grant['actions'], resources: readonly Grant['resources'][number][]): Grant => ({
+  actions,
+  resources: [...resources],
+  project_refs: [],
+  restrictive: false,
+});
+
+const readBilling = grant(['billing:Read'], billingResources);
+const writeBilling = grant(['billing:Write'], billingResources);
+const updateOrganization = grant(['write:Update'], ['organizations']);
+
+const grants: Readonly<Record<Role, readonly Grant[]>> = {
+  owner: [grant([everything], [everything])],
+  admin: [readBilling, writeBilling, updateOrganization],
+  billing: [readBilling, writeBilling],
+  developer: [readBilling],
+  'org-editor': [readBilling, updateOrganization],
+  viewer: [],
+};
+
+/** The grants of a role in one organization, as call 'permissions' sends them. */
+export function permissionsOf(role: Role, slug: string): Permission[] {
+  return grants[role].map((row) => ({ organization_slug: slug, ...row }));
+}
+
+export interface SignedInMember {
+  readonly id: number;
+  readonly handle: string;
+  readonly username: string;
+  readonly primaryEmail: string;
+}
+
+/** An organization that the member belongs to. Every query of a call takes its id. */
+export interface OrganizationScope {
+  readonly id: number;
+  readonly slug: string;
+  readonly role: Role;
+}

@@ -1,0 +1,36 @@
+/** Rules of billing details that need more than the shape of a request. */
+import type { Address, TaxId } from '#contract/types.ts';
+import { isCountryCode } from '#lib/country-codes.ts';
+import { findTaxIdKind, withVatPrefix } from '#lib/tax-id.ts';
+
+export interface DetailsProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The Canary Islands are no country of their own in an address. */
+const addressCountry = (country: string): string => (country === 'IC' ? 'ES' : country);
+
+const sameTaxId = (a: TaxId, b: TaxId | null): boolean => b !== null && a.type === b.type && a.value === b.value && a.country === b.country;
+
+/**
+ * A tax ID as it is saved. The stored one passes unchanged, whatever kind it is.
+ * @param address the address that it is saved together with, where there is one
+ */
+export function checkTaxId(
+  given: TaxId,
+  stored: TaxId | null,
+  address: Address | undefined,
+  place: string,
+): { taxId: TaxId } | { problem: DetailsProblem } {
+  if (sameTaxId(given, stored)) return { taxId: given };
+  const kind = findTaxIdKind(given);
+  if (!kind?.offered) return { problem: { path: `${place}.type`, message: 'is not a tax ID type of this country' } };
+  if (address && addressCountry(given.country) !== address.country) {
+    return { problem: { path: `${place}.country`, message: 'must be the country of the address' } };
+  }
+  return { taxId: { ...given, value: withVatPrefix(given.value, kind) } };
+}
+
+export const checkAddress = (address: Address, place: string): DetailsProblem | null =>
+  isCountryCode(address.country) ? null : { path: `${place}.country`, message: 'is not a country' };

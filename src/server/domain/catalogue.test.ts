@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { ADDON_VARIANTS, addonHourlyDollars, findAddonVariant } from './addons.ts';
+import { changeDirection, planOfTier, planPriceCents, TIERS, tierOf } from './plans.ts';
+import { usageProblem } from './usage.ts';
+
+describe('plans', () => {
+  it('map to tiers and back', () => {
+    for (const tier of TIERS) {
+      const { planId, spendCapOn } = planOfTier(tier);
+      expect(tierOf(planId, spendCapOn)).toBe(tier);
+    }
+  });
+
+  it('have a fixed order and prices', () => {
+    expect([changeDirection('free', 'pro'), changeDirection('enterprise', 'team'), changeDirection('pro', 'pro')]).toEqual([
+      'upgrade',
+      'downgrade',
+      undefined,
+    ]);
+    expect([planPriceCents('free'), planPriceCents('pro'), planPriceCents('team'), planPriceCents('enterprise', 1)]).toEqual([
+      0, 2500, 59_900, 1,
+    ]);
+  });
+});
+
+describe('add-on variants', () => {
+  it('know their metric and price', () => {
+    expect(findAddonVariant('ci_2xlarge')).toMatchObject({
+      type: 'compute_instance',
+      metric: 'COMPUTE_HOURS_2XL',
+      size: '2xlarge',
+      monthlyDollars: 410,
+    });
+    const hourly = ['ci_micro', 'pitr_28', 'ipv4_default', 'auth_mfa_phone_default', 'auth_mfa_web_authn_default'];
+    expect(
+      hourly.map(
+        (identifier) =>
+          ADDON_VARIANTS.filter((variant) => variant.identifier === identifier).map((variant) => addonHourlyDollars(variant))[0],
+      ),
+    ).toEqual([0.01344, 0.55, 0.0055, 0.1027, 0]);
+    expect(findAddonVariant('ci_pico')).toBeUndefined();
+    expect(ADDON_VARIANTS).toHaveLength(18 + 8);
+  });
+});
+
+describe('a usage record', () => {
+  const context = { nowSeconds: 10_000, openFromSeconds: 1000, projectRefs: new Set(['alpha']) };
+  const good = { projectRef: 'alpha', metric: 'EGRESS', fromSeconds: 5000, untilSeconds: 5000, quantity: 1 };
+
+  it('is counted when it is sound', () => {
+    expect(usageProblem(good, context)).toBeUndefined();
+    expect(usageProblem({ ...good, metric: 'IPV4', untilSeconds: 10_000 }, context)).toBeUndefined();
+    expect(usageProblem({ ...good, quantity: 0, fromSeconds: 1000 }, context)).toBeUndefined();
+  });
+
+  it.each([
+    [{ metric: 'EGRES' }, 'unknown_metric', 'metric'],
+    [{ metric: '__proto__' }, 'unknown_metric', 'metric'],
+    [{ projectRef: 'other' }, 'unknown_project', 'project_ref'],
+    [{ quantity: -1 }, 'negative_quantity', 'quantity'],
+    [{ quantity: 1.5 }, 'invalid_quantity', 'quantity'],
+    [{ quantity: 1e15 + 1 }, 'quantity_too_large', 'quantity'],
+    [{ fromSeconds: 5000.5 }, 'invalid_time', 'at'],
+    [{ fromSeconds: 999 }, 'late', 'at'],
+    [{ fromSeconds: 10_001 }, 'future', 'at'],
+    [{ metric: 'STORAGE_SIZE' }, 'invalid_span', 'until'],
+    [{ metric: 'IPV4', untilSeconds: 10_001 }, 'future', 'at'],
+  ])('%j is refused as %s, naming %s', (change, code, field) => {
+    expect(usageProblem({ ...good, ...change }, context)).toMatchObject({ code, field });
+  });
+});

@@ -1,0 +1,31 @@
+/** The lines of the invoice that a plan change makes at once: the new fee, and the old plan's unused time. */
+import { planLine } from './invoice.ts';
+import { fixedLine, type InvoiceLine } from './lines.ts';
+import { PLANS, planPriceCents } from './plans.ts';
+import type { Account, ChangeTarget, PlanChangeQuote } from './quote.ts';
+
+/** Their sum is the charge before the balance. Empty when nothing is charged today, and no fee line on the way to Free. */
+export function changeLines(
+  { period }: Account,
+  { planId, charge, cycle, effectiveAtSeconds }: PlanChangeQuote,
+  { contract }: Pick<ChangeTarget, 'contract'>,
+): InvoiceLine[] {
+  if (!charge) return [];
+  const priceCents = planPriceCents(planId, contract?.planPriceCents);
+  const fee =
+    planId === 'free'
+      ? []
+      : [planLine({ planId, priceCents, discounts: period.discounts, startSeconds: cycle.startSeconds, endSeconds: cycle.endSeconds })];
+  if (charge.unusedCents === 0) return fee;
+  const unused = fixedLine({
+    key: 'unused_time',
+    group: 'plan',
+    description: `Unused time on ${PLANS[period.planId].name} Plan`,
+    periodStartSeconds: effectiveAtSeconds,
+    periodEndSeconds: period.cycle.endSeconds,
+    proration: true,
+    amountCents: -charge.unusedCents,
+    amountBeforeDiscountCents: -charge.unusedCents,
+  });
+  return [...fee, unused];
+}

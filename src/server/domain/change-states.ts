@@ -1,0 +1,44 @@
+/**
+ * States of changes, top-ups and payments, and the steps between them. The database refuses every other step, by the
+ * same table (a test compares the two).
+ */
+
+/** open: waits for its payment. scheduled: takes effect at the end of the cycle. The others are final. */
+export type ChangeState = 'open' | 'scheduled' | 'applied' | 'failed' | 'canceled' | 'expired';
+
+export type TopUpState = 'open' | 'credited' | 'failed' | 'canceled';
+
+/**
+ * sending: the gateway has been or is being asked, and its answer is not stored. requires_action: the payer has to pass
+ * a challenge or a payment page. requires_method: the payer has to give another card.
+ */
+export type PaymentState = 'sending' | 'requires_action' | 'requires_method' | 'processing' | 'succeeded' | 'failed' | 'canceled';
+
+type Steps<S extends string> = Readonly<Record<S, readonly S[]>>;
+
+export const changeSteps: Steps<ChangeState> = {
+  open: ['scheduled', 'applied', 'failed', 'canceled', 'expired'],
+  scheduled: ['applied', 'canceled'],
+  applied: [],
+  failed: [],
+  canceled: [],
+  expired: [],
+};
+
+export const topUpSteps: Steps<TopUpState> = { open: ['credited', 'failed', 'canceled'], credited: [], failed: [], canceled: [] };
+
+const ends = ['succeeded', 'failed', 'canceled'] as const;
+
+export const paymentSteps: Steps<PaymentState> = {
+  sending: ['requires_action', 'requires_method', 'processing', ...ends],
+  requires_action: ['requires_method', 'processing', ...ends],
+  requires_method: ['requires_action', 'processing', ...ends],
+  processing: ['requires_action', 'requires_method', ...ends],
+  succeeded: [],
+  failed: [],
+  canceled: [],
+};
+
+export const liveStates: readonly PaymentState[] = ['sending', 'requires_action', 'requires_method', 'processing'];
+
+export const isLive = (state: PaymentState): boolean => liveStates.includes(state);

@@ -1,0 +1,96 @@
+/** Compute sizes: the metric that counts their hours, their price and the names people read. */
+import { microcentsFromDollars } from '#lib/money.ts';
+
+type ComputeData = { size: string; metric: string; name: string; dollarsPerHour: string | null; monthlyDollars: number | null };
+
+const LARGEST = ['24xlarge', '48xlarge'] as const;
+const FAMILIES = [
+  ['', '', ''],
+  ['_optimized_cpu', '_OPTIMIZED_CPU', ' - Optimized CPU'],
+  ['_optimized_memory', '_OPTIMIZED_MEMORY', ' - Optimized Memory'],
+  ['_high_memory', '_HIGH_MEMORY', ' - High Memory'],
+] as const;
+
+const list = (size: string, code: string, name: string, dollarsPerHour: string, monthlyDollars: number): ComputeData => ({
+  size,
+  metric: `COMPUTE_HOURS_${code}`,
+  name,
+  dollarsPerHour,
+  monthlyDollars,
+});
+
+const DATA: readonly ComputeData[] = [
+  list('micro', 'XS', 'Micro', '0.01344', 10),
+  list('small', 'SM', 'Small', '0.0206', 15),
+  list('medium', 'MD', 'Medium', '0.0822', 60),
+  list('large', 'L', 'Large', '0.1517', 110),
+  list('xlarge', 'XL', 'XL', '0.2877', 210),
+  list('2xlarge', '2XL', '2XL', '0.562', 410),
+  list('4xlarge', '4XL', '4XL', '1.32', 960),
+  list('8xlarge', '8XL', '8XL', '2.562', 1870),
+  list('12xlarge', '12XL', '12XL', '3.836', 2800),
+  list('16xlarge', '16XL', '16XL', '5.12', 3730),
+  ...LARGEST.flatMap((size) =>
+    FAMILIES.map(([suffix, code, name]) => ({
+      size: `${size}${suffix}`,
+      metric: `COMPUTE_HOURS_${size.slice(0, 2)}XL${code}`,
+      name: `${size.slice(0, 2)}XL${name}`,
+      dollarsPerHour: null,
+      monthlyDollars: null,
+    })),
+  ),
+];
+
+type Family = '' | '_optimized_cpu' | '_optimized_memory' | '_high_memory';
+export type ComputeSize =
+  | 'pico'
+  | 'nano'
+  | 'micro'
+  | 'small'
+  | 'medium'
+  | 'large'
+  | `${'' | '2' | '4' | '8' | '12' | '16'}xlarge`
+  | `${'24' | '48'}xlarge${Family}`;
+export type SizeMetric =
+  | `COMPUTE_HOURS_${'XS' | 'SM' | 'MD' | 'L' | 'XL' | '2XL' | '4XL' | '8XL' | '12XL' | '16XL'}`
+  | `COMPUTE_HOURS_${'24XL' | '48XL'}${Uppercase<Family>}`;
+
+export type BilledCompute = {
+  size: ComputeSize;
+  metric: SizeMetric;
+  name: string;
+  /** null: by contract. */
+  microcentsPerHour: number | null;
+  /** Round figure for display ("about $10 per month"); null: by contract. */
+  monthlyDollars: number | null;
+};
+
+/** Every size that is billed, smallest first. */
+export const BILLED_COMPUTE: readonly BilledCompute[] = DATA.map(({ size, metric, name, dollarsPerHour, monthlyDollars }) => ({
+  size: size as ComputeSize,
+  metric: metric as SizeMetric,
+  name,
+  microcentsPerHour: dollarsPerHour === null ? null : microcentsFromDollars(dollarsPerHour),
+  monthlyDollars,
+}));
+
+const BY_SIZE = new Map(BILLED_COMPUTE.map((compute) => [compute.size, compute]));
+const BY_METRIC = new Map<string, BilledCompute>(BILLED_COMPUTE.map((compute) => [compute.metric, compute]));
+
+/** Names of the sizes that have no price of their own, for display beside the billed ones. */
+const UNPRICED_NAMES: Readonly<Partial<Record<ComputeSize, string>>> = { pico: 'Pico', nano: 'Nano' };
+
+/** What a size is billed as: nano bills as micro; pico is not offered on paid plans and is never billed. */
+export function billedCompute(size: ComputeSize): BilledCompute | undefined {
+  return BY_SIZE.get(size === 'nano' ? 'micro' : size);
+}
+
+export function computeName(size: ComputeSize): string {
+  return UNPRICED_NAMES[size] ?? BY_SIZE.get(size)?.name ?? size;
+}
+
+export function computeOfMetric(metric: string): BilledCompute | undefined {
+  return BY_METRIC.get(metric);
+}
+
+export const COMPUTE_SIZES: readonly ComputeSize[] = ['pico', 'nano', ...BILLED_COMPUTE.map(({ size }) => size)];

@@ -1,0 +1,12 @@
+/** A rule of the domain that an input breaks. `field` names the input, `code` the rule; `message` is for people. */
+export class DomainError extends Error {
+  readonly code: string;
+  readonly field: string;
+
+  constructor(code: string, field: string, message: string) {
+    super(message);
+    this.name = 'DomainError';
+    this.code = code;
+    this.field = field;
+  }
+}

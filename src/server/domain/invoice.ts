@@ -1,0 +1,71 @@
+/** Whole invoices: the upcoming one of a running cycle, the finalized one of a closed cycle, the one when the cap goes on. */
+import { sumCents } from '#lib/money.ts';
+import { type BillingPeriod, billUsage, planPriceAfterDiscounts } from './bill.ts';
+import { DomainError } from './errors.ts';
+import { fixedLine, type InvoiceLine, type LineDiscount } from './lines.ts';
+import { metricRules } from './metrics.ts';
+import { cycleEnd } from './periods.ts';
+import { PLANS, type PlanId } from './plans.ts';
+
+/** The plan that the next cycle starts with; its fee is charged in advance. */
+export type Renewal = {
+  planId: PlanId;
+  priceCents: number;
+  discounts: readonly LineDiscount[];
+  startSeconds: number;
+  endSeconds: number;
+};
+
+export type InvoiceInput = {
+  period: BillingPeriod;
+  /** undefined: no next cycle (the organization goes to Free, or a plan change has charged the fee). */
+  renewal?: Renewal | undefined;
+  /** Usage lines of cycles that a plan change closed, as they were finalized. They are on no invoice yet. */
+  carriedOver: readonly InvoiceLine[];
+};
+
+export type Invoice = {
+  lines: InvoiceLine[];
+  /** Before the customer balance. */
+  amountTotalCents: number;
+  amountProjectedCents: number;
+};
+
+/** The fee of a plan for one cycle. */
+export function planLine({ planId, priceCents, discounts, startSeconds, endSeconds }: Renewal): InvoiceLine {
+  return fixedLine({
+    key: 'plan',
+    group: 'plan',
+    description: `${PLANS[planId].name} Plan`,
+    periodStartSeconds: startSeconds,
+    periodEndSeconds: endSeconds,
+    proration: false,
+    ...planPriceAfterDiscounts(priceCents, discounts),
+  });
+}
+
+/** The invoice that the end of the cycle will bring, with the usage before `asOfSeconds`. */
+export function upcomingInvoice({ period, renewal, carriedOver }: InvoiceInput, asOfSeconds: number): Invoice {
+  const bill = billUsage(period, asOfSeconds);
+  const plan = renewal && renewal.planId !== 'free' ? [planLine(renewal)] : [];
+  const fixedCents = sumCents([...plan, ...carriedOver].map(({ amountCents }) => amountCents));
+  return {
+    lines: [...plan, ...bill.lines, ...carriedOver],
+    amountTotalCents: fixedCents + bill.totalCents,
+    amountProjectedCents: fixedCents + bill.projectedCents,
+  };
+}
+
+/** The invoice of a cycle that is over; it equals the upcoming invoice at the cycle's last instant. */
+export function finalInvoice(input: InvoiceInput, nowSeconds: number): Invoice {
+  const endSeconds = cycleEnd(input.period.cycle);
+  if (nowSeconds < endSeconds) throw new DomainError('cycle_running', 'cycle', 'The billing cycle has not ended yet');
+  return upcomingInvoice({ ...input, period: { ...input.period, running: [] } }, endSeconds);
+}
+
+/** What turning the spend cap on invoices: the overage so far of everything that the cap covers. */
+export function overageLines(period: BillingPeriod, nowSeconds: number): InvoiceLine[] {
+  return billUsage(period, nowSeconds).lines.filter(
+    ({ metric, amountCents }) => metric !== null && metricRules(metric).capped && amountCents !== 0,
+  );
+}

@@ -1,0 +1,118 @@
+/** Every usage metric: how it is measured, and which rules of billing apply to it. Prices are in rates.ts. */
+import { BILLED_COMPUTE, type SizeMetric } from './compute.ts';
+
+/**
+ * count: amounts that add up.
+ * peak: the highest value of each project in the cycle; projects add up.
+ * hours: the UTC clock hours that a resource touches.
+ * level: the highest level within each clock hour, summed over the hours (GB-hours, IOPS-hours).
+ * average: level, divided by the hours of the whole cycle.
+ */
+export type Measure = 'count' | 'peak' | 'hours' | 'level' | 'average';
+
+export type Unit = 'bytes' | 'hours' | 'gb_hours' | 'iops_hours' | 'mbps_hours' | 'count';
+
+const FIXED_METRICS = [
+  'EGRESS',
+  'CACHED_EGRESS',
+  'DATABASE_SIZE',
+  'STORAGE_SIZE',
+  'DISK_SIZE_GB_HOURS_GP3',
+  'DISK_SIZE_GB_HOURS_IO2',
+  'MONTHLY_ACTIVE_USERS',
+  'MONTHLY_ACTIVE_SSO_USERS',
+  'MONTHLY_ACTIVE_THIRD_PARTY_USERS',
+  'FUNCTION_INVOCATIONS',
+  'STORAGE_IMAGES_TRANSFORMED',
+  'REALTIME_MESSAGE_COUNT',
+  'REALTIME_PEAK_CONNECTIONS',
+  'CUSTOM_DOMAIN',
+  'IPV4',
+  'PITR_7',
+  'PITR_14',
+  'PITR_28',
+  'DISK_IOPS_GP3',
+  'DISK_IOPS_IO2',
+  'DISK_THROUGHPUT_GP3',
+  'LOG_DRAIN',
+  'LOG_DRAIN_EVENTS',
+  'AUTH_MFA_PHONE',
+  'AUTH_MFA_WEB_AUTHN',
+] as const;
+
+export type ComputeMetric = SizeMetric | 'COMPUTE_HOURS_BRANCH';
+export type UsageMetric = (typeof FIXED_METRICS)[number] | ComputeMetric;
+
+export type MetricRules = {
+  metric: UsageMetric;
+  name: string;
+  measure: Measure;
+  unit: Unit;
+  /** The spend cap covers it. */
+  capped: boolean;
+  /** Its coming cost is known from what runs now: compute hours, IPv4, custom domain, point-in-time recovery. */
+  predictable: boolean;
+};
+
+type Options = { capped?: boolean; predictable?: boolean };
+
+const rules = (metric: UsageMetric, name: string, measure: Measure, unit: Unit, options: Options = {}): MetricRules => ({
+  metric,
+  name,
+  measure,
+  unit,
+  capped: options.capped ?? false,
+  predictable: options.predictable ?? false,
+});
+
+const CAPPED = { capped: true };
+const PREDICTABLE = { predictable: true };
+
+/** In the order of an invoice's lines. */
+export const METRIC_RULES: readonly MetricRules[] = [
+  ...BILLED_COMPUTE.map(({ metric, name }) => rules(metric, `${name} Compute`, 'hours', 'hours', PREDICTABLE)),
+  rules('COMPUTE_HOURS_BRANCH', 'Branching', 'hours', 'hours', PREDICTABLE),
+  rules('DISK_SIZE_GB_HOURS_GP3', 'Disk Size (gp3)', 'level', 'gb_hours', CAPPED),
+  rules('DISK_SIZE_GB_HOURS_IO2', 'Disk Size (io2)', 'level', 'gb_hours'),
+  rules('DISK_IOPS_GP3', 'Disk IOPS (gp3)', 'level', 'iops_hours'),
+  rules('DISK_IOPS_IO2', 'Disk IOPS (io2)', 'level', 'iops_hours'),
+  rules('DISK_THROUGHPUT_GP3', 'Disk Throughput (gp3)', 'level', 'mbps_hours'),
+  rules('EGRESS', 'Egress', 'count', 'bytes', CAPPED),
+  rules('CACHED_EGRESS', 'Cached Egress', 'count', 'bytes', CAPPED),
+  rules('DATABASE_SIZE', 'Database Size', 'average', 'bytes', CAPPED),
+  rules('STORAGE_SIZE', 'Storage Size', 'average', 'bytes', CAPPED),
+  rules('STORAGE_IMAGES_TRANSFORMED', 'Storage Image Transformations', 'count', 'count', CAPPED),
+  rules('MONTHLY_ACTIVE_USERS', 'Monthly Active Users', 'count', 'count', CAPPED),
+  rules('MONTHLY_ACTIVE_SSO_USERS', 'Monthly Active SSO Users', 'count', 'count', CAPPED),
+  rules('MONTHLY_ACTIVE_THIRD_PARTY_USERS', 'Monthly Active Third-Party Users', 'count', 'count', CAPPED),
+  rules('FUNCTION_INVOCATIONS', 'Function Invocations', 'count', 'count', CAPPED),
+  rules('REALTIME_MESSAGE_COUNT', 'Realtime Messages', 'count', 'count', CAPPED),
+  rules('REALTIME_PEAK_CONNECTIONS', 'Realtime Peak Connections', 'peak', 'count', CAPPED),
+  rules('CUSTOM_DOMAIN', 'Custom Domain', 'hours', 'hours', PREDICTABLE),
+  rules('IPV4', 'IPv4', 'hours', 'hours', PREDICTABLE),
+  rules('PITR_7', 'Point-in-Time Recovery (7 days)', 'hours', 'hours', PREDICTABLE),
+  rules('PITR_14', 'Point-in-Time Recovery (14 days)', 'hours', 'hours', PREDICTABLE),
+  rules('PITR_28', 'Point-in-Time Recovery (28 days)', 'hours', 'hours', PREDICTABLE),
+  rules('LOG_DRAIN', 'Log Drain', 'hours', 'hours'),
+  rules('LOG_DRAIN_EVENTS', 'Log Drain Events', 'count', 'count'),
+  rules('AUTH_MFA_PHONE', 'Phone MFA', 'hours', 'hours'),
+  rules('AUTH_MFA_WEB_AUTHN', 'WebAuthn MFA', 'hours', 'hours'),
+];
+
+const BY_METRIC = new Map<string, MetricRules>(METRIC_RULES.map((entry) => [entry.metric, entry]));
+
+/** Undefined for a metric that this platform does not know. */
+export function findMetric(metric: string): MetricRules | undefined {
+  return BY_METRIC.get(metric);
+}
+
+export function metricRules(metric: UsageMetric): MetricRules {
+  const found = BY_METRIC.get(metric);
+  if (!found) throw new RangeError(`Unknown metric: ${metric}`);
+  return found;
+}
+
+export const isComputeMetric = (metric: UsageMetric): metric is ComputeMetric => metric.startsWith('COMPUTE_HOURS_');
+
+/** Metrics whose quota belongs to the organization: all projects and branches count together, on one line. */
+export const isPooled = ({ measure }: MetricRules): boolean => measure === 'count' || measure === 'peak' || measure === 'average';

@@ -1,0 +1,55 @@
+/** The stretch of time that one bill covers, and the parts of it in which overage is charged. */
+import { ratio, type Ratio } from '#lib/money-ratio.ts';
+
+export const HOUR_SECONDS = 3600;
+
+export type Cycle = {
+  startSeconds: number;
+  /** The planned end. */
+  endSeconds: number;
+  /** Set when a plan change ended the cycle early: quotas and Compute Credits are prorated by its seconds. */
+  closedAtSeconds?: number;
+};
+
+/** When the spend cap was on. Changes are in order of time; those at or before the start set the initial state. */
+export type CapTimeline = { initiallyOn: boolean; changes: readonly { atSeconds: number; on: boolean }[] };
+
+export const NEVER_CAPPED: CapTimeline = { initiallyOn: false, changes: [] };
+
+export type Segment = { fromSeconds: number; untilSeconds: number; capOn: boolean };
+
+/** The real end of a cycle. */
+export const cycleEnd = ({ endSeconds, closedAtSeconds }: Cycle): number => Math.min(endSeconds, closedAtSeconds ?? endSeconds);
+
+/** The share of a whole cycle that this one lasts: 1 unless it was closed early. */
+export function cycleShare(cycle: Cycle): Ratio {
+  const length = cycle.endSeconds - cycle.startSeconds;
+  const lasted = cycleEnd(cycle) - cycle.startSeconds;
+  if (!(length > 0) || lasted < 0) throw new RangeError('A cycle must have a length and must not end before it starts');
+  return lasted === length ? ratio(1n) : ratio(BigInt(lasted), BigInt(length));
+}
+
+/** Hours of the planned cycle, the divisor of averages. Cycles are whole days, so it is whole. */
+export const cycleHours = ({ startSeconds, endSeconds }: Cycle): number =>
+  Math.max(1, Math.round((endSeconds - startSeconds) / HOUR_SECONDS));
+
+/** The parts of [start, until) between changes of the spend cap, in order, none empty. */
+export function capSegments(startSeconds: number, untilSeconds: number, { initiallyOn, changes }: CapTimeline): Segment[] {
+  const segments: Segment[] = [];
+  let capOn = initiallyOn;
+  let fromSeconds = startSeconds;
+  for (const { atSeconds, on } of changes) {
+    if (atSeconds >= untilSeconds) break;
+    if (atSeconds > fromSeconds && on !== capOn) {
+      segments.push({ fromSeconds, untilSeconds: atSeconds, capOn });
+      fromSeconds = atSeconds;
+    }
+    capOn = on;
+  }
+  if (untilSeconds > fromSeconds) segments.push({ fromSeconds, untilSeconds, capOn });
+  return segments;
+}
+
+/** Whether the cap is on at an instant; a change counts from its own second. */
+export const capOnAt = ({ initiallyOn, changes }: CapTimeline, atSeconds: number): boolean =>
+  changes.findLast((change) => change.atSeconds <= atSeconds)?.on ?? initiallyOn;

@@ -1,0 +1,219 @@
+/** The properties of a bill, each for the engine that it is given: the real one, or one with a bug put in. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { chargeToday } from '#lib/charge.ts';
+import { centsFromDollars, dollarsFromCents } from '#lib/money.ts';
+import type { BillingPeriod, UsageBill } from './bill.ts';
+import { finalInvoice, overageLines, upcomingInvoice } from './invoice.ts';
+import type { InvoicedLine, InvoiceLine } from './lines.ts';
+import { findMetric } from './metrics.ts';
+import { oracleBill, oracleCharge } from './oracle.test-support.ts';
+import { capOnAt, cycleEnd } from './periods.ts';
+import { runningArbitrary, scenarioArbitrary, type Scenario } from './scenario.test-support.ts';
+import type { UsageEntry } from './usage.ts';
+
+type Bill = (period: BillingPeriod, asOfSeconds: number) => UsageBill;
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0);
+const usageLines = (lines: readonly InvoiceLine[]): InvoiceLine[] => lines.filter(({ metric }) => metric !== null);
+const creditsOf = (lines: readonly InvoiceLine[]): number =>
+  0 - sum(lines.filter(({ key }) => key === 'compute_credits').map(({ amountCents }) => amountCents));
+const isInstant = ({ metric }: UsageEntry): boolean => ['count', 'peak'].includes(findMetric(metric)?.measure ?? '');
+
+/** Everything of a bill that people see, in a form that compares exactly. */
+const visible = (lines: readonly InvoiceLine[]): unknown =>
+  lines.map(({ key, amountCents, amountBeforeDiscountCents, derivation, breakdown }) => ({
+    key,
+    amountCents,
+    amountBeforeDiscountCents,
+    used: derivation?.used,
+    billable: derivation?.billable,
+    breakdown: breakdown.map(({ projectRef, usage, hours, count, amountCents: cents }) => ({ projectRef, usage, hours, count, cents })),
+  }));
+
+export const agreesWithOracle = (bill: Bill): fc.IProperty<[Scenario]> =>
+  fc.property(scenarioArbitrary, ({ period, asOfSeconds }) => {
+    const { lines, totalCents } = bill(period, asOfSeconds);
+    const expected = oracleBill(period, asOfSeconds);
+    const amounts = usageLines(lines).map(({ key, amountCents, amountBeforeDiscountCents }) => [
+      key,
+      amountCents,
+      amountBeforeDiscountCents,
+    ]);
+    expect(amounts.sort()).toEqual(
+      [...expected.lines].map(([key, { amountCents, beforeCents }]) => [key, amountCents, beforeCents]).sort(),
+    );
+    expect(creditsOf(lines)).toBe(expected.creditsCents);
+    expect(totalCents).toBe(expected.totalCents);
+  });
+
+export const breakdownsSumToLines = (bill: Bill): fc.IProperty<[Scenario]> =>
+  fc.property(scenarioArbitrary, ({ period, asOfSeconds }) => {
+    const { lines, totalCents } = bill(period, asOfSeconds);
+    expect(sum(lines.map(({ amountCents }) => amountCents))).toBe(totalCents);
+    for (const { breakdown, amountCents } of usageLines(lines)) {
+      expect(sum(breakdown.map((entry) => entry.amountCents))).toBe(amountCents);
+      expect(breakdown.every((entry) => entry.amountCents >= 0)).toBe(true);
+    }
+  });
+
+export const creditsAreBounded = (bill: Bill): fc.IProperty<[Scenario]> =>
+  fc.property(scenarioArbitrary, ({ period, asOfSeconds }) => {
+    const { lines, totalCents } = bill(period, asOfSeconds);
+    const compute = sum(lines.filter(({ group }) => group === 'compute').map(({ amountCents }) => amountCents));
+    expect(creditsOf(lines)).toBeLessThanOrEqual(Math.min(1000, compute));
+    expect(totalCents).toBeGreaterThanOrEqual(0);
+  });
+
+/** Cuts a record in two that mean the same: a count in two counts, a span in two that overlap or adjoin. */
+function cut(entry: UsageEntry, at: number): UsageEntry[] {
+  const measure = findMetric(entry.metric)?.measure;
+  if (measure === 'peak') return [entry, { ...entry, quantity: Math.floor(entry.quantity / 2) }];
+  if (measure === 'count') {
+    const part = at % (entry.quantity + 1);
+    return [
+      { ...entry, quantity: part },
+      { ...entry, quantity: entry.quantity - part },
+    ];
+  }
+  const middle = entry.fromSeconds + (at % (entry.untilSeconds - entry.fromSeconds + 1));
+  return [
+    { ...entry, untilSeconds: middle },
+    { ...entry, fromSeconds: Math.max(entry.fromSeconds, middle - (at % 2)) },
+  ].filter(({ fromSeconds, untilSeconds }) => untilSeconds > fromSeconds);
+}
+
+export const orderAndMergingDoNotMatter = (bill: Bill): fc.IProperty<[Scenario, number[]]> =>
+  fc.property(scenarioArbitrary, fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), ({ period, asOfSeconds }, picks) => {
+    const pieces = period.entries.flatMap((entry, index) => cut(entry, picks[index] ?? 0));
+    const shuffled = pieces
+      .map((entry, index) => ({ entry, rank: picks[index] ?? 0 }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ entry }) => entry);
+    expect(visible(bill({ ...period, entries: shuffled }, asOfSeconds).lines)).toEqual(visible(bill(period, asOfSeconds).lines));
+  });
+
+export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
+  fc.property(scenarioArbitrary, ({ period }) => {
+    const end = cycleEnd(period.cycle);
+    // The last second may start a clock hour of its own, which the instant before it cannot know.
+    fc.pre(end > period.cycle.startSeconds && (end - 1) % 3600 !== 0);
+    const settled = { ...period, entries: period.entries.filter(({ fromSeconds }) => fromSeconds !== end - 1) };
+    const cap = { ...period.cap, changes: period.cap.changes.filter(({ atSeconds }) => atSeconds !== end - 1) };
+    const renewal = { planId: 'pro' as const, priceCents: 2500, discounts: [], startSeconds: end, endSeconds: end + 1 };
+    const input = { period: { ...settled, cap }, renewal, carriedOver: [] };
+    const known = {
+      ...input,
+      period: { ...input.period, entries: input.period.entries.filter(({ fromSeconds }) => fromSeconds < end - 1) },
+    };
+    const final = finalInvoice(input, end + 5);
+    const upcoming = upcomingInvoice(known, end - 1);
+    expect(visible(upcoming.lines)).toEqual(visible(final.lines));
+    expect(upcoming.amountTotalCents).toBe(final.amountTotalCents);
+    expect(final.amountProjectedCents).toBe(final.amountTotalCents);
+  });
+
+/** Every time the cap goes on, the overage so far is invoiced; all invoices of the cycle together are one bill. */
+export const interimInvoicesAddUp = (): fc.IProperty<[Scenario]> =>
+  fc.property(scenarioArbitrary, ({ period }) => {
+    const end = cycleEnd(period.cycle);
+    const invoiced: InvoicedLine[] = [];
+    let invoicedUntilSeconds = period.cycle.startSeconds;
+    for (const { atSeconds, on } of period.cap.changes) {
+      if (!on || atSeconds >= end || atSeconds <= period.cycle.startSeconds || capOnAt(period.cap, atSeconds - 1)) continue;
+      const lines = overageLines({ ...period, cycle: { ...period.cycle }, invoiced: [...invoiced], invoicedUntilSeconds }, atSeconds);
+      for (const line of lines) {
+        expect(line.amountCents).toBeGreaterThan(0);
+        expect(sum(line.breakdown.map(({ amountCents }) => amountCents))).toBe(line.amountCents);
+      }
+      invoiced.push(...lines.map(({ key, amountCents, amountBeforeDiscountCents }) => ({ key, amountCents, amountBeforeDiscountCents })));
+      invoicedUntilSeconds = atSeconds;
+    }
+    const last = finalInvoice({ period: { ...period, invoiced, invoicedUntilSeconds }, carriedOver: [] }, end).lines;
+    for (const line of usageLines(last)) {
+      expect(line.amountCents).toBeGreaterThanOrEqual(0);
+      expect(sum(line.breakdown.map(({ amountCents }) => amountCents))).toBe(line.amountCents);
+    }
+    for (const [key, { amountCents, beforeCents }] of oracleBill(period, end).lines) {
+      const parts = [...invoiced, ...last].filter((line) => line.key === key);
+      expect(sum(parts.map((line) => line.amountCents))).toBe(amountCents);
+      expect(sum(parts.map((line) => line.amountBeforeDiscountCents))).toBe(beforeCents);
+    }
+  });
+
+export const projectionComesTrue = (bill: Bill): fc.IProperty<[Scenario, ReturnType<typeof runningArbitrary.generate>['value']]> =>
+  fc.property(scenarioArbitrary, runningArbitrary, ({ period, asOfSeconds }, running) => {
+    const end = cycleEnd(period.cycle);
+    const now = Math.min(asOfSeconds, end);
+    const known = { ...period, entries: period.entries.flatMap((entry) => upTo(entry, now)) };
+    const coming = running
+      .filter(({ metric }) => findMetric(metric)?.predictable)
+      .map((resource): UsageEntry => ({ ...resource, fromSeconds: now, untilSeconds: Math.max(end, now + 1), quantity: 1 }));
+    const then = bill({ ...known, entries: [...known.entries, ...(now < end ? coming : [])] }, end);
+    expect(bill({ ...known, running }, now).projectedCents).toBe(then.totalCents);
+  });
+
+/** What of a record has happened before an instant. */
+function upTo(entry: UsageEntry, instant: number): UsageEntry[] {
+  if (entry.fromSeconds >= instant) return [];
+  return isInstant(entry) ? [entry] : [{ ...entry, untilSeconds: Math.min(entry.untilSeconds, instant) }];
+}
+
+/** Cut into cycles by plan changes, the use of all parts is the use of the whole; peaks start anew and are left out. */
+export const splitCyclesPayOnce = (bill: Bill): fc.IProperty<[Scenario, number[]]> =>
+  fc.property(scenarioArbitrary, fc.array(fc.nat(40 * 86_400), { minLength: 1, maxLength: 3 }), ({ period }, offsets) => {
+    const { startSeconds, endSeconds } = period.cycle;
+    const whole = {
+      ...period,
+      planId: 'team' as const,
+      cycle: { startSeconds, endSeconds },
+      discounts: [],
+      cap: { initiallyOn: false, changes: [] },
+    };
+    const cuts = [...new Set(offsets.map((offset) => startSeconds + (offset % (endSeconds - startSeconds))))].sort((a, b) => a - b);
+    const bounds = [startSeconds, ...cuts, endSeconds];
+    const totals = new Map<string, bigint>();
+    for (const [index, start] of bounds.entries()) {
+      const end = bounds[index + 1];
+      if (end === undefined) break;
+      // All parts keep the planned length of the whole, so that averages have one divisor.
+      const part = { ...whole, cycle: { startSeconds: start, endSeconds: start + (endSeconds - startSeconds), closedAtSeconds: end } };
+      for (const { key, derivation } of usageLines(bill(part, end).lines))
+        totals.set(key, (totals.get(key) ?? 0n) + (derivation?.used.numerator ?? 0n));
+    }
+    for (const { key, metric, derivation } of usageLines(bill(whole, endSeconds).lines)) {
+      if (metric !== 'REALTIME_PEAK_CONNECTIONS') expect([key, totals.get(key)]).toEqual([key, derivation?.used.numerator]);
+    }
+  });
+
+const PERIOD_START = Date.UTC(2026, 0, 31, 10, 17, 5) / 1000;
+
+const chargeCases = fc.record({
+  newCents: fc.integer({ min: 0, max: 1_000_000 }),
+  chargedCents: fc.integer({ min: 0, max: 1_000_000 }),
+  balanceCents: fc.integer({ min: -100_000, max: 1_000_000 }),
+  length: fc.integer({ min: 1, max: 31 * 86_400 }),
+  passed: fc.nat(31 * 86_400),
+});
+
+const overTheWire = (cents: number): number => centsFromDollars(JSON.parse(JSON.stringify(dollarsFromCents(cents))) as number);
+
+/** The charge is the formula's, and the page, which reads dollars from JSON, computes and shows the same cents. */
+export const chargeAgreesWithOracle = (charge: typeof chargeToday): fc.IProperty<[{ newCents: number }]> =>
+  fc.property(chargeCases, ({ newCents, chargedCents, balanceCents, length, passed }) => {
+    const periodEndSeconds = PERIOD_START + length;
+    const nowSeconds = PERIOD_START + (passed % (length + 1));
+    const input = {
+      newPriceCents: newCents,
+      chargedPriceCents: chargedCents,
+      periodStartSeconds: PERIOD_START,
+      periodEndSeconds,
+      nowSeconds,
+      balanceCents,
+    };
+    const charged = charge(input);
+    const oracle = oracleCharge(newCents, chargedCents, PERIOD_START, periodEndSeconds, nowSeconds, balanceCents);
+    expect([charged.totalCents, charged.balanceAfterCents]).toEqual([oracle.total, oracle.balanceAfter]);
+    expect(charge({ ...input, newPriceCents: overTheWire(newCents), chargedPriceCents: overTheWire(chargedCents) })).toEqual(charged);
+    expect(overTheWire(charged.totalCents)).toBe(charged.totalCents);
+  });

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { changeLines } from './change-lines.ts';
+import { DAY, event, GB, june, JULY, JUNE, span } from './examples.test-support.ts';
+import { type Account, estimateCycle, quoteChange, waitsForCycleEnd } from './quote.ts';
+
+const NOW = JUNE + 10 * DAY;
+const account = (changes: Partial<Account> = {}): Account => ({
+  period: june([event('EGRESS', 100 * GB), span('IPV4')]),
+  planFeeChargedCents: 2500,
+  balanceCents: 0,
+  carriedOver: [],
+  ...changes,
+});
+
+describe('a plan change', () => {
+  it('charges the formula today and bills the usage so far later', () => {
+    const quote = quoteChange(account({ balanceCents: 500 }), { tier: 'tier_team' }, NOW);
+    expect(quote).toMatchObject({
+      kind: 'plan_change',
+      direction: 'upgrade',
+      planId: 'team',
+      spendCapOn: false,
+      effectiveAtSeconds: NOW,
+      charge: { planPriceCents: 59_900, unusedCents: 1667, balanceAppliedCents: 500, totalCents: 57_733, balanceAfterCents: 0 },
+      cycle: { startSeconds: NOW, endSeconds: NOW + 30 * DAY },
+      // Egress over a third of the quota: 16.67 GB × 0.09; IPv4: 240 × 0.0055.
+      usageSoFar: { totalCents: 150 + 132, invoicedOn: 'next_invoice', settlement: null },
+    });
+  });
+
+  it('to Free makes unused time credit first, then bills the usage on a final invoice', () => {
+    const quote = quoteChange(account(), { tier: 'tier_free' }, NOW);
+    expect(quote).toMatchObject({
+      direction: 'downgrade',
+      charge: { unusedCents: 1667, totalCents: 0, balanceAfterCents: 1667 },
+      usageSoFar: {
+        totalCents: 282,
+        invoicedOn: 'final_invoice',
+        settlement: { balanceAppliedCents: 282, dueCents: 0, balanceAfterCents: 1385 },
+      },
+    });
+  });
+
+  it('takes lines along that an earlier change carried over', () => {
+    const first = quoteChange(account(), { tier: 'tier_team' }, NOW);
+    const second = quoteChange(
+      account({ carriedOver: first.usageSoFar.lines, period: june([], { planId: 'team' }) }),
+      { tier: 'tier_free' },
+      NOW,
+    );
+    expect(second.usageSoFar).toMatchObject({ totalCents: 282, invoicedOn: 'final_invoice' });
+  });
+
+  it('values unused time at the price that was charged, and discounts the new fee', () => {
+    const discounts = [{ key: 'plan', discount: { basisPoints: 1000 } } as const];
+    const quote = quoteChange(account({ period: june([], { discounts }), planFeeChargedCents: 2250 }), { tier: 'tier_team' }, NOW);
+    expect(quote).toMatchObject({ charge: { planPriceCents: 53_910, unusedCents: 1500, totalCents: 52_410 } });
+  });
+
+  it('adds debt, and from Free nothing is unused', () => {
+    const quote = quoteChange(
+      account({ period: june([], { planId: 'free' }), planFeeChargedCents: 0, balanceCents: -700 }),
+      { tier: 'tier_pro' },
+      NOW,
+    );
+    expect(quote).toMatchObject({
+      spendCapOn: true,
+      charge: { unusedCents: 0, totalCents: 3200 },
+      usageSoFar: { lines: [], totalCents: 0 },
+    });
+  });
+
+  it('in the first second of a cycle gives the whole price back and has used nothing', () => {
+    expect(quoteChange(account(), { tier: 'tier_team' }, JUNE)).toMatchObject({ charge: { unusedCents: 2500 }, usageSoFar: { lines: [] } });
+  });
+
+  it('waits for the cycle’s end where the partner does', () => {
+    expect([waitsForCycleEnd('fly', 'downgrade'), waitsForCycleEnd('fly', 'upgrade'), waitsForCycleEnd(undefined, 'downgrade')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(quoteChange(account(), { tier: 'tier_free', atCycleEnd: true }, NOW)).toMatchObject({
+      effectiveAtSeconds: JULY,
+      charge: null,
+      cycle: { startSeconds: JULY, endSeconds: JULY + 30 * DAY + DAY },
+      usageSoFar: { totalCents: 132, invoicedOn: 'next_invoice' },
+    });
+  });
+
+  it('has an enterprise price by contract only', () => {
+    expect(() => quoteChange(account(), { tier: 'tier_enterprise' }, NOW)).toThrow('by contract');
+    expect(quoteChange(account(), { tier: 'tier_enterprise', contract: { planPriceCents: 250_000 } }, NOW)).toMatchObject({
+      charge: { planPriceCents: 250_000 },
+    });
+  });
+});
+
+describe('the invoice of a change', () => {
+  const linesOf = (now: number, tier: 'tier_team' | 'tier_free', atCycleEnd = false): unknown[] => {
+    const quote = quoteChange(account(), { tier, atCycleEnd }, now);
+    if (quote.kind !== 'plan_change') throw new Error('Not a plan change');
+    return changeLines(account(), quote, {}).map(({ description, amountCents, proration }) => [description, amountCents, proration]);
+  };
+
+  it('holds the new fee and the unused time of the old plan', () => {
+    expect(linesOf(NOW, 'tier_team')).toEqual([
+      ['Team Plan', 59_900, false],
+      ['Unused time on Pro Plan', -1667, true],
+    ]);
+    expect(linesOf(NOW, 'tier_free')).toEqual([['Unused time on Pro Plan', -1667, true]]);
+    expect(linesOf(JULY - 1, 'tier_team')).toEqual([['Team Plan', 59_900, false]]);
+    expect(linesOf(NOW, 'tier_free', true)).toEqual([]);
+  });
+});
+
+describe('a spend-cap change', () => {
+  const over = june([event('EGRESS', 300 * GB), span('IPV4')]);
+
+  it('costs no plan fee; turned on it invoices the overage so far, credits first', () => {
+    expect(quoteChange(account({ period: over, balanceCents: 100 }), { tier: 'tier_pro' }, NOW)).toMatchObject({
+      kind: 'spend_cap',
+      spendCapOn: true,
+      usageSoFar: {
+        totalCents: 450,
+        invoicedOn: 'invoice_now',
+        settlement: { balanceAppliedCents: 100, dueCents: 350, balanceAfterCents: 0 },
+      },
+    });
+  });
+
+  it('turned off costs nothing now', () => {
+    const capped = { ...over, cap: { initiallyOn: true, changes: [] } };
+    expect(quoteChange(account({ period: capped }), { tier: 'tier_payg' }, NOW)).toMatchObject({
+      spendCapOn: false,
+      usageSoFar: { lines: [], totalCents: 0 },
+    });
+  });
+});
+
+it.each([
+  ['tier_payg', NOW, 'same_tier'],
+  ['tier_team', JULY, 'outside_cycle'],
+  ['tier_team', JUNE - 1, 'outside_cycle'],
+] as const)('refuses %s at %i: %s', (tier, now, code) => {
+  expect(() => quoteChange(account(), { tier }, now)).toThrow(expect.objectContaining({ name: 'DomainError', code }));
+});
+
+it('estimates a cycle of a plan with what runs now', () => {
+  const running = (['alpha', 'bravo'] as const).map((projectRef) => ({
+    metric: 'COMPUTE_HOURS_XS' as const,
+    projectRef,
+    kind: 'primary' as const,
+    resourceId: projectRef,
+  }));
+  const estimate = estimateCycle({ planId: 'pro', contract: undefined, discounts: [] }, running, { startSeconds: JUNE, endSeconds: JULY });
+  expect(estimate).toMatchObject({ planFeeCents: 2500, totalCents: 2500 + 1935 - 1000 });
+  expect(estimate.lines[0]?.breakdown).toMatchObject([
+    { projectRef: 'alpha', hours: 720, amountCents: 968 },
+    { projectRef: 'bravo', hours: 720, amountCents: 967 },
+  ]);
+});

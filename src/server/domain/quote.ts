@@ -1,0 +1,163 @@
+/** What a plan or spend-cap change costs: the charge of today, the usage so far, and the months after. */
+import { type Charge, chargeToday, settle } from '#lib/charge.ts';
+import { cycleAt } from '#lib/dates/cycle.ts';
+import { sumCents } from '#lib/money.ts';
+import { type BillingPeriod, billUsage, planPriceAfterDiscounts } from './bill.ts';
+import { DomainError } from './errors.ts';
+import { overageLines } from './invoice.ts';
+import type { InvoiceLine } from './lines.ts';
+import { capOnAt, type Cycle } from './periods.ts';
+import { changeDirection, type PlanId, planOfTier, planPriceCents, type Tier } from './plans.ts';
+import type { ContractTerms } from './rates.ts';
+import type { RunningResource } from './usage.ts';
+
+/** The money side of a subscription at one instant. */
+export type Account = {
+  period: BillingPeriod;
+  /** What was charged for the plan in this period, before credits: the value of its whole time. */
+  planFeeChargedCents: number;
+  /** Positive is credit, negative is debt. */
+  balanceCents: number;
+  carriedOver: readonly InvoiceLine[];
+};
+
+export type ChangeTarget = {
+  tier: Tier;
+  contract?: ContractTerms | undefined;
+  /** The change waits for the end of the cycle (hosting-provider partner going down). */
+  atCycleEnd?: boolean;
+};
+
+export type Settlement = ReturnType<typeof settle>;
+
+/** Usage before the change: on which invoice it will be, and what is to be paid for it now, if anything. */
+export type UsageSoFar = {
+  lines: readonly InvoiceLine[];
+  totalCents: number;
+  invoicedOn: 'next_invoice' | 'final_invoice' | 'invoice_now';
+  settlement: Settlement | null;
+};
+
+export type PlanChangeQuote = {
+  kind: 'plan_change';
+  direction: 'upgrade' | 'downgrade';
+  planId: PlanId;
+  spendCapOn: boolean;
+  effectiveAtSeconds: number;
+  /** null: nothing is charged today, the change waits for the end of the cycle. */
+  charge: Charge | null;
+  /** The cycle that the change starts. */
+  cycle: Cycle;
+  usageSoFar: UsageSoFar;
+};
+
+export type SpendCapQuote = { kind: 'spend_cap'; planId: PlanId; spendCapOn: boolean; effectiveAtSeconds: number; usageSoFar: UsageSoFar };
+
+export type ChangeQuote = PlanChangeQuote | SpendCapQuote;
+
+/** The hosting-provider partner moves down at the end of the cycle; everyone else at once. */
+export const waitsForCycleEnd = (partner: string | undefined, direction: 'upgrade' | 'downgrade'): boolean =>
+  partner === 'fly' && direction === 'downgrade';
+
+const total = (lines: readonly InvoiceLine[]): number => sumCents(lines.map(({ amountCents }) => amountCents));
+
+function quoteSpendCap(account: Account, spendCapOn: boolean, nowSeconds: number): SpendCapQuote {
+  const lines = spendCapOn ? overageLines(account.period, nowSeconds) : [];
+  const totalCents = total(lines);
+  return {
+    kind: 'spend_cap',
+    planId: account.period.planId,
+    spendCapOn,
+    effectiveAtSeconds: nowSeconds,
+    usageSoFar: { lines, totalCents, invoicedOn: 'invoice_now', settlement: settle(totalCents, account.balanceCents) },
+  };
+}
+
+/** Usage of the cycle that the change closes, together with what earlier changes carried over. */
+function closedUsage({ period, carriedOver }: Account, nowSeconds: number): InvoiceLine[] {
+  const closed = { ...period, cycle: { ...period.cycle, closedAtSeconds: nowSeconds }, running: [] };
+  return [...carriedOver, ...billUsage(closed, nowSeconds).lines];
+}
+
+function quoteAtCycleEnd(
+  account: Account,
+  target: { planId: PlanId; spendCapOn: boolean },
+  direction: 'upgrade' | 'downgrade',
+  nowSeconds: number,
+): PlanChangeQuote {
+  const { endSeconds } = account.period.cycle;
+  const lines = [...account.carriedOver, ...billUsage(account.period, nowSeconds).lines];
+  return {
+    kind: 'plan_change',
+    direction,
+    ...target,
+    effectiveAtSeconds: endSeconds,
+    charge: null,
+    cycle: cycleAt(endSeconds, endSeconds),
+    usageSoFar: { lines, totalCents: total(lines), invoicedOn: 'next_invoice', settlement: null },
+  };
+}
+
+/**
+ * Quotes a change at `nowSeconds`, the instant that the formula and the new cycle go by. Throws DomainError when the tier
+ * is the current one, when a price is missing, or when now is outside the cycle.
+ */
+export function quoteChange(account: Account, { tier, contract, atCycleEnd = false }: ChangeTarget, nowSeconds: number): ChangeQuote {
+  const { period, planFeeChargedCents, balanceCents } = account;
+  const { startSeconds: periodStartSeconds, endSeconds: periodEndSeconds } = period.cycle;
+  if (nowSeconds < periodStartSeconds || nowSeconds >= periodEndSeconds) {
+    throw new DomainError('outside_cycle', 'now', 'The change must lie within the running billing cycle');
+  }
+  const { planId, spendCapOn } = planOfTier(tier);
+  const direction = changeDirection(period.planId, planId);
+  if (!direction) {
+    if (planId !== 'pro' || capOnAt(period.cap, nowSeconds) === spendCapOn)
+      throw new DomainError('same_tier', 'tier', 'The organization is on this plan already');
+    return quoteSpendCap(account, spendCapOn, nowSeconds);
+  }
+  if (atCycleEnd) return quoteAtCycleEnd(account, { planId, spendCapOn }, direction, nowSeconds);
+
+  const newPriceCents = planPriceAfterDiscounts(planPriceCents(planId, contract?.planPriceCents), period.discounts).amountCents;
+  const charge = chargeToday({
+    newPriceCents,
+    chargedPriceCents: planFeeChargedCents,
+    periodStartSeconds,
+    periodEndSeconds,
+    nowSeconds,
+    balanceCents,
+  });
+  const lines = closedUsage(account, nowSeconds);
+  const totalCents = total(lines);
+  const isFinal = planId === 'free';
+  return {
+    kind: 'plan_change',
+    direction,
+    planId,
+    spendCapOn,
+    effectiveAtSeconds: nowSeconds,
+    charge,
+    cycle: cycleAt(nowSeconds, nowSeconds),
+    usageSoFar: {
+      lines,
+      totalCents,
+      invoicedOn: isFinal ? 'final_invoice' : 'next_invoice',
+      settlement: isFinal ? settle(totalCents, charge.balanceAfterCents) : null,
+    },
+  };
+}
+
+export type MonthlyEstimate = { lines: InvoiceLine[]; totalCents: number };
+
+/** A whole cycle of a plan with what runs now: the fee, and the hours of every running resource less Compute Credits. */
+export function estimateCycle(
+  { planId, contract, discounts }: Pick<BillingPeriod, 'planId' | 'contract' | 'discounts'>,
+  running: readonly RunningResource[],
+  cycle: Cycle,
+): MonthlyEstimate & { planFeeCents: number } {
+  const { startSeconds: fromSeconds, endSeconds: untilSeconds } = cycle;
+  const entries = running.map((resource) => ({ ...resource, fromSeconds, untilSeconds, quantity: 1 }));
+  const cap = { initiallyOn: false, changes: [] };
+  const { lines, totalCents } = billUsage({ planId, contract, discounts, cycle, cap, invoiced: [], entries }, untilSeconds);
+  const planFeeCents = planPriceAfterDiscounts(planPriceCents(planId, contract?.planPriceCents), discounts).amountCents;
+  return { lines, planFeeCents, totalCents: totalCents + planFeeCents };
+}

@@ -1,0 +1,105 @@
+/** Usage per metric against what the plan includes: the numbers of the usage page, the banner and the restrictions. */
+import { sumCents } from '#lib/money.ts';
+import { compareRatios, ratio, type Ratio } from '#lib/money-ratio.ts';
+import { billMetered, type BillingPeriod, meterPeriod } from './bill.ts';
+import type { InvoiceLine } from './lines.ts';
+import type { MeteredGroup } from './meter.ts';
+import { isPooled, METRIC_RULES, type MetricRules, type UsageMetric } from './metrics.ts';
+import { capOnAt, HOUR_SECONDS } from './periods.ts';
+import { includedQuota } from './quantities.ts';
+import { quotaOf, type Rate, rateOf } from './rates.ts';
+import { type PricingStrategy, pricingStrategy, unitPriceDescription } from './unit-prices.ts';
+
+export type ProjectAllocation = { projectRef: string; usage: Ratio; hours?: number };
+
+export type UsageSummary = {
+  metric: UsageMetric;
+  /** In base units. Averages are over the time of the cycle that has passed. */
+  usage: Ratio;
+  /** In base units; hourly allowances count for the hours used. null is unlimited. */
+  freeUnits: Ratio | null;
+  /** In this cycle. */
+  costCents: number;
+  availableInPlan: boolean;
+  /** Use beyond the free units is not charged: it is limited. */
+  capped: boolean;
+  unlimited: boolean;
+  pricingStrategy: PricingStrategy;
+  rate: Rate | null;
+  unitPriceDescription: string | null;
+  /** Above the free units of a capped metric; disk (gp3) never counts. */
+  exceeded: boolean;
+  projectAllocations: ProjectAllocation[];
+};
+
+const add = (amounts: Iterable<bigint>): bigint => {
+  let sum = 0n;
+  for (const amount of amounts) sum += amount;
+  return sum;
+};
+
+function allocations(groups: readonly MeteredGroup[], divisor: bigint): ProjectAllocation[] {
+  const byProject = new Map<string, { units: bigint; hours: number }>();
+  for (const { projects } of groups) {
+    for (const { projectRef, used, hours } of projects) {
+      const entry = byProject.get(projectRef) ?? { units: 0n, hours: 0 };
+      byProject.set(projectRef, { units: entry.units + add(used), hours: entry.hours + hours });
+    }
+  }
+  return [...byProject].flatMap(([projectRef, { units, hours }]) => {
+    if (units === 0n) return [];
+    const allocation = { projectRef, usage: ratio(units, divisor) };
+    return [hours > 0 ? { ...allocation, hours } : allocation];
+  });
+}
+
+function freeUnitsOf(rules: MetricRules, groups: readonly MeteredGroup[], period: BillingPeriod): Ratio | null {
+  if (isPooled(rules)) return includedQuota(rules, period);
+  return ratio(add(groups.flatMap(({ projects }) => projects.map(({ used, over }) => add(used) - add(over)))));
+}
+
+/** What the cycle's use of a metric costs so far, on earlier invoices of the cycle or not. */
+function costOf(lines: readonly InvoiceLine[], metric: UsageMetric): number {
+  return sumCents(lines.map((line) => (line.metric === metric ? line.amountCents + (line.derivation?.invoiced.amountCents ?? 0) : 0)));
+}
+
+/** One summary per metric, in the order of an invoice's lines; compute sizes without use are left out. */
+export function summarizeUsage(period: BillingPeriod, asOfSeconds: number): UsageSummary[] {
+  const { cycle, planId, contract } = period;
+  const metered = meterPeriod({ ...period, running: [] }, asOfSeconds);
+  const { groups, untilSeconds } = metered;
+  const { lines } = billMetered(period, metered);
+  const elapsedHours = BigInt(Math.max(1, Math.ceil((untilSeconds - cycle.startSeconds) / HOUR_SECONDS)));
+  const isFree = planId === 'free';
+  const capOn = capOnAt(period.cap, untilSeconds);
+
+  return METRIC_RULES.flatMap((rules) => {
+    const { metric, measure } = rules;
+    const own = groups.filter((group) => group.rules.metric === metric);
+    const used = add(own.flatMap(({ projects }) => projects.flatMap((project) => project.used)));
+    if (used === 0n && metric.startsWith('COMPUTE_HOURS_')) return [];
+    const divisor = measure === 'average' ? elapsedHours : 1n;
+    const usage = ratio(used, divisor);
+    const quota = quotaOf(metric, planId, contract);
+    const rate = rateOf(metric, planId, contract);
+    const unlimited = quota === null || (!isFree && quota === undefined && !rate);
+    const capped = !unlimited && (isFree ? isPooled(rules) : capOn && rules.capped);
+    const freeUnits = unlimited ? null : freeUnitsOf(rules, own, period);
+    return [
+      {
+        metric,
+        usage,
+        freeUnits,
+        costCents: costOf(lines, metric),
+        availableInPlan: !isFree || quota !== undefined,
+        capped,
+        unlimited,
+        pricingStrategy: pricingStrategy(rate),
+        rate: rate ?? null,
+        unitPriceDescription: unitPriceDescription(metric, 'primary', planId, contract) ?? null,
+        exceeded: capped && metric !== 'DISK_SIZE_GB_HOURS_GP3' && freeUnits !== null && compareRatios(usage, freeUnits) > 0,
+        projectAllocations: allocations(own, divisor),
+      },
+    ];
+  });
+}

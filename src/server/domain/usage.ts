@@ -1,0 +1,65 @@
+/** Usage as the engine reads it, and what is wrong with a record that it must not read. */
+import { isPooled, findMetric, type UsageMetric } from './metrics.ts';
+import type { ResourceKind } from './rates.ts';
+
+export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functions', 'supavisor', 'logdrain'] as const;
+export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];
+
+/**
+ * One piece of usage. Stored rows may be merged before they get here in every way that keeps the meaning: counts of a
+ * project may be added up and peaks be replaced by their maximum as long as no cycle start, no spend-cap change and no
+ * "now" lies between them; adjoining spans of one resource and level may be joined. Order never matters.
+ */
+export type UsageEntry = {
+  projectRef: string;
+  metric: UsageMetric;
+  kind: ResourceKind;
+  /** What pays the hour: the project, a replica, a branch, one of several log drains. */
+  resourceId: string;
+  /** First instant of the span. Counts and peaks happen here. */
+  fromSeconds: number;
+  /** First instant after the span. Counts and peaks ignore it. */
+  untilSeconds: number;
+  /** Base units: an amount for counts, a level for peaks, levels and averages; hours ignore it. */
+  quantity: number;
+  /** What caused egress. It does not matter for the bill. */
+  category?: EgressCategory | undefined;
+};
+
+/** A resource that runs now, for the projection. */
+export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId'>;
+
+/** The largest quantity of one record. It keeps every partial sum exact. */
+export const MAX_QUANTITY = 1e15;
+
+export type UsageProblem = { code: string; field: string; message: string };
+
+type Candidate = { projectRef: string; metric: string; fromSeconds: number; untilSeconds: number; quantity: number };
+type Context = {
+  nowSeconds: number;
+  /** Start of the oldest cycle that is still open: earlier usage can no longer be billed. */
+  openFromSeconds: number;
+  projectRefs: ReadonlySet<string>;
+};
+
+/** The first thing wrong with a record, naming the field; undefined when it may be counted. */
+export function usageProblem(record: Candidate, { nowSeconds, openFromSeconds, projectRefs }: Context): UsageProblem | undefined {
+  const problem = (code: string, field: string, message: string): UsageProblem => ({ code, field, message });
+  const rules = findMetric(record.metric);
+  if (!rules) return problem('unknown_metric', 'metric', `Unknown metric: ${record.metric}`);
+  if (!projectRefs.has(record.projectRef)) {
+    return problem('unknown_project', 'project_ref', 'The project does not belong to this organization');
+  }
+  if (!Number.isSafeInteger(record.quantity)) return problem('invalid_quantity', 'quantity', 'The quantity must be a whole number');
+  if (record.quantity < 0) return problem('negative_quantity', 'quantity', 'The quantity must not be negative');
+  if (record.quantity > MAX_QUANTITY) return problem('quantity_too_large', 'quantity', `The quantity must be at most ${MAX_QUANTITY}`);
+  if (!Number.isSafeInteger(record.fromSeconds)) return problem('invalid_time', 'at', 'The time must be whole unix seconds');
+  if (record.fromSeconds < openFromSeconds) return problem('late', 'at', 'The billing cycle of this time is closed');
+  const spans = !isPooled(rules) || rules.measure === 'average';
+  const end = spans ? record.untilSeconds : record.fromSeconds;
+  if (spans && !(Number.isSafeInteger(end) && end > record.fromSeconds)) {
+    return problem('invalid_span', 'until', 'The span must end after it starts, in whole unix seconds');
+  }
+  if (end > nowSeconds) return problem('future', 'at', 'The time lies in the future');
+  return undefined;
+}

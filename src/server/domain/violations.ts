@@ -1,0 +1,36 @@
+/** Which violations exceeded limits stand for. */
+import type { UsageMetric } from './metrics.ts';
+import type { UsageSummary } from './usage-summary.ts';
+
+export const VIOLATIONS = [
+  'exceed_db_size_quota',
+  'exceed_egress_quota',
+  'exceed_edge_functions_count_quota',
+  'exceed_edge_functions_invocations_quota',
+  'exceed_monthly_active_users_quota',
+  'exceed_realtime_connection_count_quota',
+  'exceed_realtime_message_count_quota',
+  'exceed_storage_size_quota',
+  'overdue_payment',
+] as const;
+export type Violation = (typeof VIOLATIONS)[number];
+
+const OF_METRIC: Readonly<Partial<Record<UsageMetric, Violation>>> = {
+  DATABASE_SIZE: 'exceed_db_size_quota',
+  EGRESS: 'exceed_egress_quota',
+  CACHED_EGRESS: 'exceed_egress_quota',
+  FUNCTION_INVOCATIONS: 'exceed_edge_functions_invocations_quota',
+  MONTHLY_ACTIVE_USERS: 'exceed_monthly_active_users_quota',
+  MONTHLY_ACTIVE_SSO_USERS: 'exceed_monthly_active_users_quota',
+  MONTHLY_ACTIVE_THIRD_PARTY_USERS: 'exceed_monthly_active_users_quota',
+  REALTIME_PEAK_CONNECTIONS: 'exceed_realtime_connection_count_quota',
+  REALTIME_MESSAGE_COUNT: 'exceed_realtime_message_count_quota',
+  STORAGE_SIZE: 'exceed_storage_size_quota',
+};
+
+/** The violations of an organization, each once, in the fixed order of the list. */
+export function violationsOf(summaries: readonly UsageSummary[], hasOverduePayment: boolean): Violation[] {
+  const found = new Set(summaries.filter(({ exceeded }) => exceeded).map(({ metric }) => OF_METRIC[metric]));
+  if (hasOverduePayment) found.add('overdue_payment');
+  return VIOLATIONS.filter((violation) => found.has(violation));
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { Context } from '#server/context.ts';
+import { ping } from '#server/store/health.ts';
+import { clockRoutes } from './clock-routes.ts';
+import { compressed } from './compress.ts';
+import { crossOrigin } from './cors.ts';
+import { designRoutes } from './design-routes.ts';
+import type { HttpEnvironment, Page, WebContext } from './environment.ts';
+import { secure as addSecureHeaders } from './headers.ts';
+import { pageRoutes } from './page-routes.ts';
+import { platformRoutes } from './platform-routes.ts';
+import { reportRoutes } from './report-routes.ts';
+import { failureResponse, jsonResponse } from './respond.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
+
+const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/;
+
+const requestIdOf = (sent: string | undefined): string => (sent && requestIdForm.test(sent) ? sent : `req_${randomUUID()}`);
+
+/** The whole HTTP server: platform API, signing in, pages and their files. */
+export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> {
+  const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
+  const { log, clock, db, payments } = context;
+  const app = new Hono<HttpEnvironment>();
+  // Its pages are framed by ours and set their own headers, so it stands before everything that sets them.
+  const gateway = payments.sandbox?.gateway;
+  if (gateway) app.route(gateway.basePath, gateway.app);
+
+  app.use('*', async (c, next) => {
+    const started = performance.now();
+    if (platform.config.publicOrigin === null) payments.noteOrigin(new URL(c.req.url).origin);
+    const requestId = requestIdOf(c.req.header('X-Request-Id'));
+    c.set('requestId', requestId);
+    await next();
+    const packed = await compressed(c.res, c.req.method, c.req.header('Accept-Encoding') ?? '');
+    if (packed !== c.res) {
+      // Set to nothing first, or the old answer's headers would be copied over the new ones.
+      c.res = undefined;
+      c.res = packed;
+    }
+    addSecureHeaders(c.res.headers, context.secure);
+    c.res.headers.set('X-Request-Id', requestId);
+    c.res.headers.set('Date', new Date(clock.nowMs()).toUTCString());
+    log.info(
+      { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - started) },
+      'request',
+    );
+  });
+
+  app.get('/healthz', async () => {
+    await ping(db);
+    return jsonResponse({ status: 'ready' });
+  });
+  app.use('/platform/*', crossOrigin(platform.config.allowedOrigins));
+  app.route('/', platformRoutes(context));
+  app.route('/', signInRoutes(context));
+  app.route('/', webhookRoutes(context));
+  app.route('/', clockRoutes(context));
+  app.route('/', reportRoutes(context));
+  app.route('/', designRoutes(context));
+  app.route('/', pageRoutes(context));
+
+  app.onError((error, c) => (error instanceof HTTPException ? error.getResponse() : failureResponse(error, c.get('requestId'), log)));
+  return app;
+}

@@ -1,0 +1,62 @@
+import { invalid, PlatformError } from './platform-error.ts';
+
+const mostBytes = 64 * 1024;
+
+const isOfType = (request: Request, type: string): boolean =>
+  (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
+
+const tooLarge = (limit: number): PlatformError =>
+  new PlatformError('payload_too_large', `The request body must be at most ${limit} bytes`, {
+    fields: [{ path: 'body', message: `must be at most ${limit} bytes` }],
+  });
+
+/** @throws {PlatformError} 413 as soon as the limit is passed, whatever length was announced */
+export async function readText(request: Request, limit = mostBytes): Promise<string> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > limit) throw tooLarge(limit);
+  if (!request.body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw invalid([{ path: 'body', message: 'must be UTF-8 text' }]);
+  }
+}
+
+/** @throws {PlatformError} 415, 413, or 400 for text that is no JSON */
+export async function readJson(request: Request, kilobytes?: number): Promise<unknown> {
+  if (!isOfType(request, 'application/json')) throw wrongType('application/json');
+  const text = await readText(request, kilobytes === undefined ? mostBytes : kilobytes * 1024);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid([{ path: 'body', message: 'must be JSON' }]);
+  }
+  // Costs a second pass only for the rare text that might hold one.
+  if (/\\u0000/i.test(text)) refuseNul('body', JSON.stringify(value).includes('\\u0000'));
+  return value;
+}
+
+/** The database's texts can't hold this character, and nobody means it. */
+export function refuseNul(path: string, found: boolean): void {
+  if (found) throw invalid([{ path, message: 'must not contain the NUL character' }]);
+}
+
+/** The fields of an HTML form. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  if (!isOfType(request, 'application/x-www-form-urlencoded')) throw wrongType('application/x-www-form-urlencoded');
+  const fields = new URLSearchParams(await readText(request));
+  for (const [name, value] of fields) refuseNul(`body.${name}`, value.includes('\0'));
+  return fields;
+}
+
+export const wrongType = (type: string): PlatformError =>
+  new PlatformError('unsupported_media_type', `The request body must be ${type}`, {
+    fields: [{ path: 'header.Content-Type', message: `must be ${type}` }],
+  });

@@ -1,0 +1,34 @@
+import { parse } from 'hono/utils/cookie';
+import { PlatformError } from './platform-error.ts';
+import { cookieName } from './session.ts';
+
+export interface Credentials {
+  readonly token: string | null;
+  /** The browser sends a cookie by itself, so a write that rests on one must come from our own pages. */
+  readonly ambient: boolean;
+}
+
+export const cookiesOf = (request: Request): Record<string, string> => parse(request.headers.get('Cookie') ?? '');
+
+/** A bearer token, else the session cookie. */
+export function credentialsOf(request: Request, https: boolean): Credentials {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+  if (bearer !== undefined) return { token: bearer, ambient: false };
+  return { token: cookiesOf(request)[cookieName(https)] ?? null, ambient: true };
+}
+
+/**
+ * Refuses a write that another site makes a browser send. Browsers say where a request comes from; programs that say
+ * nothing carry no ambient cookie of somebody else.
+ * @throws {PlatformError} 403
+ */
+export function refuseCrossSite(request: Request, publicOrigin: string | null): void {
+  const site = request.headers.get('Sec-Fetch-Site');
+  const origin = request.headers.get('Origin');
+  const sameSite = site === null || site === 'same-origin' || site === 'none';
+  const sameOrigin = origin === null || origin === (publicOrigin ?? new URL(request.url).origin);
+  if (sameSite && sameOrigin) return;
+  throw new PlatformError('cross_site_request', 'This request must come from the platform’s own pages', {
+    fields: [{ path: 'header.Origin', message: 'must be the origin of this platform' }],
+  });
+}

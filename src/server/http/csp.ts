@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+
+/** Where violations of the policy are reported to. */
+export const reportPath = '/reports/csp';
+
+const stripe = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+};
+const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+
+/**
+ * Fixed style attributes that React Aria writes into server HTML for visually hidden inputs, by their hash. A test
+ * compares this list with what the pages really hold, so that another string fails loudly.
+ */
+export const inlineStyleHashes: readonly string[] = [];
+
+/** A nonce for the inline scripts of one document. */
+export const newNonce = (): string => randomBytes(16).toString('base64');
+
+type Mode = 'sandbox' | 'gateway' | 'development';
+
+/**
+ * The policy of an HTML page.
+ * - `sandbox`: no outside origin at all; card fields and challenges are frames of this origin.
+ * - `gateway`: the real payment gateway and captcha.
+ * - `development`: as `sandbox`, with the style elements and the socket of the development server.
+ */
+export function pagePolicy(mode: Mode, nonce: string): string {
+  const outside = mode === 'gateway';
+  const attributes = inlineStyleHashes.length > 0 ? `'unsafe-hashes' ${inlineStyleHashes.map((hash) => `'${hash}'`).join(' ')}` : "'none'";
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", `'nonce-${nonce}'`, ...(outside ? [...stripe.script, ...hcaptcha] : [])],
+    'style-src': ["'self'", `'nonce-${nonce}'`, ...(outside ? hcaptcha : [])],
+    'style-src-attr': [attributes],
+    'connect-src': ["'self'", ...(outside ? ['https://api.stripe.com', ...hcaptcha] : []), ...(mode === 'development' ? ['ws:'] : [])],
+    'frame-src': outside ? [...stripe.frame, ...hcaptcha] : ["'self'"],
+    'img-src': ["'self'", 'data:', ...(outside ? ['https://*.stripe.com'] : [])],
+    'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    ...(mode === 'sandbox' ? { 'require-trusted-types-for': ["'script'"] } : {}),
+    'report-uri': [reportPath],
+    'report-to': ['csp'],
+  };
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ');
+}
+
+/** The policy of everything that is not a page. */
+export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

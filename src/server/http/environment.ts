@@ -1,0 +1,27 @@
+import type { Context as HonoContext } from 'hono';
+import type { ManifestChunk, RenderPage } from '#lib/page-request.ts';
+import type { Context } from '#server/context.ts';
+import type { Assets } from './assets.ts';
+
+/** What each request carries on its way through the server. */
+export interface HttpEnvironment {
+  Variables: {
+    requestId: string;
+  };
+}
+
+export type HttpContext = HonoContext<HttpEnvironment>;
+
+/** The built page: its renderer, its files, and the style of serving them. */
+export interface Page {
+  readonly render: RenderPage;
+  /** Null under the development server. */
+  readonly manifest: Readonly<Record<string, ManifestChunk>> | null;
+  readonly assets: Assets;
+}
+
+export interface WebContext extends Context {
+  readonly page: Page;
+  /** True when browsers reach this server over https. */
+  readonly secure: boolean;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { calls, type CallName } from '#contract/calls.ts';
+import type { CallDeclaration } from '#contract/declaration.ts';
+import { callSummaries } from '#contract/summaries.ts';
+import { schemas, type SchemaName } from '#contract/schemas.ts';
+import { failures } from './platform-error.ts';
+
+type Json = Record<string, unknown>;
+
+const component = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Requests are described as they are written, answers as they are read. */
+function jsonSchema(name: SchemaName, io: 'input' | 'output'): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(schemas[name], { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
+  return schema;
+}
+
+function parameters(place: 'path' | 'query', name: SchemaName | undefined): Json[] {
+  if (!name) return [];
+  const { properties = {}, required = [] } = jsonSchema(name, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([field, schema]) => ({
+    name: field,
+    in: place,
+    required: place === 'path' || required.includes(field),
+    schema,
+  }));
+}
+
+function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
+  return [
+    ...(version ? [{ name: 'Version', in: 'header', required: true, schema: { const: version } }] : []),
+    ...(idempotent
+      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 255 } }]
+      : []),
+  ];
+}
+
+/** The failures that a call can answer with, from what it takes and requires. Unknown parameters are refused by all. */
+function failureStatuses({ access, body, idempotent, path, alsoFails = [] }: CallDeclaration): number[] {
+  const statuses: number[] = [failures.invalid_request, failures.unauthenticated, failures.internal_error, ...alsoFails];
+  if (typeof access === 'object' || access === 'service') statuses.push(failures.forbidden);
+  if (path.includes('{')) statuses.push(failures.not_found);
+  if (body) statuses.push(failures.payload_too_large, failures.unsupported_media_type, failures.rule_violated);
+  if (idempotent) statuses.push(failures.payment_failed, failures.conflict, failures.too_many_requests);
+  return [...new Set(statuses)].toSorted((a, b) => a - b);
+}
+
+function operation(name: CallName, declaration: CallDeclaration): Json {
+  const { success, response, totalCount, params, query, body, access } = declaration;
+  const content = (schema: SchemaName) => ({ content: { 'application/json': { schema: component(schema) } } });
+  const headers = totalCount ? { headers: { 'X-Total-Count': { description: 'Number of all entries', schema: { type: 'string' } } } } : {};
+  return {
+    operationId: name,
+    summary: callSummaries[name],
+    ...(typeof access === 'object' ? { 'x-permission': access } : {}),
+    ...(access === 'service' ? { security: [{ service: [] }] } : {}),
+    parameters: [...parameters('path', params), ...parameters('query', query), ...headerParameters(declaration)],
+    ...(body ? { requestBody: { required: true, ...content(body) } } : {}),
+    responses: {
+      [success]: { description: 'Success', ...headers, ...(response ? content(response) : {}) },
+      ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, { description: 'Failure', ...content('ApiError') }])),
+    },
+  };
+}
+
+let document: Json | undefined;
+
+/** The OpenAPI 3.1 description of the whole contract, made from the same table that routes the calls. */
+export function openApiDocument(): Json {
+  return (document ??= buildDocument());
+}
+
+function buildDocument(): Json {
+  const paths: Record<string, Json> = {};
+  const used = new Map<SchemaName, 'input' | 'output'>([['ApiError', 'output']]);
+  for (const [name, declaration] of Object.entries<CallDeclaration>(calls)) {
+    (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(name as CallName, declaration);
+    if (declaration.body) used.set(declaration.body, 'input');
+    if (declaration.response) used.set(declaration.response, 'output');
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Platform API', version: '1', description: 'Organizations, their subscriptions and their billing.' },
+    security: [{ session: [] }, { bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        service: { type: 'http', scheme: 'bearer', description: 'The service token of a program' },
+      },
+      schemas: Object.fromEntries([...used].map(([name, io]) => [name, jsonSchema(name, io)])),
+    },
+  };
+}

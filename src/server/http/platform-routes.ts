@@ -1,0 +1,75 @@
+import { Hono } from 'hono';
+import { calls, type CallName } from '#contract/calls.ts';
+import type { CallDeclaration } from '#contract/declaration.ts';
+import { notFound } from './platform-error.ts';
+import { readJson } from './body.ts';
+import { createCaller } from './caller.ts';
+import { credentialsOf, refuseCrossSite } from './credentials.ts';
+import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
+import { openApiDocument } from './openapi.ts';
+import { jsonResponse, methodNotAllowed } from './respond.ts';
+import { runCall, type RawCall } from './run-call.ts';
+import { queryValues } from './validate.ts';
+
+type Method = CallDeclaration['method'];
+
+const names = Object.keys(calls) as CallName[];
+
+/** Calls by path and method. Fixed words come before parameters, so that `invoices/upcoming` is no invoice id. */
+function callsByPath(): [path: string, methods: Map<string, CallName>][] {
+  const paths = new Map<string, Map<string, CallName>>();
+  for (const name of names) {
+    const { method, path } = calls[name];
+    const methods = paths.get(path) ?? new Map<string, CallName>();
+    paths.set(path, methods.set(method, name));
+  }
+  return [...paths].toSorted(([a], [b]) => (a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1));
+}
+
+const allowed = (methods: ReadonlyMap<string, CallName>): string[] => {
+  const declared = [...methods.keys()];
+  return declared.includes('GET') && !declared.includes('HEAD') ? ['HEAD', ...declared].toSorted() : declared.toSorted();
+};
+
+/** HEAD is answered as GET without a body where it is not a call of its own. */
+const callFor = (methods: ReadonlyMap<string, CallName>, method: string): CallName | undefined =>
+  methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
+
+function rawCall(c: HttpContext): RawCall {
+  const request = c.req.raw;
+  return {
+    params: c.req.param() as Record<string, string>,
+    query: () => queryValues(new URL(request.url).searchParams),
+    body: (kilobytes) => readJson(request, kilobytes),
+    version: request.headers.get('Version'),
+    idempotencyKey: request.headers.get('Idempotency-Key'),
+    requestId: c.get('requestId'),
+  };
+}
+
+const isRead = (method: string): boolean => (['GET', 'HEAD'] satisfies Method[] as string[]).includes(method);
+
+/** Every call of the contract over HTTP, and the document that describes them. */
+export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
+  const app = new Hono<HttpEnvironment>();
+
+  app.get('/platform/openapi.json', () => jsonResponse(openApiDocument(), 200, { 'Cache-Control': 'no-cache' }));
+
+  for (const [path, methods] of callsByPath()) {
+    app.all(path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+      const { method } = c.req;
+      const name = callFor(methods, method);
+      if (!name) throw methodNotAllowed(allowed(methods));
+      const { token, ambient } = credentialsOf(c.req.raw, context.secure);
+      if (ambient && !isRead(method)) refuseCrossSite(c.req.raw, context.config.publicOrigin);
+      const { data, status, totalCount } = await runCall(context, name, createCaller(context, token), rawCall(c));
+      const headers = totalCount === null ? {} : { 'X-Total-Count': totalCount };
+      return data === undefined ? new Response(null, { status, headers }) : jsonResponse(data, status, headers);
+    });
+  }
+
+  app.all('/platform/*', () => {
+    throw notFound('Call');
+  });
+  return app;
+}

@@ -1,0 +1,23 @@
+import type { Log } from '#server/log.ts';
+import { failureBody, PlatformError } from './platform-error.ts';
+
+const json = 'application/json; charset=utf-8';
+
+export function jsonResponse(data: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  const text = JSON.stringify(data);
+  return new Response(text, { status, headers: { 'Content-Type': json, 'Content-Length': String(Buffer.byteLength(text)), ...headers } });
+}
+
+/** The one place where a failure becomes an answer. Whatever is not ours to tell is logged and told as a plain 500. */
+export function failureResponse(error: unknown, requestId: string, log: Log): Response {
+  const known = error instanceof PlatformError ? error : null;
+  if (!known) log.error({ err: error, requestId }, 'a request failed');
+  const failure = known ?? new PlatformError('internal_error', 'Something went wrong on our side. Try again in a moment.');
+  return jsonResponse(failureBody(failure, requestId), failure.status, failure.headers);
+}
+
+export const methodNotAllowed = (allowed: readonly string[]): PlatformError =>
+  new PlatformError('method_not_allowed', `This address answers ${allowed.join(', ')}`, {
+    headers: { Allow: allowed.join(', ') },
+    fields: [{ path: 'method', message: `must be ${allowed.join(' or ')}` }],
+  });

@@ -1,0 +1,195 @@
+import { calls, type CallName } from '#contract/calls.ts';
+import type { CallDeclaration } from '#contract/declaration.ts';
+import { schemas, type SchemaName } from '#contract/schemas.ts';
+import type { CallResponse, HandlerInput } from '#contract/types.ts';
+import { isAllowed } from '#lib/permissions.ts';
+import type { Context } from '#server/context.ts';
+import { permissionsOf } from '#server/domain/access.ts';
+import { invalid, notFound, PlatformError } from './platform-error.ts';
+import type { CallScope, Handler, ServiceScope } from '#server/routes/handler.ts';
+import { handlers } from '#server/routes/handlers.ts';
+import { organizationBySlug } from '#server/store/organizations.ts';
+import { isSameIdentity, type Caller, type Identity } from './caller.ts';
+import { sufferFault } from './faults.ts';
+import { validate } from './validate.ts';
+
+/** A call as it comes in, over HTTP or in process: nothing of it is trusted yet. */
+export interface RawCall {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: () => Readonly<Record<string, string>>;
+  /** @param kilobytes how large it may be, where that is more than usual */
+  readonly body: (kilobytes?: number) => Promise<unknown>;
+  /** The `Version` header. */
+  readonly version: string | null;
+  readonly idempotencyKey: string | null;
+  readonly requestId: string;
+}
+
+export interface CallResult<N extends CallName = CallName> {
+  readonly status: number;
+  readonly data: CallResponse<N>;
+  /** As sent in `X-Total-Count`; null where the call has none. */
+  readonly totalCount: string | null;
+}
+
+/** What any handler may answer, seen without its call's types. */
+interface AnyAnswer {
+  readonly data?: unknown;
+  readonly totalCount?: number;
+  readonly status?: number;
+}
+
+const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Runs one call: who asks, in which organization, whether they may, whether the request is well formed; then its
+ * handler. An organization that doesn't exist and one that the member doesn't belong to give the same answer.
+ * @throws {PlatformError} with a declared status
+ */
+export async function runCall<N extends CallName>(context: Context, name: N, caller: Caller, raw: RawCall): Promise<CallResult<N>> {
+  const declaration: CallDeclaration = calls[name];
+  const params = paramsOf(declaration, raw);
+  const slug = params.values?.['slug'];
+  if (declaration.access === 'service') {
+    const admitted = await admitService(context, name, caller, slug, raw.requestId);
+    if (!params.values) throw params.error;
+    return answerTo(admitted, context, name, params.values, raw);
+  }
+  const answer = async (identity: Identity | null): Promise<CallResult<N>> => {
+    if (!identity) throw new PlatformError('unauthenticated', 'Sign in first');
+    if (!params.values) throw params.error;
+    return answerTo(
+      { ...identity, may: authorize(context, name, declaration, identity, raw.requestId) },
+      context,
+      name,
+      params.values,
+      raw,
+    );
+  };
+
+  const guess = isRead(declaration) ? caller.guess(slug) : undefined;
+  if (!guess) return answer(await caller.identify(slug));
+  // A read changes nothing, so it may run while the store confirms who asks. Its answer waits for that.
+  const [identity, guessed] = await Promise.all([caller.identify(slug), settled(answer(guess))]);
+  if (!isSameIdentity(identity, guess)) return answer(identity);
+  if (guessed.status === 'rejected') throw guessed.reason;
+  return guessed.value;
+}
+
+const isRead = ({ method, acts }: CallDeclaration): boolean => (method === 'GET' || method === 'HEAD') && acts !== true;
+
+async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
+  const [result] = await Promise.allSettled([work]);
+  return result;
+}
+
+async function answerTo<N extends CallName>(
+  admitted: Admitted,
+  context: Context,
+  name: N,
+  params: Record<string, string>,
+  raw: RawCall,
+): Promise<CallResult<N>> {
+  const declaration: CallDeclaration = calls[name];
+  const input = await inputOf(declaration, params, raw);
+  if (isRead(declaration)) await sufferFault(context.faults.get(params['slug'] ?? ''));
+
+  const { db, config, money, clock } = context;
+  const { idempotencyKey, requestId } = raw;
+  const scope = { db, config, money, ...admitted, nowSeconds: clock.nowSeconds(), idempotencyKey, requestId };
+  const handler: Handler<N> = handlers[name];
+  const answer: AnyAnswer = await handler(input as unknown as HandlerInput<N>, scope as CallScope<N>);
+  if (config.validateResponses && declaration.response) refuseUndeclared(name, declaration.response, answer.data);
+  return {
+    status: answer.status ?? declaration.success,
+    data: answer.data as CallResponse<N>,
+    totalCount: answer.totalCount === undefined ? null : String(answer.totalCount),
+  };
+}
+
+type Params = { readonly values: Record<string, string> } | { readonly values: null; readonly error: unknown };
+
+/** A malformed parameter is told only to somebody who is signed in, so the failure is kept until then. */
+function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
+  try {
+    return { values: declaration.params ? (validate('params', declaration.params, raw.params) as Record<string, string>) : {} };
+  } catch (error) {
+    return { values: null, error };
+  }
+}
+
+interface Admitted {
+  readonly member: Identity['member'] | null;
+  readonly organization: Identity['organization'] | ServiceScope;
+  readonly may: CallScope<CallName>['may'];
+}
+
+/** A program shows its token; a member's own session is no substitute for it. */
+async function admitService(
+  context: Context,
+  name: CallName,
+  caller: Caller,
+  slug: string | undefined,
+  requestId: string,
+): Promise<Admitted> {
+  const { serviceToken } = context.config;
+  if (serviceToken === null || !caller.holds(serviceToken)) {
+    const identity = await caller.identify();
+    if (!identity) throw new PlatformError('unauthenticated', 'This call needs the service token');
+    context.log.info({ event: 'access_denied', call: name, member: identity.member.id, requestId }, 'a member called for a program');
+    throw new PlatformError('forbidden', 'This call is for programs that hold the service token');
+  }
+  const organization = slug === undefined ? null : await organizationBySlug(context.db, slug);
+  if (!organization && slug !== undefined) throw notFound('Organization');
+  return { member: null, organization, may: () => false };
+}
+
+function authorize(
+  context: Context,
+  name: CallName,
+  { access }: CallDeclaration,
+  identity: Identity,
+  requestId: string,
+): CallScope<CallName>['may'] {
+  const { member, organization } = identity;
+  const grants = organization ? permissionsOf(organization.role, organization.slug) : [];
+  const may: CallScope<CallName>['may'] = (required) => organization !== null && isAllowed(grants, organization.slug, required);
+  if (access === 'session') return may;
+  if (!organization) {
+    context.log.info({ event: 'access_denied', call: name, member: member.id, requestId }, 'no such organization for this member');
+    throw notFound('Organization');
+  }
+  if (access === 'member' || access === 'service' || may(access)) return may;
+  context.log.info(
+    { event: 'access_denied', call: name, member: member.id, organization: organization.id, requestId },
+    'permission is missing',
+  );
+  throw new PlatformError('forbidden', `You need the permission ${access.action} on ${access.resource}`);
+}
+
+async function inputOf(declaration: CallDeclaration, params: Record<string, string>, raw: RawCall) {
+  if (declaration.version && raw.version !== declaration.version) {
+    throw invalid([{ path: 'header.Version', message: raw.version === null ? 'is required' : `must be ${declaration.version}` }]);
+  }
+  if (declaration.idempotent && raw.idempotencyKey !== null && !idempotencyKeyForm.test(raw.idempotencyKey)) {
+    throw invalid([{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 printable characters without spaces' }]);
+  }
+  return {
+    params,
+    query: queryOf(declaration, raw.query()),
+    body: declaration.body ? validate('body', declaration.body, await raw.body(declaration.bodyKilobytes)) : undefined,
+  };
+}
+
+/** A call without declared parameters takes none. */
+function queryOf({ query }: CallDeclaration, values: Readonly<Record<string, string>>): unknown {
+  if (query) return validate('query', query, values);
+  const [unknown] = Object.keys(values);
+  if (unknown !== undefined) throw invalid([{ path: `query.${unknown}`, message: 'is not a known field' }]);
+  return {};
+}
+
+function refuseUndeclared(name: CallName, schema: SchemaName, data: unknown): void {
+  const result = schemas[schema].safeParse(data);
+  if (!result.success) throw new Error(`The answer of ${name} is not what the contract declares`, { cause: result.error });
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '#server/clock.ts';
+import { writeSetting } from '#server/store/settings.ts';
+import { closeCycles } from './close-cycles.ts';
+import { finalizeInvoices } from './finalize-invoices.ts';
+import type { Job, JobScope } from './job.ts';
+import { reviewRestrictions } from './review-restrictions.ts';
+
+/** Those that need the store alone, in the order in which they run at one instant: each may make work for the next. */
+export const storeJobs: readonly Job[] = [closeCycles, finalizeInvoices, reviewRestrictions];
+
+const everyMs = 60_000;
+
+export interface Jobs {
+  /** Does everything that has fallen due since the last run, instant by instant, as if it had been done on time. */
+  readonly runDue: () => Promise<number>;
+  /** Moves the clock forward and lets everything on the way happen at its own instant. */
+  readonly moveClock: (toSeconds: number) => Promise<number>;
+  /** Runs what is due now and again. */
+  readonly start: () => void;
+  /** Lets a run under way finish; none begins afterwards. */
+  readonly stop: () => Promise<void>;
+}
+
+async function earliestDue(jobs: readonly Job[], scope: JobScope, afterSeconds: number): Promise<number | null> {
+  let earliest: number | null = null;
+  for (const job of jobs) {
+    const due = await job.nextDue(scope.db, afterSeconds);
+    if (due === null) continue;
+    // Instants are whole seconds: one that lies within the second that has passed counts as the next, never as the same again.
+    const at = Math.max(due, afterSeconds + 1);
+    if (earliest === null || at < earliest) earliest = at;
+  }
+  return earliest;
+}
+
+async function runAll(jobs: readonly Job[], scope: JobScope, atSeconds: number): Promise<number> {
+  let done = 0;
+  for (const job of jobs) done += await job.run(scope, atSeconds);
+  return done;
+}
+
+/**
+ * Steps from instant to instant at which something is due, up to now. An instant is passed once: what fails at it waits
+ * for the next run.
+ */
+async function runUntil(
+  jobs: readonly Job[],
+  scope: JobScope,
+  nowSeconds: number,
+  arrive: (atSeconds: number) => Promise<void>,
+): Promise<number> {
+  let done = 0;
+  let after = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    const due = await earliestDue(jobs, scope, after);
+    if (due === null || due > nowSeconds) break;
+    await arrive(due);
+    done += await runAll(jobs, scope, due);
+    after = due;
+  }
+  await arrive(nowSeconds);
+  return done + (await runAll(jobs, scope, nowSeconds));
+}
+
+/** The jobs of one process. Other processes on the same database have their own; every effect happens once. */
+export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] = storeJobs): Jobs {
+  let last: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  /** One run at a time: they would only wait for each other. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const stay = (): Promise<void> => Promise.resolve();
+  const runDue = (): Promise<number> => inTurn(() => (stopped ? Promise.resolve(0) : runUntil(jobs, scope, clock.nowSeconds(), stay)));
+
+  const setTo = async (seconds: number): Promise<void> => {
+    if (seconds <= clock.nowSeconds()) return;
+    clock.moveTo(clock.offsetMs() + seconds * 1000 - clock.nowMs());
+    await writeSetting(scope.db, 'clock_offset_ms', Math.round(clock.offsetMs()));
+  };
+
+  return {
+    runDue,
+    moveClock: (toSeconds) => inTurn(() => runUntil(jobs, scope, toSeconds, setTo)),
+    start: () => {
+      timer ??= setInterval(
+        () => void runDue().catch((error: unknown) => scope.log.error({ err: error }, 'the jobs could not run')),
+        everyMs,
+      );
+      timer.unref();
+    },
+    stop: async () => {
+      stopped = true;
+      if (timer) clearInterval(timer);
+      await last;
+    },
+  };
+}

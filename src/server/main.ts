@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { renderPage } from '#app/entry-server.tsx';
+import { announce } from './announce.ts';
+import { readConfig, type Config } from './config.ts';
+import { openContext } from './context.ts';
+import { createApp } from './http/app.ts';
+import { assetsIn } from './http/assets.ts';
+import type { Page } from './http/environment.ts';
+import { listen, stopOnSignals } from './serve.ts';
+import { StartError } from './start-error.ts';
+import { makeStartImages, startImageFor } from './start-images.ts';
+import { emptyStore } from './store/empty.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const client = join(here, '..', 'client');
+const images = join(here, '..', 'start-images');
+
+const builtPage = (): Page => ({
+  render: renderPage,
+  manifest: JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Page['manifest'],
+  assets: assetsIn(join(client, 'assets')),
+});
+
+async function serve(config: Config): Promise<void> {
+  const running = await listen(config);
+  const context = await openContext(config, startImageFor(config, images)).catch(async (error: unknown) => {
+    await running.stop();
+    throw error;
+  });
+  running.answerWith(getRequestListener(createApp(context, builtPage()).fetch));
+  announce(config, running.port);
+  stopOnSignals(async () => {
+    await running.stop();
+    await context.close();
+  });
+  void context.payments.catchUp();
+}
+
+/** Empties the store and seeds it anew. */
+async function reset(config: Config): Promise<void> {
+  await emptyStore(config);
+  const context = await openContext(config, startImageFor(config, images));
+  await context.close();
+  process.stdout.write('The store has been emptied and seeded anew.\n');
+}
+
+const commands: Readonly<Record<string, () => Promise<void>>> = {
+  serve: () => serve(readConfig(process.env)),
+  reset: () => reset(readConfig(process.env)),
+  'start-images': () => makeStartImages(images),
+};
+
+try {
+  const [name = 'serve'] = process.argv.slice(2);
+  const command = commands[name];
+  if (!command) throw new StartError(`There is no command ${name}; use serve or reset.`);
+  await command();
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

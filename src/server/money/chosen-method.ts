@@ -1,0 +1,74 @@
+import { PlatformError } from '#server/http/platform-error.ts';
+import type { Database } from '#server/store/database.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { defaultMethod, findMethod, noteMethods } from '#server/store/payment-methods.ts';
+import type { Money } from './context.ts';
+import { gatewayCustomer, ownCustomer } from './customer.ts';
+import { ask, unavailable } from './gateway-calls.ts';
+import { seenMethod } from './methods.ts';
+import { declined } from './pay.ts';
+
+/** The card of a payment: one of the organization, or a new one that belongs to nobody yet. */
+export interface ChosenMethod {
+  readonly id: string;
+  readonly isNew: boolean;
+}
+
+const refused = (field: string, message: string): PlatformError =>
+  new PlatformError('rule_violated', `${field.split('.').at(-1)}: ${message}`, { fields: [{ path: field, message }] });
+
+export const unknownMethod = (field: string): PlatformError => refused(field, 'is not a payment method of this organization');
+
+/**
+ * Finds out, before any lock is taken, whose a card is.
+ * @throws {PlatformError} 422 for a card of somebody else, a deleted one or one that doesn't exist
+ */
+export async function chooseMethod(money: Money, organizationId: number, id: string, field: string): Promise<ChosenMethod> {
+  const known = await findMethod(money.db, organizationId, id);
+  if (known) {
+    if (known.state !== 'attached') throw unknownMethod(field);
+    return { id, isNew: false };
+  }
+  const read = await ask(() => money.gateway.retrievePaymentMethod(id));
+  if (!read.ok)
+    throw read.error.kind === 'not_found' || read.error.kind === 'invalid_request' ? unknownMethod(field) : unavailable(read.error);
+  const { customerId } = read.value;
+  if (customerId === null) return { id, isNew: true };
+  const { gatewayId } = await ownCustomer(money, organizationId);
+  if (customerId !== gatewayId) throw unknownMethod(field);
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    await noteMethods(tx, organizationId, [seenMethod(read.value)]);
+  });
+  return { id, isNew: false };
+}
+
+/** The method to charge, by what is known under the lock: a card may have been deleted since it was chosen. */
+export async function methodToCharge(
+  tx: Database,
+  organizationId: number,
+  chosen: ChosenMethod | null,
+  field: string,
+): Promise<ChosenMethod> {
+  if (chosen?.isNew) return chosen;
+  if (chosen) {
+    const known = await findMethod(tx, organizationId, chosen.id);
+    if (known?.state !== 'attached') throw unknownMethod(field);
+    return chosen;
+  }
+  const usual = await defaultMethod(tx, organizationId);
+  if (!usual) throw refused(field, 'is required: this organization has no card');
+  return { id: usual.id, isNew: false };
+}
+
+/** Keeps a new card although nothing is charged to it now. @throws {PlatformError} 402 when its bank refuses */
+export async function keepMethod(money: Money, organizationId: number, id: string): Promise<void> {
+  const customerId = await gatewayCustomer(money, organizationId);
+  const attached = await ask(() => money.gateway.attachPaymentMethod(id, customerId, `attach:${customerId}:${id}`));
+  if (!attached.ok)
+    throw attached.error.kind === 'declined' ? declined(attached.error.code, attached.error.declineCode) : unavailable(attached.error);
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    await noteMethods(tx, organizationId, [seenMethod(attached.value)]);
+  });
+}

@@ -1,0 +1,61 @@
+import { isPayable, lockCollection, lockInvoice, notePaymentOfInvoice, planAfterFailure, planNextTry } from '#server/store/collections.ts';
+import type { Database } from '#server/store/database.ts';
+import { postOnce } from '#server/store/ledger-effects.ts';
+import { secondsOf } from '#server/store/instants.ts';
+import { addWork } from '#server/store/outbox.ts';
+import type { PaymentRow } from '#server/store/payments.ts';
+import { requestReview } from '#server/store/restriction-reviews.ts';
+import { nowOf, type Money } from './context.ts';
+import type { Effect } from './effects.ts';
+
+/** What became of a payment shows on its invoice; a refused charge is tried again by the calendar. */
+export const invoiceEffect: Effect = async (tx, money, payment) => {
+  const { invoiceId, organizationId, state, channel } = payment;
+  if (invoiceId === null) return;
+  const invoice = await lockInvoice(tx, organizationId, invoiceId);
+  if (!invoice) return;
+  // An invoice that is paid, or on its way to be, restricts nobody any more.
+  await requestReview(tx, organizationId, secondsOf(nowOf(money)));
+  if (state === 'succeeded') return isPayable(invoice) ? markPaid(tx, money, payment, invoice.number) : returnDouble(tx, money, payment);
+  if (!isPayable(invoice)) return;
+  if (state === 'failed') {
+    await notePaymentOfInvoice(tx, invoiceId, { attempted: true, processing: false });
+    const collection = channel === 'intent' ? await lockCollection(tx, invoiceId) : null;
+    if (collection?.nextTryAt) await planAfterFailure(tx, collection, nowOf(money));
+    return;
+  }
+  await notePaymentOfInvoice(tx, invoiceId, { processing: state === 'processing' });
+};
+
+async function markPaid(tx: Database, money: Money, { invoiceId, organizationId, amountCents }: PaymentRow, number: string): Promise<void> {
+  const id = invoiceId ?? '';
+  await notePaymentOfInvoice(tx, id, { paid: true, attempted: true, processing: false });
+  const collection = await lockCollection(tx, id);
+  if (collection) await planNextTry(tx, id, collection.failedTries, null);
+  await postOnce(tx, {
+    organizationId,
+    businessKey: `invoice:${id}:paid`,
+    description: `Payment of invoice ${number}`,
+    occurredAt: nowOf(money),
+    entries: [
+      { account: 'cash', amountCents },
+      { account: 'receivable', amountCents: -amountCents },
+    ],
+  });
+}
+
+/** The invoice was settled or forgiven meanwhile: this payment has no effect and goes back. */
+async function returnDouble(tx: Database, money: Money, { organizationId, intentId, amountCents }: PaymentRow): Promise<void> {
+  if (intentId === null) return;
+  await postOnce(tx, {
+    organizationId,
+    businessKey: `payment:${intentId}:unapplied`,
+    description: 'Second payment of an invoice',
+    occurredAt: nowOf(money),
+    entries: [
+      { account: 'cash', amountCents },
+      { account: 'unapplied', amountCents: -amountCents },
+    ],
+  });
+  await addWork(tx, { organizationId, kind: 'refund', subject: intentId, details: { amount_cents: amountCents } });
+}

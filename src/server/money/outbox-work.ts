@@ -1,0 +1,131 @@
+import type { GatewayResult } from '#server/payments/gateway.ts';
+import { detailsOf } from '#server/store/customers.ts';
+import { findOrganization } from '#server/store/organizations.ts';
+import { buryWork, finishWork, putOffWork, takeWork, type Work } from '#server/store/outbox.ts';
+import { closeSetups, moveMethod } from '#server/store/payment-methods.ts';
+import { findPaymentByIntent } from '#server/store/payments.ts';
+import type { WorkKind } from '#server/store/tables/gateway-work.ts';
+import { refreshCards } from './cards.ts';
+import { later, realNow, type Money } from './context.ts';
+import { ownCustomer } from './customer.ts';
+import { describe, isTemporary } from './gateway-calls.ts';
+import { bookRefund } from './money-back.ts';
+import { refresh } from './pay.ts';
+
+const holdMs = 60_000;
+const batch = 50;
+const firstPauseMs = 1000;
+const longestPauseMs = 10 * 60_000;
+
+/** Waits longer after each failure. */
+export const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts, 20));
+
+type Result = GatewayResult<unknown>;
+const done: Result = { ok: true, value: null };
+
+const kinds: Readonly<Record<WorkKind, (money: Money, work: Work) => Promise<Result>>> = {
+  sync_customer: syncCustomer,
+  sweep_tax_ids: sweepTaxIds,
+  sync_methods: async (money, { organizationId }) => {
+    await refreshCards(money, organizationId);
+    return done;
+  },
+  delete_tax_id: async (money, { subject, organizationId }) => {
+    const { gatewayId } = await ownCustomer(money, organizationId);
+    return gatewayId === null ? done : money.gateway.deleteTaxId(gatewayId, subject);
+  },
+  detach_method: async ({ db, gateway }, { subject }) => {
+    const result = await gateway.detachPaymentMethod(subject, `detach:${subject}`);
+    const gone = result.ok || result.error.kind === 'not_found' || (await isDetached(gateway, subject));
+    if (gone) await moveMethod(db, subject, 'detached');
+    return gone ? done : result;
+  },
+  cancel_intent: async (money, { subject }) => {
+    const result = await money.gateway.cancelPayment(subject, `cancel:${subject}`);
+    if (result.ok || isTemporary(result.error)) return result;
+    // It is over already; if it succeeded after all, that is noticed here.
+    const payment = await findPaymentByIntent(money.db, subject);
+    return payment && (await refresh(money, payment)) === null ? result : done;
+  },
+  cancel_setup: async ({ db, gateway }, { subject }) => {
+    const result = await gateway.cancelSetup(subject, `cancel:${subject}`);
+    if (result.ok || !isTemporary(result.error)) await closeSetups(db, [subject], 'canceled');
+    return result.ok || isTemporary(result.error) ? result : done;
+  },
+  refund: async (money, { subject, details }) => {
+    const amountCents = Number(details['amount_cents']);
+    const result = await money.gateway.createRefund(
+      { paymentId: subject, amountCents, metadata: { reason: 'without_effect' } },
+      `refund:${subject}`,
+    );
+    if (result.ok) await bookRefund(money, result.value);
+    return result;
+  },
+};
+
+async function isDetached(gateway: Money['gateway'], id: string): Promise<boolean> {
+  const read = await gateway.retrievePaymentMethod(id);
+  return read.ok ? read.value.customerId === null : read.error.kind === 'not_found';
+}
+
+/** Makes the gateway's customer say what the platform's does. */
+async function syncCustomer(money: Money, { id, attempts, organizationId }: Work): Promise<Result> {
+  const customer = await ownCustomer(money, organizationId);
+  const { gatewayId } = customer;
+  if (gatewayId === null) return done;
+  const { name, billingEmail } = await findOrganization(money.db, organizationId);
+  const { billingName, address } = detailsOf(customer);
+  const input = {
+    name: billingName ?? name,
+    email: billingEmail,
+    address: address && {
+      line1: address.line1,
+      line2: address.line2 ?? null,
+      city: address.city ?? null,
+      state: address.state ?? null,
+      postalCode: address.postal_code ?? null,
+      country: address.country,
+    },
+  };
+  return money.gateway.updateCustomer(gatewayId, input, `sync:${customer.key}:${id}:${attempts}`);
+}
+
+const notYet: Result = { ok: false, error: { kind: 'conflict', code: null, message: 'a tax ID is being saved', requestId: null } };
+
+/** Tax IDs of saves that broke off stay behind at the gateway: all but the stored one go. */
+async function sweepTaxIds(money: Money, { organizationId }: Work): Promise<Result> {
+  const { gatewayId, taxIdGatewayId, taxIdPendingUntil } = await ownCustomer(money, organizationId);
+  if (gatewayId === null) return done;
+  if (taxIdPendingUntil !== null && taxIdPendingUntil > realNow()) return notYet;
+  const listed = await money.gateway.listTaxIds(gatewayId);
+  if (!listed.ok) return listed;
+  for (const { id } of listed.value) {
+    if (id === taxIdGatewayId) continue;
+    const deleted = await money.gateway.deleteTaxId(gatewayId, id);
+    if (!deleted.ok) return deleted;
+  }
+  return done;
+}
+
+/** Tells the gateway what is due to be told. @returns how much was taken up */
+export async function runOutbox(money: Money): Promise<number> {
+  const now = realNow();
+  const works = await takeWork(money.db, now, later(now, holdMs), batch);
+  for (const work of works) await runOne(money, work);
+  return works.length;
+}
+
+async function runOne(money: Money, work: Work): Promise<void> {
+  const { id, kind, subject, attempts } = work;
+  try {
+    const result = await kinds[kind](money, work);
+    if (result.ok) return await finishWork(money.db, id);
+    const why = describe(result.error);
+    if (isTemporary(result.error)) return await putOffWork(money.db, id, later(realNow(), pauseAfter(attempts)), why);
+    await buryWork(money.db, id, why);
+    money.log.error({ event: 'gateway_refused_work', kind, subject, why }, 'the gateway refuses what it was told; an operator has to look');
+  } catch (error) {
+    money.log.warn({ err: error, kind, subject }, 'work for the gateway failed');
+    await putOffWork(money.db, id, later(realNow(), pauseAfter(attempts)), error instanceof Error ? error.message : String(error));
+  }
+}

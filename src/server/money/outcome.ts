@@ -1,0 +1,67 @@
+import type { GatewayError, GatewayPayment, GatewayResult } from '#server/payments/gateway.ts';
+
+/** What the gateway knows of a payment, in the platform's terms. */
+export type Outcome =
+  | { readonly state: 'succeeded'; readonly intentId: string; readonly amountCents: number; readonly methodId: string | null }
+  | {
+      readonly state: 'processing' | 'requires_action' | 'requires_method';
+      /** Null for a payment page on which nobody has paid yet. */
+      readonly intentId: string | null;
+      readonly secret: string | null;
+      readonly code: string | null;
+      readonly declineCode: string | null;
+    }
+  /** The card was refused; nothing was charged. */
+  | { readonly state: 'failed'; readonly intentId: string | null; readonly code: string | null; readonly declineCode: string | null }
+  | { readonly state: 'canceled'; readonly intentId: string | null };
+
+const states = {
+  succeeded: 'succeeded',
+  processing: 'processing',
+  requires_capture: 'processing',
+  requires_action: 'requires_action',
+  requires_confirmation: 'requires_method',
+  requires_payment_method: 'requires_method',
+  canceled: 'canceled',
+} as const;
+
+/** A payment as it was read. */
+export function outcomeOf(payment: GatewayPayment): Outcome {
+  const state = states[payment.status];
+  const { id: intentId, clientSecret: secret, lastFailure } = payment;
+  if (state === 'succeeded') return { state, intentId, amountCents: payment.amountReceivedCents, methodId: payment.paymentMethodId };
+  if (state === 'canceled') return { state, intentId };
+  return { state, intentId, secret, code: lastFailure?.code ?? null, declineCode: lastFailure?.declineCode ?? null };
+}
+
+/**
+ * What the answer to a charge says for certain; null where it leaves the outcome open. A refused charge ends its
+ * attempt: the intent that it leaves behind is canceled, so that nobody can confirm it later.
+ */
+export function outcomeOfCharge(result: GatewayResult<GatewayPayment>): Outcome | null {
+  if (!result.ok) return outcomeOfError(result.error);
+  const outcome = outcomeOf(result.value);
+  return outcome.state === 'requires_method'
+    ? { state: 'failed', intentId: outcome.intentId, code: outcome.code, declineCode: outcome.declineCode }
+    : outcome;
+}
+
+function outcomeOfError(error: GatewayError): Outcome | null {
+  switch (error.kind) {
+    case 'declined':
+      return { state: 'failed', intentId: error.payment?.id ?? null, code: error.code, declineCode: error.declineCode };
+    case 'requires_action':
+      return { state: 'failed', intentId: error.payment?.id ?? null, code: 'authentication_required', declineCode: null };
+    case 'unexpected_state':
+      return error.payment ? outcomeOf(error.payment) : null;
+    case 'invalid_request':
+      // A key that was used for something else says nothing of what happened under it.
+      return error.code === 'idempotency_error'
+        ? null
+        : { state: 'failed', intentId: null, code: error.code ?? 'invalid_request', declineCode: null };
+    case 'not_found':
+      return { state: 'failed', intentId: null, code: 'resource_missing', declineCode: null };
+    default:
+      return null;
+  }
+}

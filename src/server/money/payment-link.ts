@@ -1,0 +1,74 @@
+import { notFound, PlatformError } from '#server/http/platform-error.ts';
+import { isPayable, lockInvoice } from '#server/store/collections.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { insertPayment, livePayment, type PaymentRow } from '#server/store/payments.ts';
+import { later, nowOf, type Money } from './context.ts';
+import { newId } from './ids.ts';
+import { countAgainst } from './rate-limit.ts';
+import { openSession, settleSession } from './sessions.ts';
+
+/** The gateway keeps a payment page open for a day at most, and half an hour at least. */
+const pageLifeMs = 23 * 3_600_000;
+const shortestLifeMs = 31 * 60_000;
+
+interface LinkRequest {
+  readonly organizationId: number;
+  readonly invoiceId: string;
+}
+
+/**
+ * Where an outstanding invoice is paid. Asking again gives the same page for as long as it is open.
+ * @returns an address that lets whoever has it pay: not to be logged or kept
+ * @throws {PlatformError} 422 when there is nothing to pay, 409 while it is being charged
+ */
+export async function paymentLink(money: Money, request: LinkRequest): Promise<string> {
+  await countAgainst(money, 'payment_link', request.organizationId);
+  for (let tries = 0; tries < 2; tries += 1) {
+    const payment = await openPage(money, request);
+    const open = await pageOf(money, payment);
+    if (open) return allowed(money, open);
+  }
+  throw new PlatformError('conflict', 'This invoice is being paid. Try again in a moment.');
+}
+
+async function openPage(money: Money, { organizationId, invoiceId }: LinkRequest): Promise<PaymentRow> {
+  return money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const invoice = await lockInvoice(tx, organizationId, invoiceId);
+    if (!invoice) throw notFound('Invoice');
+    if (!isPayable(invoice)) throw new PlatformError('rule_violated', 'This invoice has nothing to pay');
+    const live = await livePayment(tx, { invoiceId });
+    if (live?.channel === 'checkout' && live.state !== 'processing') return live;
+    if (live) throw new PlatformError('conflict', 'This invoice is being charged to your card. Try again in a moment.');
+    const createdAt = nowOf(money);
+    return insertPayment(tx, {
+      id: newId('pay'),
+      organizationId,
+      invoiceId,
+      channel: 'checkout',
+      amountCents: invoice.amountDueCents,
+      offSession: false,
+      createdAt,
+      expiresAt: later(createdAt, pageLifeMs),
+    });
+  });
+}
+
+/** The page's address; null when it turned out to be closed, so that another has to be opened. */
+async function pageOf(money: Money, payment: PaymentRow): Promise<string | null> {
+  if (payment.state === 'sending') return addressOf(await openSession(money, payment));
+  const nearItsEnd = payment.expiresAt.getTime() - money.clock.nowMs() < shortestLifeMs;
+  const current = await settleSession(money, payment, nearItsEnd ? 'expire' : 'read');
+  if (current === null) throw new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.');
+  return addressOf(current);
+}
+
+const addressOf = ({ state, secret }: PaymentRow): string | null => (state === 'requires_action' ? secret : null);
+
+/** Only the gateway's own pages, or those of this server, are ever redirected to. */
+function allowed({ origin }: Money, address: string): string {
+  const url = new URL(address);
+  const isStripe = url.protocol === 'https:' && (url.hostname === 'checkout.stripe.com' || url.hostname === 'pay.stripe.com');
+  if (isStripe || url.origin === new URL(origin()).origin) return address;
+  throw new Error(`The payment page is on ${url.host}, which is not allowed`);
+}

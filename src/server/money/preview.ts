@@ -1,0 +1,115 @@
+import type { Preview, Shape, Tier } from '#contract/types.ts';
+import { dollarsFromCents, dollarsFromMicrocents } from '#lib/money.ts';
+import { ratioToNumber } from '#lib/money-ratio.ts';
+import { changeRefusal } from '#server/domain/change-rules.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import type { InvoiceLine } from '#server/domain/lines.ts';
+import { changeDirection, PLANS, planOfTier, type PlanId } from '#server/domain/plans.ts';
+import { estimateCycle, type ChangeQuote } from '#server/domain/quote.ts';
+import { unitPriceDescription } from '#server/domain/unit-prices.ts';
+import { invalid } from '#server/http/platform-error.ts';
+import { changeFacts, type ProjectFacts } from '#server/store/change-facts.ts';
+import { checkBillingDetails } from './billing-details.ts';
+import type { Money } from './context.ts';
+import { isOutsideCycle, type PricedChange } from './price-change.ts';
+import { priceNow, pricingFailure, quoteView } from './quotes.ts';
+import { countAgainst } from './rate-limit.ts';
+
+type EstimateLine = Preview['breakdown'][number];
+
+/**
+ * What a change costs, kept as a quote.
+ * @throws {PlatformError} 400, which is final, for a change that can't be made; 409 while a cycle is being closed
+ */
+export async function preview(money: Money, organizationId: number, body: Shape<'PreviewRequest'>): Promise<Preview> {
+  await countAgainst(money, 'preview', organizationId);
+  await checkBillingDetails(money, organizationId, { address: body.address, tax_id: body.tax_id });
+  const facts = await changeFacts(money.db, organizationId);
+  const refusal = changeRefusal(facts, body.tier);
+  if (refusal) throw invalid([{ path: 'body.tier', message: refusal }]);
+  const { priced, quote } = await priceNow(money.db, organizationId, body.tier, money.clock.nowSeconds()).catch((error: unknown) => {
+    if (error instanceof DomainError && !isOutsideCycle(error)) throw invalid([{ path: `body.${error.field}`, message: error.message }]);
+    throw pricingFailure(error);
+  });
+  return {
+    plan_change_type: changeType(facts.plan, body.tier),
+    breakdown: estimate(priced),
+    number_of_projects: facts.projects.length,
+    active_projects: facts.projects
+      .filter(isActive)
+      .map(({ name, ref, status, computeSize }) => ({ name, ref, status, instance_size: computeSize })),
+    billed_via_partner: facts.partner !== null,
+    upfront_charge: upfrontCharge(priced.quote),
+    usage_so_far: usageSoFar(priced.quote),
+    effective_at: priced.quote.kind === 'plan_change' && priced.quote.charge === null ? priced.quote.effectiveAtSeconds : null,
+    quote: quoteView(quote),
+  };
+}
+
+/** Within Pro, turning the spend cap on counts as the way down. */
+function changeType(from: PlanId, tier: Tier): Preview['plan_change_type'] {
+  const { planId, spendCapOn } = planOfTier(tier);
+  return changeDirection(from, planId) ?? (spendCapOn ? 'downgrade' : 'upgrade');
+}
+
+const isActive = ({ status }: ProjectFacts): boolean => status === 'ACTIVE_HEALTHY' || status === 'COMING_UP';
+
+function upfrontCharge(quote: ChangeQuote): Preview['upfront_charge'] {
+  if (quote.kind !== 'plan_change' || quote.charge === null) return null;
+  const { planPriceCents, unusedCents, balanceAppliedCents, totalCents } = quote.charge;
+  return {
+    plan_price: dollarsFromCents(planPriceCents),
+    unused_credit: dollarsFromCents(unusedCents),
+    customer_balance: dollarsFromCents(balanceAppliedCents),
+    tax: null,
+    total: dollarsFromCents(totalCents),
+  };
+}
+
+const usageSoFar = ({ usageSoFar: { totalCents, invoicedOn, settlement } }: ChangeQuote): Preview['usage_so_far'] => ({
+  total: dollarsFromCents(totalCents),
+  invoiced_on: invoicedOn,
+  due: settlement && dollarsFromCents(settlement.dueCents),
+});
+
+/** A whole month of the new plan with what runs now. */
+function estimate({ quote, target, inputs }: PricedChange): EstimateLine[] {
+  const { running, labels } = inputs;
+  const { planId } = quote;
+  const fee = (cents: number): EstimateLine => ({ description: `${PLANS[planId].name} Plan`, total_price: dollarsFromCents(cents) });
+  if (planId === 'free') return [fee(0)];
+  const cycle = quote.kind === 'plan_change' ? quote.cycle : running.period.cycle;
+  const { lines, planFeeCents } = estimateCycle(
+    { planId, contract: target.contract, discounts: running.period.discounts },
+    running.period.running ?? [],
+    cycle,
+  );
+  return [fee(planFeeCents), ...lines.map((line) => estimateLine(line, planId, target.contract, (ref) => labels.get(ref)?.name ?? ref))];
+}
+
+function estimateLine(
+  line: InvoiceLine,
+  planId: PlanId,
+  contract: PricedChange['target']['contract'],
+  nameOf: (ref: string) => string,
+): EstimateLine {
+  const { description, amountCents, metric, kind, derivation, breakdown } = line;
+  const step = derivation?.steps[0];
+  const price = metric !== null && kind !== null ? unitPriceDescription(metric, kind, planId, contract) : undefined;
+  return {
+    description,
+    total_price: dollarsFromCents(amountCents),
+    ...(step ? { unit_price: dollarsFromMicrocents(step.priceMicrocents), quantity: ratioToNumber(step.billable) } : {}),
+    ...(price === undefined ? {} : { unit_price_desc: price }),
+    ...(breakdown.length === 0
+      ? {}
+      : {
+          breakdown: breakdown.map(({ projectRef, usage, hours, amountCents: part }) => ({
+            project_name: nameOf(projectRef),
+            project_ref: projectRef,
+            usage: hours ?? ratioToNumber(usage),
+            amount: dollarsFromCents(part),
+          })),
+        }),
+  };
+}

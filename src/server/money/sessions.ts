@@ -1,0 +1,69 @@
+import type { GatewaySession } from '#server/payments/gateway.ts';
+import { findOrganization } from '#server/store/organizations.ts';
+import { noteSession, type PaymentRow } from '#server/store/payments.ts';
+import type { Money } from './context.ts';
+import { gatewayCustomer } from './customer.ts';
+import { ask, unavailable } from './gateway-calls.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
+import { settle } from './settle.ts';
+
+/**
+ * Opens the hosted page of a payment that is written down. Asking again is safe: the key of the attempt makes the gateway
+ * give its first answer.
+ * @throws {PlatformError} when the gateway gives no usable answer
+ */
+export async function openSession(money: Money, payment: PaymentRow): Promise<PaymentRow> {
+  const { organizationId, invoiceId, id, key, amountCents, expiresAt } = payment;
+  const customerId = await gatewayCustomer(money, organizationId);
+  const { slug } = await findOrganization(money.db, organizationId);
+  const page = `${money.origin()}/org/${slug}/billing#invoices`;
+  const input = {
+    customerId,
+    currency: 'usd',
+    lines: [{ description: 'Invoice', amountCents }],
+    successUrl: page,
+    cancelUrl: page,
+    metadata: { payment: id, subject: `invoice:${invoiceId}` },
+    expiresAtSeconds: Math.floor(expiresAt.getTime() / 1000),
+  };
+  const created = await ask(() => money.gateway.createSession(input, key));
+  if (!created.ok) throw unavailable(created.error);
+  return (await settleSession(money, payment, created.value)) ?? payment;
+}
+
+/**
+ * Brings the payment of a hosted page to the page's state.
+ * @param how the page as it was just read; or `read` it, or `expire` it first, so that nobody can pay on it any more
+ * @returns null while the gateway can't say
+ */
+export async function settleSession(
+  money: Money,
+  payment: PaymentRow,
+  how: GatewaySession | 'read' | 'expire',
+): Promise<PaymentRow | null> {
+  const session = typeof how === 'object' ? how : await readSession(money, payment, how);
+  if (session === null) return null;
+  const outcome = await outcomeOfSession(money, session);
+  if (outcome === null) return null;
+  await noteSession(money.db, payment.id, session.id);
+  return settle(money, payment, outcome);
+}
+
+async function readSession({ gateway }: Money, { sessionId }: PaymentRow, how: 'read' | 'expire'): Promise<GatewaySession | null> {
+  if (sessionId === null) return null;
+  if (how === 'expire') {
+    const expired = await ask(() => gateway.expireSession(sessionId, `expire:${sessionId}`));
+    if (expired.ok) return expired.value;
+  }
+  const read = await ask(() => gateway.retrieveSession(sessionId));
+  return read.ok ? read.value : null;
+}
+
+/** An open page waits for its payer; a paid one has a payment that says the rest. */
+async function outcomeOfSession({ gateway }: Money, { status, url, paymentId }: GatewaySession): Promise<Outcome | null> {
+  if (status === 'expired') return { state: 'canceled', intentId: null };
+  if (status === 'open') return { state: 'requires_action', intentId: null, secret: url, code: null, declineCode: null };
+  if (paymentId === null) return null;
+  const read = await ask(() => gateway.retrievePayment(paymentId));
+  return read.ok ? outcomeOf(read.value) : null;
+}

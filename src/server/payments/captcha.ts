@@ -1,0 +1,34 @@
+/** What became of a token. `unavailable`: the captcha's own service gave no answer. */
+export type CaptchaVerdict = 'passed' | 'refused' | 'unavailable';
+
+/** Says whether a person solved the captcha. Every token counts once. */
+export interface Captcha {
+  readonly verify: (token: string) => Promise<CaptchaVerdict>;
+}
+
+const siteverify = 'https://api.hcaptcha.com/siteverify';
+const timeoutMs = 10_000;
+
+interface HCaptchaOptions {
+  readonly secret: string;
+  /** Only tokens of this site count. */
+  readonly siteKey: string;
+  readonly fetch?: typeof fetch;
+}
+
+/** hCaptcha's own check. */
+export function createHCaptcha({ secret, siteKey, fetch: send = fetch }: HCaptchaOptions): Captcha {
+  return {
+    verify: async (token) => {
+      try {
+        const body = new URLSearchParams({ secret, sitekey: siteKey, response: token });
+        const answer = await send(siteverify, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) });
+        if (!answer.ok) return 'unavailable';
+        const { success } = (await answer.json()) as { success?: unknown };
+        return success === true ? 'passed' : 'refused';
+      } catch {
+        return 'unavailable';
+      }
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { AnyRecord } from '#server/payments/sandbox/records.ts';
+import type { Answer } from './endpoint.ts';
+import { group, integer, text, type Param, type Values } from './params.ts';
+import { invalidRequest, noSuch } from './problem.ts';
+
+const createdRange = group({ gt: integer, gte: integer, lt: integer, lte: integer });
+type CreatedRange = Values<{ gt: typeof integer; gte: typeof integer; lt: typeof integer; lte: typeof integer }>;
+
+/** A moment, or a range of moments, in unix seconds. */
+const created: Param<CreatedRange> = (raw, name) => {
+  if (typeof raw !== 'string') return createdRange(raw, name);
+  const at = integer(raw, name);
+  return { gte: at, lte: at };
+};
+
+export const listShape = { limit: integer, starting_after: text(255), ending_before: text(255) };
+export const createdShape = { created };
+
+type ListParams = Values<typeof listShape> & { created?: CreatedRange };
+
+/** One page, newest first, of records given in order of creation. */
+export function page(url: string, what: string, records: AnyRecord[], params: ListParams): Answer {
+  const limit = limitOf(params.limit);
+  const newestFirst = records
+    .filter((record) => isWithin(record.created, params.created))
+    .sort((a, b) => a.created - b.created)
+    .reverse();
+  if (params.starting_after !== undefined && params.ending_before !== undefined) {
+    throw invalidRequest('You may only specify one of these parameters: starting_after, ending_before.', { param: 'starting_after' });
+  }
+  if (params.ending_before !== undefined) {
+    const end = positionOf(newestFirst, params.ending_before, 'ending_before', what);
+    const start = Math.max(0, end - limit);
+    return { kind: 'list', url, records: newestFirst.slice(start, end), hasMore: start > 0 };
+  }
+  const start = params.starting_after === undefined ? 0 : positionOf(newestFirst, params.starting_after, 'starting_after', what) + 1;
+  return { kind: 'list', url, records: newestFirst.slice(start, start + limit), hasMore: newestFirst.length > start + limit };
+}
+
+export function limitOf(limit: number | undefined): number {
+  if (limit === undefined) return 10;
+  if (limit < 1 || limit > 100)
+    throw invalidRequest('limit must be between 1 and 100', { code: 'parameter_invalid_integer', param: 'limit' });
+  return limit;
+}
+
+function positionOf(records: AnyRecord[], id: string, param: string, what: string): number {
+  const index = records.findIndex((record) => record.id === id);
+  if (index === -1) throw noSuch(what, id, param);
+  return index;
+}
+
+function isWithin(at: number, range: CreatedRange | undefined): boolean {
+  if (!range) return true;
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range;
+  return at > gt && at >= gte && at < lt && at <= lte;
+}

@@ -1,0 +1,29 @@
+/** One API request, without its parameters. */
+export interface LoggedRequest {
+  /** Unix milliseconds on the sandbox clock. */
+  atMs: number;
+  method: string;
+  path: string;
+  status: number;
+  requestId: string;
+  idempotencyKey: string | null;
+  replayed: boolean;
+  fault: string | null;
+}
+
+const kept = 300;
+
+/** The last requests, for the inspector; in memory only. */
+export class RequestLog {
+  private requests: LoggedRequest[] = [];
+
+  add(request: LoggedRequest): void {
+    this.requests.push(request);
+    if (this.requests.length > kept) this.requests = this.requests.slice(-kept);
+  }
+
+  /** Newest first. */
+  list(): LoggedRequest[] {
+    return [...this.requests].reverse();
+  }
+}

@@ -1,0 +1,90 @@
+import { isRecord, type FrameSettings } from './messages.ts';
+
+/** Options of `elements()` and of an element that shape the frame, as react-stripe-js passes them on. */
+export interface ElementsOptions {
+  mode?: string;
+  amount?: number;
+  currency?: string;
+  clientSecret?: string;
+  paymentMethodCreation?: string;
+  appearance?: { theme?: string; variables?: Record<string, string | undefined> };
+  [option: string]: unknown;
+}
+
+export type ElementOptions = Record<string, unknown>;
+
+/** Variables of the appearance option, and the tokens they stand for in the frame. */
+const tokens: Record<string, readonly string[]> = {
+  colorPrimary: ['--color-focus-ring'],
+  colorBackground: ['--field-bg', '--color-surface-canvas'],
+  colorText: ['--color-text-primary', '--field-text'],
+  colorTextSecondary: ['--color-text-secondary', '--field-help'],
+  colorDanger: ['--field-error', '--field-border-invalid'],
+  borderRadius: ['--field-radius'],
+};
+
+/**
+ * The frame's settings: the theme of the appearance option, else that of the page around it; and the address fields
+ * that the element is not told to leave out.
+ */
+export function frameSettings(type: string, group: ElementsOptions, element: ElementOptions, frame: HTMLElement): FrameSettings {
+  const host = document.documentElement.dataset;
+  const { theme, variables = {} } = group.appearance ?? {};
+  const set = Object.entries(variables).flatMap(([name, value]) =>
+    value === undefined ? [] : (tokens[name] ?? []).map((token) => [token, value] as const),
+  );
+  const address = addressFields(element);
+  const defaults = path(element, ['defaultValues', 'billingDetails', 'address']);
+  return {
+    theme: theme === 'night' ? 'dark' : theme === 'stripe' || theme === 'flat' ? 'light' : hostTheme(),
+    contrast: host['contrast'] ?? null,
+    density: host['density'] ?? null,
+    background: groundOf(frame),
+    variables: Object.fromEntries(set),
+    showCountry: type !== 'card' && address.country !== 'never',
+    showPostalCode: element['hidePostalCode'] !== true && address.postalCode !== 'never',
+    country: textOf(defaults, 'country'),
+    postalCode: textOf(defaults, 'postal_code'),
+    disabled: element['disabled'] === true || element['readOnly'] === true,
+  };
+}
+
+const transparent = ['transparent', 'rgba(0, 0, 0, 0)'];
+
+function groundOf(frame: HTMLElement): string | null {
+  for (let element = frame.parentElement; element; element = element.parentElement) {
+    const { backgroundColor } = getComputedStyle(element);
+    if (!transparent.includes(backgroundColor)) return backgroundColor;
+  }
+  return null;
+}
+
+/** Theme of the page around the frames: what it says, else light where it has no dark one, else the reader's preference (null). */
+export function hostTheme(): string | null {
+  const said = document.documentElement.dataset['theme'];
+  if (said !== undefined) return said;
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  if (!colorScheme.includes('dark')) return 'light';
+  return colorScheme.includes('light') ? null : 'dark';
+}
+
+/** Gives the frame the colour scheme of the document in it: only then browsers leave its background transparent. */
+export function matchScheme(frame: HTMLIFrameElement, theme: string | null): void {
+  frame.style.colorScheme = theme === 'dark' || theme === 'light' ? theme : 'light dark';
+}
+
+function addressFields(element: ElementOptions): { country: unknown; postalCode: unknown } {
+  const billing = path(element, ['fields', 'billingDetails']);
+  if (billing === 'never') return { country: 'never', postalCode: 'never' };
+  const address = isRecord(billing) ? billing['address'] : undefined;
+  return isRecord(address) ? { country: address['country'], postalCode: address['postalCode'] } : { country: address, postalCode: address };
+}
+
+function path(value: unknown, names: readonly string[]): unknown {
+  return names.reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), value);
+}
+
+function textOf(value: unknown, name: string): string | null {
+  const text = isRecord(value) ? value[name] : undefined;
+  return typeof text === 'string' && text !== '' ? text : null;
+}

@@ -1,0 +1,167 @@
+import { readBase } from './page-base.ts';
+import {
+  cardProblems,
+  formatExpiry,
+  groupNumber,
+  isEmpty,
+  needsPostalCode,
+  type CardField,
+  type CardText,
+  type FieldProblem,
+} from './card-form.ts';
+
+/** The card fields of the frame and of the hosted page: what is typed, and errors shown beside the field and spoken once. */
+export class CardFields {
+  private readonly root: HTMLElement;
+  private readonly loadedAtMs = performance.now();
+  private readonly serverNowMs: number;
+  private lastFocused: HTMLElement | null = null;
+
+  constructor(root: HTMLElement) {
+    this.root = root;
+    this.serverNowMs = readBase().nowMs;
+    this.input('number').addEventListener('input', (event) => this.tidy(event, groupNumber));
+    this.input('expiry').addEventListener('input', (event) => this.tidy(event, formatExpiry));
+    this.country.addEventListener('change', () => this.showPostalRule());
+    root.addEventListener('focusin', (event) => {
+      if (event.target instanceof HTMLElement) this.lastFocused = event.target;
+    });
+    for (const field of ['number', 'expiry', 'cvc', 'postalCode'] as const) {
+      this.input(field).addEventListener('input', () => this.showProblem(field, null));
+      this.input(field).addEventListener('blur', () => this.checkOnLeave(field));
+    }
+    this.showPostalRule();
+  }
+
+  text(): CardText {
+    const value = (field: CardField) => this.input(field).value;
+    return {
+      number: value('number'),
+      expiry: value('expiry'),
+      cvc: value('cvc'),
+      country: this.country.value,
+      postalCode: value('postalCode'),
+    };
+  }
+
+  problems(): FieldProblem[] {
+    const nowMs = this.serverNowMs + (performance.now() - this.loadedAtMs);
+    return cardProblems(this.text(), { nowMs, postalCodeRequired: !this.postalField.hidden });
+  }
+
+  /** Shows every problem, moves to the first and says it. */
+  showAll(problems: readonly FieldProblem[]): void {
+    for (const field of ['number', 'expiry', 'cvc', 'postalCode'] as const)
+      this.showProblem(field, problems.find((problem) => problem.field === field) ?? null);
+    const [first] = problems;
+    if (!first) return;
+    this.input(first.field).focus();
+    this.announce(problems.map((problem) => problem.message).join(' '));
+  }
+
+  /** Shows what the gateway said of a field that it named. */
+  showRefused(param: string | undefined, message: string): void {
+    const field = fieldOfParam[param ?? ''];
+    if (field) this.showAll([{ field, code: '', message }]);
+  }
+
+  clear(): void {
+    for (const field of ['number', 'expiry', 'cvc'] as const) {
+      this.input(field).value = '';
+      this.showProblem(field, null);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return isEmpty(this.text());
+  }
+
+  focusFirst(): void {
+    this.input('number').focus();
+  }
+
+  /** Where focus goes when it comes in: to the first control, to the last from behind, or where it was before. */
+  enter(way: 'forward' | 'backward' | 'returned'): void {
+    const controls = [...this.root.querySelectorAll<HTMLElement>('input, select')].filter((control) => control.offsetParent !== null);
+    const before = way === 'returned' && this.lastFocused && controls.includes(this.lastFocused) ? this.lastFocused : null;
+    (before ?? (way === 'backward' ? controls.at(-1) : controls[0]))?.focus();
+  }
+
+  /** Hides what the page asks for itself, and takes over what it knows. */
+  configure(options: {
+    showCountry: boolean;
+    showPostalCode: boolean;
+    country: string | null;
+    postalCode: string | null;
+    disabled: boolean;
+  }): void {
+    this.field('country').hidden = !options.showCountry;
+    this.postalField.dataset['offered'] = options.showPostalCode ? 'yes' : 'no';
+    if (options.country !== null) this.country.value = options.country;
+    if (options.postalCode !== null && this.input('postalCode').value === '') this.input('postalCode').value = options.postalCode;
+    for (const control of this.root.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select'))
+      control.disabled = options.disabled;
+    this.showPostalRule();
+  }
+
+  private checkOnLeave(field: CardField): void {
+    if (this.input(field).value.trim() === '') return;
+    this.showProblem(field, this.problems().find((problem) => problem.field === field) ?? null);
+  }
+
+  private showProblem(field: CardField, problem: FieldProblem | null): void {
+    const error = this.element(`card-${field}-error`);
+    error.textContent = problem?.message ?? '';
+    error.hidden = problem === null;
+    if (problem) this.input(field).setAttribute('aria-invalid', 'true');
+    else this.input(field).removeAttribute('aria-invalid');
+  }
+
+  private announce(message: string): void {
+    const announcer = this.element('announcer');
+    announcer.textContent = '';
+    // A second turn, so that the same message is heard again.
+    setTimeout(() => {
+      announcer.textContent = message;
+    }, 50);
+  }
+
+  private showPostalRule(): void {
+    const asked = this.postalField.dataset['offered'] !== 'no' && needsPostalCode(this.country.value);
+    this.postalField.hidden = !asked;
+    this.element('card-postalCode-label').textContent = this.country.value === 'US' ? 'ZIP code' : 'Postal code';
+  }
+
+  /** Formats while typing at the end; elsewhere it would move the cursor under the fingers. */
+  private tidy(event: Event, format: (text: string) => string): void {
+    const input = event.target as HTMLInputElement;
+    const typing = !(event instanceof InputEvent) || !event.inputType.startsWith('delete');
+    if (typing && input.selectionStart === input.value.length) input.value = format(input.value);
+  }
+
+  private input(field: CardField): HTMLInputElement {
+    return this.element(`card-${field}`) as HTMLInputElement;
+  }
+
+  private get country(): HTMLSelectElement {
+    return this.element('card-country') as HTMLSelectElement;
+  }
+
+  private get postalField(): HTMLElement {
+    return this.field('postalCode');
+  }
+
+  private field(name: string): HTMLElement {
+    const field = this.root.querySelector<HTMLElement>(`[data-field="${name}"]`);
+    if (!field) throw new Error(`The page has no field ${name}.`);
+    return field;
+  }
+
+  private element(id: string): HTMLElement {
+    const element = document.getElementById(id);
+    if (!element) throw new Error(`The page has no element ${id}.`);
+    return element;
+  }
+}
+
+const fieldOfParam: Record<string, CardField> = { number: 'number', exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' };

@@ -1,0 +1,59 @@
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+
+const heldHere = new Set<string>();
+
+/**
+ * Keeps two processes from writing one log. The lock file holds the process id; a lock whose process is gone was left
+ * by a crash and is taken over. Returns the function that releases it.
+ */
+export async function lockFolder(path: string): Promise<() => Promise<void>> {
+  if (heldHere.has(path)) throw new Error(`The sandbox gateway's data is already open in this process (${path}).`);
+  heldHere.add(path);
+  try {
+    await take(path);
+  } catch (error) {
+    heldHere.delete(path);
+    throw error;
+  }
+  return async () => {
+    heldHere.delete(path);
+    await rm(path, { force: true });
+  };
+}
+
+async function take(path: string): Promise<void> {
+  // Written aside and linked into place, so that a lock file is never seen without its process id.
+  const own = `${path}.${process.pid}`;
+  await writeFile(own, String(process.pid), { mode: 0o600 });
+  try {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      try {
+        await link(own, path);
+        return;
+      } catch (error) {
+        if (!isCode(error, 'EEXIST')) throw error;
+      }
+      const owner = Number(await readFile(path, 'utf8').catch(() => ''));
+      if (owner !== process.pid && owner > 0 && isRunning(owner)) {
+        throw new Error(`The sandbox gateway's data is in use by process ${owner} (${path}). Stop it, or use another data folder.`);
+      }
+      await rm(path, { force: true });
+    }
+    throw new Error(`Could not lock the sandbox gateway's data (${path}).`);
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, 'EPERM');
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

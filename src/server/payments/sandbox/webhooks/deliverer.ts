@@ -1,0 +1,113 @@
+import type { GatewayCore } from '#server/payments/sandbox/core.ts';
+import { render } from '#server/payments/sandbox/render.ts';
+import type { Delivery } from '#server/payments/sandbox/store/entries.ts';
+import { NotSent, type Send } from './send.ts';
+import { signatureHeader } from './sign.ts';
+
+/** Waiting times after each failed attempt; after the last one the delivery has failed for good. */
+export const retryDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600].map(
+  (seconds) => seconds * 1000,
+);
+
+const timeoutMs = 10_000;
+const parallel = 8;
+
+/** Sends events to their endpoints, signed, until one answers 2xx. */
+export class Deliverer {
+  private readonly core: GatewayCore;
+  private readonly send: Send;
+  private readonly underWay = new Map<string, Promise<void>>();
+  private timer: NodeJS.Timeout | null = null;
+  private automatic = false;
+
+  constructor(core: GatewayCore, send: Send) {
+    this.core = core;
+    this.send = send;
+  }
+
+  /** From now on deliveries go out by themselves. */
+  start(): void {
+    this.automatic = true;
+    this.core.onDeliveries = () => this.plan();
+    this.plan();
+  }
+
+  async stop(): Promise<void> {
+    this.automatic = false;
+    this.core.onDeliveries = () => {};
+    if (this.timer) clearTimeout(this.timer);
+    await Promise.all(this.underWay.values());
+  }
+
+  /** Sends everything that waits and is due; with `evenLater` also what waits for a retry. Resolves when all have an answer. */
+  async sendDue(evenLater = false): Promise<void> {
+    const now = this.core.settings.realNowMs();
+    const due = this.pending().filter((delivery) => evenLater || delivery.nextAttemptAtMs <= now);
+    for (let start = 0; start < due.length; start += parallel) {
+      await Promise.all(due.slice(start, start + parallel).map((delivery) => this.attemptOnce(delivery)));
+    }
+  }
+
+  /** Oldest due time first. */
+  private pending(): Delivery[] {
+    return [...this.core.state.deliveries.values()]
+      .filter((delivery) => delivery.status === 'pending' && !this.underWay.has(delivery.id))
+      .sort((a, b) => a.nextAttemptAtMs - b.nextAttemptAtMs);
+  }
+
+  private plan(): void {
+    if (!this.automatic) return;
+    if (this.timer) clearTimeout(this.timer);
+    const [next] = this.pending();
+    if (!next) return;
+    const wait = Math.max(0, next.nextAttemptAtMs - this.core.settings.realNowMs());
+    this.timer = setTimeout(() => void this.sendDue().finally(() => this.plan()), Math.min(wait, 60_000));
+    this.timer.unref();
+  }
+
+  private attemptOnce(delivery: Delivery): Promise<void> {
+    const attempt = this.attempt(delivery).finally(() => this.underWay.delete(delivery.id));
+    this.underWay.set(delivery.id, attempt);
+    return attempt;
+  }
+
+  private async attempt(delivery: Delivery): Promise<void> {
+    const answer = await this.post(delivery);
+    const delivered = /^2\d\d$/.test(answer);
+    const attempts = delivery.attempts + 1;
+    const wait = retryDelaysMs[attempts - 1];
+    this.core.updateDelivery({
+      ...delivery,
+      attempts,
+      lastAnswer: answer,
+      nextAttemptAtMs: this.core.settings.realNowMs() + (wait ?? 0),
+      status: delivered ? 'delivered' : wait === undefined ? 'failed' : 'pending',
+    });
+  }
+
+  /** The status of the answer, or why there was none. */
+  private async post(delivery: Delivery): Promise<string> {
+    const event = this.core.state.get('event', delivery.event);
+    const endpoint = this.core.state.get('webhook_endpoint', delivery.endpoint);
+    if (!event || !endpoint || endpoint.deleted) return 'endpoint removed';
+    // An event may only be heard of once it can no longer be lost.
+    await this.core.durable();
+    const body = JSON.stringify(render(event, this.core.begin()), null, 2);
+    const sentAtSeconds = Math.floor(this.core.settings.realNowMs() / 1000);
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signatureHeader(body, endpoint._.secret, sentAtSeconds),
+      'user-agent': 'Stripe/1.0 (sandbox)',
+    };
+    try {
+      const response = await this.send(
+        new Request(endpoint.url, { method: 'POST', body, headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) }),
+      );
+      await response.body?.cancel();
+      return String(response.status);
+    } catch (error) {
+      if (error instanceof NotSent) return error.message;
+      return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection';
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { createGateway } from './create-gateway.ts';
+
+/** What comes of answers that are not what was asked for: the SDK takes any JSON without `error` for success. */
+const intent = {
+  object: 'payment_intent',
+  id: 'pi_1',
+  status: 'succeeded',
+  amount: 500,
+  amount_received: 500,
+  currency: 'usd',
+  customer: null,
+  payment_method: null,
+  client_secret: null,
+  latest_charge: null,
+  last_payment_error: null,
+  metadata: {},
+  created: 1,
+};
+
+function answering(body: unknown, status = 200, headers: Record<string, string> = {}) {
+  const seen: Request[] = [];
+  const gateway = createGateway({
+    secretKey: 'sk_test_1',
+    webhookSecret: 'whsec_1',
+    baseUrl: 'https://gateway.test/prefix',
+    fetch: (request) => {
+      seen.push(request);
+      return Promise.resolve(
+        new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers: { 'request-id': 'req_1', ...headers } }),
+      );
+    },
+  });
+  return { gateway, seen };
+}
+
+describe('the gateway over the SDK', () => {
+  it('sends the version, the key of the attempt and no telemetry, below the prefix', async () => {
+    const { gateway, seen } = answering(intent);
+    expect(await gateway.cancelPayment('pi_1', 'change:1:1')).toMatchObject({ ok: true, value: { id: 'pi_1', amountCents: 500 } });
+    const [request] = seen;
+    expect(request?.url).toBe('https://gateway.test/prefix/v1/payment_intents/pi_1/cancel');
+    expect(request?.headers.get('idempotency-key')).toBe('change:1:1');
+    expect(request?.headers.get('stripe-version')).toBe('2026-10-28.endive');
+    expect(request?.headers.get('x-stripe-client-telemetry')).toBeNull();
+  });
+
+  it('reads ids of linked objects, expanded or not', async () => {
+    const { gateway } = answering({ ...intent, customer: { id: 'cus_1', object: 'customer' }, latest_charge: 'ch_1' });
+    expect(await gateway.retrievePayment('pi_1')).toMatchObject({ ok: true, value: { customerId: 'cus_1', latestChargeId: 'ch_1' } });
+  });
+
+  it.each([
+    ['a 404 without an error', { message: 'not found' }, 404],
+    ['another kind of object', { ...intent, object: 'setup_intent' }, 200],
+    ['another object', { ...intent, id: 'pi_2' }, 200],
+    ['an amount that is no integer', { ...intent, amount: 5.5 }, 200],
+    ['a status that does not exist', { ...intent, status: 'fine' }, 200],
+    ['a right object with a wrong status code', intent, 202],
+    ['nothing', {}, 200],
+  ])('takes %s for no answer', async (_what, body, status) => {
+    expect(await answering(body, status).gateway.retrievePayment('pi_1')).toMatchObject({
+      ok: false,
+      error: { kind: 'unknown_outcome', reason: 'unreadable_answer', requestId: 'req_1' },
+    });
+  });
+
+  it('takes a page of HTML for no answer', async () => {
+    expect(await answering('<html>', 200).gateway.retrievePayment('pi_1')).toMatchObject({ ok: false, error: { kind: 'unknown_outcome' } });
+  });
+
+  it.each([
+    [500, { type: 'api_error', message: 'x' }, { kind: 'unknown_outcome', reason: 'server_error' }],
+    [503, { type: 'api_error', message: 'x' }, { kind: 'unknown_outcome', reason: 'server_error' }],
+    [
+      409,
+      { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'x' },
+      { kind: 'conflict', code: 'idempotency_key_in_use' },
+    ],
+    [429, { type: 'invalid_request_error', code: 'rate_limit', message: 'x' }, { kind: 'rate_limited', retryAfterSeconds: 3 }],
+    [400, { type: 'idempotency_error', message: 'x' }, { kind: 'invalid_request', code: 'idempotency_error' }],
+    [
+      400,
+      { type: 'invalid_request_error', code: 'parameter_unknown', param: 'a', message: 'x' },
+      { kind: 'invalid_request', code: 'parameter_unknown', param: 'a' },
+    ],
+    [404, { type: 'invalid_request_error', code: 'resource_missing', message: 'x' }, { kind: 'not_found' }],
+    [
+      400,
+      { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'x', payment_intent: intent },
+      { kind: 'unexpected_state', payment: { id: 'pi_1' } },
+    ],
+    [401, { type: 'invalid_request_error', message: 'x' }, { kind: 'not_allowed' }],
+    [403, { type: 'invalid_request_error', message: 'x' }, { kind: 'not_allowed' }],
+    [
+      402,
+      { type: 'card_error', code: 'card_declined', decline_code: 'stolen_card', message: 'stolen', payment_intent: intent },
+      {
+        kind: 'declined',
+        declineCode: 'stolen_card',
+        memberMessage: 'Your card was declined. Please use a different card or contact your bank.',
+        payment: { id: 'pi_1' },
+      },
+    ],
+    [
+      402,
+      { type: 'card_error', code: 'expired_card', message: 'x' },
+      { kind: 'declined', code: 'expired_card', declineCode: null, payment: null },
+    ],
+    [
+      402,
+      { type: 'card_error', code: 'authentication_required', decline_code: 'authentication_required', message: 'x' },
+      { kind: 'requires_action' },
+    ],
+  ])('%i %o means %o', async (status, error, expected) => {
+    expect(await answering({ error }, status, { 'retry-after': '3' }).gateway.cancelPayment('pi_1', 'key')).toMatchObject({
+      ok: false,
+      error: { ...expected, requestId: 'req_1' },
+    });
+  });
+
+  it.each(['..', '.', ''])('sends nothing for the id %j', async (id) => {
+    const { gateway, seen } = answering(intent);
+    expect(await gateway.retrievePayment(id)).toMatchObject({ ok: false, error: { kind: 'not_found' } });
+    expect(await gateway.cancelPayment(id, 'key')).toMatchObject({ ok: false, error: { kind: 'not_found' } });
+    expect(seen).toEqual([]);
+  });
+
+  it('refuses an address without a scheme it knows', () => {
+    expect(() => createGateway({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1', baseUrl: 'ftp://x' })).toThrow(/https or http/);
+  });
+});

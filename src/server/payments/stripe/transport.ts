@@ -1,0 +1,43 @@
+import Stripe from 'stripe';
+
+/** The part of the SDK's HTTP client that it calls. */
+type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>;
+
+export interface GatewayAddress {
+  /** Address the API is found at, before `/v1`, as in `https://api.stripe.com` or `http://127.0.0.1:4310/sandbox/gateway`. */
+  baseUrl: string;
+  /** Instead of the network, as when gateway and platform share a process in a simulation. */
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+export interface Transport {
+  host: string;
+  port: string;
+  protocol: 'http' | 'https';
+  httpClient: HttpClient;
+}
+
+/** An id such as `..` or the empty one, which would make another address out of its path. Nothing was sent. */
+export class UnusablePath extends Error {}
+
+/** How the SDK reaches an address. The SDK knows host and port only, so a path prefix is added on the way out. */
+export function transportTo({ baseUrl, fetch: send }: GatewayAddress): Transport {
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Error(`The gateway's address must start with https or http: ${baseUrl}`);
+  const prefix = url.pathname.replace(/\/$/, '');
+  const client: HttpClient = send
+    ? Stripe.createFetchHttpClient((input, init) => send(new Request(input, init)))
+    : Stripe.createNodeHttpClient();
+  const makeRequest: HttpClient['makeRequest'] = async (host, port, path, ...rest) => {
+    const [, ...parts] = path.replace(/\?.*$/s, '').split('/');
+    if (parts.some((part) => part === '' || part === '.' || part === '..')) throw new UnusablePath();
+    return client.makeRequest(host, port, prefix + path, ...rest);
+  };
+  return {
+    host: url.hostname,
+    port: url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port,
+    protocol: url.protocol === 'https:' ? 'https' : 'http',
+    httpClient: { getClientName: () => client.getClientName(), makeRequest },
+  };
+}

@@ -1,0 +1,40 @@
+import type { CallName, Calls } from '#contract/calls.ts';
+import type { RequiredPermission } from '#contract/declaration.ts';
+import type { CallResponse, HandlerInput } from '#contract/types.ts';
+import type { Context } from '#server/context.ts';
+import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
+import type { Money } from '#server/money/context.ts';
+import type { Database } from '#server/store/database.ts';
+
+/** The organization of a program's call: it has no role there. */
+export type ServiceScope = Pick<OrganizationScope, 'id' | 'slug'>;
+
+/** For whom and where a call runs, once it is clear that it may. */
+export interface CallScope<N extends CallName> {
+  readonly db: Database;
+  readonly config: Context['config'];
+  readonly money: Money;
+  /** Null for a program that calls. */
+  readonly member: Calls[N]['access'] extends 'service' ? null : SignedInMember;
+  /** The organization that the path names; null for calls that belong to none. */
+  readonly organization: Calls[N]['access'] extends 'session'
+    ? null
+    : Calls[N]['access'] extends 'service'
+      ? ServiceScope
+      : OrganizationScope;
+  /** Whether the member may do more than the call itself requires. */
+  readonly may: (required: RequiredPermission) => boolean;
+  /** The platform's clock, whole seconds since 1970. */
+  readonly nowSeconds: number;
+  readonly idempotencyKey: string | null;
+  readonly requestId: string;
+}
+
+export type Answer<N extends CallName> = ([CallResponse<N>] extends [undefined] ? unknown : { readonly data: CallResponse<N> }) &
+  (Calls[N] extends { readonly totalCount: true } ? { readonly totalCount: number } : unknown) & {
+    /** Where it differs from the declared one. */
+    readonly status?: 202;
+  };
+
+/** Domain, store and view of one call. What it needs of the member is declared in the contract, not here. */
+export type Handler<N extends CallName> = (input: HandlerInput<N>, scope: CallScope<N>) => Promise<Answer<N>>;

@@ -1,0 +1,80 @@
+import type { Subscription } from '#contract/types.ts';
+import { addonHourlyDollars, findAddonVariant, type AddonVariant } from '#server/domain/addons.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import type { ContractTerms } from '#server/domain/rates.ts';
+import type { SubscriptionRow } from '#server/store/subscriptions.ts';
+import { planView } from './plan.ts';
+import { unixSeconds } from './time.ts';
+
+type Addon = Subscription['addons'][number];
+type ProjectRow = SubscriptionRow['projects'][number];
+
+/** Null where the price is by contract and the organization has none. */
+function hourlyDollars(variant: AddonVariant, contract: ContractTerms | null): number | null {
+  try {
+    return addonHourlyDollars(variant, contract ?? {});
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+function priceText(dollars: number | null, monthlyDollars: number | null): string {
+  if (dollars === null) return 'Price by contract';
+  return monthlyDollars === null ? `$${dollars} per hour` : `$${dollars} per hour (about $${monthlyDollars} per month)`;
+}
+
+function addonView(identifier: string, contract: ContractTerms | null): Addon[] {
+  const variant = findAddonVariant(identifier);
+  if (!variant) return [];
+  const dollars = hourlyDollars(variant, contract);
+  return [
+    {
+      type: variant.type,
+      variant: {
+        identifier,
+        name: variant.name,
+        price: dollars ?? 0,
+        price_description: priceText(dollars, variant.monthlyDollars),
+        price_interval: 'hourly',
+        price_type: 'usage',
+      },
+    },
+  ];
+}
+
+/** Compute is the add-on of a project's size; nano has none. */
+const variantsOf = ({ computeSize, addons }: ProjectRow): string[] => [`ci_${computeSize}`, ...addons.map(({ variant }) => variant)];
+
+/** @param mayWrite only billing writers see the secret of a waiting payment */
+export function subscriptionView(row: SubscriptionRow, pendingSecret: string | null, mayWrite: boolean): Subscription {
+  const scheduled = row.scheduledAt &&
+    row.scheduledPlan && {
+      at: unixSeconds(row.scheduledAt),
+      target_plan: planView(row.scheduledPlan),
+      usage_billing_enabled: row.scheduledUsageBilling ?? false,
+    };
+  const periodEnd = unixSeconds(row.currentPeriodEnd);
+  return {
+    plan: planView(row.plan),
+    billing_cycle_anchor: unixSeconds(row.billingCycleAnchor),
+    current_period_start: unixSeconds(row.currentPeriodStart),
+    current_period_end: periodEnd,
+    next_invoice_at: periodEnd,
+    usage_billing_enabled: row.usageBillingEnabled,
+    customer_balance: row.balanceCents,
+    pending_payment_intent_secret: mayWrite ? pendingSecret : null,
+    payment_method_type: row.paymentMethodType,
+    billing_via_partner: row.billingPartner !== null,
+    ...(row.billingPartner ? { billing_partner: row.billingPartner } : {}),
+    addons: [],
+    project_addons: row.projects
+      .map((project) => ({
+        ref: project.ref,
+        name: project.name,
+        addons: variantsOf(project).flatMap((id) => addonView(id, row.contract)),
+      }))
+      .filter(({ addons }) => addons.length > 0),
+    scheduled_plan_change: scheduled,
+  };
+}

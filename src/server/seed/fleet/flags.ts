@@ -1,0 +1,22 @@
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+
+const base = { plan: 'pro', cyclesBefore: 3, daysIntoCycle: 7, billingEmail: 'billing@fleet.example' } as const;
+
+/** Organizations with features switched off. */
+export const flaggedOrganizations: readonly OrganizationSeed[] = [
+  {
+    ...base,
+    slug: 'changes-disabled',
+    name: 'Juniper Travel',
+    projects: [{ name: 'bookings' }],
+    disabledFeatures: ['project_creation_and_update'],
+  },
+  {
+    ...base,
+    slug: 'features-off',
+    name: 'Nimbus Schools',
+    projects: [{ name: 'timetable' }],
+    disabledFeatures: ['billing:account_data', 'billing:payment_methods', 'billing:credits', 'billing:invoices'],
+  },
+  { ...base, slug: 'billing-off', name: 'Orchard Council', projects: [{ name: 'permits' }], disabledFeatures: ['billing:all'] },
+];

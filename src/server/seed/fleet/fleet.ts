@@ -1,0 +1,19 @@
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { flaggedOrganizations } from './flags.ts';
+import { freeOrganizations } from './free.ts';
+import { higherTierOrganizations } from './higher-tier.ts';
+import { partnerOrganizations } from './partners.ts';
+import { proOrganizations } from './pro.ts';
+import { restrictedOrganizations } from './restrictions.ts';
+import { stressOrganizations } from './stress.ts';
+
+/** Every organization of the embedded platform. */
+export const fleet: readonly OrganizationSeed[] = [
+  ...freeOrganizations,
+  ...proOrganizations,
+  ...higherTierOrganizations,
+  ...partnerOrganizations,
+  ...restrictedOrganizations,
+  ...flaggedOrganizations,
+  ...stressOrganizations,
+];

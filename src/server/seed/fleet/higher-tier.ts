@@ -1,0 +1,77 @@
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { microcentsFromDollars } from '#lib/money.ts';
+
+const gigabyte = 1_000_000_000;
+
+const towns = [
+  'aachen',
+  'bonn',
+  'celle',
+  'dessau',
+  'emden',
+  'fulda',
+  'gera',
+  'hanau',
+  'ilmenau',
+  'jena',
+  'kassel',
+  'lindau',
+  'mainz',
+  'neuss',
+  'oldenburg',
+  'passau',
+  'quedlinburg',
+  'rostock',
+  'siegen',
+  'trier',
+  'ulm',
+  'varel',
+  'worms',
+  'xanten',
+];
+
+/** Organizations on Team and Enterprise. */
+export const higherTierOrganizations: readonly OrganizationSeed[] = [
+  {
+    slug: 'team-eu',
+    name: 'Stadtwerke Verbund',
+    plan: 'team',
+    cyclesBefore: 2,
+    daysIntoCycle: 3,
+    billingEmail: 'rechnung@stadtwerke.example',
+    additionalEmails: ['einkauf@stadtwerke.example', 'controlling@stadtwerke.example', 'it-leitung@stadtwerke.example'],
+    projects: towns.map((town, index) => ({
+      name: `netz-${town}`,
+      size: index % 6 === 0 ? 'small' : 'micro',
+      ...(index % 8 === 0 ? { monthlyUsage: { EGRESS: 96 * gigabyte, MONTHLY_ACTIVE_USERS: 31_000, STORAGE_SIZE: 22 * gigabyte } } : {}),
+    })),
+  },
+  {
+    slug: 'enterprise-invoice',
+    name: 'Meridian Insurance Group',
+    plan: 'enterprise',
+    cyclesBefore: 2,
+    daysIntoCycle: 15,
+    paymentMethodType: 'invoice',
+    billingEmail: 'ap@meridian.example',
+    contract: {
+      planPriceCents: 480_000,
+      unitPrices: {
+        COMPUTE_HOURS_24XL: microcentsFromDollars('7.68'),
+        COMPUTE_HOURS_48XL_HIGH_MEMORY: microcentsFromDollars('15.36'),
+      },
+    },
+    projects: [
+      {
+        name: 'claims',
+        size: '48xlarge_high_memory',
+        diskGb: 2000,
+        addons: ['pitr_28', 'ipv4_default'],
+        monthlyUsage: { EGRESS: 1900 * gigabyte },
+      },
+      { name: 'policies', size: '24xlarge', addons: ['pitr_28'] },
+      { name: 'brokers-portal', size: '4xlarge', addons: ['cd_default'] },
+      { name: 'actuarial-sandbox', size: '2xlarge' },
+    ],
+  },
+];

@@ -1,0 +1,110 @@
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+
+const gigabyte = 1_000_000_000;
+const million = 1_000_000;
+
+/** Organizations on Pro that are billed directly. */
+export const proOrganizations: readonly OrganizationSeed[] = [
+  {
+    slug: 'pro-capped',
+    name: 'Harbour Logistics',
+    plan: 'pro',
+    spendCapOn: true,
+    cyclesBefore: 13,
+    daysIntoCycle: 11,
+    billingEmail: 'accounts@harbour.example',
+    projects: [
+      { name: 'tracking', monthlyUsage: { EGRESS: 118 * gigabyte, MONTHLY_ACTIVE_USERS: 61_000 } },
+      { name: 'warehouse', size: 'small', monthlyUsage: { FUNCTION_INVOCATIONS: 1.1 * million, STORAGE_SIZE: 38 * gigabyte } },
+      { name: 'customs-forms' },
+    ],
+    credits: [{ cents: 2500, from: 'goodwill', description: 'Credit for the interruption of tracking', daysAgo: 4 }],
+  },
+  {
+    slug: 'pro-payg',
+    name: 'Lantern Media',
+    plan: 'pro',
+    cyclesBefore: 15,
+    daysIntoCycle: 19,
+    billingEmail: 'finance@lantern.example',
+    projects: [
+      {
+        name: 'streaming-api',
+        size: 'large',
+        replicas: ['medium'],
+        addons: ['cd_default', 'ipv4_default', 'pitr_7'],
+        diskGb: 60,
+        monthlyUsage: {
+          EGRESS: 640 * gigabyte,
+          CACHED_EGRESS: 520 * gigabyte,
+          MONTHLY_ACTIVE_USERS: 231_000,
+          FUNCTION_INVOCATIONS: 6.4 * million,
+        },
+      },
+      {
+        name: 'editorial',
+        size: 'small',
+        addons: ['ipv4_default'],
+        monthlyUsage: { STORAGE_SIZE: 164 * gigabyte, STORAGE_IMAGES_TRANSFORMED: 2350 },
+      },
+      { name: 'live-chat', size: 'medium', monthlyUsage: { REALTIME_MESSAGE_COUNT: 11.2 * million, REALTIME_PEAK_CONNECTIONS: 1240 } },
+      { name: 'archive' },
+      { name: 'streaming-api-preview', isBranch: true },
+      { name: 'editorial-redesign', isBranch: true },
+    ],
+    discounts: [{ key: 'EGRESS:primary', basisPoints: 2000 }],
+    invoices: [
+      { status: 'draft' },
+      { status: 'open', paymentAttempted: false, dueInDays: 21 },
+      { status: 'open', paymentAttempted: true, dueInDays: 21 },
+      { status: 'open', paymentAttempted: true, paymentIsProcessing: true },
+      { status: 'issued', paymentAttempted: false, dueInDays: 21 },
+      { status: 'paid', paymentAttempted: true },
+      { status: 'uncollectible', paymentAttempted: true },
+      { status: 'void' },
+    ],
+  },
+  {
+    slug: 'pro-invoice',
+    name: 'Cedar & Sons Publishing',
+    plan: 'pro',
+    cyclesBefore: 2,
+    daysIntoCycle: 6,
+    paymentMethodType: 'invoice',
+    billingEmail: 'ledger@cedar.example',
+    projects: [{ name: 'catalogue' }, { name: 'subscriptions' }],
+  },
+  {
+    slug: 'card-no-address',
+    name: 'Quartz Fitness',
+    plan: 'pro',
+    spendCapOn: true,
+    cyclesBefore: 2,
+    daysIntoCycle: 14,
+    projects: [{ name: 'members-app' }],
+  },
+  {
+    slug: 'over-limit',
+    name: 'Tideline Robotics',
+    plan: 'pro',
+    cyclesBefore: 2,
+    daysIntoCycle: 24,
+    billingEmail: 'finance@tideline.example',
+    members: { tess: 'owner', noor: 'admin' },
+    projects: [
+      { name: 'fleet-control', size: 'large', addons: ['cd_default', 'pitr_14', 'ipv4_default'] },
+      { name: 'telemetry', size: 'medium', addons: ['log_drain_default', 'auth_mfa_phone_default'] },
+      { name: 'simulator', size: 'small', addons: ['ipv4_default'] },
+      { name: 'docs' },
+      { name: 'retired-prototype', status: 'INACTIVE' },
+    ],
+  },
+  {
+    slug: 'pending-payment',
+    name: 'Willow Clinics',
+    plan: 'pro',
+    cyclesBefore: 2,
+    daysIntoCycle: 8,
+    projects: [{ name: 'appointments' }],
+  },
+];

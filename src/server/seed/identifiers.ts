@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const alphanumeric = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${letters}0123456789`;
+
+/** The same names give the same identifier in every seeding, so that addresses can be written down. */
+function derived(alphabet: string, length: number, ...names: readonly (string | number)[]): string {
+  const bytes = createHash('sha512').update(names.join('/')).digest();
+  return Array.from({ length }, (_, index) => alphabet[(bytes[index] ?? 0) % alphabet.length]).join('');
+}
+
+export const projectRef = (slug: string, name: string): string => derived(letters, 20, 'project', slug, name);
+export const subscriptionId = (slug: string): string => `sub_${derived(alphanumeric, 24, 'subscription', slug)}`;

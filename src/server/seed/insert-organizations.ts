@@ -1,0 +1,116 @@
+import type { Database } from '#server/store/database.ts';
+import { postToLedger } from '#server/store/ledger.ts';
+import { spansOf, startResources } from '#server/store/resources.ts';
+import { reviewOrganization } from '#server/store/restriction-reviews.ts';
+import { members } from '#server/store/tables/members.ts';
+import { memberships, organizations } from '#server/store/tables/organizations.ts';
+import { discounts } from '#server/store/tables/periods.ts';
+import { scriptedFaults } from '#server/store/tables/platform.ts';
+import { projectAddons, projects } from '#server/store/tables/projects.ts';
+import { restrictionReviews } from '#server/store/tables/restriction-reviews.ts';
+import { subscriptions } from '#server/store/tables/subscriptions.ts';
+import { secondsOf } from '#server/store/instants.ts';
+import { projectRef } from './identifiers.ts';
+import { liveThrough, type LivingOrganization } from './live-through.ts';
+import { everyMember, fleetMembers } from './members.ts';
+import type { OrganizationSeed } from './organization-seed.ts';
+import { seedPaymentOutcomes, type SeededInvoice } from './payment-outcomes.ts';
+import { addonRows, creditTransactions, discountRows, organizationRow, projectRows, subscriptionRow } from './rows.ts';
+import { timelineOf } from './timeline.ts';
+
+type Ids = ReadonlyMap<string, number>;
+
+/** Inserts rows, if there are any: a statement without values is no statement. */
+const some = async <T>(rows: readonly T[], insert: (rows: T[]) => PromiseLike<unknown>): Promise<void> => {
+  if (rows.length > 0) await insert([...rows]);
+};
+
+async function insertMembers(db: Database): Promise<Ids> {
+  const rows = everyMember.map(({ handle, username, primaryEmail, freeProjectLimit }) => ({
+    handle,
+    username,
+    primaryEmail,
+    freeProjectLimit,
+  }));
+  const inserted = await db.insert(members).values(rows).returning({ id: members.id, handle: members.handle });
+  return new Map(inserted.map(({ id, handle }) => [handle, id]));
+}
+
+const idOf = (ids: Ids, name: string): number => {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`${name} has not been inserted`);
+  return id;
+};
+
+function membershipRows({ seed, id: organizationId }: LivingOrganization, memberIds: Ids) {
+  const fleetRoles = fleetMembers.flatMap(({ handle, role }) => (role === null ? [] : [[handle, role] as const]));
+  const own = Object.entries(seed.members ?? {});
+  const roles = seed.ownMembersOnly ? own : [...fleetRoles, ...own];
+  return roles.map(([handle, role]) => ({ organizationId, memberId: idOf(memberIds, handle), role }));
+}
+
+async function insertProjects(db: Database, all: readonly LivingOrganization[]): Promise<void> {
+  const inserted = await db
+    .insert(projects)
+    .values(all.flatMap(projectRows))
+    .returning({ id: projects.id, ref: projects.ref, createdAt: projects.createdAt });
+  const known = new Map(inserted.map((row) => [row.ref, row]));
+  const rowOf = (ref: string) => {
+    const row = known.get(ref);
+    if (!row) throw new Error(`Project ${ref} has not been inserted`);
+    return row;
+  };
+  await some(
+    all.flatMap((organization) => addonRows(organization, (ref) => rowOf(ref).id)),
+    (rows) => db.insert(projectAddons).values(rows),
+  );
+  const spans = all.flatMap(({ seed, id: organizationId }) =>
+    seed.projects.flatMap(
+      ({ name, status = 'ACTIVE_HEALTHY', size = 'micro', isBranch = false, addons = [], replicas = [], diskGb = 8 }) => {
+        const { id: projectId, ref, createdAt } = rowOf(projectRef(seed.slug, name));
+        return spansOf({ organizationId, projectId, ref, status, size, isBranch, addons, replicas, diskGb }, secondsOf(createdAt));
+      },
+    ),
+  );
+  await startResources(db, spans);
+}
+
+/** What each organization's invoices came to, newest first as the seed lists them. */
+function withOutcomes({ seed }: LivingOrganization, made: readonly Omit<SeededInvoice, 'outcome'>[]): SeededInvoice[] {
+  return made.map((invoice, index) => ({ ...invoice, outcome: seed.invoices?.[made.length - 1 - index] ?? {} }));
+}
+
+/** Inserts members and organizations with all that is theirs, and lets each organization live from its start to now. */
+export async function insertOrganizations(db: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<void> {
+  const memberIds = await insertMembers(db);
+  const inserted = await db
+    .insert(organizations)
+    .values(seeds.map(organizationRow))
+    .returning({ id: organizations.id, slug: organizations.slug });
+  const ids: Ids = new Map(inserted.map(({ id, slug }) => [slug, id]));
+  const all = seeds.map((seed): LivingOrganization => ({ seed, id: idOf(ids, seed.slug), timeline: timelineOf(seed, nowSeconds) }));
+
+  await db.insert(memberships).values(all.flatMap((organization) => membershipRows(organization, memberIds)));
+  await db.insert(subscriptions).values(all.map(subscriptionRow));
+  await insertProjects(db, all);
+  await some(all.flatMap(discountRows), (rows) => db.insert(discounts).values(rows));
+  await some(
+    all.flatMap(({ seed, id }) =>
+      seed.reportedViolations ? [{ organizationId: id, reportedViolations: [...seed.reportedViolations] }] : [],
+    ),
+    (rows) => db.insert(restrictionReviews).values(rows),
+  );
+  await some(
+    all.flatMap(({ seed, id }) => (seed.fault ? [{ organizationId: id, ...seed.fault }] : [])),
+    (rows) => db.insert(scriptedFaults).values(rows),
+  );
+
+  const made: SeededInvoice[] = [];
+  for (const organization of all) made.push(...withOutcomes(organization, await liveThrough(db, organization, nowSeconds)));
+  await seedPaymentOutcomes(db, made, nowSeconds);
+  await postToLedger(
+    db,
+    all.flatMap((organization) => creditTransactions(organization, nowSeconds)),
+  );
+  for (const { id } of all) await reviewOrganization(db, id, nowSeconds);
+}

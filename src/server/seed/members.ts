@@ -1,0 +1,69 @@
+import type { SandboxMember } from '#lib/page-request.ts';
+import { roles, type Role } from '#server/domain/access.ts';
+
+interface FleetMember extends SandboxMember {
+  readonly primaryEmail: string;
+  /** Role in every organization of the fleet; null belongs to none of them. */
+  readonly role: Role | null;
+  /** How many active Free projects the organizations that the member runs may have. */
+  readonly freeProjectLimit: number;
+}
+
+/** The fleet has many Free projects, all of them run by the same owner: their limit is no example. */
+const fleetLimit = 1000;
+const usualLimit = 2;
+
+const descriptions: Readonly<Record<Role, string>> = {
+  owner: 'May read and change billing, and edit the organization',
+  admin: 'May read and change billing, and edit the organization',
+  billing: 'May read and change billing, but not edit the organization',
+  developer: 'May read billing, and change nothing',
+  'org-editor': 'May read billing and edit the organization, but not change billing',
+  viewer: 'May neither read nor change billing',
+};
+
+const usernames: Readonly<Record<Role, string>> = {
+  owner: 'olivia-owner',
+  admin: 'adam-admin',
+  billing: 'bianca-billing',
+  developer: 'deniz-developer',
+  'org-editor': 'edith-editor',
+  viewer: 'victor-viewer',
+};
+
+export const outsider: FleetMember = {
+  handle: 'outsider',
+  username: 'oscar-outsider',
+  description: 'Belongs to another organization only',
+  primaryEmail: 'outsider@elsewhere.example',
+  role: null,
+  freeProjectLimit: usualLimit,
+};
+
+/** Members that the sandbox sign-in offers. */
+export const fleetMembers: readonly FleetMember[] = [
+  ...roles.map((role): FleetMember => ({
+    handle: role,
+    username: usernames[role],
+    description: descriptions[role],
+    primaryEmail: `${role}@fleet.example`,
+    role,
+    freeProjectLimit: fleetLimit,
+  })),
+  outsider,
+];
+
+const colleague = (handle: string, username: string): Omit<FleetMember, 'description'> => ({
+  handle,
+  username,
+  primaryEmail: `${username}@tideline.example`,
+  role: null,
+  freeProjectLimit: usualLimit,
+});
+
+/** All members, those that the sign-in does not offer included. */
+export const everyMember: readonly Omit<FleetMember, 'description'>[] = [
+  ...fleetMembers,
+  colleague('tess', 'tess-tideline'),
+  colleague('noor', 'noor-tideline'),
+];

@@ -1,0 +1,95 @@
+import type { Invoice, Organization, PlanId, ProjectSummary, Subscription } from '#contract/types.ts';
+import type { Role } from '#server/domain/access.ts';
+import type { LineKey } from '#server/domain/lines.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
+import type { ContractTerms } from '#server/domain/rates.ts';
+import type { Violation } from '#server/domain/violations.ts';
+import type { LedgerAccount } from '#server/store/tables/ledger.ts';
+
+export interface ProjectSeed {
+  readonly name: string;
+  /** Healthy where absent. */
+  readonly status?: ProjectSummary['status'];
+  /** Micro where absent. */
+  readonly size?: ProjectSummary['infra_compute_size'];
+  readonly isBranch?: boolean;
+  readonly usesOriole?: boolean;
+  /** Add-on variants, for example `pitr_7`. */
+  readonly addons?: readonly string[];
+  /** Compute sizes of read replicas. */
+  readonly replicas?: readonly ProjectSummary['infra_compute_size'][];
+  /** Provisioned disk; 8 GB where absent. */
+  readonly diskGb?: number;
+  /** What the project uses in a whole cycle, in base units; levels (database, storage) are held all the time. */
+  readonly monthlyUsage?: Readonly<Partial<Record<UsageMetric, number>>>;
+  /** How many cycles before the running one were used like this; all where absent. */
+  readonly usedCyclesBefore?: number;
+}
+
+/** What became of an invoice's payment, where it has not simply been paid. */
+export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
+  readonly paymentAttempted?: boolean;
+  readonly paymentIsProcessing?: boolean;
+  /** A later day to pay by that support has agreed to, in days from now. */
+  readonly dueInDays?: number;
+};
+
+export interface CreditSeed {
+  /** Cents; positive is credit given. */
+  readonly cents: number;
+  readonly from: LedgerAccount;
+  readonly description: string;
+  readonly daysAgo: number;
+}
+
+/** Cycles count from 0, the first; the discount holds from the start of one to the start of another, or for good. */
+export interface DiscountSeed {
+  readonly key: LineKey;
+  readonly basisPoints: number;
+  readonly fromCycle?: number;
+  readonly untilCycle?: number;
+}
+
+/** Use in one cycle only. */
+export interface CycleUsageSeed {
+  readonly project: string;
+  readonly metric: UsageMetric;
+  readonly cycle: number;
+  /** One record each. */
+  readonly quantities: readonly number[];
+}
+
+/** An organization of the fleet, relative to the time of seeding. Amounts follow from prices and usage, none is stated. */
+export interface OrganizationSeed {
+  readonly slug: string;
+  readonly name: string;
+  readonly plan: PlanId;
+  /** Only a choice on Pro; off where absent. */
+  readonly spendCapOn?: boolean;
+  /** Whole cycles that are over. A paid plan's start and each end of a cycle brought an invoice. */
+  readonly cyclesBefore: number;
+  /** Days since the running cycle began. */
+  readonly daysIntoCycle: number;
+  readonly projects: readonly ProjectSeed[];
+  readonly billingEmail?: string | null;
+  readonly additionalEmails?: readonly string[];
+  readonly partner?: NonNullable<Organization['billing_partner']>;
+  readonly disabledFeatures?: Organization['disabled_features'];
+  /** What services outside the usage metering report. */
+  readonly reportedViolations?: readonly Violation[];
+  readonly paymentMethodType?: Subscription['payment_method_type'];
+  readonly contract?: ContractTerms;
+  readonly discounts?: readonly DiscountSeed[];
+  readonly cycleUsage?: readonly CycleUsageSeed[];
+  /** A change of plan at the end of the running cycle. */
+  readonly scheduledPlan?: PlanId;
+  readonly credits?: readonly CreditSeed[];
+  /** Newest first; the others are paid. */
+  readonly invoices?: readonly InvoiceOutcome[];
+  /** What goes wrong in every read. */
+  readonly fault?: { readonly delayMs?: number; readonly message?: string };
+  /** Handles of further members with their roles. */
+  readonly members?: Readonly<Record<string, Role>>;
+  /** True where the fleet's members do not belong to it. */
+  readonly ownMembersOnly?: boolean;
+}

@@ -1,0 +1,83 @@
+import { findAddonVariant } from '#server/domain/addons.ts';
+import { instantOf } from '#server/store/instants.ts';
+import type { LedgerTransaction } from '#server/store/ledger.ts';
+import { creditEntries } from '#server/store/ledger.ts';
+import type { organizations } from '#server/store/tables/organizations.ts';
+import type { discounts } from '#server/store/tables/periods.ts';
+import type { projectAddons, projects } from '#server/store/tables/projects.ts';
+import type { subscriptions } from '#server/store/tables/subscriptions.ts';
+import { projectRef, subscriptionId } from './identifiers.ts';
+import { billsUsage, type LivingOrganization } from './live-through.ts';
+import type { OrganizationSeed } from './organization-seed.ts';
+import { daySeconds } from './timeline.ts';
+
+const hourSeconds = 3600;
+
+export const organizationRow = (seed: OrganizationSeed): typeof organizations.$inferInsert => ({
+  slug: seed.slug,
+  name: seed.name,
+  billingEmail: seed.billingEmail ?? null,
+  additionalBillingEmails: [...(seed.additionalEmails ?? [])],
+  disabledFeatures: [...(seed.disabledFeatures ?? [])],
+  billingPartner: seed.partner ?? null,
+});
+
+/** The subscription as it began. */
+export const subscriptionRow = ({ seed, id, timeline }: LivingOrganization): typeof subscriptions.$inferInsert => ({
+  id: subscriptionId(seed.slug),
+  organizationId: id,
+  plan: seed.plan,
+  usageBillingEnabled: billsUsage(seed),
+  billingCycleAnchor: instantOf(timeline.anchorSeconds),
+  currentPeriodStart: instantOf(timeline.boundary(0)),
+  currentPeriodEnd: instantOf(timeline.boundary(1)),
+  paymentMethodType: seed.paymentMethodType ?? 'card',
+  contract: seed.contract ?? null,
+  ...(seed.scheduledPlan
+    ? {
+        scheduledAt: instantOf(timeline.running.endSeconds),
+        scheduledPlan: seed.scheduledPlan,
+        scheduledUsageBilling: seed.scheduledPlan !== 'free',
+      }
+    : {}),
+});
+
+/** Projects came one after the other, an hour apart, when the organization began. */
+export const projectRows = ({ seed, id, timeline }: LivingOrganization): (typeof projects.$inferInsert)[] =>
+  seed.projects.map(({ name, status = 'ACTIVE_HEALTHY', size = 'micro', isBranch = false, usesOriole = false }, index) => ({
+    ref: projectRef(seed.slug, name),
+    organizationId: id,
+    name,
+    status,
+    computeSize: size,
+    isBranch,
+    usesOriole,
+    createdAt: instantOf(timeline.anchorSeconds + index * hourSeconds),
+  }));
+
+export const addonRows = ({ seed }: LivingOrganization, idOf: (ref: string) => number): (typeof projectAddons.$inferInsert)[] =>
+  seed.projects.flatMap(({ name, addons = [] }) =>
+    addons.map((identifier) => {
+      const variant = findAddonVariant(identifier);
+      if (!variant) throw new Error(`There is no add-on ${identifier}`);
+      return { projectId: idOf(projectRef(seed.slug, name)), type: variant.type, variant: identifier };
+    }),
+  );
+
+export const discountRows = ({ seed, id, timeline }: LivingOrganization): (typeof discounts.$inferInsert)[] =>
+  (seed.discounts ?? []).map(({ key, basisPoints, fromCycle = 0, untilCycle }) => ({
+    organizationId: id,
+    lineKey: key,
+    basisPoints,
+    startsAt: instantOf(timeline.boundary(fromCycle)),
+    endsAt: untilCycle === undefined ? null : instantOf(timeline.boundary(untilCycle)),
+  }));
+
+export const creditTransactions = ({ seed, id }: LivingOrganization, nowSeconds: number): LedgerTransaction[] =>
+  (seed.credits ?? []).map(({ cents, from, description, daysAgo }, index) => ({
+    organizationId: id,
+    businessKey: `credit:${seed.slug}:${index + 1}`,
+    description,
+    occurredAt: instantOf(nowSeconds - daysAgo * daySeconds),
+    entries: creditEntries(from, cents),
+  }));

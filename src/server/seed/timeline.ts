@@ -1,0 +1,26 @@
+import { cycleAt, cycleBoundarySeconds, type CycleBounds } from '#lib/dates/cycle.ts';
+import type { OrganizationSeed } from './organization-seed.ts';
+
+export const daySeconds = 86_400;
+const minuteSeconds = 60;
+
+/** When the cycles of an organization run. */
+export interface Timeline {
+  readonly anchorSeconds: number;
+  /** Start of a cycle; 0 is the first. */
+  readonly boundary: (cycle: number) => number;
+  readonly running: CycleBounds;
+}
+
+export function timelineOf(
+  { daysIntoCycle, cyclesBefore }: Pick<OrganizationSeed, 'daysIntoCycle' | 'cyclesBefore'>,
+  nowSeconds: number,
+): Timeline {
+  const startedSeconds = Math.floor((nowSeconds - daysIntoCycle * daySeconds) / minuteSeconds) * minuteSeconds;
+  const anchorSeconds = cycleBoundarySeconds(startedSeconds, -cyclesBefore);
+  return {
+    anchorSeconds,
+    boundary: (cycle) => cycleBoundarySeconds(anchorSeconds, cycle),
+    running: cycleAt(anchorSeconds, nowSeconds),
+  };
+}

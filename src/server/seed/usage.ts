@@ -1,0 +1,108 @@
+import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import type { EgressCategory } from '#server/domain/usage.ts';
+import type { UsageRecord } from '#server/store/usage-records.ts';
+import { projectRef } from './identifiers.ts';
+import type { OrganizationSeed, ProjectSeed } from './organization-seed.ts';
+import { daySeconds, type Timeline } from './timeline.ts';
+
+/** The running cycle and the one before it have a record a day; earlier ones have one of each kind. */
+const dailyCycles = 2;
+
+/** Busy days and quiet ones; one week adds up to seven average days. */
+const weekday = [0.7, 1.1, 1.15, 1.2, 1.15, 1.05, 0.65] as const;
+const busiest = Math.max(...weekday);
+
+/** What egress is sent for, in hundredths. */
+const egressShares: readonly (readonly [EgressCategory, number])[] = [
+  ['rest', 46],
+  ['storage', 27],
+  ['realtime', 11],
+  ['functions', 7],
+  ['auth', 5],
+  ['supavisor', 3],
+  ['logdrain', 1],
+];
+
+type Draft = Omit<UsageRecord, 'index' | 'id'>;
+
+interface Stretch {
+  readonly fromSeconds: number;
+  readonly untilSeconds: number;
+  /** Part of a cycle's amount that falls in it. */
+  readonly share: number;
+  /** Its peak against the cycle's. */
+  readonly height: number;
+}
+
+const weightAt = (atSeconds: number): number => weekday[new Date(atSeconds * 1000).getUTCDay()] ?? 1;
+
+/** Days of a cycle, or the whole of it, as far as they are over. */
+function stretchesOf(startSeconds: number, endSeconds: number, daily: boolean, nowSeconds: number): Stretch[] {
+  if (!daily) return [{ fromSeconds: startSeconds, untilSeconds: endSeconds, share: 1, height: 1 }];
+  const starts = Array.from({ length: Math.round((endSeconds - startSeconds) / daySeconds) }, (_, day) => startSeconds + day * daySeconds);
+  const weight = starts.reduce((sum, start) => sum + weightAt(start), 0);
+  return starts
+    .filter((start) => start + daySeconds <= nowSeconds)
+    .map((start) => ({
+      fromSeconds: start,
+      untilSeconds: start + daySeconds,
+      share: weightAt(start) / weight,
+      height: weightAt(start) / busiest,
+    }));
+}
+
+function draftsOf(
+  ref: string,
+  metric: UsageMetric,
+  monthly: number,
+  { fromSeconds, untilSeconds, share, height }: Stretch,
+  byCause: boolean,
+): Draft[] {
+  const { measure } = metricRules(metric);
+  const atSeconds = fromSeconds + Math.floor((untilSeconds - fromSeconds) / 2);
+  const at = (quantity: number): Draft => ({
+    projectRef: ref,
+    metric,
+    fromSeconds: atSeconds,
+    untilSeconds: null,
+    quantity: Math.round(quantity),
+  });
+  if (measure === 'peak') return [at(monthly * height)];
+  if (measure !== 'count') return [{ projectRef: ref, metric, fromSeconds, untilSeconds, quantity: Math.round(monthly) }];
+  if (metric !== 'EGRESS' || !byCause) return [at(monthly * share)];
+  return egressShares.map(([category, part]) => ({ ...at((monthly * share * part) / 100), category }));
+}
+
+function projectDrafts(slug: string, project: ProjectSeed, cyclesBefore: number, { boundary }: Timeline, nowSeconds: number): Draft[] {
+  const ref = projectRef(slug, project.name);
+  const usage = Object.entries(project.monthlyUsage ?? {}) as [UsageMetric, number][];
+  const first = Math.max(0, cyclesBefore - (project.usedCyclesBefore ?? cyclesBefore));
+  const drafts: Draft[] = [];
+  for (let cycle = first; usage.length > 0 && cycle <= cyclesBefore; cycle += 1) {
+    const daily = cycle > cyclesBefore - dailyCycles;
+    for (const stretch of stretchesOf(boundary(cycle), boundary(cycle + 1), daily, nowSeconds)) {
+      for (const [metric, monthly] of usage) drafts.push(...draftsOf(ref, metric, monthly, stretch, daily));
+    }
+  }
+  return drafts;
+}
+
+/** Everything that an organization's projects have used, as the records that measured it. */
+export function usageOf(seed: OrganizationSeed, timeline: Timeline, nowSeconds: number): UsageRecord[] {
+  const extra = (seed.cycleUsage ?? []).flatMap(({ project, metric, cycle, quantities }) =>
+    quantities.map((quantity): Draft => ({
+      projectRef: projectRef(seed.slug, project),
+      metric,
+      fromSeconds: timeline.boundary(cycle) + daySeconds,
+      untilSeconds: null,
+      quantity,
+    })),
+  );
+  return [...seed.projects.flatMap((project) => projectDrafts(seed.slug, project, seed.cyclesBefore, timeline, nowSeconds)), ...extra].map(
+    (draft, index) => ({
+      ...draft,
+      index,
+      id: `seed-${index + 1}`,
+    }),
+  );
+}

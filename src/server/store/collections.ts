@@ -1,0 +1,88 @@
+import { and, asc, eq, gt, isNotNull, lte, min } from 'drizzle-orm';
+import { nextChargeSeconds } from '#server/domain/retry-calendar.ts';
+import type { Database } from './database.ts';
+import type { HandOver } from './finalize.ts';
+import { instantOf, secondsOf } from './instants.ts';
+import { collections } from './tables/collections.ts';
+import { invoices } from './tables/invoices.ts';
+
+export type CollectionRow = typeof collections.$inferSelect;
+
+/** Takes a finalized invoice to be charged to the organization's card; its first try is due at once. */
+export const collectByCard: HandOver = async (tx, { id, organizationId, finalizedAtSeconds }) => {
+  const finalizedAt = instantOf(finalizedAtSeconds);
+  await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
+};
+
+/** Invoices whose next try is due, by the platform's time. */
+export async function dueCollections(db: Database, now: Date, limit: number): Promise<CollectionRow[]> {
+  return db
+    .select()
+    .from(collections)
+    .where(and(isNotNull(collections.nextTryAt), lte(collections.nextTryAt, now)))
+    .orderBy(asc(collections.nextTryAt))
+    .limit(limit);
+}
+
+/** When the earliest try after an instant is due. */
+export async function nextCollection(db: Database, afterSeconds: number): Promise<number | null> {
+  const after = Number.isFinite(afterSeconds) ? gt(collections.nextTryAt, instantOf(afterSeconds)) : isNotNull(collections.nextTryAt);
+  const [row] = await db
+    .select({ at: min(collections.nextTryAt) })
+    .from(collections)
+    .where(after);
+  return row?.at ? secondsOf(row.at) : null;
+}
+
+export async function lockCollection(tx: Database, invoiceId: string): Promise<CollectionRow | null> {
+  const [row] = await tx.select().from(collections).where(eq(collections.invoiceId, invoiceId)).for('update');
+  return row ?? null;
+}
+
+export async function planNextTry(tx: Database, invoiceId: string, failedTries: number, nextTryAt: Date | null): Promise<void> {
+  await tx.update(collections).set({ failedTries, nextTryAt }).where(eq(collections.invoiceId, invoiceId));
+}
+
+/** Plans the next try by the calendar, or none. */
+export async function planAfterFailure(tx: Database, { invoiceId, failedTries, finalizedAt }: CollectionRow, now: Date): Promise<void> {
+  const next = nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now));
+  await planNextTry(tx, invoiceId, failedTries + 1, next === null ? null : instantOf(next));
+}
+
+const payable = ['open', 'issued', 'uncollectible'] as const;
+
+export interface PayableInvoice {
+  readonly id: string;
+  readonly number: string;
+  readonly status: (typeof invoices.$inferSelect)['status'];
+  readonly amountDueCents: number;
+}
+
+export const isPayable = ({ status, amountDueCents }: Pick<PayableInvoice, 'status' | 'amountDueCents'>): boolean =>
+  amountDueCents > 0 && (payable as readonly string[]).includes(status);
+
+export async function lockInvoice(tx: Database, organizationId: number, id: string): Promise<PayableInvoice | null> {
+  const [row] = await tx
+    .select({ id: invoices.id, number: invoices.number, status: invoices.status, amountDueCents: invoices.amountDueCents })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
+    .for('update');
+  return row ?? null;
+}
+
+export interface InvoicePaymentState {
+  readonly paid?: true;
+  readonly attempted?: true;
+  readonly processing: boolean;
+}
+
+export async function notePaymentOfInvoice(tx: Database, id: string, { paid, attempted, processing }: InvoicePaymentState): Promise<void> {
+  await tx
+    .update(invoices)
+    .set({
+      paymentIsProcessing: processing,
+      ...(attempted ? { paymentAttempted: true } : {}),
+      ...(paid ? { status: 'paid' as const } : {}),
+    })
+    .where(eq(invoices.id, id));
+}

@@ -1,0 +1,133 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Address, TaxId, TaxVerification } from '#contract/types.ts';
+import type { Database } from './database.ts';
+import { creditBalance } from './ledger-effects.ts';
+import { customers } from './tables/customers.ts';
+import { organizations } from './tables/organizations.ts';
+
+export type CustomerRow = typeof customers.$inferSelect;
+
+/** What a member sees and edits. */
+export interface BillingDetails {
+  readonly billingName: string | null;
+  readonly address: Address | null;
+  readonly taxId: TaxId | null;
+}
+
+export function detailsOf(row: CustomerRow): BillingDetails {
+  const { billingName, line1, line2, city, state, postalCode, country, taxIdType, taxIdValue, taxIdCountry } = row;
+  return {
+    billingName,
+    address: line1 !== null && country !== null ? { line1, line2, city, state, postal_code: postalCode, country } : null,
+    taxId:
+      taxIdType !== null && taxIdValue !== null && taxIdCountry !== null
+        ? { type: taxIdType, value: taxIdValue, country: taxIdCountry }
+        : null,
+  };
+}
+
+/** The customer of an organization, made when first asked for. */
+export async function customerOf(db: Database, organizationId: number, newKey: () => string): Promise<CustomerRow> {
+  const [known] = await db.select().from(customers).where(eq(customers.organizationId, organizationId));
+  if (known) return known;
+  await db.insert(customers).values({ organizationId, key: newKey() }).onConflictDoNothing();
+  const [made] = await db.select().from(customers).where(eq(customers.organizationId, organizationId));
+  if (!made) throw new Error(`Organization ${organizationId} has no customer`);
+  return made;
+}
+
+export async function findCustomer(db: Database, organizationId: number): Promise<CustomerRow | null> {
+  const [row] = await db.select().from(customers).where(eq(customers.organizationId, organizationId));
+  return row ?? null;
+}
+
+export async function lockCustomer(tx: Database, organizationId: number): Promise<CustomerRow> {
+  const [row] = await tx.select().from(customers).where(eq(customers.organizationId, organizationId)).for('update');
+  if (!row) throw new Error(`Organization ${organizationId} has no customer`);
+  return row;
+}
+
+export async function findCustomerByGatewayId(db: Database, gatewayId: string): Promise<CustomerRow | null> {
+  const [row] = await db.select().from(customers).where(eq(customers.gatewayId, gatewayId));
+  return row ?? null;
+}
+
+export async function findCustomerByTaxId(db: Database, taxIdGatewayId: string): Promise<CustomerRow | null> {
+  const [row] = await db.select().from(customers).where(eq(customers.taxIdGatewayId, taxIdGatewayId));
+  return row ?? null;
+}
+
+export async function noteGatewayId(db: Database, organizationId: number, gatewayId: string): Promise<void> {
+  await db.update(customers).set({ gatewayId }).where(eq(customers.organizationId, organizationId));
+}
+
+export interface StoredTaxId extends TaxId {
+  readonly gatewayId: string;
+  readonly verification: TaxVerification;
+}
+
+/** Fields that are absent stay as they are. */
+export interface DetailsChange {
+  readonly billingName?: string;
+  readonly address?: Address;
+  readonly taxId?: StoredTaxId | null;
+}
+
+const blankIsNull = (text: string | null | undefined): string | null => (text ? text : null);
+
+export async function saveDetails(tx: Database, organizationId: number, { billingName, address, taxId }: DetailsChange): Promise<void> {
+  await tx
+    .update(customers)
+    .set({
+      version: sql`${customers.version} + 1`,
+      ...(billingName === undefined ? {} : { billingName }),
+      ...(address === undefined
+        ? {}
+        : {
+            line1: address.line1,
+            line2: blankIsNull(address.line2),
+            city: blankIsNull(address.city),
+            state: blankIsNull(address.state),
+            postalCode: blankIsNull(address.postal_code),
+            country: address.country,
+          }),
+      ...(taxId === undefined
+        ? {}
+        : {
+            taxIdType: taxId?.type ?? null,
+            taxIdValue: taxId?.value ?? null,
+            taxIdCountry: taxId?.country ?? null,
+            taxIdGatewayId: taxId?.gatewayId ?? null,
+            taxIdVerification: taxId?.verification ?? null,
+          }),
+    })
+    .where(eq(customers.organizationId, organizationId));
+}
+
+/** Keeps unknown tax IDs of the gateway from being swept away while one is being saved. */
+export async function noteTaxIdPending(db: Database, organizationId: number, until: Date): Promise<void> {
+  await db.update(customers).set({ taxIdPendingUntil: until }).where(eq(customers.organizationId, organizationId));
+}
+
+/** What the register said of a tax ID that may have been replaced meanwhile. */
+export async function noteVerification(db: Database, taxIdGatewayId: string, verification: TaxVerification): Promise<void> {
+  await db.update(customers).set({ taxIdVerification: verification }).where(eq(customers.taxIdGatewayId, taxIdGatewayId));
+}
+
+/** Everything of the customer call, in one read of each table. */
+export async function customerProfile(db: Database, organizationId: number) {
+  const [[organization], customer, balanceCents] = await Promise.all([
+    db
+      .select({
+        email: organizations.billingEmail,
+        additionalEmails: organizations.additionalBillingEmails,
+        billingPartner: organizations.billingPartner,
+      })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId)),
+    findCustomer(db, organizationId),
+    creditBalance(db, organizationId),
+  ]);
+  if (!organization) throw new Error(`There is no organization ${organizationId}`);
+  return { ...organization, customer, balanceCents };
+}

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { organizations } from './tables/organizations.ts';
+import { scriptedFaults } from './tables/platform.ts';
+
+/** What goes wrong in every read of an organization. */
+export interface Fault {
+  readonly delayMs: number;
+  readonly message: string | null;
+}
+
+/** All scripted faults by organization slug. */
+export async function readFaults(db: Database): Promise<Map<string, Fault>> {
+  const rows = await db
+    .select({ slug: organizations.slug, delayMs: scriptedFaults.delayMs, message: scriptedFaults.message })
+    .from(scriptedFaults)
+    .innerJoin(organizations, eq(organizations.id, scriptedFaults.organizationId));
+  return new Map(rows.map(({ slug, ...fault }) => [slug, fault]));
+}

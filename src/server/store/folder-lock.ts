@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '#server/start-error.ts';
+
+interface Owner {
+  readonly pid: number;
+  /** When that process started, as the system tells it: a process id is used again after a while. */
+  readonly started: string;
+}
+
+/** The start time of a process in the system's own unit; empty where the system has no such file. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function isAlive({ pid, started }: Owner): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return started === '' || startOf(pid) === started;
+}
+
+function ownerIn(text: string): Owner | null {
+  try {
+    const { pid, started } = JSON.parse(text) as Partial<Owner>;
+    return Number.isInteger(pid) && typeof started === 'string' ? { pid: pid as number, started } : null;
+  } catch {
+    return null;
+  }
+}
+
+const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
+
+/**
+ * Takes the folder for this process: two processes on one embedded database lose data without a word. A lock left by
+ * a process that was killed is taken over. Linking a finished file is atomic, so no one ever reads half a lock.
+ * @returns what gives the folder free again
+ * @throws {StartError} when a living process has it
+ */
+export function lockFolder(folder: string): () => void {
+  const path = join(folder, 'lock');
+  const mine = join(folder, `lock.${process.pid}.${randomBytes(4).toString('hex')}`);
+  const text = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Owner);
+  writeFileSync(mine, text, { flag: 'wx' });
+  try {
+    for (;;) {
+      try {
+        linkSync(mine, path);
+        break;
+      } catch (error) {
+        if (!exists(error)) throw error;
+        removeStale(folder, path);
+      }
+    }
+  } finally {
+    rmSync(mine, { force: true });
+  }
+  return () => {
+    if (readLock(path) === text) rmSync(path, { force: true });
+  };
+}
+
+function readLock(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function removeStale(folder: string, path: string): void {
+  const found = readLock(path);
+  if (found === null) return;
+  const owner = ownerIn(found);
+  if (owner && isAlive(owner)) {
+    throw new StartError(`The data folder ${folder} is in use by process ${owner.pid}; stop it first or choose another DATA_DIR.`);
+  }
+  const aside = `${path}.stale.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  // Another process may have replaced the stale lock just before the rename: its lock goes back.
+  if (readLock(aside) !== found) {
+    try {
+      linkSync(aside, path);
+    } catch (error) {
+      if (!exists(error)) throw error;
+    }
+  }
+  rmSync(aside, { force: true });
+}

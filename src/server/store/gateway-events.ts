@@ -1,0 +1,53 @@
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { gatewayEvents } from './tables/gateway-work.ts';
+
+export type EventRow = typeof gatewayEvents.$inferSelect;
+
+export interface NewEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly objectType: string;
+  readonly objectId: string;
+  readonly createdAt: Date;
+}
+
+/** Stores events, each once. @returns how many were new */
+export async function storeEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
+  if (events.length === 0) return 0;
+  const stored = await db
+    .insert(gatewayEvents)
+    .values(events.map((event) => ({ ...event, runAfter: new Date(0) })))
+    .onConflictDoNothing()
+    .returning({ id: gatewayEvents.id });
+  return stored.length;
+}
+
+/** Takes waiting events for a while, oldest first. Two may work on one: acting on an event twice is harmless. */
+export async function takeEvents(db: Database, now: Date, heldUntil: Date, limit: number): Promise<EventRow[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: gatewayEvents.id })
+      .from(gatewayEvents)
+      .where(and(isNull(gatewayEvents.processedAt), lte(gatewayEvents.runAfter, now)))
+      .orderBy(asc(gatewayEvents.createdAt), asc(gatewayEvents.id))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return [];
+    const ids = due.map(({ id }) => id);
+    const taken = await tx
+      .update(gatewayEvents)
+      .set({ runAfter: heldUntil, attempts: sql`${gatewayEvents.attempts} + 1` })
+      .where(inArray(gatewayEvents.id, ids))
+      .returning();
+    return taken.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  });
+}
+
+export async function finishEvent(db: Database, id: string, now: Date): Promise<void> {
+  await db.update(gatewayEvents).set({ processedAt: now, lastError: null }).where(eq(gatewayEvents.id, id));
+}
+
+export async function putOffEvent(db: Database, id: string, runAfter: Date, lastError: string): Promise<void> {
+  await db.update(gatewayEvents).set({ runAfter, lastError }).where(eq(gatewayEvents.id, id));
+}

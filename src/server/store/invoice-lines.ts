@@ -1,0 +1,38 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { perDatabase, type Database } from './database.ts';
+import { secondsOf } from './instants.ts';
+import { readBreakdown, readDerivation, type BilledLine } from './line-format.ts';
+import { invoiceLines, invoices } from './tables/invoices.ts';
+
+const statements = perDatabase((db) => ({
+  ofInvoice: db
+    .select(getTableColumns(invoiceLines))
+    .from(invoiceLines)
+    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
+    .where(and(eq(invoices.organizationId, sql.placeholder('organizationId')), eq(invoices.id, sql.placeholder('invoiceId'))))
+    .orderBy(asc(invoiceLines.position))
+    .prepare('lines_of_invoice'),
+}));
+
+/** The lines of an invoice of this organization, in order; none for any other invoice. */
+export async function readInvoiceLines(db: Database, organizationId: number, invoiceId: string): Promise<BilledLine[]> {
+  const rows = await statements(db).ofInvoice.execute({ organizationId, invoiceId });
+  return rows.map((row) => ({
+    key: row.key,
+    group: row.lineGroup,
+    description: row.description,
+    metric: row.metric,
+    kind: row.kind,
+    usageBased: row.usageBased,
+    proration: row.proration,
+    periodStartSeconds: secondsOf(row.periodStart),
+    periodEndSeconds: secondsOf(row.periodEnd),
+    amountCents: row.amountCents,
+    amountBeforeDiscountCents: row.amountBeforeDiscountCents,
+    derivation: row.derivation && readDerivation(row.derivation),
+    breakdown: readBreakdown(row.breakdown),
+    periodId: row.periodId,
+    carriedOver: row.carriedOver,
+    unitPriceDescription: row.unitPriceDescription,
+  }));
+}

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { Invoice } from '#contract/types.ts';
+import { sumCents } from '#lib/money.ts';
+import type { Database } from './database.ts';
+import { instantOf } from './instants.ts';
+import { storedBreakdown, storedDerivation, type BilledLine } from './line-format.ts';
+import { invoiceLines, invoices, type InvoiceKind } from './tables/invoices.ts';
+import { subscriptions } from './tables/subscriptions.ts';
+
+const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const prefixLength = 8;
+
+/** The numbers of an organization's invoices share a prefix that no other's have, and count from 1. */
+export function invoiceNumber(slug: string, position: number): string {
+  const bytes = createHash('sha512').update(`number/${slug}`).digest();
+  const prefix = Array.from(bytes.subarray(0, prefixLength), (byte) => numberAlphabet[byte % numberAlphabet.length]).join('');
+  return `${prefix}-${String(position).padStart(4, '0')}`;
+}
+
+export interface NewInvoice {
+  readonly organizationId: number;
+  readonly slug: string;
+  readonly subscriptionId: string;
+  readonly kind: InvoiceKind;
+  readonly lines: readonly BilledLine[];
+  readonly periodStartSeconds: number;
+  /** When it was made; invoices are listed by it. */
+  readonly periodEndSeconds: number;
+  readonly status: Invoice['status'];
+  /** What is left to pay after credits. */
+  readonly amountDueCents: number;
+  readonly paymentAttempted?: boolean;
+  readonly finalizesAtSeconds?: number | null;
+  readonly finalizedAtSeconds?: number | null;
+  readonly dueAtSeconds?: number | null;
+}
+
+const orNull = (seconds: number | null | undefined): Date | null => (seconds == null ? null : instantOf(seconds));
+
+type LineRow = typeof invoiceLines.$inferInsert;
+
+const lineRow = (invoiceId: string, line: BilledLine, position: number): LineRow => ({
+  invoiceId,
+  position,
+  periodId: line.periodId,
+  key: line.key,
+  carriedOver: line.carriedOver,
+  lineGroup: line.group,
+  description: line.description,
+  metric: line.metric,
+  kind: line.kind,
+  usageBased: line.usageBased,
+  proration: line.proration,
+  periodStart: instantOf(line.periodStartSeconds),
+  periodEnd: instantOf(line.periodEndSeconds),
+  amountCents: line.amountCents,
+  amountBeforeDiscountCents: line.amountBeforeDiscountCents,
+  unitPriceDescription: line.unitPriceDescription,
+  derivation: line.derivation && storedDerivation(line.derivation),
+  breakdown: storedBreakdown(line.breakdown),
+});
+
+async function insertLines(tx: Database, invoiceId: string, lines: readonly BilledLine[]): Promise<void> {
+  if (lines.length > 0) await tx.insert(invoiceLines).values(lines.map((line, position) => lineRow(invoiceId, line, position)));
+}
+
+export const subtotalOf = (lines: readonly { readonly amountCents: number }[]): number =>
+  sumCents(lines.map(({ amountCents }) => amountCents));
+
+/** Adds an invoice with its lines and gives its id. The caller holds the organization's lock. */
+export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<string> {
+  const id = `in_${randomBytes(12).toString('hex')}`;
+  const [numbered] = await tx
+    .update(subscriptions)
+    .set({ invoicesNumbered: sql`${subscriptions.invoicesNumbered} + 1` })
+    .where(eq(subscriptions.organizationId, invoice.organizationId))
+    .returning({ position: subscriptions.invoicesNumbered });
+  await tx.insert(invoices).values({
+    id,
+    organizationId: invoice.organizationId,
+    subscriptionId: invoice.subscriptionId,
+    number: invoiceNumber(invoice.slug, numbered?.position ?? 1),
+    kind: invoice.kind,
+    status: invoice.status,
+    periodStart: instantOf(invoice.periodStartSeconds),
+    periodEnd: instantOf(invoice.periodEndSeconds),
+    subtotalCents: subtotalOf(invoice.lines),
+    amountDueCents: invoice.amountDueCents,
+    paymentAttempted: invoice.paymentAttempted ?? false,
+    finalizesAt: orNull(invoice.finalizesAtSeconds),
+    finalizedAt: orNull(invoice.finalizedAtSeconds),
+    dueAt: orNull(invoice.dueAtSeconds),
+  });
+  await insertLines(tx, id, invoice.lines);
+  return id;
+}
+
+/** Gives a draft the lines that its period has by now. */
+export async function replaceLines(tx: Database, invoiceId: string, lines: readonly BilledLine[]): Promise<void> {
+  await tx.execute(sql`delete from ${invoiceLines} where ${invoiceLines.invoiceId} = ${invoiceId}`);
+  await insertLines(tx, invoiceId, lines);
+}

@@ -1,0 +1,85 @@
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { postToLedger, type LedgerTransaction } from './ledger.ts';
+import { ledgerEntries, ledgerTransactions } from './tables/ledger.ts';
+
+/** Whose effect is posted under a key; null when none is. */
+export async function organizationOfEffect(db: Database, businessKey: string): Promise<number | null> {
+  const [row] = await db
+    .select({ organizationId: ledgerTransactions.organizationId })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.businessKey, businessKey));
+  return row?.organizationId ?? null;
+}
+
+export const isPosted = async (db: Database, businessKey: string): Promise<boolean> =>
+  (await organizationOfEffect(db, businessKey)) !== null;
+
+/**
+ * Posts an effect unless it is posted already. The caller holds the organization's lock, so that nobody else posts it in
+ * between; if somebody did, the unique key would refuse it.
+ * @returns whether it was posted now
+ */
+export async function postOnce(tx: Database, transaction: LedgerTransaction): Promise<boolean> {
+  if (await isPosted(tx, transaction.businessKey)) return false;
+  await postToLedger(tx, [transaction]);
+  return true;
+}
+
+/** Cents of credit (positive) or debt (negative) of a customer. */
+export async function creditBalance(db: Database, organizationId: number): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(-sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
+    .from(ledgerEntries)
+    .where(ofCustomer(organizationId));
+  return row?.cents ?? 0;
+}
+
+const ofCustomer = (organizationId: number) =>
+  and(eq(ledgerEntries.organizationId, organizationId), eq(ledgerEntries.account, 'customer_credit'));
+
+export interface CreditMovement {
+  readonly id: number;
+  readonly occurredAt: Date;
+  readonly description: string;
+  /** Cents; positive was credited. */
+  readonly amountCents: number;
+  readonly balanceCents: number;
+}
+
+/**
+ * Movements of the customer's credit, newest first, each with the balance after it.
+ * @param before only older ones than the movement of this id; null starts at the newest
+ */
+export async function creditMovements(
+  db: Database,
+  organizationId: number,
+  before: number | null,
+  limit: number,
+): Promise<CreditMovement[]> {
+  const older = before === null ? undefined : lte(ledgerEntries.id, before - 1);
+  const rows = await db
+    .select({
+      id: ledgerEntries.id,
+      occurredAt: ledgerTransactions.occurredAt,
+      description: ledgerTransactions.description,
+      amountCents: sql<number>`-${ledgerEntries.amountCents}`.mapWith(Number),
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .where(and(ofCustomer(organizationId), older))
+    .orderBy(desc(ledgerEntries.id))
+    .limit(limit);
+  const [newest] = rows;
+  if (!newest) return [];
+  const [sum] = await db
+    .select({ cents: sql<number>`-sum(${ledgerEntries.amountCents})`.mapWith(Number) })
+    .from(ledgerEntries)
+    .where(and(ofCustomer(organizationId), lte(ledgerEntries.id, newest.id)));
+  let balanceCents = sum?.cents ?? 0;
+  return rows.map((row) => {
+    const movement = { ...row, balanceCents };
+    balanceCents -= row.amountCents;
+    return movement;
+  });
+}

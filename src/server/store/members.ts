@@ -1,0 +1,52 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Role } from '#server/domain/access.ts';
+import { perDatabase, type Database } from './database.ts';
+import { members } from './tables/members.ts';
+import { memberships } from './tables/organizations.ts';
+import { projects } from './tables/projects.ts';
+import { subscriptions } from './tables/subscriptions.ts';
+
+/** Only who runs an organization answers for its Free projects. */
+const runs: Role[] = ['owner', 'admin'];
+const stopped: (typeof projects.$inferSelect)['status'][] = ['INACTIVE', 'GOING_DOWN', 'REMOVED', 'INIT_FAILED'];
+
+const organizationId = sql.placeholder('organizationId');
+
+const statements = perDatabase((db) => {
+  const running = db
+    .select({ memberId: memberships.memberId, count: sql<number>`count(*)`.mapWith(Number).as('count') })
+    .from(memberships)
+    .innerJoin(subscriptions, and(eq(subscriptions.organizationId, memberships.organizationId), eq(subscriptions.plan, 'free')))
+    .innerJoin(projects, eq(projects.organizationId, memberships.organizationId))
+    .where(and(inArray(memberships.role, runs), sql`${projects.status} not in ${stopped}`))
+    .groupBy(memberships.memberId)
+    .as('running');
+  return {
+    all: db
+      .select({ username: members.username, primaryEmail: members.primaryEmail, role: memberships.role })
+      .from(memberships)
+      .innerJoin(members, eq(members.id, memberships.memberId))
+      .where(eq(memberships.organizationId, organizationId))
+      .orderBy(asc(members.username))
+      .prepare('members_of_organization'),
+    atLimit: db
+      .select({ username: members.username, primaryEmail: members.primaryEmail, freeProjectLimit: members.freeProjectLimit })
+      .from(memberships)
+      .innerJoin(members, eq(members.id, memberships.memberId))
+      .innerJoin(running, eq(running.memberId, members.id))
+      .where(
+        and(
+          eq(memberships.organizationId, organizationId),
+          inArray(memberships.role, runs),
+          sql`${running.count} >= ${members.freeProjectLimit}`,
+        ),
+      )
+      .orderBy(asc(members.username))
+      .prepare('members_at_free_project_limit'),
+  };
+});
+
+export const membersOf = (db: Database, id: number) => statements(db).all.execute({ organizationId: id });
+
+/** Members who run this organization and whose Free organizations hold as many active projects as they may. */
+export const membersAtFreeProjectLimit = (db: Database, id: number) => statements(db).atLimit.execute({ organizationId: id });

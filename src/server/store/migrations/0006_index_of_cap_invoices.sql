@@ -1,0 +1,1 @@
+CREATE INDEX "cap_invoices" ON "invoices" USING btree ("organization_id") WHERE "invoices"."kind" = 'spend_cap';

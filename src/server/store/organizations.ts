@@ -1,0 +1,74 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { perDatabase, type Database } from './database.ts';
+import { memberships, organizations } from './tables/organizations.ts';
+import { projects } from './tables/projects.ts';
+import { subscriptions } from './tables/subscriptions.ts';
+
+const fields = {
+  id: organizations.id,
+  slug: organizations.slug,
+  name: organizations.name,
+  billingEmail: organizations.billingEmail,
+  billingPartner: organizations.billingPartner,
+  disabledFeatures: organizations.disabledFeatures,
+  optInTags: organizations.optInTags,
+  restrictionStatus: organizations.restrictionStatus,
+  violations: organizations.violations,
+  gracePeriodEnd: organizations.gracePeriodEnd,
+  plan: subscriptions.plan,
+  usageBillingEnabled: subscriptions.usageBillingEnabled,
+  hasOrioleProject: sql<boolean>`exists (select 1 from ${projects} where ${projects.organizationId} = ${organizations.id} and ${projects.usesOriole})`,
+};
+
+const statements = perDatabase((db) => ({
+  one: db
+    .select(fields)
+    .from(organizations)
+    .innerJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
+    .where(eq(organizations.id, sql.placeholder('organizationId')))
+    .prepare('organization_by_id'),
+  bySlug: db
+    .select({ id: organizations.id, slug: organizations.slug })
+    .from(organizations)
+    .where(eq(organizations.slug, sql.placeholder('slug')))
+    .prepare('organization_by_slug'),
+  ofMember: db
+    .select({ ...fields, role: memberships.role })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .innerJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
+    .where(eq(memberships.memberId, sql.placeholder('memberId')))
+    .orderBy(asc(organizations.name), asc(organizations.id))
+    .prepare('organizations_of_member'),
+  rolesOfMember: db
+    .select({ organizationId: organizations.id, slug: organizations.slug, role: memberships.role })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(eq(memberships.memberId, sql.placeholder('memberId')))
+    .orderBy(asc(organizations.slug))
+    .prepare('roles_of_member'),
+}));
+
+export async function findOrganization(db: Database, organizationId: number) {
+  const [row] = await statements(db).one.execute({ organizationId });
+  if (!row) throw new Error(`Organization ${organizationId} has no subscription`);
+  return row;
+}
+
+export type OrganizationRow = Awaited<ReturnType<typeof findOrganization>>;
+
+/** An organization by its address; null where there is none. */
+export async function organizationBySlug(db: Database, slug: string): Promise<{ id: number; slug: string } | null> {
+  const [row] = await statements(db).bySlug.execute({ slug });
+  return row ?? null;
+}
+
+export const organizationsOfMember = (db: Database, memberId: number) => statements(db).ofMember.execute({ memberId });
+
+export const rolesOfMember = (db: Database, memberId: number) => statements(db).rolesOfMember.execute({ memberId });
+
+type Changes = Partial<Pick<typeof organizations.$inferInsert, 'name' | 'billingEmail' | 'optInTags' | 'additionalBillingEmails'>>;
+
+export async function updateOrganization(tx: Database, organizationId: number, changes: Changes): Promise<void> {
+  if (Object.keys(changes).length > 0) await tx.update(organizations).set(changes).where(eq(organizations.id, organizationId));
+}

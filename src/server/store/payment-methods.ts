@@ -1,0 +1,112 @@
+import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { paymentMethods, setupIntents } from './tables/payment-methods.ts';
+
+export type MethodRow = typeof paymentMethods.$inferSelect;
+
+export interface SeenMethod {
+  readonly id: string;
+  readonly fingerprint: string | null;
+  readonly card: { readonly brand: string; readonly last4: string; readonly expMonth: number; readonly expYear: number } | null;
+  readonly addedAt: Date;
+}
+
+const attachedTo = (organizationId: number) => and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.state, 'attached'));
+
+/** The cards of an organization, oldest first. */
+export async function listMethods(db: Database, organizationId: number): Promise<MethodRow[]> {
+  return db.select().from(paymentMethods).where(attachedTo(organizationId)).orderBy(asc(paymentMethods.position));
+}
+
+export async function findMethod(db: Database, organizationId: number, id: string): Promise<MethodRow | null> {
+  const [row] = await db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, id)));
+  return row ?? null;
+}
+
+export async function defaultMethod(db: Database, organizationId: number): Promise<MethodRow | null> {
+  const [row] = await db
+    .select()
+    .from(paymentMethods)
+    .where(and(attachedTo(organizationId), eq(paymentMethods.isDefault, true)));
+  return row ?? null;
+}
+
+/**
+ * Notes cards as the gateway has them, oldest first. One that was deleted here stays deleted. The caller holds the organization's lock.
+ * The first card of an organization becomes its default.
+ */
+export async function noteMethods(tx: Database, organizationId: number, seen: readonly SeenMethod[]): Promise<void> {
+  for (const { id, fingerprint, card, addedAt } of seen) {
+    const facts = {
+      fingerprint,
+      brand: card?.brand ?? null,
+      last4: card?.last4 ?? null,
+      expMonth: card?.expMonth ?? null,
+      expYear: card?.expYear ?? null,
+    };
+    await tx
+      .insert(paymentMethods)
+      .values({ id, organizationId, addedAt, ...facts })
+      .onConflictDoUpdate({ target: paymentMethods.id, set: facts, setWhere: eq(paymentMethods.organizationId, organizationId) });
+  }
+  const known = await listMethods(tx, organizationId);
+  const [first] = known;
+  if (first && known.every(({ isDefault }) => !isDefault)) await setDefault(tx, organizationId, first.id);
+}
+
+/** The caller holds the organization's lock. */
+export async function setDefault(tx: Database, organizationId: number, id: string): Promise<void> {
+  await tx
+    .update(paymentMethods)
+    .set({ isDefault: false })
+    .where(and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.isDefault, true)));
+  await tx
+    .update(paymentMethods)
+    .set({ isDefault: true })
+    .where(and(attachedTo(organizationId), eq(paymentMethods.id, id)));
+}
+
+export async function moveMethod(db: Database, id: string, state: 'detaching' | 'detached'): Promise<void> {
+  await db.update(paymentMethods).set({ state, isDefault: false }).where(eq(paymentMethods.id, id));
+}
+
+export async function insertSetup(db: Database, setup: typeof setupIntents.$inferInsert): Promise<void> {
+  await db.insert(setupIntents).values(setup).onConflictDoNothing();
+}
+
+export async function openSetups(db: Database, organizationId: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: setupIntents.id })
+    .from(setupIntents)
+    .where(and(eq(setupIntents.organizationId, organizationId), eq(setupIntents.state, 'open')));
+  return rows.map(({ id }) => id);
+}
+
+export async function closeSetups(db: Database, ids: readonly string[], state: 'succeeded' | 'canceled'): Promise<void> {
+  if (ids.length > 0)
+    await db
+      .update(setupIntents)
+      .set({ state })
+      .where(and(inArray(setupIntents.id, [...ids]), eq(setupIntents.state, 'open')));
+}
+
+export async function staleSetups(db: Database, before: Date, limit: number): Promise<{ id: string; organizationId: number }[]> {
+  return db
+    .select({ id: setupIntents.id, organizationId: setupIntents.organizationId })
+    .from(setupIntents)
+    .where(and(eq(setupIntents.state, 'open'), lt(setupIntents.createdAt, before)))
+    .limit(limit);
+}
+
+export async function organizationOfSetup(db: Database, id: string): Promise<number | null> {
+  const [row] = await db.select({ organizationId: setupIntents.organizationId }).from(setupIntents).where(eq(setupIntents.id, id));
+  return row?.organizationId ?? null;
+}
+
+export async function organizationOfMethod(db: Database, id: string): Promise<number | null> {
+  const [row] = await db.select({ organizationId: paymentMethods.organizationId }).from(paymentMethods).where(eq(paymentMethods.id, id));
+  return row?.organizationId ?? null;
+}

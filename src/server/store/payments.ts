@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lte, min, ne, or, sql } from 'drizzle-orm';
+import { isLive, liveStates, type PaymentState } from '#server/domain/change-states.ts';
+import type { Database } from './database.ts';
+import { instantOf, secondsOf } from './instants.ts';
+import { payments, topUps } from './tables/payments.ts';
+
+export type PaymentRow = typeof payments.$inferSelect;
+export type NewPayment = Omit<typeof payments.$inferInsert, 'attempt' | 'key' | 'state'>;
+export type TopUpRow = typeof topUps.$inferSelect;
+
+const live = inArray(payments.state, [...liveStates]);
+
+/** What a payment is for, as the gateway's idempotency keys name it: `change:chg_1`. */
+export function subjectOf({ changeId, topUpId, invoiceId }: Pick<NewPayment, 'changeId' | 'topUpId' | 'invoiceId'>): string {
+  if (changeId) return `change:${changeId}`;
+  return topUpId ? `top-up:${topUpId}` : `invoice:${invoiceId}`;
+}
+
+const ofSubject = ({ changeId, topUpId, invoiceId }: Pick<NewPayment, 'changeId' | 'topUpId' | 'invoiceId'>) => {
+  if (changeId) return eq(payments.changeId, changeId);
+  return topUpId ? eq(payments.topUpId, topUpId) : eq(payments.invoiceId, invoiceId ?? '');
+};
+
+/** Writes the next attempt to pay for something, before the gateway hears of it. The database refuses a second live one. */
+export async function insertPayment(tx: Database, payment: NewPayment): Promise<PaymentRow> {
+  const [before] = await tx
+    .select({ attempt: sql<number>`coalesce(max(${payments.attempt}), 0)`.mapWith(Number) })
+    .from(payments)
+    .where(ofSubject(payment));
+  const attempt = (before?.attempt ?? 0) + 1;
+  const [row] = await tx
+    .insert(payments)
+    .values({ ...payment, attempt, key: `${subjectOf(payment)}:${attempt}` })
+    .returning();
+  if (!row) throw new Error('The payment was not written');
+  return row;
+}
+
+export async function findPayment(db: Database, id: string): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+  return row ?? null;
+}
+
+export async function lockPayment(tx: Database, id: string): Promise<PaymentRow | null> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function findPaymentByIntent(db: Database, intentId: string): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.intentId, intentId));
+  return row ?? null;
+}
+
+export async function findPaymentBySession(db: Database, sessionId: string): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.sessionId, sessionId));
+  return row ?? null;
+}
+
+/** The latest attempt to pay for something. */
+export async function latestPayment(
+  db: Database,
+  subject: Pick<NewPayment, 'changeId' | 'topUpId' | 'invoiceId'>,
+): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(ofSubject(subject)).orderBy(desc(payments.attempt)).limit(1);
+  return row ?? null;
+}
+
+/** The attempt to pay for something that is not over. */
+export async function livePayment(
+  db: Database,
+  subject: Pick<NewPayment, 'changeId' | 'topUpId' | 'invoiceId'>,
+): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(ofSubject(subject), live));
+  return row ?? null;
+}
+
+/** Whether a card is to be charged by a payment that is not over. */
+export async function isMethodInUse(db: Database, organizationId: number, methodId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.organizationId, organizationId), eq(payments.methodId, methodId), live))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function noteSession(db: Database, id: string, sessionId: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ sessionId })
+    .where(and(eq(payments.id, id), isNull(payments.sessionId)));
+}
+
+export interface PaymentChange {
+  readonly state: PaymentState;
+  readonly intentId?: string | null;
+  readonly sessionId?: string | null;
+  readonly secret?: string | null;
+  readonly failureCode?: string | null;
+  readonly declineCode?: string | null;
+}
+
+/** Moves a payment on. Its secret goes when the payer can no longer use it. */
+export async function movePayment(tx: Database, row: PaymentRow, change: PaymentChange): Promise<PaymentRow> {
+  const usable = isLive(change.state) && change.state !== 'sending';
+  const [moved] = await tx
+    .update(payments)
+    .set({ ...change, secret: usable ? (change.secret ?? row.secret) : null })
+    .where(eq(payments.id, row.id))
+    .returning();
+  if (!moved) throw new Error(`Payment ${row.id} is gone`);
+  return moved;
+}
+
+/**
+ * Payments to look after: those whose request has no stored answer since a while, and those whose payer had their time.
+ * @param sentBefore real time
+ * @param now the platform's time
+ */
+export async function paymentsToSettle(db: Database, sentBefore: Date, now: Date, limit: number): Promise<PaymentRow[]> {
+  const unanswered = and(eq(payments.state, 'sending'), lte(payments.sentAt, sentBefore));
+  return db
+    .select()
+    .from(payments)
+    .where(and(live, or(unanswered, eq(payments.state, 'processing'), lte(payments.expiresAt, now))))
+    .orderBy(asc(payments.createdAt))
+    .limit(limit);
+}
+
+/** Payments whose payer had their time, by the platform's clock. */
+export async function expiredPayments(db: Database, now: Date, limit: number): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(and(live, ne(payments.state, 'processing'), lte(payments.expiresAt, now)))
+    .orderBy(asc(payments.expiresAt))
+    .limit(limit);
+}
+
+/** When the earliest payment after an instant runs out of time. */
+export async function nextPaymentExpiry(db: Database, afterSeconds: number): Promise<number | null> {
+  const after = Number.isFinite(afterSeconds) ? gt(payments.expiresAt, instantOf(afterSeconds)) : undefined;
+  const [row] = await db
+    .select({ at: min(payments.expiresAt) })
+    .from(payments)
+    .where(and(live, ne(payments.state, 'processing'), after));
+  return row?.at ? secondsOf(row.at) : null;
+}
+
+export async function insertTopUp(tx: Database, topUp: typeof topUps.$inferInsert): Promise<void> {
+  await tx.insert(topUps).values(topUp);
+}
+
+export async function moveTopUp(tx: Database, id: string, state: TopUpRow['state']): Promise<void> {
+  await tx
+    .update(topUps)
+    .set({ state })
+    .where(and(eq(topUps.id, id), eq(topUps.state, 'open')));
+}

@@ -1,0 +1,34 @@
+import { and, eq, inArray, lt, notExists } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { changes, quotes } from './tables/changes.ts';
+
+export type QuoteRow = typeof quotes.$inferSelect;
+
+export async function insertQuote(db: Database, quote: typeof quotes.$inferInsert): Promise<void> {
+  await db.insert(quotes).values(quote);
+}
+
+/** A quote of this organization; null for an unknown one and for one of another organization. */
+export async function findQuote(db: Database, organizationId: number, id: string): Promise<QuoteRow | null> {
+  const [row] = await db
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.organizationId, organizationId), eq(quotes.id, id)));
+  return row ?? null;
+}
+
+/** Whether a change that is open, scheduled or in effect was made with the quote. */
+export async function isQuoteUsed(db: Database, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: changes.id })
+    .from(changes)
+    .where(and(eq(changes.quoteId, id), inArray(changes.state, ['open', 'scheduled', 'applied'])))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Removes old quotes that no change was made with. */
+export async function deleteOldQuotes(db: Database, before: Date): Promise<void> {
+  const ofChange = db.select({ id: changes.id }).from(changes).where(eq(changes.quoteId, quotes.id));
+  await db.delete(quotes).where(and(lt(quotes.expiresAt, before), notExists(ofChange)));
+}

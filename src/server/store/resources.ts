@@ -1,0 +1,112 @@
+import { and, eq, isNull, notInArray, sql } from 'drizzle-orm';
+import { findAddonVariant } from '#server/domain/addons.ts';
+import { billedCompute, type ComputeSize } from '#server/domain/compute.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
+import type { Database } from './database.ts';
+import { projectAddons, projects } from './tables/projects.ts';
+import { resourceSpans } from './tables/usage.ts';
+
+/** Included in every project; a larger disk is a span of its own level. */
+const DISK_GB = 8;
+
+/** Taken away by hand only: what depends on them would break without warning. */
+const REMOVED_BY_HAND = ['log_drain', 'auth_mfa_phone'] as const;
+
+/** Statuses of projects that run nothing. */
+const STOPPED = new Set(['INACTIVE', 'REMOVED', 'INIT_FAILED']);
+
+export interface RunningProject {
+  readonly organizationId: number;
+  readonly projectId: number;
+  readonly ref: string;
+  readonly status: (typeof projects.$inferSelect)['status'];
+  readonly size: ComputeSize;
+  readonly isBranch: boolean;
+  /** Identifiers of add-on variants. */
+  readonly addons: readonly string[];
+  readonly replicas: readonly ComputeSize[];
+  /** Provisioned gp3 disk; 8 GB where absent. */
+  readonly diskGb?: number;
+}
+
+type Span = typeof resourceSpans.$inferInsert;
+
+/** What a project runs from an instant on. A project that is stopped runs nothing. */
+export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
+  if (STOPPED.has(project.status)) return [];
+  const { organizationId, projectId, ref, isBranch, diskGb = DISK_GB } = project;
+  const span = (metric: UsageMetric, kind: Span['kind'], resourceId: string, quantity = 1): Span => ({
+    organizationId,
+    projectId,
+    metric,
+    kind,
+    resourceId,
+    quantity,
+    fromSeconds,
+  });
+  const kind = isBranch ? 'branch' : 'primary';
+  const computeMetric = (size: ComputeSize): UsageMetric | undefined => billedCompute(size)?.metric;
+  const own = isBranch ? 'COMPUTE_HOURS_BRANCH' : computeMetric(project.size);
+  return [
+    ...(own ? [span(own, kind, ref)] : []),
+    span('DISK_SIZE_GB_HOURS_GP3', kind, ref, diskGb),
+    ...project.addons.flatMap((identifier) => {
+      const variant = findAddonVariant(identifier);
+      return variant && variant.type !== 'compute_instance' ? [span(variant.metric, kind, ref)] : [];
+    }),
+    ...project.replicas.flatMap((size, index) => {
+      const metric = computeMetric(size);
+      const id = `${ref}:replica-${index + 1}`;
+      return metric ? [span(metric, 'replica', id), span('DISK_SIZE_GB_HOURS_GP3', 'replica', id, diskGb)] : [];
+    }),
+  ];
+}
+
+export async function startResources(tx: Database, spans: readonly Span[]): Promise<void> {
+  if (spans.length > 0) await tx.insert(resourceSpans).values([...spans]);
+}
+
+/**
+ * What going to Free takes away at an instant: add-ons other than those removed by hand, replicas, branches and larger
+ * compute. Projects that run go on in the smallest size.
+ */
+export async function stopPaidResources(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
+  const own = await tx
+    .select({ id: projects.id, ref: projects.ref, isBranch: projects.isBranch, status: projects.status })
+    .from(projects)
+    .where(eq(projects.organizationId, organizationId));
+  const kept = ['LOG_DRAIN', 'AUTH_MFA_PHONE', 'DISK_SIZE_GB_HOURS_GP3'] as const;
+  await tx
+    .update(resourceSpans)
+    .set({ untilSeconds: sql`greatest(${resourceSpans.fromSeconds}, ${atSeconds}::bigint)` })
+    .where(
+      and(
+        eq(resourceSpans.organizationId, organizationId),
+        isNull(resourceSpans.untilSeconds),
+        sql`(${notInArray(resourceSpans.metric, [...kept])} or ${resourceSpans.kind} <> 'primary')`,
+      ),
+    );
+  const ids = sql.join([...own.map(({ id }) => sql`${id}`), sql`-1`], sql`, `);
+  await tx
+    .delete(projectAddons)
+    .where(and(sql`${projectAddons.projectId} in (${ids})`, notInArray(projectAddons.type, [...REMOVED_BY_HAND])));
+  await tx
+    .update(projects)
+    .set({ computeSize: 'nano' })
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.isBranch, false)));
+  await tx
+    .update(projects)
+    .set({ status: 'INACTIVE' })
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.isBranch, true)));
+  const compute = own
+    .filter(({ isBranch, status }) => !isBranch && !STOPPED.has(status))
+    .map(({ id, ref }): Span => ({
+      organizationId,
+      projectId: id,
+      metric: 'COMPUTE_HOURS_XS',
+      kind: 'primary',
+      resourceId: ref,
+      fromSeconds: atSeconds,
+    }));
+  await startResources(tx, compute);
+}

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import type { Invoice } from '#contract/types.ts';
+import type { LineGroup, LineKey } from '#server/domain/lines.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
+import type { ResourceKind } from '#server/domain/rates.ts';
+import type { StoredBreakdownEntry, StoredDerivation } from '#server/store/line-format.ts';
+import { cents, instant } from './columns.ts';
+import { organizations } from './organizations.ts';
+
+/** What brought an invoice about. */
+export const invoiceKinds = ['start', 'cycle', 'plan_change', 'spend_cap', 'final'] as const;
+export type InvoiceKind = (typeof invoiceKinds)[number];
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: text('id').primaryKey(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    subscriptionId: text('subscription_id').notNull(),
+    number: text('number').notNull(),
+    kind: text('kind').$type<InvoiceKind>().notNull(),
+    status: text('status').$type<Invoice['status']>().notNull(),
+    periodStart: instant('period_start').notNull(),
+    periodEnd: instant('period_end').notNull(),
+    subtotalCents: cents('subtotal_cents').notNull(),
+    amountDueCents: cents('amount_due_cents').notNull(),
+    paymentAttempted: boolean('payment_attempted').notNull().default(false),
+    paymentIsProcessing: boolean('payment_is_processing').notNull().default(false),
+    /** When a draft is finalized; null once it is, and while it is held back. */
+    finalizesAt: instant('finalizes_at'),
+    finalizedAt: instant('finalized_at'),
+    /** When it becomes overdue; null for a draft. */
+    dueAt: instant('due_at'),
+    /** Path of the PDF on this platform; null while none exists. */
+    pdfPath: text('pdf_path'),
+  },
+  (table) => [
+    index('invoices_newest_first').on(table.organizationId, table.periodEnd.desc(), table.id.desc()),
+    index('cap_invoices')
+      .on(table.organizationId)
+      .where(sql`${table.kind} = 'spend_cap'`),
+    index('invoices_to_finalize')
+      .on(table.finalizesAt)
+      .where(sql`${table.status} = 'draft'`),
+    index('invoices_outstanding')
+      .on(table.organizationId, table.dueAt)
+      .where(sql`${table.status} in ('open', 'issued')`),
+    unique('invoice_number_once').on(table.organizationId, table.number),
+    check('invoice_status_known', sql`${table.status} in ('draft', 'paid', 'void', 'open', 'issued', 'uncollectible')`),
+    check('invoice_kind_known', sql`${table.kind} in ('start', 'cycle', 'plan_change', 'spend_cap', 'final')`),
+    check('amount_due_not_negative', sql`${table.amountDueCents} >= 0`),
+  ],
+);
+
+/** Kept by a trigger, so that the total of a long history costs one row. */
+export const invoiceCounts = pgTable('invoice_counts', {
+  organizationId: integer('organization_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  count: integer('count').notNull(),
+});
+
+/** The lines of an invoice, in order, with their working. */
+export const invoiceLines = pgTable(
+  'invoice_lines',
+  {
+    invoiceId: text('invoice_id')
+      .notNull()
+      .references(() => invoices.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    /** The billing period whose usage the line bills; null for fees. */
+    periodId: bigint('period_id', { mode: 'number' }),
+    key: text('key').$type<LineKey>().notNull(),
+    /** Usage of an earlier period that a change of plan ended. */
+    carriedOver: boolean('carried_over').notNull(),
+    lineGroup: text('line_group').$type<LineGroup>().notNull(),
+    description: text('description').notNull(),
+    metric: text('metric').$type<UsageMetric>(),
+    kind: text('kind').$type<ResourceKind>(),
+    usageBased: boolean('usage_based').notNull(),
+    /** A part of a cycle's fee, paid or given back. */
+    proration: boolean('proration').notNull(),
+    periodStart: instant('period_start').notNull(),
+    periodEnd: instant('period_end').notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    amountBeforeDiscountCents: cents('amount_before_discount_cents').notNull(),
+    unitPriceDescription: text('unit_price_description').notNull(),
+    derivation: jsonb('derivation').$type<StoredDerivation>(),
+    breakdown: jsonb('breakdown').$type<StoredBreakdownEntry[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.invoiceId, table.position] }),
+    index('invoice_lines_of_period')
+      .on(table.periodId)
+      .where(sql`${table.periodId} is not null`),
+  ],
+);

@@ -1,0 +1,215 @@
+import { and, eq, gt, gte, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { HOUR_SECONDS } from '#server/domain/periods.ts';
+import type { ResourceKind } from '#server/domain/rates.ts';
+import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
+import { perDatabase, type Database } from './database.ts';
+import type { ProjectLabel } from './line-format.ts';
+import { projects } from './tables/projects.ts';
+import { resourceSpans, usageRecords, usageTotals } from './tables/usage.ts';
+
+export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;
+
+/** An instant that no span reaches. */
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
+
+/** The last is a text: a sum may be larger than a number holds. */
+type Row = [
+  ref: string,
+  metric: UsageMetric,
+  kind: ResourceKind,
+  resourceId: string,
+  fromSeconds: number,
+  untilSeconds: number | null,
+  quantity: string,
+];
+
+const organizationId = sql.placeholder('organizationId');
+const from = sql.placeholder('fromSeconds');
+const until = sql.placeholder('untilSeconds');
+const firstHour = sql.placeholder('firstHourSeconds');
+const projectRef = sql.placeholder('projectRef');
+const ofWantedProject = sql`(${projectRef}::text is null or ${projects.ref} = ${projectRef})`;
+const hourSeconds = sql.raw(String(HOUR_SECONDS));
+
+/** What every kind of stored usage is read as. */
+const columns = (table: typeof usageRecords | typeof resourceSpans) => ({
+  ref: projects.ref,
+  metric: table.metric,
+  kind: table.kind,
+  resourceId: table.resourceId,
+  fromSeconds: table.fromSeconds,
+  untilSeconds: table.untilSeconds,
+  quantity: sql<string>`${table.quantity}::text`.as('quantity'),
+});
+
+const statements = perDatabase((db) => {
+  const measured = db
+    .select(columns(usageRecords))
+    .from(usageRecords)
+    .innerJoin(projects, eq(projects.id, usageRecords.projectId))
+    .where(
+      and(
+        eq(usageRecords.organizationId, organizationId),
+        isNotNull(usageRecords.untilSeconds),
+        gt(usageRecords.untilSeconds, firstHour),
+        lt(usageRecords.fromSeconds, until),
+        ofWantedProject,
+      ),
+    );
+  const running = db
+    .select(columns(resourceSpans))
+    .from(resourceSpans)
+    .innerJoin(projects, eq(projects.id, resourceSpans.projectId))
+    .where(
+      and(
+        eq(resourceSpans.organizationId, organizationId),
+        or(isNull(resourceSpans.untilSeconds), gt(resourceSpans.untilSeconds, firstHour)),
+        lt(resourceSpans.fromSeconds, until),
+        ofWantedProject,
+      ),
+    );
+  const totals = db
+    .select({
+      ref: projects.ref,
+      metric: usageTotals.metric,
+      kind: sql<ResourceKind>`'primary'`.as('kind'),
+      resourceId: projects.ref,
+      fromSeconds: usageTotals.segmentSeconds,
+      untilSeconds: usageTotals.segmentSeconds,
+      quantity: sql<string>`${usageTotals.quantity}::text`.as('quantity'),
+    })
+    .from(usageTotals)
+    .innerJoin(projects, eq(projects.id, usageTotals.projectId))
+    .where(
+      and(
+        eq(usageTotals.organizationId, organizationId),
+        gte(usageTotals.segmentSeconds, from),
+        lt(usageTotals.segmentSeconds, until),
+        ofWantedProject,
+      ),
+    );
+  /** All rows as one value: reading them field by field takes ten times as long as all the rest of a large bill. */
+  const packed = (usage: SQL) => sql<
+    Row[]
+  >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity)), '[]')
+    from (${usage}) as u (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity))`;
+  const labels = sql<
+    LabelRow[]
+  >`(select coalesce(json_agg(json_build_array(${projects.ref}, ${projects.name}, ${projects.computeSize})), '[]')
+    from ${projects} where ${projects.organizationId} = ${organizationId})`;
+  const one = sql`(select 1) as one`;
+  return {
+    bySegment: db
+      .select({ labels, rows: packed(sql`${totals} union all ${measured} union all ${running}`) })
+      .from(one)
+      .prepare('usage_by_segment'),
+    spans: db
+      .select({ rows: packed(sql`${measured} union all ${running}`) })
+      .from(one)
+      .prepare('usage_spans'),
+    byHour: db
+      .select({
+        ref: projects.ref,
+        metric: usageRecords.metric,
+        category: usageRecords.category,
+        atSeconds: sql<number>`greatest(${usageRecords.fromSeconds} / ${hourSeconds} * ${hourSeconds}, ${from})`.mapWith(Number),
+        sum: sql<string>`sum(${usageRecords.quantity})::text`,
+        highest: sql<string>`max(${usageRecords.quantity})::text`,
+      })
+      .from(usageRecords)
+      .innerJoin(projects, eq(projects.id, usageRecords.projectId))
+      .where(
+        and(
+          eq(projects.organizationId, organizationId),
+          ofWantedProject,
+          isNull(usageRecords.untilSeconds),
+          gte(usageRecords.fromSeconds, from),
+          lt(usageRecords.fromSeconds, until),
+        ),
+      )
+      .groupBy(sql`1, 2, 3, 4`)
+      .prepare('usage_by_hour'),
+    firstPhoneMfa: db
+      .select({ ref: projects.ref, atSeconds: sql<number>`min(${resourceSpans.fromSeconds})`.mapWith(Number) })
+      .from(resourceSpans)
+      .innerJoin(projects, eq(projects.id, resourceSpans.projectId))
+      .where(and(eq(resourceSpans.organizationId, organizationId), eq(resourceSpans.metric, 'AUTH_MFA_PHONE')))
+      .groupBy(projects.ref)
+      .prepare('first_phone_mfa'),
+  };
+});
+
+/** The engine takes quantities up to a limit; a larger sum is the same usage in several parts. */
+function inParts(entry: Omit<UsageEntry, 'quantity'>, quantity: string): UsageEntry[] {
+  const whole = Number(quantity);
+  if (whole <= MAX_QUANTITY) return [{ ...entry, quantity: whole }];
+  const parts: UsageEntry[] = [];
+  for (let left = BigInt(quantity); left > 0n; left -= BigInt(MAX_QUANTITY)) {
+    parts.push({ ...entry, quantity: Number(left < BigInt(MAX_QUANTITY) ? left : BigInt(MAX_QUANTITY)) });
+  }
+  return parts;
+}
+
+const isInstant = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
+
+export interface UsageRange {
+  readonly organizationId: number;
+  readonly fromSeconds: number;
+  readonly untilSeconds: number;
+  /** Only this project's, where given. */
+  readonly projectRef?: string | undefined;
+}
+
+export interface LoadedUsage {
+  readonly entries: UsageEntry[];
+  readonly running: RunningResource[];
+  readonly labels: ProjectLabels;
+  readonly mfaPhoneEnabledAt: ReadonlyMap<string, number>;
+}
+
+function entriesOf([projectRef, metric, kind, resourceId, fromSeconds, untilSeconds, quantity]: Row): UsageEntry[] {
+  const span = { projectRef, metric, kind, resourceId, fromSeconds, untilSeconds: untilSeconds ?? FOREVER };
+  return isInstant(metric) ? inParts(span, quantity) : [{ ...span, quantity: Number(quantity) }];
+}
+
+const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
+  ...range,
+  projectRef: ref ?? null,
+  firstHourSeconds: Math.floor(range.fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
+});
+
+/**
+ * Everything that was used between two instants, as a bill reads it; spans from the start of the first instant's clock
+ * hour. Counts come added up per segment, so a bill may be asked for at the end of a segment or now.
+ */
+export async function loadUsage(db: Database, range: UsageRange): Promise<LoadedUsage> {
+  const prepared = statements(db);
+  const [packed] = await prepared.bySegment.execute(bounds(range));
+  const { rows, labels } = packed ?? { rows: [], labels: [] };
+  const hasPhoneMfa = rows.some(([, metric]) => metric === 'AUTH_MFA_PHONE');
+  const phones = hasPhoneMfa ? await prepared.firstPhoneMfa.execute({ organizationId: range.organizationId }) : [];
+  return {
+    entries: rows.flatMap(entriesOf),
+    running: rows.flatMap(([ref, metric, kind, resourceId, , end]) =>
+      end === null ? [{ projectRef: ref, metric, kind, resourceId }] : [],
+    ),
+    labels: new Map(labels.map(([ref, name, size]) => [ref, { name, size }])),
+    mfaPhoneEnabledAt: new Map(phones.map(({ ref, atSeconds }) => [ref, atSeconds])),
+  };
+}
+
+/** The same usage with its counts and peaks by the clock hour and egress by its cause, from the records themselves. */
+export async function loadUsageByHour(db: Database, range: UsageRange): Promise<UsageEntry[]> {
+  const prepared = statements(db);
+  const [spans] = await prepared.spans.execute(bounds(range));
+  const hours = await prepared.byHour.execute(bounds(range));
+  const instants = hours.flatMap(({ ref, metric, category, atSeconds, sum, highest }) => {
+    const quantity = metricRules(metric).measure === 'peak' ? highest : sum;
+    const entry = { projectRef: ref, metric, kind: 'primary' as const, resourceId: ref, fromSeconds: atSeconds, untilSeconds: atSeconds };
+    return inParts(category === null ? entry : { ...entry, category }, quantity);
+  });
+  return [...(spans?.rows ?? []).flatMap(entriesOf), ...instants];
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { METRIC_RULES } from '#server/domain/metrics.ts';
+import { rowsOf, type Database } from './database.ts';
+import { projects } from './tables/projects.ts';
+import { usageRecords, usageTotals } from './tables/usage.ts';
+
+const peaks = METRIC_RULES.filter(({ measure }) => measure === 'peak').map(({ metric }) => metric);
+const isPeak = sql.join(
+  peaks.map((metric) => sql`${metric}`),
+  sql`, `,
+);
+
+/** Makes an instant a boundary between totals: those of the segment that it cuts are added up anew, from the records. */
+export async function splitTotals(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
+  const [segment] = rowsOf<{ from: string; until: string | null }>(
+    await tx.execute(sql`
+    select coalesce(max(${usageTotals.segmentSeconds}) filter (where ${usageTotals.segmentSeconds} <= ${atSeconds}), ${atSeconds})::text as "from",
+      (min(${usageTotals.segmentSeconds}) filter (where ${usageTotals.segmentSeconds} > ${atSeconds}))::text as "until"
+    from ${usageTotals} where ${usageTotals.organizationId} = ${organizationId}`),
+  );
+  const from = Number(segment?.from ?? atSeconds);
+  const until = segment?.until ?? null;
+  if (from === atSeconds) return;
+  await tx.execute(
+    sql`delete from ${usageTotals} where ${usageTotals.organizationId} = ${organizationId} and ${usageTotals.segmentSeconds} = ${from}`,
+  );
+  await tx.execute(sql`
+    insert into ${usageTotals} (organization_id, project_id, segment_seconds, metric, quantity)
+    select ${organizationId}::int, r.project_id, case when r.from_seconds < ${atSeconds} then ${from}::bigint else ${atSeconds}::bigint end as segment, r.metric,
+      case when r.metric in (${isPeak}) then max(r.quantity) else sum(r.quantity) end
+    from ${usageRecords} r join ${projects} p on p.id = r.project_id
+    where p.organization_id = ${organizationId} and r.until_seconds is null and r.from_seconds >= ${from}
+      and (${until}::bigint is null or r.from_seconds < ${until}::bigint)
+    group by r.project_id, segment, r.metric`);
+}
+
+export interface TotalAddition {
+  readonly projectId: number;
+  readonly segmentSeconds: number;
+  readonly metric: string;
+  readonly quantity: bigint;
+}
+
+/** Adds to totals, in the order of their keys so that parallel batches never wait for each other in a circle. */
+export async function addToTotals(tx: Database, organizationId: number, additions: readonly TotalAddition[]): Promise<void> {
+  if (additions.length === 0) return;
+  const column = <T>(pick: (addition: TotalAddition) => T): T[] => additions.map(pick);
+  await tx.execute(sql`
+    insert into ${usageTotals} (organization_id, project_id, segment_seconds, metric, quantity)
+    select ${organizationId}::int, a.project_id, a.segment_seconds, a.metric, a.quantity
+    from unnest(${sql.param(column(({ projectId }) => projectId))}::int[], ${sql.param(column(({ segmentSeconds }) => segmentSeconds))}::bigint[],
+      ${sql.param(column(({ metric }) => metric))}::text[], ${sql.param(column(({ quantity }) => String(quantity)))}::numeric[]) as a (project_id, segment_seconds, metric, quantity)
+    order by a.segment_seconds, a.project_id, a.metric
+    on conflict (organization_id, segment_seconds, project_id, metric) do update
+    set quantity = case when excluded.metric in (${isPeak}) then greatest(${usageTotals.quantity}, excluded.quantity) else ${usageTotals.quantity} + excluded.quantity end`);
+}

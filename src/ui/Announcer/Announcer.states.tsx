@@ -1,0 +1,5 @@
+import { Announcer } from './Announcer.tsx';
+
+export const states = {
+  'silent at load': () => <Announcer />,
+};

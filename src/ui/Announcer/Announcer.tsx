@@ -1,0 +1,28 @@
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { announcementsOf, mountRegion, noAnnouncements, subscribe } from './announce.ts';
+import type { AnnouncerChannel } from './announce.ts';
+import styles from './Announcer.module.css';
+
+/**
+ * The one place from which changes are spoken: empty at load, filled by `announce()`, emptied again.
+ * Mount it once in the page; every dialog brings its own, and only the topmost speaks, because assistive
+ * technology may ignore what lies outside an open modal.
+ */
+export function Announcer() {
+  const [region] = useState<object>(() => ({}));
+  const mount = useCallback(() => mountRegion(region), [region]);
+  const current = useSyncExternalStore(subscribe, () => announcementsOf(region), noAnnouncements);
+  const messages = (channel: AnnouncerChannel) =>
+    current.filter((message) => message.channel === channel).map(({ id, text }) => <p key={id}>{text}</p>);
+  // React Aria makes the rest of the page inert under a modal; this attribute is its exception for live regions.
+  return (
+    <div ref={mount} className={styles.root} data-live-announcer="true">
+      <div role="status" aria-live="polite" aria-atomic="false" aria-relevant="additions">
+        {messages('polite')}
+      </div>
+      <div role="alert" aria-live="assertive" aria-atomic="false" aria-relevant="additions">
+        {messages('assertive')}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+export type AnnouncerChannel = 'polite' | 'assertive';
+
+export interface Announcement {
+  id: number;
+  channel: AnnouncerChannel;
+  text: string;
+}
+
+/** How long a message stays in the region: long enough to be read out, short enough not to be met again while reading the page. */
+export const ANNOUNCEMENT_STAYS_MS = 7_000;
+/** A message this young when its dialog closes was hardly heard: the region below takes it over. */
+export const HANDED_OVER_WITHIN_MS = 1_000;
+
+interface Entry extends Announcement {
+  region: object;
+  saidAt: number;
+}
+
+const nobody: readonly Announcement[] = [];
+/** Mounted regions, the innermost open dialog last. Only the last one speaks. */
+let regions: object[] = [];
+let entries: readonly Entry[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+const snapshots = new Map<object, readonly Announcement[]>();
+
+function publish(next: readonly Entry[]) {
+  entries = next;
+  snapshots.clear();
+  for (const listener of listeners) listener();
+}
+
+/** Says a message once through the announcer that is on top; without one nobody listens. Say only what has changed. */
+export function announce(text: string, channel: AnnouncerChannel = 'polite') {
+  const region = regions.at(-1);
+  if (region === undefined || text === '') return;
+  const entry = { id: nextId++, channel, text, region, saidAt: performance.now() };
+  publish([...entries, entry]);
+  setTimeout(() => publish(entries.filter(({ id }) => id !== entry.id)), ANNOUNCEMENT_STAYS_MS);
+}
+
+/** Puts a region on top; the returned function takes it away and hands its youngest messages to the one below. */
+export function mountRegion(region: object): () => void {
+  regions = [...regions, region];
+  return () => {
+    regions = regions.filter((mounted) => mounted !== region);
+    const below = regions.at(-1);
+    const heardBefore = performance.now() - HANDED_OVER_WITHIN_MS;
+    const stays = entries.flatMap((entry) => {
+      if (entry.region !== region) return [entry];
+      return below !== undefined && entry.saidAt > heardBefore ? [{ ...entry, region: below }] : [];
+    });
+    if (stays.length !== entries.length || stays.some((entry, index) => entry !== entries[index])) publish(stays);
+  };
+}
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The messages that a region is to hold now. Stable between changes. */
+export function announcementsOf(region: object): readonly Announcement[] {
+  let snapshot = snapshots.get(region);
+  if (!snapshot) {
+    const own = entries.filter((entry) => entry.region === region);
+    snapshot = own.length === 0 ? nobody : own;
+    snapshots.set(region, snapshot);
+  }
+  return snapshot;
+}
+
+export function noAnnouncements(): readonly Announcement[] {
+  return nobody;
+}

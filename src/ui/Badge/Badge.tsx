@@ -1,0 +1,18 @@
+import styles from './Badge.module.css';
+
+/** Hue means money: positive is paid or credit, negative is owed or stopped, warning is time running, info is neither. */
+export type StatusVariant = 'neutral' | 'positive' | 'warning' | 'negative' | 'info';
+
+export interface BadgeProps {
+  /** The word carries the meaning; the colour only repeats it. */
+  children: string;
+  variant?: StatusVariant;
+}
+
+export function Badge({ children, variant = 'neutral' }: BadgeProps) {
+  return (
+    <span className={styles.root} data-variant={variant}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { clsx } from 'clsx';
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode, Ref } from 'react';
+import { mergeProps } from 'react-aria/mergeProps';
+import { useButton } from 'react-aria/useButton';
+import type { AriaButtonProps } from 'react-aria/useButton';
+import { useObjectRef } from 'react-aria/useObjectRef';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Icon } from '#ui/Icon/Icon.tsx';
+import type { IconName } from '#ui/Icon/Icon.tsx';
+import { Tooltip } from '#ui/Tooltip/Tooltip.tsx';
+import { useTooltip } from '#ui/Tooltip/use-tooltip.ts';
+import { spokenName } from '#ui/VisuallyHidden/spoken-name.ts';
+import styles from './Button.module.css';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+type AriaProps = Pick<
+  AriaButtonProps,
+  | 'onPress'
+  | 'type'
+  | 'autoFocus'
+  | 'id'
+  | 'form'
+  | 'name'
+  | 'value'
+  | 'aria-expanded'
+  | 'aria-haspopup'
+  | 'aria-controls'
+  | 'aria-describedby'
+  | 'aria-pressed'
+>;
+
+/** A pending button says nothing by itself, so whoever makes it pending says what is spoken. */
+type Pending =
+  | { isPending?: false | undefined; pendingMessage?: string | null | undefined }
+  | {
+      isPending: boolean | undefined;
+      /** Spoken once when the wait begins; null when the dialog around the button says it. */
+      pendingMessage: string | null;
+    };
+
+export type ButtonProps = AriaProps &
+  Pending & {
+    /** The visible words. They begin the accessible name. */
+    children: ReactNode;
+    /** Words that follow the visible ones in the name only: "Pay now" + ", invoice INV-0001". The visible part is then text only. */
+    nameSuffix?: string | undefined;
+    /** A sign after the words. */
+    trailingIcon?: IconName;
+    variant?: ButtonVariant;
+    /** Why it can't be used now. The button stays focusable; a press says the reason again and does nothing. */
+    unavailableReason?: string | undefined;
+    ref?: Ref<HTMLButtonElement>;
+  };
+
+export function Button({
+  children,
+  nameSuffix = '',
+  trailingIcon,
+  variant = 'secondary',
+  unavailableReason,
+  isPending = false,
+  pendingMessage,
+  ref: outerRef,
+  ...props
+}: ButtonProps) {
+  const ref = useObjectRef(outerRef);
+  const reasonId = useId();
+  const wasPending = useRef(isPending);
+  const isUnavailable = unavailableReason !== undefined;
+  const isInert = isUnavailable || isPending;
+  const { tooltipProps, tooltipRef, triggerProps, open } = useTooltip(ref, { isDisabled: !isUnavailable, opensOnPress: true });
+  const { onPress, ...passive } = props;
+  const { buttonProps } = useButton(
+    {
+      ...passive,
+      onPress(event) {
+        if (isPending) return;
+        if (!isUnavailable) return onPress?.(event);
+        open();
+        announce(unavailableReason);
+      },
+      // Refusing the click also refuses the form that Enter in one of its fields would submit through this button.
+      onClick: (event) => isInert && event.preventDefault(),
+    },
+    ref,
+  );
+
+  useEffect(() => {
+    if (isPending && !wasPending.current && pendingMessage) announce(pendingMessage);
+    wasPending.current = isPending;
+  }, [isPending, pendingMessage]);
+
+  const describedBy = clsx(props['aria-describedby'], isUnavailable && reasonId) || undefined;
+  return (
+    <>
+      <button
+        {...mergeProps(buttonProps, triggerProps)}
+        ref={ref}
+        className={styles.root}
+        aria-label={spokenName(children, nameSuffix)}
+        data-variant={variant}
+        data-pending={isPending || undefined}
+        aria-disabled={isInert || undefined}
+        aria-describedby={describedBy}
+      >
+        {isPending && <Icon name="pending" />}
+        {children}
+        {trailingIcon !== undefined && <Icon name={trailingIcon} />}
+      </button>
+      {isUnavailable && (
+        <Tooltip id={reasonId} tooltipRef={tooltipRef} tooltipProps={tooltipProps}>
+          {unavailableReason}
+        </Tooltip>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { CheckboxGroup } from './CheckboxGroup.tsx';
+
+const options = [
+  { value: 'limits', label: 'Limits' },
+  { value: 'support', label: 'Support' },
+];
+
+it('names the group with its necessity and ties the error to it', () => {
+  render(<CheckboxGroup id="reasons" label="Why?" options={options} isRequired errorMessage="Please select at least one" />);
+  expect(screen.getByRole('group', { name: 'Why? (required)', description: 'Please select at least one' })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Limits' }).id).toBe('reasons-0');
+});
+
+it('collects any number of answers', async () => {
+  const onChange = vi.fn();
+  render(<CheckboxGroup label="Why?" options={options} onChange={onChange} />);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Support' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Limits' }));
+  expect(onChange).toHaveBeenLastCalledWith(['support', 'limits']);
+});

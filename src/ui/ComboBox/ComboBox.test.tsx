@@ -1,0 +1,172 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { ComboBox } from './ComboBox.tsx';
+import type { ComboBoxItem } from './match.ts';
+
+const countries: ComboBoxItem[] = [
+  { id: 'FR', name: 'France', code: 'FR' },
+  { id: 'DE', name: 'Germany', code: 'DE', otherNames: ['Deutschland'] },
+  { id: 'NL', name: 'Netherlands', code: 'NL', otherNames: ['Holland'] },
+  { id: 'NE', name: 'Niger', code: 'NE' },
+  { id: 'NG', name: 'Nigeria', code: 'NG' },
+  { id: 'RE', name: 'Réunion', code: 'RE' },
+];
+
+// The virtual list draws what fits, and in jsdom nothing has a size.
+beforeAll(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
+});
+
+function Page({ start = null }: { start?: string | null }) {
+  const [selectedKey, setSelectedKey] = useState<string | null>(start);
+  return (
+    <>
+      <ComboBox
+        label="Country"
+        name="country"
+        items={countries}
+        selectedKey={selectedKey}
+        onSelectionChange={setSelectedKey}
+        autoComplete="country-name"
+      />
+      <p>Chosen: {selectedKey ?? 'nothing'}</p>
+      <button onClick={() => setSelectedKey('FR')}>Reset to France</button>
+    </>
+  );
+}
+
+const chosen = () => screen.getByText(/^Chosen:/).textContent?.replace('Chosen: ', '');
+const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Country' });
+const options = () => screen.queryAllByRole('option').map((option) => option.firstElementChild?.textContent);
+
+it('has a label, shows the stored value and submits its key', () => {
+  render(<Page start="DE" />);
+  expect(input().value).toBe('Germany');
+  expect(input().getAttribute('aria-expanded')).toBe('false');
+  expect(input().autocomplete).toBe('country-name');
+  expect(document.querySelector<HTMLInputElement>('input[name="country"]')?.value).toBe('DE');
+});
+
+it.each([
+  ['part of the name', 'germ', 'Germany'],
+  ['another name', 'hol', 'Netherlands'],
+  ['the code', 'DE', 'Germany'],
+  ['letters without accents', 'reun', 'Réunion'],
+])('finds by %s', async (_, typed, found) => {
+  render(<Page />);
+  await userEvent.type(input(), typed);
+  expect(options()).toContain(found);
+});
+
+it('takes the only match with Enter', async () => {
+  render(<Page />);
+  await userEvent.type(input(), 'germ{Enter}');
+  expect(chosen()).toBe('DE');
+  expect(input().value).toBe('Germany');
+  expect(input().getAttribute('aria-expanded')).toBe('false');
+});
+
+it('takes nothing with Enter while several match', async () => {
+  render(<Page start="FR" />);
+  await userEvent.clear(input());
+  await userEvent.type(input(), 'nig{Enter}');
+  expect(chosen()).not.toBe('NE');
+  expect(chosen()).not.toBe('NG');
+});
+
+it('takes a name typed in full with Tab, also one that begins like another', async () => {
+  render(<Page />);
+  await userEvent.type(input(), 'nigeria');
+  await userEvent.tab();
+  expect(chosen()).toBe('NG');
+  expect(input().value).toBe('Nigeria');
+});
+
+it.each([
+  ['a code', 'ng', 'NG', 'Nigeria'],
+  ['another name', 'holland', 'NL', 'Netherlands'],
+])('takes %s on leaving', async (_, typed, expected, shown) => {
+  render(<Page start="FR" />);
+  await userEvent.clear(input());
+  await userEvent.type(input(), typed);
+  await userEvent.tab();
+  expect(chosen()).toBe(expected);
+  expect(input().value).toBe(shown);
+});
+
+it('goes back to the old value after nonsense, even when it passed a country on the way', async () => {
+  render(<Page start="FR" />);
+  await userEvent.type(input(), '{Control>}a{/Control}nigerx');
+  await userEvent.tab();
+  expect(chosen()).toBe('FR');
+  expect(input().value).toBe('France');
+});
+
+it('keeps the value when it is entered and left', async () => {
+  render(<Page start="DE" />);
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(chosen()).toBe('DE');
+  expect(input().value).toBe('Germany');
+});
+
+it('is emptied on purpose only', async () => {
+  render(<Page start="DE" />);
+  await userEvent.clear(input());
+  await userEvent.tab();
+  expect(chosen()).toBe('nothing');
+  expect(input().value).toBe('');
+});
+
+it.each([
+  ['a name', 'Germany'],
+  ['a code', 'DE'],
+])('takes what autofill puts in: %s', async (_, filled) => {
+  render(<Page start="FR" />);
+  act(() => {
+    fireEvent.input(input(), { target: { value: filled } });
+  });
+  expect(chosen()).toBe('DE');
+  fireEvent.blur(input());
+  expect(input().value).toBe('Germany');
+});
+
+it('chooses with the arrow keys', async () => {
+  render(<Page start="FR" />);
+  input().focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(options().length).toBeGreaterThan(1);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(chosen()).toBe('DE');
+  expect(input().value).toBe('Germany');
+});
+
+it('follows a value that is set from outside', async () => {
+  render(<Page start="DE" />);
+  await userEvent.click(screen.getByRole('button', { name: 'Reset to France' }));
+  expect(input().value).toBe('France');
+});
+
+it('has one option until someone comes near, then all', async () => {
+  const { container } = render(<Page start="DE" />);
+  const built = () => container.querySelectorAll('template').length;
+  expect(built()).toBeGreaterThan(0);
+  input().focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(options()).toHaveLength(countries.length);
+});
+
+it('explains why nothing can be chosen yet, and stays reachable', async () => {
+  render(
+    <ComboBox label="Tax ID type" items={[]} selectedKey={null} onSelectionChange={vi.fn()} unavailableReason="Choose a country first" />,
+  );
+  await userEvent.tab();
+  const field = screen.getByRole('combobox', { name: 'Tax ID type', description: 'Choose a country first' });
+  expect(document.activeElement).toBe(field);
+  expect(field.getAttribute('aria-disabled')).toBe('true');
+  await userEvent.keyboard('x');
+  expect(screen.queryByRole('listbox')).toBeNull();
+});

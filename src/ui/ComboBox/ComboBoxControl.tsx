@@ -1,0 +1,32 @@
+import { useContext } from 'react';
+import type { ReactNode } from 'react';
+import { ComboBoxStateContext } from 'react-aria-components/ComboBox';
+import styles from './ComboBox.module.css';
+
+export interface ComboBoxControlProps {
+  onlyMatch: () => string | undefined;
+  commitMeant: () => void;
+  onPointerEnter: () => void;
+  children: ReactNode;
+}
+
+/** Runs before React Aria's own keys: it would throw typed text away though only one item fits it, or it names one in full. */
+export function ComboBoxControl({ onlyMatch, commitMeant, onPointerEnter, children }: ComboBoxControlProps) {
+  const state = useContext(ComboBoxStateContext);
+  return (
+    <div
+      className={styles.control}
+      onPointerEnter={onPointerEnter}
+      onBlurCapture={commitMeant}
+      onKeyDownCapture={({ key }) => {
+        if (state === null || state.selectionManager.focusedKey !== null) return;
+        if (key === 'Tab') commitMeant();
+        const match = key === 'Enter' && state.isOpen ? onlyMatch() : undefined;
+        // React Aria takes the focused option with Enter, so the only match becomes that.
+        if (match !== undefined) state.selectionManager.setFocusedKey(match);
+      }}
+    >
+      {children}
+    </div>
+  );
+}

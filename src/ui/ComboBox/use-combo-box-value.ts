@@ -1,0 +1,79 @@
+import { useMemo, useRef, useState } from 'react';
+import { isFound, meant, named } from './match.ts';
+import type { ComboBoxItem } from './match.ts';
+
+export interface ComboBoxValue {
+  items: readonly ComboBoxItem[];
+  selectedKey: string | null;
+  onSelectionChange: (key: string | null) => void;
+}
+
+/**
+ * Keeps the text and the chosen key together, so that nothing is lost by Enter, Tab, blur or autofill. Left alone, React
+ * Aria reverts a name typed in full, ignores autofill, and may null the selection on blur.
+ */
+export function useComboBoxValue({ items, selectedKey, onSelectionChange }: ComboBoxValue) {
+  const nameOf = (key: string | null) => items.find(({ id }) => id === key)?.name ?? '';
+  const [text, setText] = useState(() => nameOf(selectedKey));
+  const [shownKey, setShownKey] = useState(selectedKey);
+  const [isFull, setIsFull] = useState(false);
+  const keyOnFocus = useRef(selectedKey);
+  const isLeaving = useRef(false);
+
+  // A key that was set from outside brings its text along.
+  if (shownKey !== selectedKey) {
+    setShownKey(selectedKey);
+    setText(nameOf(selectedKey));
+  }
+
+  const set = (key: string | null, nextText: string) => {
+    setText(nextText);
+    setShownKey(key);
+    if (key !== selectedKey) onSelectionChange(key);
+  };
+  const select = (key: string | null) => set(key, nameOf(key));
+
+  const byName = useMemo(() => new Map(items.map((item) => [item.name, item])), [items]);
+  const listed = useMemo(() => (isFull ? items : items.filter(({ id }) => id === selectedKey)), [isFull, items, selectedKey]);
+
+  return {
+    text,
+    /** Only the chosen item until someone comes near: building all options costs every keystroke of the page. */
+    listed,
+    fill: () => setIsFull(true),
+    filter: (name: string, typed: string) => {
+      const item = byName.get(name);
+      return item !== undefined && isFound(item, typed);
+    },
+    onFocus: () => {
+      keyOnFocus.current = selectedKey;
+      setIsFull(true);
+    },
+    onInputChange: (typed: string, isFocused: boolean) => {
+      setIsFull(true);
+      if (typed === '') return set(null, '');
+      // Without focus the text comes from autofill, which may also fill in a code.
+      const item = isFocused ? named(items, typed) : meant(items, typed);
+      if (item !== undefined && !isFocused) return select(item.id);
+      set(item?.id ?? keyOnFocus.current, typed);
+    },
+    onSelectionChange: (key: string | number | null) => {
+      if (isLeaving.current) return;
+      select(key === null ? null : String(key));
+    },
+    /** The key that Enter takes although no option is focused: of the only match. */
+    onlyMatch: () => {
+      const matches = items.filter((item) => isFound(item, text));
+      return matches.length === 1 ? matches[0]?.id : undefined;
+    },
+    /** On the way out: takes what the text names in full. */
+    commitMeant: () => {
+      const item = meant(items, text);
+      if (item === undefined) return;
+      select(item.id);
+      // In the same event React Aria wants to put the old selection back.
+      isLeaving.current = true;
+      queueMicrotask(() => (isLeaving.current = false));
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { useRef, useState } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { Icon } from '#ui/Icon/Icon.tsx';
+import { texts } from '#ui/texts.ts';
+import styles from './CopyButton.module.css';
+
+export const COPIED_SHOWS_MS = 3_000;
+
+export interface CopyButtonProps {
+  /** What goes to the clipboard. */
+  value: string;
+  /** The name, which stays the same while the sign shows that it worked. */
+  children: string;
+}
+
+export function CopyButton({ value, children }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      announce(texts.copyFailed, 'assertive');
+      return;
+    }
+    announce(texts.copied);
+    setIsCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsCopied(false), COPIED_SHOWS_MS);
+  };
+  return (
+    <Button onPress={() => void copy()}>
+      <span className={styles.sign} data-copied={isCopied || undefined}>
+        <Icon name={isCopied ? 'check' : 'copy'} />
+      </span>
+      {children}
+      {isCopied && (
+        <span className={styles.word} aria-hidden="true">
+          {texts.copied}
+        </span>
+      )}
+    </Button>
+  );
+}

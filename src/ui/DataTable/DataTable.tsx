@@ -1,0 +1,118 @@
+import { useMemo, useRef } from 'react';
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import { useLocale } from 'react-aria/I18nProvider';
+import { useTable, useTableRowGroup } from 'react-aria/useTable';
+import { Cell, Column, Row, TableBody, TableHeader, useTableState } from 'react-stately/useTableState';
+import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
+import { cellKeys } from './cell-keys.ts';
+import { DataTableRow } from './DataTableRow.tsx';
+import styles from './DataTable.module.css';
+
+export interface DataTableColumn<T> {
+  id: string;
+  header: string;
+  align?: 'text' | 'money' | 'actions';
+  /** The cell that names its row. Exactly one column has it. */
+  isRowHeader?: boolean;
+  render: (row: T) => ReactNode;
+}
+
+export interface DataTableProps<T> {
+  /** Prefix of every id inside, so that server and browser agree on them. */
+  id: string;
+  caption: string;
+  isCaptionHidden?: boolean;
+  columns: readonly DataTableColumn<T>[];
+  rows: readonly T[];
+  getRowId: (row: T) => string;
+  /** While other rows are on their way. Hand in the previous rows meanwhile, so that nothing jumps. */
+  isBusy?: boolean;
+}
+
+/**
+ * A grid whose rows hold actions, on React Aria's table hooks: one tab stop that roves over the cells, arrow keys between
+ * them, Tab on to the buttons and links inside, Enter from a cell to its first one.
+ */
+export function DataTable<T extends object>({
+  id,
+  caption,
+  isCaptionHidden = false,
+  columns,
+  rows,
+  getRowId,
+  isBusy = false,
+}: DataTableProps<T>) {
+  const ref = useRef<HTMLTableElement>(null);
+  const { direction } = useLocale();
+  const captionId = `${id}-caption`;
+  // The collection holds keys only. What a cell shows is rendered below, so a cached row can never show old content.
+  const state = useTableState<object>({
+    selectionMode: 'none',
+    children: [
+      <TableHeader key="header" columns={columns.slice()}>
+        {(column) => (
+          <Column key={column.id} isRowHeader={column.isRowHeader ?? false}>
+            {column.header}
+          </Column>
+        )}
+      </TableHeader>,
+      <TableBody key="body" items={rows.slice()}>
+        {(row) => <Row key={getRowId(row)}>{() => <Cell textValue=" ">{null}</Cell>}</Row>}
+      </TableBody>,
+    ],
+  });
+  const { collection, selectionManager } = state;
+  const keyboardDelegate = useMemo(() => cellKeys(collection, direction), [collection, direction]);
+  const { gridProps } = useTable({ id, 'aria-labelledby': captionId, keyboardDelegate, disallowTypeAhead: true }, state, ref);
+  const { rowGroupProps } = useTableRowGroup();
+  const rowsById = new Map(rows.map((row) => [getRowId(row), row]));
+
+  return (
+    <div className={styles.container}>
+      {/* React Aria makes it a grid, which takes keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <table
+        {...gridProps}
+        ref={ref}
+        className={styles.root}
+        aria-describedby={undefined}
+        aria-busy={isBusy || undefined}
+        // React Aria would treat the whole grid as one stop and leave it on Tab; here Tab walks on to the actions.
+        onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => event.key !== 'Tab' && gridProps.onKeyDown?.(event)}
+        // An action that gets focus keeps it and takes the roving stop along; React Aria would pull it back to the last cell.
+        onFocus={(event: FocusEvent<HTMLTableElement>) => {
+          const key = event.target.closest<HTMLElement>('[data-cell]')?.dataset['key'];
+          if (key === undefined || event.target.dataset['cell'] !== undefined) return gridProps.onFocus?.(event);
+          selectionManager.setFocused(true);
+          selectionManager.setFocusedKey(key);
+        }}
+      >
+        <caption id={captionId} className={isCaptionHidden ? undefined : styles.caption}>
+          {isCaptionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}
+        </caption>
+        <thead {...rowGroupProps} className={styles.head}>
+          <tr role="row">
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                id={`${id}-${column.id}`}
+                role="columnheader"
+                scope="col"
+                className={styles.columnHeader}
+                data-align={column.align ?? 'text'}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody {...rowGroupProps}>
+          {[...(collection.getChildren?.(collection.body.key) ?? [])].map((node) => {
+            const row = rowsById.get(String(node.key));
+            return row && <DataTableRow key={node.key} node={node} row={row} columns={columns} state={state} />;
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

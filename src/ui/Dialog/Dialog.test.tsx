@@ -1,0 +1,138 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { Announcer } from '#ui/Announcer/Announcer.tsx';
+import { Button } from '#ui/Button/Button.tsx';
+import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
+import { spoken } from '#ui/testing/announcements.ts';
+import { Dialog, DialogActions } from './Dialog.tsx';
+import { STILL_WORKING_AFTER_MS } from './use-busy-announcement.ts';
+
+interface PageProps {
+  busyMessage?: string | null;
+  isSteppedAside?: boolean;
+}
+
+function Page({ busyMessage = null, isSteppedAside = false }: PageProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isBusy = busyMessage !== null;
+  return (
+    <>
+      <Announcer />
+      <Button onPress={() => setIsOpen(true)}>Open</Button>
+      <iframe title="Security check" sandbox="" />
+      <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title="Top Up Credits" busyMessage={busyMessage} isSteppedAside={isSteppedAside}>
+        <input aria-label="Amount" />
+        <DialogActions>
+          <Button isPending={isBusy} pendingMessage={null}>
+            Confirm
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+}
+
+async function open(props: PageProps = {}) {
+  const page = render(<Page {...props} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+  return page;
+}
+
+it('is named by its heading, receives focus, and gives it back', async () => {
+  await open();
+  const dialog = screen.getByRole('dialog', { name: 'Top Up Credits' });
+  expect(screen.getByRole('heading', { name: 'Top Up Credits', level: 2 })).toBeTruthy();
+  expect(document.activeElement).toBe(dialog);
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
+});
+
+it('closes by its button', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('keeps Tab inside', async () => {
+  await open();
+  const stops: (string | null)[] = [];
+  for (let step = 0; step < 4; step += 1) {
+    await userEvent.tab();
+    stops.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null);
+  }
+  expect(stops).toEqual(['Close', 'Amount', 'Confirm', 'Close']);
+});
+
+it('cannot be closed while busy, keeps focus, and says so', async () => {
+  const { rerender } = await open();
+  const confirm = screen.getByRole('button', { name: 'Confirm' });
+  confirm.focus();
+  rerender(<Page busyMessage="Charging your card..." />);
+  expect(spoken().polite).toEqual(['Charging your card...']);
+  await userEvent.keyboard('{Escape}{Enter}');
+  await userEvent.click(document.body);
+  expect(screen.getByRole('dialog')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(confirm));
+  const close = screen.getByRole('button', { name: 'Close', description: 'Please wait until this has finished.' });
+  await userEvent.click(close);
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+it('says after ten seconds that it is still working, through the announcer inside', async () => {
+  const { rerender } = await open();
+  vi.useFakeTimers();
+  rerender(<Page busyMessage="Charging your card..." />);
+  act(() => void vi.advanceTimersByTime(STILL_WORKING_AFTER_MS));
+  expect(spoken().polite.at(-1)).toBe('Still working. Charging your card...');
+  const dialog = screen.getByRole('dialog');
+  expect(dialog.textContent).toContain('Still working');
+  rerender(<Page />);
+  act(() => void vi.advanceTimersByTime(10 * STILL_WORKING_AFTER_MS));
+  expect(spoken().polite).toEqual([]);
+});
+
+it('steps aside for a challenge, keeps what was typed, and comes back with focus', async () => {
+  const { rerender } = await open();
+  const amount = screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' });
+  await userEvent.type(amount, '250');
+  const frame = document.querySelector('iframe');
+  expect(frame?.closest('[inert], [aria-hidden]') ?? frame?.inert).toBeTruthy();
+  rerender(<Page isSteppedAside />);
+  expect(frame?.inert ?? false).toBe(false);
+  act(() => frame?.focus());
+  expect(document.activeElement).toBe(frame);
+  rerender(<Page />);
+  expect(amount.isConnected).toBe(true);
+  expect(amount.value).toBe('250');
+  await waitFor(() => expect(document.activeElement).toBe(amount));
+});
+
+it('sends focus to a given place when what opened it is gone', async () => {
+  function Cards() {
+    const [isOpen, setIsOpen] = useState(false);
+    const [isDeleted, setIsDeleted] = useState(false);
+    return (
+      <>
+        <h2 tabIndex={-1}>Payment methods</h2>
+        {!isDeleted && <Button onPress={() => setIsOpen(true)}>Delete</Button>}
+        <SidePanel isOpen={isOpen} onOpenChange={setIsOpen} title="Sure?" returnFocusTo={() => document.querySelector('h2[tabindex]')}>
+          <Button
+            onPress={() => {
+              setIsDeleted(true);
+              setIsOpen(false);
+            }}
+          >
+            Yes
+          </Button>
+        </SidePanel>
+      </>
+    );
+  }
+  render(<Cards />);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment methods' })));
+});

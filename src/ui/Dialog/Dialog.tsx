@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { ModalFrame } from './ModalFrame.tsx';
+import type { ModalFrameProps } from './ModalFrame.tsx';
+import styles from './Dialog.module.css';
+
+export type DialogProps = ModalFrameProps;
+
+/** A modal dialog. Its last child is usually a DialogActions. */
+export function Dialog(props: DialogProps) {
+  return <ModalFrame {...props} placement="center" role="dialog" />;
+}
+
+export interface DialogActionsProps {
+  /** Buttons, the main one first: reading order is order of importance. */
+  children: ReactNode;
+}
+
+export function DialogActions({ children }: DialogActionsProps) {
+  return <div className={styles.actions}>{children}</div>;
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import type { FieldFault } from './ErrorSummary.tsx';
+import styles from './Form.module.css';
+
+export interface FormProps {
+  /** Name of the form, such as the heading above it. */
+  'aria-labelledby'?: string;
+  'aria-label'?: string;
+  id?: string;
+  /** Called with Enter in a field and with the submit button. The browser neither checks nor sends anything. */
+  onSubmit: () => void;
+  /** Heading of the summary. */
+  faultsTitle: string;
+  faults: readonly FieldFault[];
+  /** How often sending has failed on faults. Each time focus goes to the summary. */
+  failedAttempts: number;
+  children: ReactNode;
+}
+
+export function Form({ onSubmit, faultsTitle, faults, failedAttempts, children, ...props }: FormProps) {
+  return (
+    <form
+      {...props}
+      noValidate
+      method="post"
+      className={styles.root}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <ErrorSummary title={faultsTitle} faults={faults} attempt={failedAttempts} />
+      {children}
+    </form>
+  );
+}

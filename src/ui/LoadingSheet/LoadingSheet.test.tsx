@@ -1,0 +1,10 @@
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { LoadingSheet } from './LoadingSheet.tsx';
+
+it('has as many lines as asked for and says nothing', () => {
+  const { container } = render(<LoadingSheet lines={5} />);
+  expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
+  expect(container.firstElementChild?.children).toHaveLength(5);
+  expect(container.textContent).toBe('');
+});

@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import styles from './Meter.module.css';
+
+export interface MeterProps {
+  /** The whole statement in words ("18 days left"). The bar only draws it: screen readers do not read text inside a bar. */
+  children: ReactNode;
+  /** A second statement at the far end of the same line. */
+  aside?: ReactNode;
+  value: number;
+  maxValue: number;
+}
+
+/** How much of something is used. Beyond the maximum the bar shows the quota and the part over it. */
+export function Meter({ children, aside, value, maxValue }: MeterProps) {
+  const hatchId = useId();
+  const isOver = value > maxValue;
+  const whole = Math.max(value, maxValue);
+  const percent = (part: number) => `${whole > 0 ? Math.round((part / whole) * 1000) / 10 : 0}%`;
+  const within = percent(Math.max(0, Math.min(value, maxValue)));
+  return (
+    <div className={styles.root}>
+      <p className={styles.words}>
+        <span>{children}</span>
+        {aside !== undefined && <span>{aside}</span>}
+      </p>
+      <svg className={styles.bar} aria-hidden="true">
+        <rect className={styles.used} width={within} height="100%" />
+        {isOver && (
+          <>
+            <pattern id={hatchId} width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect className={styles.over} width="5" height="8" />
+            </pattern>
+            <rect x={within} width={percent(value - maxValue)} height="100%" fill={`url(#${hatchId})`} />
+          </>
+        )}
+      </svg>
+    </div>
+  );
+}

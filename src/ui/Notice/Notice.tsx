@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import type { StatusVariant } from '#ui/Badge/Badge.tsx';
+import styles from './Notice.module.css';
+
+export interface NoticeProps {
+  /** First words, so that the kind is also said and not only coloured. */
+  title?: string | undefined;
+  children: ReactNode;
+  variant?: StatusVariant;
+  /** Buttons or links that act on it. */
+  actions?: ReactNode;
+}
+
+/** A remark inside a section. Plain content: it is read in its place, never shouted. */
+export function Notice({ title, children, variant = 'neutral', actions }: NoticeProps) {
+  return (
+    <div className={styles.root} data-variant={variant}>
+      {title !== undefined && <p className={styles.title}>{title}</p>}
+      <div className={styles.body}>{children}</div>
+      {actions}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { texts } from '#ui/texts.ts';
+import styles from './Pagination.module.css';
+
+export interface PaginationProps {
+  /** Name of the navigation: "Invoice pages". */
+  label: string;
+  /** "Previous invoices", "Next invoices". */
+  previousLabel: string;
+  nextLabel: string;
+  /** "Showing 6 to 10 out of 12 invoices". Spoken when it changes after one of the buttons was pressed, and only then. */
+  summary: string;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+}
+
+/** At the ends a button stays in place and keeps focus, and says why it goes no further. */
+export function Pagination({ label, previousLabel, nextLabel, summary, hasPrevious, hasNext, onPrevious, onNext }: PaginationProps) {
+  const summaryWhenPressed = useRef<string | null>(null);
+  useEffect(() => {
+    if (summaryWhenPressed.current === null || summaryWhenPressed.current === summary) return;
+    summaryWhenPressed.current = null;
+    announce(summary);
+  }, [summary]);
+  const turning = (turn: () => void) => () => {
+    summaryWhenPressed.current = summary;
+    turn();
+  };
+  return (
+    <nav aria-label={label} className={styles.root} data-print="never">
+      <p className={styles.summary}>{summary}</p>
+      <div className={styles.buttons}>
+        <Button onPress={turning(onPrevious)} unavailableReason={hasPrevious ? undefined : texts.firstPage}>
+          {previousLabel}
+        </Button>
+        <Button onPress={turning(onNext)} unavailableReason={hasNext ? undefined : texts.lastPage}>
+          {nextLabel}
+        </Button>
+      </div>
+    </nav>
+  );
+}

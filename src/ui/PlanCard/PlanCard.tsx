@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#ui/Badge/Badge.tsx';
+import { texts } from '#ui/texts.ts';
+import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
+import styles from './PlanCard.module.css';
+
+export interface PlanFeature {
+  text: string;
+  subText?: string | undefined;
+}
+
+export interface PlanPrice {
+  /** "From", when the price is only where it begins. */
+  prefix?: string | undefined;
+  /** "$25" or "Custom". */
+  amount: string;
+  /** "per month, per organization". */
+  unit?: string | undefined;
+}
+
+export interface PlanCardProps {
+  name: string;
+  description?: string;
+  /** 1 to 4: drawn as that many short rules. */
+  rank: 1 | 2 | 3 | 4;
+  price: PlanPrice;
+  features: readonly PlanFeature[];
+  badge?: string | undefined;
+  footer?: ReactNode;
+  isCurrent?: boolean;
+  /** The button or link. Not the card itself: it has more to say than a button can. */
+  action?: ReactNode;
+  /** What is gained or lost against the current plan. */
+  comparison?: ReactNode;
+}
+
+export interface PlanCardsProps {
+  children: ReactNode;
+}
+
+/** The slips of all plans side by side; price, features and buttons align across them. */
+export function PlanCards({ children }: PlanCardsProps) {
+  // A list without marks needs the role spelled out in Safari.
+  return (
+    <ul role="list" className={styles.list}>
+      {children}
+    </ul>
+  );
+}
+
+export function PlanCard({
+  name,
+  description,
+  rank,
+  price,
+  features,
+  badge,
+  footer,
+  isCurrent = false,
+  action,
+  comparison,
+}: PlanCardProps) {
+  const priceWords = [price.prefix, price.amount, price.unit].filter(Boolean).join(' ');
+  return (
+    <li className={styles.card} data-current={isCurrent || undefined}>
+      <span className={styles.rank} aria-hidden="true">
+        {Array.from({ length: rank }, (_, index) => (
+          <span key={index} className={styles.rankRule} />
+        ))}
+      </span>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{name}</h3>
+        {badge !== undefined && <Badge variant="info">{badge}</Badge>}
+        {description !== undefined && <p className={styles.description}>{description}</p>}
+      </div>
+      <p>
+        <VisuallyHidden>{priceWords}</VisuallyHidden>
+        <span aria-hidden="true">
+          {price.prefix !== undefined && <span className={styles.prefix}>{price.prefix} </span>}
+          <span className={styles.amount}>{price.amount}</span>
+          {price.unit !== undefined && <span className={styles.period}>{price.unit}</span>}
+        </span>
+      </p>
+      <div className={styles.action}>
+        {isCurrent && <p className={styles.current}>{texts.currentPlan}</p>}
+        {action}
+        {comparison !== undefined && <div className={styles.comparison}>{comparison}</div>}
+      </div>
+      <ul role="list" className={styles.features}>
+        {features.map(({ text, subText }) => (
+          <li key={text} className={styles.feature}>
+            {text}
+            {subText !== undefined && <span className={styles.subText}>{subText}</span>}
+          </li>
+        ))}
+      </ul>
+      {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import { RecipientList } from './RecipientList.tsx';
+import type { RecipientWords } from './RecipientList.tsx';
+
+const words: RecipientWords = {
+  invalid: (entry) => `"${entry}" is not a valid email address`,
+  duplicate: (entry) => `${entry} is already in the list`,
+  added: (entries, count) => `${entries.join(', ')} added, ${count} recipients`,
+  removed: (entry, count) => `${entry} removed, ${count} recipients`,
+};
+
+const list = {
+  label: 'Additional recipients',
+  addLabel: 'Add a recipient',
+  emptyText: 'No additional recipients',
+  onChange: () => undefined,
+  isValid: (entry: string) => entry.includes('@'),
+  words,
+};
+
+export const states = {
+  empty: () => <RecipientList {...list} value={[]} description="Press Enter or comma after each address. Several can be pasted." />,
+  filled: () => (
+    <RecipientList {...list} value={['anna@example.com', 'a.very.long.name.that.does.not.want.to.end@subdomain.example.com']} />
+  ),
+  unavailable: () => (
+    <RecipientList {...list} value={['anna@example.com']} unavailableReason="You need additional permissions to update billing emails" />
+  ),
+  'right to left': () => (
+    <div dir="rtl">
+      <RecipientList {...list} label="נמענים" addLabel="הוספה" emptyText="אין" value={['anna@example.com']} />
+    </div>
+  ),
+};

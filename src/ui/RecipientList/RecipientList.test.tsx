@@ -1,0 +1,149 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { Announcer } from '#ui/Announcer/Announcer.tsx';
+import { spoken } from '#ui/testing/announcements.ts';
+import { RecipientList } from './RecipientList.tsx';
+import { sortEntries, splitEntries } from './recipients.ts';
+
+const words = {
+  invalid: (entry: string) => `"${entry}" is not a valid email address`,
+  duplicate: (entry: string) => `${entry} is already in the list`,
+  added: (entries: readonly string[], count: number) => `${entries.join(', ')} added, ${count} recipients`,
+  removed: (entry: string, count: number) => `${entry} removed, ${count} recipients`,
+};
+
+const nobody: string[] = [];
+
+function Page({ start = nobody }: { start?: string[] }) {
+  const [value, setValue] = useState<readonly string[]>(start);
+  return (
+    <>
+      <Announcer />
+      <RecipientList
+        label="Additional recipients"
+        addLabel="Add a recipient"
+        emptyText="None"
+        value={value}
+        onChange={setValue}
+        isValid={(entry) => entry.includes('@')}
+        words={words}
+      />
+    </>
+  );
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a recipient' });
+const listed = () =>
+  within(screen.getByRole('list', { name: 'Additional recipients' }))
+    .queryAllByRole('listitem')
+    .map((item) => item.firstElementChild?.textContent);
+
+it('is a list that names every address, with a button each', () => {
+  render(<Page start={['a@x.org', 'b@x.org']} />);
+  expect(listed()).toEqual(['a@x.org', 'b@x.org']);
+  expect(screen.getByRole('button', { name: 'Remove b@x.org' })).toBeTruthy();
+});
+
+describe('adding', () => {
+  it.each([
+    ['Enter', 'a@x.org{Enter}'],
+    ['a comma', 'a@x.org,'],
+  ])('works by %s and says how many there are', async (_, keys) => {
+    render(<Page start={['b@x.org']} />);
+    await userEvent.type(field(), keys);
+    expect(listed()).toEqual(['b@x.org', 'a@x.org']);
+    expect(field().value).toBe('');
+    expect(spoken().polite).toEqual(['a@x.org added, 2 recipients']);
+  });
+
+  it('works by leaving the field and by the button', async () => {
+    render(<Page />);
+    await userEvent.type(field(), 'a@x.org');
+    await userEvent.click(document.body);
+    await userEvent.type(field(), 'b@x.org');
+    await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+    expect(listed()).toEqual(['a@x.org', 'b@x.org']);
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('does not send the form around it', async () => {
+    const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+    render(
+      <form onSubmit={onSubmit}>
+        <Page />
+        <button>Save</button>
+      </form>,
+    );
+    await userEvent.type(field(), 'a@x.org{Enter}');
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('takes many at once and leaves what is wrong in the field, each with its error', async () => {
+    render(<Page start={['c@x.org']} />);
+    field().focus();
+    await userEvent.paste('a@x.org; b@x.org\nnonsense C@x.org');
+    expect(listed()).toEqual(['c@x.org', 'a@x.org', 'b@x.org']);
+    expect(field().value).toBe('nonsense, C@x.org');
+    const message = '"nonsense" is not a valid email address. C@x.org is already in the list';
+    expect(screen.getByRole('textbox', { description: message }).getAttribute('aria-invalid')).toBe('true');
+    expect(spoken().assertive).toEqual([message]);
+  });
+});
+
+describe('removing', () => {
+  it('moves focus to the next button, then to the one before, then to the field', async () => {
+    render(<Page start={['a@x.org', 'b@x.org', 'c@x.org']} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove b@x.org' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove c@x.org' }));
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove a@x.org' }));
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement).toBe(field());
+    expect(spoken().polite.at(-1)).toBe('a@x.org removed, 0 recipients');
+  });
+
+  it('is taken back in its old place', async () => {
+    render(<Page start={['a@x.org', 'b@x.org']} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove a@x.org' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(listed()).toEqual(['a@x.org', 'b@x.org']);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  it('needs two presses from the keyboard field: Backspace only goes to the last button', async () => {
+    render(<Page start={['a@x.org', 'b@x.org']} />);
+    field().focus();
+    await userEvent.keyboard('{Backspace}');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove b@x.org' }));
+    expect(listed()).toHaveLength(2);
+  });
+});
+
+it('stays readable and explains itself without permission', async () => {
+  const onChange = vi.fn();
+  render(
+    <RecipientList
+      label="Recipients"
+      addLabel="Add"
+      emptyText="None"
+      value={['a@x.org']}
+      onChange={onChange}
+      isValid={() => true}
+      words={words}
+      unavailableReason="No permission"
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Remove a@x.org', description: 'No permission' }));
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+it('splits and sorts entries', () => {
+  expect(splitEntries(' a@x, b@x;c@x\n')).toEqual(['a@x', 'b@x', 'c@x']);
+  expect(sortEntries(['A@x', 'b@x', 'B@X', 'c'], ['a@x'], (entry) => entry.includes('@'))).toEqual({
+    added: ['b@x'],
+    duplicates: ['A@x', 'B@X'],
+    rejected: ['c'],
+  });
+});

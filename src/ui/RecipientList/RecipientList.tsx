@@ -1,0 +1,113 @@
+import { useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/Button/Button.tsx';
+import fieldStyles from '#ui/Field/Field.module.css';
+import { FieldLabel } from '#ui/Field/FieldLabel.tsx';
+import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
+import { useFieldIds } from '#ui/Field/use-field-ids.ts';
+import { texts } from '#ui/texts.ts';
+import { useRecipients } from './use-recipients.ts';
+import styles from './RecipientList.module.css';
+
+export interface RecipientWords {
+  /** '"a@b" is not a valid email address' */
+  invalid: (entry: string) => string;
+  /** "a@b.c is already in the list" */
+  duplicate: (entry: string) => string;
+  /** "a@b.c added, 3 recipients" */
+  added: (entries: readonly string[], count: number) => string;
+  /** "a@b.c removed, 2 recipients" */
+  removed: (entry: string, count: number) => string;
+}
+
+export interface RecipientListProps {
+  /** Names the list. */
+  label: string;
+  /** Label of the field that adds to it. */
+  addLabel: string;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  isValid: (entry: string) => boolean;
+  words: RecipientWords;
+  /** Read when the list is empty. */
+  emptyText: string;
+  id?: string;
+  description?: ReactNode;
+  /** Why nothing can be changed. */
+  unavailableReason?: string | undefined;
+}
+
+/**
+ * A native list with a Remove button each, and a field that adds by Enter, comma, leaving and pasting many.
+ * Not a tag group: that is a grid, which screen readers pass over when they read the page.
+ */
+export function RecipientList({
+  label,
+  addLabel,
+  value,
+  onChange,
+  isValid,
+  words,
+  emptyText,
+  id,
+  description,
+  unavailableReason,
+}: RecipientListProps) {
+  const listRef = useRef<HTMLUListElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const listLabelId = useId();
+  const recipients = useRecipients({ value, onChange, isValid, words, listRef, inputRef });
+  const isReadOnly = unavailableReason !== undefined;
+  const { fieldId, descriptionId, errorId, describedBy } = useFieldIds({ id, description, errorMessage: recipients.errorMessage });
+  return (
+    <div className={styles.root}>
+      <span id={listLabelId} className={fieldStyles.label}>
+        {label}
+      </span>
+      {value.length === 0 && <p className={styles.empty}>{emptyText}</p>}
+      <ul ref={listRef} role="list" aria-labelledby={listLabelId} hidden={value.length === 0}>
+        {value.map((entry, index) => (
+          <li key={entry} className={styles.entry}>
+            <span className={styles.address}>{entry}</span>
+            <Button variant="quiet" nameSuffix={` ${entry}`} onPress={() => recipients.remove(index)} unavailableReason={unavailableReason}>
+              {texts.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {recipients.undo !== undefined && (
+        <p className={styles.undo}>
+          {recipients.undo.message} <Button onPress={recipients.undo.run}>{texts.undo}</Button>
+        </p>
+      )}
+      <div className={fieldStyles.root}>
+        <FieldLabel htmlFor={fieldId}>{addLabel}</FieldLabel>
+        <div className={styles.add}>
+          <input
+            ref={inputRef}
+            id={fieldId}
+            type="text"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck="false"
+            enterKeyHint="enter"
+            className={fieldStyles.control}
+            value={recipients.text}
+            readOnly={isReadOnly}
+            aria-invalid={recipients.errorMessage !== undefined || undefined}
+            aria-describedby={describedBy}
+            onChange={(event) => recipients.type(event.target.value)}
+            onPaste={recipients.paste}
+            onKeyDown={recipients.keyDown}
+            onBlur={recipients.leave}
+          />
+          <Button onPress={recipients.add} unavailableReason={unavailableReason}>
+            {texts.add}
+          </Button>
+        </div>
+        <FieldNotes {...{ descriptionId, description, errorId, errorMessage: recipients.errorMessage }} />
+      </div>
+    </div>
+  );
+}

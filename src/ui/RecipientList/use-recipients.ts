@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+import type { RecipientWords } from './RecipientList.tsx';
+import { sortEntries, splitEntries } from './recipients.ts';
+
+interface UseRecipients {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  isValid: (entry: string) => boolean;
+  words: RecipientWords;
+  listRef: RefObject<HTMLUListElement | null>;
+  inputRef: RefObject<HTMLInputElement | null>;
+}
+
+/** What typing, pasting, adding, removing and taking back do to a list of addresses. */
+export function useRecipients({ value, onChange, isValid, words, listRef, inputRef }: UseRecipients) {
+  const [text, setText] = useState('');
+  const [errorMessage, setErrorMessage] = useState<string>();
+  const [removed, setRemoved] = useState<{ entry: string; index: number }>();
+
+  const removeButtons = () => [...(listRef.current?.querySelectorAll('button') ?? [])];
+
+  const take = (typed: string, channel: 'speak' | 'stay-silent') => {
+    const { added, rejected, duplicates } = sortEntries(splitEntries(typed), value, isValid);
+    const message = [...rejected.map(words.invalid), ...duplicates.map(words.duplicate)].join('. ') || undefined;
+    if (added.length > 0) {
+      onChange([...value, ...added]);
+      setRemoved(undefined);
+      announce(words.added(added, value.length + added.length));
+    }
+    // What was refused stays in the field to be mended.
+    setText([...rejected, ...duplicates].join(', '));
+    setErrorMessage(message);
+    if (message !== undefined && channel === 'speak') announce(message, 'assertive');
+  };
+
+  const remove = (index: number) => {
+    const entry = value[index];
+    if (entry === undefined) return;
+    const buttons = removeButtons();
+    (buttons[index + 1] ?? buttons[index - 1] ?? inputRef.current)?.focus();
+    onChange(value.filter((_, other) => other !== index));
+    setRemoved({ entry, index });
+    announce(words.removed(entry, value.length - 1));
+  };
+
+  const restore = () => {
+    if (removed === undefined) return;
+    const next = [...value.slice(0, removed.index), removed.entry, ...value.slice(removed.index)];
+    onChange(next);
+    setRemoved(undefined);
+    announce(words.added([removed.entry], next.length));
+    inputRef.current?.focus();
+  };
+
+  return {
+    text,
+    errorMessage,
+    undo: removed && { message: words.removed(removed.entry, value.length), run: restore },
+    remove,
+    add: () => {
+      take(text, 'speak');
+      inputRef.current?.focus();
+    },
+    type: (typed: string) => {
+      // A comma ends an entry; so does whatever an autofill puts in between.
+      if (/[,;]\s*$/.test(typed)) return take(typed, 'speak');
+      setText(typed);
+      setErrorMessage(undefined);
+    },
+    paste: (event: ClipboardEvent<HTMLInputElement>) => {
+      const pasted = event.clipboardData.getData('text');
+      if (splitEntries(pasted).length < 2) return;
+      event.preventDefault();
+      take(`${text} ${pasted}`, 'speak');
+    },
+    keyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      if (event.key === 'Enter' && text.trim() !== '') {
+        // Adds the entry instead of sending the form around it.
+        event.preventDefault();
+        take(text, 'speak');
+      } else if (event.key === 'Backspace' && text === '') {
+        // Only goes there: deleting is a second, deliberate press.
+        removeButtons().at(-1)?.focus();
+      }
+    },
+    leave: (event: FocusEvent<HTMLInputElement>) => {
+      if (event.relatedTarget?.closest('div') === event.currentTarget.parentElement) return;
+      if (text.trim() !== '') take(text, 'stay-silent');
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import styles from './SectionSheet.module.css';
+
+export interface SectionSheetProps {
+  /** The anchor. The heading's id is `${id}-heading`; a script that follows an anchor focuses it. */
+  id: string;
+  title: string;
+  /** One line that says how things stand ("Spend cap is on"), heard right after the heading. */
+  state?: ReactNode;
+  /** While its data is first loaded. */
+  isBusy?: boolean;
+  children: ReactNode;
+}
+
+/** One section as a sheet of the account book: name and state in the margin, the working beside it. */
+export function SectionSheet({ id, title, state, isBusy = false, children }: SectionSheetProps) {
+  const headingId = `${id}-heading`;
+  return (
+    <section id={id} aria-labelledby={headingId} aria-busy={isBusy || undefined} className={styles.root}>
+      <div className={styles.spread}>
+        <div className={styles.margin}>
+          <h2 id={headingId} tabIndex={-1} className={styles.heading}>
+            {title}
+          </h2>
+          {state !== undefined && <p className={styles.state}>{state}</p>}
+        </div>
+        <div className={styles.content}>{children}</div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+import { ModalFrame } from '#ui/Dialog/ModalFrame.tsx';
+import type { ModalFrameProps } from '#ui/Dialog/ModalFrame.tsx';
+
+export type SidePanelProps = ModalFrameProps;
+
+/** A modal dialog at the far side of the page, for what needs room: plans, the spend cap, a new card. */
+export function SidePanel(props: SidePanelProps) {
+  return <ModalFrame {...props} placement="side" role="dialog" />;
+}

@@ -1,0 +1,16 @@
+import styles from './SkipLink.module.css';
+
+export interface SkipLinkProps {
+  /** The id of a focusable target (tabIndex -1), with its hash: "#main". */
+  href: `#${string}`;
+  children: string;
+}
+
+/** First stop of the page. Place it inside a landmark. */
+export function SkipLink({ href, children }: SkipLinkProps) {
+  return (
+    <a href={href} className={styles.root} data-print="never">
+      {children}
+    </a>
+  );
+}

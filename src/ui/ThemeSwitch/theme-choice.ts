@@ -1,0 +1,62 @@
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+export interface ThemeChoice {
+  theme: Theme;
+  /** More contrast, whatever the system says. */
+  contrast: 'system' | 'more';
+}
+
+export const systemChoice: ThemeChoice = { theme: 'system', contrast: 'system' };
+
+const COOKIE = 'theme';
+const ONE_YEAR_SECONDS = 31_536_000;
+
+/** Reads the choice from a Cookie header (or document.cookie). Anything unknown is the choice of the system. */
+export function parseThemeCookie(cookies: string | null | undefined): ThemeChoice {
+  const value = /(?:^|;\s*)theme=([\w.]*)/.exec(cookies ?? '')?.[1] ?? '';
+  const [theme, contrast] = value.split('.');
+  return {
+    theme: themes.find((known) => known === theme) ?? 'system',
+    contrast: contrast === 'more' ? 'more' : 'system',
+  };
+}
+
+/** The cookie to be set, for one year and the whole site. */
+export function themeCookie({ theme, contrast }: ThemeChoice): string {
+  return `${COOKIE}=${theme}.${contrast}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
+}
+
+/** The attributes of the html element. The server writes them too, so the first paint is already right. */
+export function themeAttributes({ theme, contrast }: ThemeChoice): Partial<Record<'data-theme' | 'data-contrast', string>> {
+  return {
+    ...(theme !== 'system' && { 'data-theme': theme }),
+    ...(contrast === 'more' && { 'data-contrast': 'more' }),
+  };
+}
+
+const listeners = new Set<() => void>();
+let chosen: ThemeChoice | undefined;
+
+/** The choice in force in this browser. */
+export function currentTheme(): ThemeChoice {
+  return (chosen ??= parseThemeCookie(document.cookie));
+}
+
+/** Applies the choice at once and remembers it. */
+export function chooseTheme(choice: ThemeChoice): void {
+  chosen = choice;
+  document.cookie = themeCookie(choice);
+  const attributes = themeAttributes(choice);
+  for (const name of ['data-theme', 'data-contrast'] as const) {
+    const value = attributes[name];
+    if (value === undefined) document.documentElement.removeAttribute(name);
+    else document.documentElement.setAttribute(name, value);
+  }
+  for (const listener of listeners) listener();
+}
+
+export function subscribeTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,76 @@
+import { useCallback, useRef } from 'react';
+import type { FocusEvent } from 'react';
+import { mergeProps } from 'react-aria/mergeProps';
+import { useHover } from 'react-aria/useHover';
+import { useLandmark } from 'react-aria/useLandmark';
+import { closeToast, holdToasts } from './toast.ts';
+import type { ToastEntry } from './toast.ts';
+import { keepClearOfFocus } from './keep-clear.ts';
+import { ToastItem } from './ToastItem.tsx';
+import styles from './Toast.module.css';
+
+export interface ToastListProps {
+  label: string;
+  entries: readonly ToastEntry[];
+}
+
+/** A landmark that F6 reaches. Hover, focus and a hidden tab stop the clocks; closing hands focus on or back. */
+export function ToastList({ label, entries }: ToastListProps) {
+  const ref = useRef<HTMLElement>(null);
+  // Where focus was before it came into the list; it goes back there when the last toast is closed.
+  const focusedBefore = useRef<HTMLElement | null>(null);
+  const { landmarkProps } = useLandmark({ role: 'region', 'aria-label': label }, ref);
+  const { hoverProps } = useHover({ onHoverChange: (isHovered) => holdToasts('hover', isHovered) });
+  const mount = useCallback((node: HTMLElement | null) => {
+    ref.current = node;
+    if (!node) return;
+    const watchTab = () => holdToasts('hidden-tab', document.hidden);
+    const stopKeepingClear = keepClearOfFocus(node);
+    document.addEventListener('visibilitychange', watchTab);
+    watchTab();
+    holdToasts('not-drawn', false);
+    return () => {
+      document.removeEventListener('visibilitychange', watchTab);
+      stopKeepingClear();
+      // A list that vanishes under the pointer never hears that it left.
+      holdToasts('not-drawn', true);
+      holdToasts('hover', false);
+      holdToasts('focus', false);
+    };
+  }, []);
+  const isOutside = (event: FocusEvent<HTMLElement>) => !event.currentTarget.contains(event.relatedTarget);
+  const close = (id: number) => {
+    const items = [...(ref.current?.querySelectorAll<HTMLElement>('li') ?? [])];
+    const index = entries.findIndex((entry) => entry.id === id);
+    const next = items[index + 1] ?? items[index - 1];
+    const hadFocus = items[index]?.contains(document.activeElement);
+    if (hadFocus) (next?.querySelector('button') ?? focusedBefore.current)?.focus();
+    closeToast(id);
+  };
+  return (
+    <section
+      {...mergeProps(landmarkProps, hoverProps)}
+      ref={mount}
+      tabIndex={-1}
+      className={styles.region}
+      data-print="never"
+      // React Aria leaves such elements alone under a modal: not inert, and focus may enter.
+      data-react-aria-top-layer="true"
+      onFocus={(event) => {
+        holdToasts('focus', true);
+        if (isOutside(event) && event.relatedTarget instanceof HTMLElement) focusedBefore.current = event.relatedTarget;
+        landmarkProps.onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        if (isOutside(event)) holdToasts('focus', false);
+        landmarkProps.onBlur?.(event);
+      }}
+    >
+      <ol role="list" className={styles.list}>
+        {entries.map((entry) => (
+          <ToastItem key={entry.id} entry={entry} onClose={() => close(entry.id)} />
+        ))}
+      </ol>
+    </section>
+  );
+}

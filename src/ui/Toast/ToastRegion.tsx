@@ -1,0 +1,19 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { texts } from '#ui/texts.ts';
+import { serverToastSnapshot, subscribeToasts, toastSnapshot } from './toast.ts';
+import type { ToastList as ToastListType } from './ToastList.tsx';
+
+/** Where toasts appear. Mount it once. Nothing above it renders again when a message comes. */
+export function ToastRegion() {
+  const { visible } = useSyncExternalStore(subscribeToasts, toastSnapshot, serverToastSnapshot);
+  const [ToastList, setToastList] = useState<typeof ToastListType>();
+  const isNeeded = visible.length > 0;
+
+  // Nothing is drawn before the first message, so nothing is loaded for it either. Not by React.lazy, which holds back
+  // what it reveals by up to a third of a second.
+  useEffect(() => {
+    if (isNeeded) void import('./ToastList.tsx').then((loaded) => setToastList(() => loaded.ToastList));
+  }, [isNeeded]);
+
+  return isNeeded && ToastList && <ToastList label={texts.messages} entries={visible} />;
+}

@@ -1,0 +1,11 @@
+import { screen } from '@testing-library/react';
+
+/** What a mounted `<Announcer />` holds at this moment. */
+export function spoken(): { polite: string[]; assertive: string[] } {
+  const said = (role: string) =>
+    screen
+      .queryAllByRole(role)
+      .filter((region) => region.closest('[data-live-announcer]') !== null)
+      .flatMap((region) => [...region.children].map((message) => message.textContent ?? ''));
+  return { polite: said('status'), assertive: said('alert') };
+}

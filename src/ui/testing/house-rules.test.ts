@@ -1,0 +1,58 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const sources = import.meta.glob<string>(['/src/ui/*/*.{ts,tsx}', '!/src/ui/testing/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const styles = readdirSync('src/ui', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.module.css'));
+const shipped = Object.entries(sources).filter(([file]) => !/\.(test|states)\.tsx?$/.test(file));
+const filesWith = (pattern: RegExp) => shipped.filter(([, code]) => pattern.test(code)).map(([file]) => file.split('/').at(-1));
+
+describe('live regions', () => {
+  it('are the announcer, the toasts and the error summary, and nothing else', () => {
+    expect(
+      filesWith(/role=("|\{)?[^>]*\b(alert|status|log)"?'?|aria-live|<output/).filter(
+        (file) => file !== 'ModalFrame.tsx' && file !== 'AlertDialog.tsx',
+      ),
+    ).toEqual(['Announcer.tsx', 'ErrorSummary.tsx', 'ToastItem.tsx']);
+  });
+});
+
+describe('React Aria', () => {
+  it('gives no hidden styles, no number field, no tag group, no select and no progress bar', () => {
+    expect(
+      filesWith(
+        /from 'react-aria(-components)?\/(VisuallyHidden|NumberField|useNumberField|TagGroup|useTagGroup|Select|useSelect|ProgressBar|useProgressBar|Meter|useMeter)'/,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('styles', () => {
+  it('come from classes, never from style attributes', () => {
+    expect(filesWith(/\sstyle=\{/)).toEqual([]);
+  });
+
+  it('leave the space around a component to whoever places it', () => {
+    const withMargin = styles.filter((file) => /(^|\n)\.root \{[^}]*(?<!-)\bmargin/.test(readFileSync(`src/ui/${file}`, 'utf8')));
+    // A popover is placed by the browser: its margin is its distance from the trigger.
+    expect(withMargin).toEqual(['Tooltip/Tooltip.module.css']);
+  });
+});
+
+describe('every component', () => {
+  const components = shipped
+    .map(([file]) => file)
+    .filter((file) => {
+      const [folder, name] = file.split('/').slice(-2);
+      return name === `${folder}.tsx`;
+    });
+
+  it.each(components)('%s has states and a test', (file) => {
+    const base = file.replace(/\.tsx$/, '');
+    expect(Object.keys(sources)).toContain(`${base}.states.tsx`);
+    expect(Object.keys(sources)).toContain(`${base}.test.tsx`);
+  });
+});

@@ -1,0 +1,62 @@
+// @vitest-environment node
+import { createRequire } from 'node:module';
+import { act } from 'react';
+import type { Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { builtinEnvironments } from 'vitest/runtime';
+import { loadStates } from './states.ts';
+
+/* Every state as the page is served: markup from a process without a document, which then gets one and hydrates it. */
+const states = new Map((await loadStates()).map((entry) => [`${entry.component}: ${entry.state}`, entry]));
+const markup = new Map([...states].map(([name, entry]) => [name, renderToString(entry.render())]));
+
+describe('server markup', () => {
+  it.each([...markup])('%s carries no style attribute', (_, html) => {
+    expect(html).not.toMatch(/\sstyle=/);
+  });
+});
+
+describe('hydration', () => {
+  // react-dom looks for a document when it is loaded, so it is loaded late.
+  let client: typeof import('react-dom/client');
+  let closeDocument: () => unknown;
+
+  beforeAll(async () => {
+    const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, {});
+    closeDocument = () => teardown(globalThis);
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    client = await import('react-dom/client');
+    // So does the part of React Aria that lets templates hydrate; its CommonJS form is still unread.
+    createRequire(import.meta.url)('react-aria/private/collections/Hidden');
+    vi.resetModules();
+    await import('#tests/support/component-setup.ts');
+  });
+
+  afterAll(() => closeDocument());
+
+  async function hydrate(html: string, name: string): Promise<unknown[]> {
+    const faults: unknown[] = [];
+    const log = vi.spyOn(console, 'error').mockImplementation((...message: unknown[]) => void faults.push(message.join(' ')));
+    const container = document.createElement('div');
+    container.innerHTML = html;
+    document.body.append(container);
+    const element = states.get(name)?.render();
+    let root: Root | undefined;
+    await act(async () => {
+      root = client.hydrateRoot(container, element, { onRecoverableError: (error) => faults.push(error) });
+    });
+    await act(async () => root?.unmount());
+    container.remove();
+    log.mockRestore();
+    return faults;
+  }
+
+  it.each([...markup])('%s has no recoverable error and no warning', async (name, html) => {
+    expect(await hydrate(html, name)).toEqual([]);
+  });
+
+  it('would notice a difference', async () => {
+    expect(await hydrate('<button>Other words</button>', 'Button: primary')).not.toEqual([]);
+  });
+});

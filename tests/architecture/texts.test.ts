@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { textTable, textTableMarkdown } from '#tests/texts/text-proofs.ts';
+
+/** Texts that no test shows yet, because their feature is still to come. This number may only go down. */
+const mostOpenTexts = 82;
+
+describe('texts of the specification', () => {
+  const rows = textTable();
+
+  it('have exactly one catalogue key each', () => {
+    expect(rows.filter(({ keys }) => keys.length !== 1)).toEqual([]);
+  });
+
+  it('have at most one test each that makes them appear', () => {
+    expect(rows.filter(({ proofs }) => proofs.length > 1)).toEqual([]);
+  });
+
+  it('are open only as far as their feature is still to come', () => {
+    expect(rows.filter(({ proofs }) => proofs.length === 0).length).toBeLessThanOrEqual(mostOpenTexts);
+  });
+
+  it('stand in the generated table', () => {
+    expect(readFileSync('tests/texts/TEXTS.md', 'utf8')).toBe(textTableMarkdown(rows));
+  });
+});

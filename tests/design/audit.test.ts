@@ -1,0 +1,137 @@
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needsFrame } from '#app/design/board/framed.ts';
+import type { StateName } from '#app/design/board/board-api.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { serveBuiltGallery, type BuiltGallery } from './built-gallery.ts';
+
+declare const axe: { run(root: Document, options: object): Promise<AxeResults> };
+
+const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag21aaa', 'wcag22aa', 'best-practice'];
+
+/** The five themes and forced colors, as the browser itself would ask for them. */
+const looks = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  'light, more contrast': { colorScheme: 'light', contrast: 'more' },
+  'dark, more contrast': { colorScheme: 'dark', contrast: 'more' },
+  print: { media: 'print' },
+  'forced colors': { forcedColors: 'active' },
+} as const satisfies Record<string, Parameters<Page['emulateMedia']>[0]>;
+
+let gallery: BuiltGallery;
+let browser: Browser;
+let pages: Page[] = [];
+const faults: string[] = [];
+
+async function openBoard(): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1024, height: 800 }, reducedMotion: 'reduce' });
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(`${gallery.origin}/__design/board?state=none`);
+  await page.waitForFunction(() => window.designBoard !== undefined);
+  await page.addScriptTag({ path: axeSource });
+  return page;
+}
+
+/** Two boards, because the machine has at least two cores. Each draws every other state. */
+beforeAll(async () => {
+  [gallery, browser] = await Promise.all([serveBuiltGallery(), launchBrowser()]);
+  pages = await Promise.all([openBoard(), openBoard()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  gallery?.stop();
+});
+
+/** Draws each state alone and looks at it; returns what was found, as "state: finding". */
+async function look(page: Page, part: number, find: (page: Page, state: StateName) => Promise<string[]>): Promise<string[]> {
+  const states = await page.evaluate(() => window.designBoard?.states.map(({ name }) => name) ?? []);
+  const found: string[] = [];
+  for (const state of states.filter((_, index) => index % pages.length === part)) {
+    found.push(...(await find(page, state)).map((finding) => `${state}: ${finding}`));
+  }
+  return found;
+}
+
+const lookAtAll = async (find: (page: Page, state: StateName) => Promise<string[]>): Promise<string[]> =>
+  (await Promise.all(pages.map((page, part) => look(page, part, find)))).flat();
+
+const show = (page: Page, state: StateName) => page.evaluate((name) => window.designBoard?.showAlone(name), state);
+
+/** Nothing on paper can take the focus, so a closed part that is printed open does no harm there. */
+const notOnPaper = { 'aria-hidden-focus': { enabled: false } };
+
+const violations = (page: Page, exceptions: object = {}): Promise<string[]> =>
+  page.evaluate(
+    async ({ tags, except }) => {
+      const { violations: found } = await axe.run(document, {
+        runOnly: tags,
+        rules: { 'color-contrast-enhanced': { enabled: true }, ...except },
+        resultTypes: ['violations'],
+      });
+      return found.flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id} at ${String(target)} ${html.slice(0, 120)}`));
+    },
+    { tags: rules, except: exceptions },
+  );
+
+/** Every look at a state while it is there: reaching it costs more than looking. */
+async function violationsInEveryLook(page: Page, state: StateName): Promise<string[]> {
+  await show(page, state);
+  const found = await page.locator('[data-failed]').allTextContents();
+  const isOverPage = await page.evaluate(() => document.getElementById('root')?.inert === true);
+  if (isOverPage && !needsFrame(state.split(':', 1)[0] ?? ''))
+    found.push('opens above the page, so its component needs a frame on the board');
+  for (const [name, media] of Object.entries(looks)) {
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none', ...media });
+    found.push(...(await violations(page, name === 'print' ? notOnPaper : {})).map((finding) => `in ${name}: ${finding}`));
+  }
+  return found;
+}
+
+describe('every component state', () => {
+  it('keeps the rules of axe, AAA included, in five themes and forced colors', async () => {
+    const states = await pages[0]!.evaluate(() => window.designBoard?.states.length ?? 0);
+    expect(states).toBeGreaterThan(50);
+    expect(await lookAtAll(violationsInEveryLook)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('fits into 320 pixels without sideways scrolling', async () => {
+    await Promise.all(pages.map((page) => page.setViewportSize({ width: 320, height: 640 })));
+    const found = await lookAtAll(async (page, state) => {
+      await show(page, state);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      return overflow > 0 ? [`${overflow} pixels too wide`] : [];
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the audit itself', () => {
+  const plant = (page: Page, html: string) =>
+    page.evaluate((text) => document.querySelector('main')?.insertAdjacentHTML('beforeend', text), html);
+
+  it('sees a control without a name', async () => {
+    const [page] = pages;
+    await plant(page!, '<button></button>');
+    expect(await violations(page!)).toContainEqual(expect.stringMatching(/^button-name at/));
+  });
+
+  it('sees text that is readable by AA but not by AAA', async () => {
+    const [page] = pages;
+    await page!.emulateMedia({ colorScheme: 'light', forcedColors: 'none', media: 'screen', contrast: 'no-preference' });
+    await plant(page!, '<p style="color: #666; background: #fff">Grey</p>');
+    expect(await violations(page!)).toEqual(expect.arrayContaining([expect.stringMatching(/^color-contrast-enhanced at/)]));
+  });
+
+  it('sees what is too wide', async () => {
+    const [page] = pages;
+    await plant(page!, '<p style="inline-size: 400px">Wide</p>');
+    expect(await page!.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeGreaterThan(0);
+  });
+});

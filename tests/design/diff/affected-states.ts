@@ -1,0 +1,18 @@
+import type { BoardState } from '#app/design/board/board-api.ts';
+import { partDependencies } from '#app/design/host/dependencies.ts';
+import { everywhere, partsDrawing } from '#app/design/tokens/users.ts';
+import { type Workspace, openWorkspace } from '#tokens/build/check.ts';
+
+/** Parts that name one of the tokens, or one that stands on it. */
+function ownersOf({ usage }: Workspace, paths: ReadonlySet<string>): ReadonlySet<string> {
+  const owners = [...paths].flatMap((path) => (usage.get(path) ?? []).map(({ owner }) => owner.split('/').slice(0, 2).join('/')));
+  return new Set(owners);
+}
+
+/** Chooses the states that can look different: those that draw a part which uses one of the tokens. */
+export function affectedStates<S extends BoardState>(states: readonly S[], paths: ReadonlySet<string>, repository: string): S[] {
+  const owners = ownersOf(openWorkspace(), paths);
+  if (owners.has(everywhere)) return [...states];
+  const parts = partsDrawing(owners, partDependencies(repository));
+  return states.filter(({ component }) => parts.has(`ui/${component}`));
+}

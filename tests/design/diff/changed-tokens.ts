@@ -1,0 +1,84 @@
+import { type ColorValue, cssHex } from '#tokens/build/color.ts';
+import { type CompiledTokens, themesOf } from '#tokens/build/compile.ts';
+import { type ContrastCheck, contrastChecks } from '#tokens/build/contrast.ts';
+import { cssValue } from '#tokens/build/css-value.ts';
+import type { TokenSet } from '#tokens/build/model.ts';
+import { literalValue } from '#tokens/build/resolve.ts';
+
+/** One token in one context, for example theme "dark" or density "compact". */
+export interface TokenChange {
+  readonly path: string;
+  readonly context: string;
+  readonly isColor: boolean;
+  /** CSS text, colours as hex; null where the token does not exist. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface ContrastChange {
+  readonly foreground: string;
+  readonly background: string;
+  readonly theme: string;
+  readonly min: number;
+  readonly before: number | null;
+  readonly after: number;
+}
+
+/** Every context in which a token has a value of its own. Reduced motion and compact density differ from light in few. */
+function contextsOf({ modes }: CompiledTokens): [context: string, tokens: TokenSet][] {
+  return [...themesOf(modes), ['compact', modes.compact], ['reducedMotion', modes.reducedMotion]];
+}
+
+function valueOf(tokens: TokenSet, path: string): string | null {
+  const token = tokens.get(path);
+  if (token === undefined) return null;
+  if (token.type === 'color') return cssHex(literalValue(tokens, path) as ColorValue);
+  return token.type === 'shadow'
+    ? JSON.stringify(literalValue(tokens, path))
+    : cssValue(tokens, token).replace(/^var\(.*\)$/, JSON.stringify(literalValue(tokens, path)));
+}
+
+/** Every token whose final value differs, aliases followed: what stands on a changed token has changed too. */
+export function changedTokens(before: CompiledTokens, after: CompiledTokens): TokenChange[] {
+  const earlier = new Map(contextsOf(before));
+  const changes = contextsOf(after).flatMap(([context, tokens]) => {
+    const old = earlier.get(context) ?? new Map();
+    return [...new Set([...old.keys(), ...tokens.keys()])].flatMap((path) => {
+      const change = {
+        path,
+        context,
+        isColor: (tokens.get(path) ?? old.get(path))?.type === 'color',
+        before: valueOf(old, path),
+        after: valueOf(tokens, path),
+      };
+      return change.before === change.after ? [] : [change];
+    });
+  });
+  // A change that light, compact and reduced motion share is one change.
+  const inLight = new Set(
+    changes.filter(({ context }) => context === 'light').map(({ path, before: was, after: is }) => `${path} ${was} ${is}`),
+  );
+  return changes.filter(
+    ({ path, context, before: was, after: is }) => !['compact', 'reducedMotion'].includes(context) || !inLight.has(`${path} ${was} ${is}`),
+  );
+}
+
+/** Every contracted pair whose ratio differs, the worst first. */
+export function changedContrast(before: CompiledTokens, after: CompiledTokens): ContrastChange[] {
+  const key = ({ theme, foreground, background }: ContrastCheck) => `${theme} ${foreground} ${background}`;
+  const earlier = new Map(
+    themesOf(before.modes).flatMap(([theme, tokens]) => contrastChecks(theme, tokens).map((check) => [key(check), check.ratio] as const)),
+  );
+  return themesOf(after.modes)
+    .flatMap(([theme, tokens]) => contrastChecks(theme, tokens))
+    .filter((check) => earlier.get(key(check)) !== check.ratio)
+    .map((check) => ({
+      foreground: check.foreground,
+      background: check.background,
+      theme: check.theme,
+      min: check.min,
+      before: earlier.get(key(check)) ?? null,
+      after: check.ratio,
+    }))
+    .toSorted((a, b) => a.after / a.min - b.after / b.min);
+}

@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { inLayer } from '#tokens/build/cascade.ts';
+import type { CompiledTokens } from '#tokens/build/compile.ts';
+import { expandCustomMedia } from '#tokens/build/custom-media.ts';
+
+/**
+ * Gives a build tokens that are not those of the working tree, without touching the generated files.
+ * @param folder where their style sheet is put while the build runs
+ */
+export function fixedTokens(compiled: CompiledTokens, folder: string): Plugin {
+  const sheet = join(folder, 'tokens.css');
+  writeFileSync(sheet, compiled.css);
+  return {
+    name: 'fixed-tokens',
+    enforce: 'pre',
+    // For an older target light-dark() would be rewritten, and drawn as no browser of today draws it.
+    config: () => ({ build: { cssTarget: 'chrome123' } }),
+    load: (id) => (id.endsWith('/src/ui/tokens.ts') ? compiled.types : undefined),
+    transform: {
+      filter: { id: /\.css$/ },
+      handler: (code, id) => ({
+        code: inLayer(expandCustomMedia(code, compiled.media), id).replace("'#ui/tokens.css'", `'${sheet}'`),
+        map: null,
+      }),
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { compileTokens, type CompiledTokens } from '#tokens/build/compile.ts';
+
+const git = (repository: string, ...args: string[]): string =>
+  execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/**
+ * Compiles the token files as a commit has them.
+ * @throws {TokenError} when they do not compile
+ * @throws {Error} when there is no such commit
+ */
+export function tokensOfCommit(repository: string, commit: string): CompiledTokens {
+  let hash: string;
+  try {
+    hash = git(repository, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`).trim();
+  } catch {
+    throw new Error(`There is no commit ${commit}`);
+  }
+  return compileTokens((file) => git(repository, 'show', `${hash}:design-tokens/${file}`));
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { designRoutes } from '#server/http/design-routes.ts';
+import type { WebContext } from '#server/http/environment.ts';
+
+const addresses = [
+  '/__design',
+  '/__design/board',
+  '/__design/assets/gallery.js',
+  '/__design/frame?member=owner&to=/',
+  '/__design/definitions',
+];
+
+/** Routes read nothing else before they decide whether they exist. */
+const routesIn = (mode: 'embedded' | 'production') => designRoutes({ config: { mode } } as WebContext);
+
+it.each(addresses)('%s does not exist in production', async (address) => {
+  expect(routesIn('production').routes).toEqual([]);
+  expect((await routesIn('production').request(address)).status).toBe(404);
+});
+
+it('has the page, its frames and its files in the embedded mode, and nothing that writes', () => {
+  expect(routesIn('embedded').routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /__design/frame',
+    'GET /__design/assets/:name',
+    'GET /__design',
+    'GET /__design/board',
+  ]);
+});

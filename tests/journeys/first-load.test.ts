@@ -1,0 +1,29 @@
+import { gzipSync } from 'node:zlib';
+import type { Response } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+
+const journey = useJourney();
+
+const gzipBytes = async (responses: readonly Response[]): Promise<number> => {
+  const bodies = await Promise.all(responses.map((response) => response.body()));
+  return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+};
+
+it('stays within its bytes on a phone, everything counted that comes without a touch', async () => {
+  const page = await journey.open(null, '/sign-in', { viewport: { width: 412, height: 823 } });
+  await page.getByRole('button', { name: 'Sign in as owner' }).click();
+  await page.waitForLoadState('networkidle');
+  const responses: Response[] = [];
+  page.on('response', (response) => responses.push(response));
+  await page.goto(`${journey.origin}/org/pro-payg/billing`);
+  await page.waitForLoadState('networkidle');
+  const ofType = (type: string) => responses.filter((response) => response.ok() && response.headers()['content-type']?.startsWith(type));
+  const scripts = await gzipBytes(ofType('text/javascript'));
+  const styles = await gzipBytes(ofType('text/css'));
+  // oxlint-disable-next-line no-console -- the figure is worth seeing in every run
+  console.info(`first load: ${scripts} bytes of JavaScript, ${styles} bytes of CSS, gzip`);
+  expect(scripts).toBeGreaterThan(60_000);
+  expect(scripts).toBeLessThanOrEqual(128 * 1024);
+  expect(styles).toBeLessThanOrEqual(12 * 1024);
+});

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+
+const journey = useJourney();
+
+it('asks the platform for nothing that the document already carries, and nobody else for anything', async () => {
+  const page = await journey.open(null, '/sign-in');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.getByRole('button', { name: 'Sign in as owner' }).click();
+  await page.goto(`${journey.origin}/org/pro-capped/billing`);
+  await page.locator('#invoices').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Next invoices' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(requests.filter((url) => new URL(url).pathname.startsWith('/platform'))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith(journey.origin) && !url.startsWith('data:'))).toEqual([]);
+});
+
+/** Opens the billing page with its scripts held back, as on a slow line, until `release` is called. */
+async function openHeldBack(): Promise<{ page: Page; release: () => void }> {
+  const page = await journey.open(null, '/sign-in');
+  await page.getByRole('button', { name: 'Sign in as owner' }).click();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${journey.origin}/org/pro-capped/billing`, { waitUntil: 'commit' });
+  return { page, release };
+}
+
+it('keeps a click that is made before the page is alive', async () => {
+  const { page, release } = await openHeldBack();
+  const next = page.getByRole('button', { name: 'Next invoices' });
+  await next.click({ noWaitAfter: true });
+  expect(await next.getAttribute('aria-busy')).toBe('true');
+  release();
+  await page.getByRole('navigation', { name: 'Invoice pages' }).getByText('Showing 6 to 10 out of 14 invoices', { exact: true }).waitFor();
+});
+
+it('keeps a choice that is made before the page is alive', async () => {
+  const { page, release } = await openHeldBack();
+  await page.getByText('Dark', { exact: true }).click({ noWaitAfter: true });
+  release();
+  await page.locator('html[data-theme=dark]').waitFor();
+  expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+  // The choice is in the next document from its first byte.
+  const answer = await page.reload();
+  expect(await answer?.text()).toMatch(/^<!doctype html><html[^>]* data-theme="dark"/);
+});
+
+it('reports a hydration error when there is one', async () => {
+  // Control: the watch of every journey must be able to fail. Damaging the served HTML makes React complain.
+  journey.forgive(/page error: /);
+  const page = await journey.open(null, '/sign-in');
+  await page.getByRole('button', { name: 'Sign in as owner' }).click();
+  await page.route(/\/billing$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('<h1 ', '<h3 ').replace('</h1>', '</h3>') });
+  });
+  const complaint = page.waitForEvent('pageerror');
+  await page.goto(`${journey.origin}/org/pro-capped/billing`);
+  expect((await complaint).message).toMatch(/hydrat|React error #418/i);
+});
+
+it('runs under the final content security policy and reports a violation', async () => {
+  journey.forgive(/Content Security Policy/i);
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  const violation = page.evaluate(
+    () =>
+      new Promise<string>((resolve) =>
+        document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true }),
+      ),
+  );
+  await page.evaluate(() => {
+    const image = document.createElement('img');
+    image.src = 'https://elsewhere.example/pixel.png';
+    document.body.append(image);
+  });
+  expect(await violation).toBe('img-src');
+});

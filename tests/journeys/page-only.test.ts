@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { servePlainPlatform } from '#tests/support/plain-platform.ts';
+import { serveFolder } from '#tests/support/static-host.ts';
+
+let server: BuiltServer;
+let browser: Browser;
+let hosts: Server[] = [];
+let pageOrigin: string;
+let platformOrigin: string;
+const folder = mkdtempSync(join(tmpdir(), 'billing-page-only-'));
+
+beforeAll(async () => {
+  const [pagePort, platformPort] = [await freePort(), await freePort()];
+  pageOrigin = `http://127.0.0.1:${pagePort}`;
+  platformOrigin = `http://127.0.0.1:${platformPort}`;
+  execFileSync(process.execPath, ['src/server/cli/build-page-only.mjs', folder], { env: { ...process.env, VITE_API_URL: platformOrigin } });
+  [server, browser] = await Promise.all([startBuiltServer({ ALLOWED_ORIGINS: pageOrigin }), launchBrowser()]);
+  hosts = await Promise.all([serveFolder(folder, pagePort), servePlainPlatform(server.origin, platformPort)]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  for (const host of hosts) host.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function tokenOf(member: string): Promise<string> {
+  const answer = await fetch(`${server.origin}/auth/sandbox`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ member }),
+  });
+  return /session=([^;]+)/.exec(answer.headers.get('Set-Cookie') ?? '')?.[1] ?? '';
+}
+
+async function openPage(address: string, token: string): Promise<Page> {
+  const page = await browser.newPage({ locale: 'de-DE', timezoneId: 'Asia/Tokyo' });
+  await page.addInitScript((value) => {
+    window.platformToken = () => Promise.resolve(value);
+  }, token);
+  await page.goto(pageOrigin + address);
+  return page;
+}
+
+it('shows the whole bill from a platform on another origin, without extensions', async () => {
+  const asked: string[] = [];
+  const page = await browser.newPage();
+  await page.addInitScript(
+    (value) => {
+      window.platformToken = value;
+    },
+    await tokenOf('owner'),
+  );
+  page.on('request', (request) => asked.push(request.url()));
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(`${pageOrigin}/org/pro-payg/billing`);
+  await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
+  await expect
+    .poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts())
+    .toEqual([
+      'Subscription Plan',
+      'Upcoming Invoice',
+      'Cost Control',
+      'Credit Balance',
+      'Payment Methods',
+      'Email Recipients',
+      'Billing Address & Tax ID',
+      'Past Invoices',
+    ]);
+
+  const upcoming = page.getByRole('region', { name: 'Upcoming Invoice' });
+  const egress = upcoming.getByRole('row', { name: /^Egress/ });
+  // Without a derivation the price in words stands where the arithmetic would.
+  await egress.getByRole('button', { name: /^\$0\.09 per GB after 250 GB, working of Egress/ }).click();
+  await upcoming.getByText('Projects with usage').waitFor();
+  expect(await upcoming.getByText(/Recomputed here/).count()).toBe(0);
+  await upcoming.getByRole('button', { name: 'By project' }).click();
+  await upcoming.getByRole('row', { name: /^streaming-api/ }).first().getByRole('link', { name: 'streaming-api', exact: true }).waitFor();
+  await page
+    .getByRole('region', { name: 'Past Invoices' })
+    .getByText(/^Showing 1 to 5 out of \d+ invoices$/)
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+
+  expect(faults).toEqual([]);
+  expect(asked.filter((url) => !url.startsWith(pageOrigin) && !url.startsWith(platformOrigin) && !url.startsWith('data:'))).toEqual([]);
+  await page.getByRole('link', { name: 'Usage in detail' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await page
+    .getByText(/used of 250\.00 GB included/)
+    .first()
+    .waitFor();
+});
+
+it('says so section by section when the token is refused', async () => {
+  const page = await openPage('/org/pro-payg/billing', 'no-such-token');
+  await page.getByText('Failed to retrieve organization', { exact: true }).waitFor();
+  await page.getByText('Sign in first').first().waitFor();
+});
+
+it('lets only the listed origins read the platform, and none use its cookies', async () => {
+  const ask = (origin: string, method = 'GET') =>
+    fetch(`${server.origin}/platform/profile`, { method, headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' } });
+  const listed = await ask(pageOrigin);
+  expect(listed.headers.get('Access-Control-Allow-Origin')).toBe(pageOrigin);
+  expect(listed.headers.get('Access-Control-Allow-Credentials')).toBeNull();
+  expect(listed.headers.get('Vary')).toMatch(/Origin/);
+  const preflight = await ask(pageOrigin, 'OPTIONS');
+  expect([preflight.status, preflight.headers.get('Access-Control-Allow-Headers')]).toEqual([
+    204,
+    'Authorization, Content-Type, Version, Idempotency-Key',
+  ]);
+  for (const method of ['GET', 'OPTIONS']) {
+    expect((await ask('https://elsewhere.example', method)).headers.get('Access-Control-Allow-Origin')).toBeNull();
+  }
+});

@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+import { seesText } from '#tests/support/sees-text.ts';
+
+const journey = useJourney();
+
+it('shows plan, credits and past invoices of an organization', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  expect(await page.title()).toMatch(/^Billing - .+ - Groundwork$/);
+  await seesText(page.getByRole('region', { name: 'Subscription Plan' }), 'subscription.planName', { plan: 'Pro' });
+  await page.getByRole('region', { name: 'Credit Balance' }).getByText('$25.00', { exact: true }).waitFor();
+  const invoices = page.getByRole('region', { name: 'Past Invoices' });
+  await seesText(invoices, 'invoices.about');
+  await seesText(invoices, 'invoices.showing', { from: 1, to: 5, total: 14 });
+  await seesText(invoices, 'invoices.paid');
+  expect(await invoices.getByRole('row').count()).toBe(6);
+});
+
+it('orders the sections as specified', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
+  expect(headings).toEqual([
+    'Subscription Plan',
+    'Upcoming Invoice',
+    'Cost Control',
+    'Credit Balance',
+    'Payment Methods',
+    'Email Recipients',
+    'Billing Address & Tax ID',
+    'Past Invoices',
+  ]);
+  for (const anchor of ['subscription', 'breakdown', 'cost-control', 'credits-balance', 'payment-methods', 'email', 'address', 'invoices'])
+    expect(await page.locator(`#${anchor}`).count()).toBe(1);
+});
+
+it('reads every invoice status in words', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  const invoices = page.getByRole('region', { name: 'Past Invoices' });
+  await seesText(invoices, 'invoices.upcoming');
+  await seesText(invoices, 'invoices.outstanding');
+  await invoices.getByText('Processing', { exact: true }).first().waitFor();
+  await invoices.getByText('This invoice will soon be charged.').first().waitFor();
+  await invoices.getByText(/could not collect the payment/).waitFor();
+  const next = invoices.getByRole('button', { name: 'Next invoices' });
+  while ((await invoices.getByText('Forgiven', { exact: true }).count()) === 0) {
+    expect(await next.getAttribute('aria-disabled')).toBeNull();
+    const before = await invoices.getByText(/^Showing/).innerText();
+    await next.click();
+    await expect.poll(() => invoices.getByText(/^Showing/).innerText()).not.toBe(before);
+  }
+  await seesText(invoices, 'invoices.forgiven');
+});
+
+it('turns the pages of the invoice list, with the page in the address', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing?source=fairUseRestricted');
+  const invoices = page.getByRole('region', { name: 'Past Invoices' });
+  const next = invoices.getByRole('button', { name: 'Next invoices' });
+  const previous = invoices.getByRole('button', { name: 'Previous invoices' });
+  expect(await previous.getAttribute('aria-disabled')).toBe('true');
+
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await invoices.getByText('Showing 6 to 10 out of 14 invoices', { exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe('?source=fairUseRestricted&invoices=2');
+  await page.keyboard.press('Enter');
+  await invoices.getByText('Showing 11 to 14 out of 14 invoices', { exact: true }).waitFor();
+  expect(await invoices.getByRole('row').count()).toBe(5);
+  // The button has become unavailable under the finger and keeps the focus.
+  expect(await next.getAttribute('aria-disabled')).toBe('true');
+  expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await page.goBack();
+  await invoices.getByText('Showing 6 to 10 out of 14 invoices', { exact: true }).waitFor();
+  await page.reload();
+  await invoices.getByText('Showing 6 to 10 out of 14 invoices', { exact: true }).waitFor();
+});
+
+it('says so when there is no invoice yet, and where usage is limited', async () => {
+  const page = await journey.open('owner', '/org/free-start/billing');
+  await seesText(page.getByRole('region', { name: 'Past Invoices' }), 'invoices.empty');
+  const notice = page.getByRole('region', { name: 'Subscription Plan' });
+  await notice.getByText(/upgrade to a paid plan/).waitFor();
+  expect(await notice.getByRole('link', { name: 'included usage' }).getAttribute('href')).toBe('/org/free-start/usage');
+});
+
+it('points to the spend cap where a paid plan is limited', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  await page.getByText(/disable Spend Cap under Cost Control/).waitFor();
+});
+
+it('keeps panel and source in the address and stays at the top', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing?panel=costControl&source=fairUseGracePeriodOver');
+  expect(new URL(page.url()).search).toBe('?panel=costControl&source=fairUseGracePeriodOver');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+it('leads from the organizations to an organization, its project and its billing', async () => {
+  const page = await journey.open('owner', '/');
+  // Before the page is alive a link loads a document, which is right but not what this is about.
+  await page.waitForLoadState('networkidle');
+  const loads: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
+  await page.locator('a[href="/org/pro-capped"]').click();
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Organizations' }).waitFor();
+  // A move inside the page takes the focus to the new heading.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  await page.getByRole('region', { name: 'Projects' }).getByRole('link').first().click();
+  await page.getByText('Compute size').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await page.getByRole('region', { name: 'Credit Balance' }).getByText('$25.00', { exact: true }).waitFor();
+  expect(loads).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import type { Locator, Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { formatCents, formatDollars, roundedCentsFromDollars } from '#lib/money.ts';
+import { useJourney } from '#tests/support/journey.ts';
+import { seesText } from '#tests/support/sees-text.ts';
+
+const journey = useJourney();
+
+interface SentLine {
+  readonly description: string;
+  readonly amount: number;
+  readonly usage_metric?: string;
+  readonly breakdown?: readonly { readonly project_name: string; readonly amount: number }[];
+}
+interface SentInvoice {
+  readonly lines: readonly SentLine[];
+  readonly amount_total: number;
+  readonly amount_projected: number;
+}
+
+const sent = async (page: Page, slug: string): Promise<SentInvoice> =>
+  (
+    await page.request.get(`${journey.origin}/platform/organizations/${slug}/billing/invoices/upcoming`, { headers: { Version: '2' } })
+  ).json();
+
+const upcoming = (page: Page): Locator => page.getByRole('region', { name: 'Upcoming Invoice' });
+
+/** Name and amount of every row of a table: what a reader finds under the row headers and at the end of the rows. */
+const rowsOf = (table: Locator): Promise<string[][]> =>
+  table.getByRole('row').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const cells = [...row.querySelectorAll('[role=rowheader], [role=cell]')].map(
+        (cell) => cell.textContent?.replace(/\s+/g, ' ').trim() ?? '',
+      );
+      return cells.length === 3 ? [[cells[0] ?? '', cells[2] ?? '']] : [];
+    }),
+  );
+
+it('says what each line costs, as the platform does', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  const section = upcoming(page);
+  const invoice = await sent(page, 'pro-payg');
+  const rows = await rowsOf(section.getByRole('table'));
+  const amounts = new Map(rows.map(([name, amount]) => [name, amount]));
+
+  const isCompute = ({ usage_metric: metric }: SentLine): boolean => metric?.startsWith('COMPUTE_HOURS_') ?? false;
+  for (const { description, amount } of invoice.lines.filter((line) => !isCompute(line))) {
+    expect([description, amounts.get(description)?.replace(/^was \$[\d.,]+ now /, '')]).toEqual([description, formatDollars(amount)]);
+  }
+  const grouped = invoice.lines.filter(isCompute).flatMap(({ breakdown = [] }) => breakdown);
+  for (const { project_name: name, amount } of grouped) {
+    expect(rows.some(([header, shown]) => header?.startsWith(`${name} (`) && shown === formatDollars(amount))).toBe(true);
+  }
+  const cents = (lines: readonly SentLine[]): number => lines.reduce((sum, { amount }) => sum + roundedCentsFromDollars(amount), 0);
+  const primary = invoice.lines.filter(
+    (line) => line.description === 'Compute Credits' || (isCompute(line) && !/Replica|Branch/.test(line.description)),
+  );
+  expect(amounts.get('Compute, total')).toBe(formatCents(cents(primary)));
+  const order = ['Pro Plan', 'Compute', 'Replica Compute', 'Branching', 'Egress', 'IPv4'];
+  expect(order.map((name) => rows.findIndex(([header]) => header?.startsWith(name)))).toEqual(
+    order.map((name) => rows.findIndex(([header]) => header?.startsWith(name))).toSorted((a, b) => a - b),
+  );
+  expect(rows.findIndex(([header]) => header?.startsWith('Pro Plan'))).toBe(0);
+  expect(rows.some(([name]) => /^streaming-api \(Large - [\d,]+ Hours\)$/.test(name ?? ''))).toBe(true);
+  expect(rows.slice(-2)).toEqual([
+    ['Current Costs', formatDollars(invoice.amount_total)],
+    ['Projected Costs', formatDollars(invoice.amount_projected)],
+  ]);
+  await section.getByText(/With compute hours, IPv4, custom domains and point-in-time recovery/).waitFor();
+  const daysLeft = Number.parseInt((await section.getByText(/day\(s\) left$/).innerText()).trim(), 10);
+  await seesText(section, 'upcomingInvoice.daysLeft', { days: daysLeft });
+  await seesText(section, 'upcomingInvoice.upToAnHour');
+  expect(await section.getByText(/does not add up|do not add up/).count()).toBe(0);
+});
+
+it('opens the working of a line by keyboard, and what is behind it', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  const section = upcoming(page);
+  const working = section.getByRole('button', { name: /, working of Egress$/ });
+  await working.focus();
+  await page.keyboard.press('Enter');
+  expect(await working.getAttribute('aria-expanded')).toBe('true');
+  const panel = page.locator(`[id="${await working.getAttribute('aria-controls')}"]`);
+  const steps = panel.getByRole('term');
+  expect(await steps.allInnerTexts()).toEqual([
+    'Used in this cycle',
+    'Included in the plan',
+    'Charged for',
+    'Price per GB',
+    'Before rounding',
+    'Discount',
+    'After the discount',
+    'Rounded once, to the cent',
+  ]);
+  await panel.getByText(/^Recomputed here from these numbers: \$[\d.]+, the same\.$/).waitFor();
+  await panel.getByText('$0.09 per GB after 250 GB', { exact: true }).waitFor();
+  await panel.getByRole('link', { name: 'streaming-api' }).waitFor();
+  expect(await panel.getByRole('link', { name: /^How Egress is measured and billed/ }).getAttribute('target')).toBe('_blank');
+  // The old amount is said to be old, not only struck through.
+  const row = section.getByRole('row', { name: /^Egress/ });
+  expect(await row.innerText()).toMatch(/was\s+\$[\d.]+/);
+  await page.keyboard.press('Enter');
+  expect(await panel.count()).toBe(0);
+  expect(await working.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  const about = section.getByRole('button', { name: 'About Compute Credits' });
+  await about.click();
+  await seesText(section, 'upcomingInvoice.firstProjectCovered');
+  await page.keyboard.press('Escape');
+  await section.getByText(/The first project is covered/).waitFor({ state: 'hidden' });
+
+  await section.getByRole('button', { name: /, working of Compute$/ }).click();
+  await section.getByRole('row', { name: /^editorial \(Small/ }).waitFor({ state: 'hidden' });
+  expect(await section.getByRole('row', { name: /^Compute/ }).count()).toBe(1);
+});
+
+it('shows the same sum by project', async () => {
+  const page = await journey.open('developer', '/org/pro-payg/billing');
+  const section = upcoming(page);
+  const invoice = await sent(page, 'pro-payg');
+  await section.getByRole('button', { name: 'By project' }).click();
+  const table = section.getByRole('table', { name: 'Upcoming invoice, by project' });
+  await table.waitFor();
+  expect(await section.getByRole('button', { name: 'By project' }).getAttribute('aria-pressed')).toBe('true');
+  const rows = await rowsOf(table);
+  const cents = rows
+    .slice(0, -1)
+    .reduce(
+      (sum, [, amount = '']) => sum + (amount === '' ? 0 : roundedCentsFromDollars(amount.replace('\u2212', '-').replace(/[$,]/g, ''))),
+      0,
+    );
+  expect(cents).toBe(roundedCentsFromDollars(invoice.amount_total));
+  expect(rows.at(-1)).toEqual(['Current Costs', formatDollars(invoice.amount_total)]);
+  await table.getByRole('button', { name: /, working of streaming-api$/ }).click();
+  await table.getByText('Medium Compute (Read Replicas)', { exact: true }).waitFor();
+});
+
+it('has two invoices and no cycle bar on the cloud marketplace, and nothing on Free', async () => {
+  const page = await journey.open('owner', '/org/aws-market/billing');
+  const section = upcoming(page);
+  await section.getByText(/fixed subscription fee is billed on the day of your subscription.*billed by the 3rd of each month/).waitFor();
+  expect(await section.getByText(/day\(s\) left/).count()).toBe(0);
+  await page.goto(`${journey.origin}/org/free-start/billing`);
+  await page.getByRole('region', { name: 'Cost Control' }).waitFor();
+  expect(await page.locator('#breakdown').count()).toBe(0);
+});
+
+it('takes names for names, whatever they look like', async () => {
+  const page = await journey.open('owner', '/org/extreme-text/billing');
+  const section = upcoming(page);
+  await section.getByRole('button', { name: /, working of Compute$/ }).click();
+  await section.getByRole('link', { name: '<b>bold</b> <script>alert(1)</script>', exact: true }).waitFor();
+  const rows = await rowsOf(section.getByRole('table'));
+  expect(rows[0]?.[0]).toBe('Pro Plan');
+  expect(rows.filter(([name]) => name?.startsWith('planner (Micro - '))).toHaveLength(1);
+  expect(rows.filter(([name]) => name === 'Compute Credits')).toHaveLength(1);
+  expect(rows.filter(([name]) => name?.startsWith('Compute Credits (Small - '))).toHaveLength(1);
+});

@@ -1,0 +1,68 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Invoice } from '#contract/types.ts';
+import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
+
+const organization = (slug: string) => `/platform/organizations/${slug}`;
+const day = 86_400;
+
+let platform: TestPlatform | undefined;
+afterEach(async () => {
+  await platform?.stop();
+  platform = undefined;
+});
+
+const start = async (environment: Readonly<Record<string, string>> = {}): Promise<TestPlatform> =>
+  (platform = await startPlatform('pglite', environment));
+
+const move = ({ ask }: TestPlatform, body: unknown, headers: Record<string, string> = {}) =>
+  ask('/sandbox/clock', { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
+
+it('lets anyone watch a renewal, a grace period and its end by moving the clock', async () => {
+  const { ask, context } = await start();
+  const subscription = async (slug: string) => (await ask(`${organization(slug)}/billing/subscription`, { as: 'owner' })).body;
+  const newest = async (slug: string): Promise<Invoice> =>
+    (await ask(`${organization(slug)}/billing/invoices?limit=1`, { as: 'owner' })).body[0];
+  const status = async (slug: string) => (await ask(organization(slug), { as: 'viewer' })).body.restriction_status;
+
+  const before = await ask('/sandbox/clock');
+  expect(before.body.offset_seconds).toBe(0);
+  expect(Math.abs(before.body.now - context.clock.nowSeconds())).toBeLessThan(5);
+  const { current_period_end: end } = await subscription('pro-capped');
+  const upcoming = await ask(`${organization('pro-capped')}/billing/invoices/upcoming`, { as: 'owner', headers: { Version: '2' } });
+
+  const renewed = await move(platform as TestPlatform, { to: end + 60 });
+  expect(renewed.status).toBe(200);
+  expect(renewed.body.now).toBeGreaterThanOrEqual(end + 60);
+  expect((await subscription('pro-capped')).current_period_start).toBe(end);
+  const draft = await newest('pro-capped');
+  expect([draft.status, draft.period_end]).toEqual(['draft', end]);
+  expect(draft.subtotal).toBeGreaterThan(upcoming.body.amount_total * 100);
+
+  await move(platform as TestPlatform, { advance_seconds: 3600 });
+  const final = await newest('pro-capped');
+  expect([final.id, final.status, final.amount_due]).toEqual([draft.id, 'open', draft.subtotal - 2500]);
+
+  expect(await status('pro-capped')).toBeNull();
+  await move(platform as TestPlatform, { advance_seconds: 8 * day });
+  expect(await status('pro-capped')).toBe('grace_period');
+  await move(platform as TestPlatform, { advance_seconds: 14 * day });
+  expect(await status('pro-capped')).toBe('grace_period_over');
+  await move(platform as TestPlatform, { advance_seconds: 7 * day });
+  expect(await status('pro-capped')).toBe('restricted');
+  expect((platform as TestPlatform).logged.filter(({ err }) => err)).toEqual([]);
+});
+
+it('refuses to go back, to leap, and what it does not understand', async () => {
+  const { context } = await start();
+  const now = context.clock.nowSeconds();
+  for (const body of [{ to: now - 100 }, { advance_seconds: 401 * day }, { to: now + 401 * day }]) {
+    const answer = await move(platform as TestPlatform, body);
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, `body.${Object.keys(body)[0]}`]);
+  }
+  for (const body of [{}, { to: 'tomorrow' }, { advance_seconds: -5 }, { to: now + 5, advance_seconds: 5 }, 7]) {
+    expect((await move(platform as TestPlatform, body)).status).toBe(400);
+  }
+  expect((await move(platform as TestPlatform, { advance_seconds: 5 }, { Origin: 'https://elsewhere.example' })).status).toBe(403);
+  expect((await (platform as TestPlatform).ask('/sandbox/clock', { method: 'DELETE' })).status).toBe(405);
+  expect(context.clock.nowSeconds() - now).toBeLessThan(60);
+});

@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import type { Invoice } from '#contract/types.ts';
+import { cycleAt } from '#lib/dates/cycle.ts';
+import { rowsOf } from '#server/store/database.ts';
+import { seedFleet } from '#server/seed/seed.ts';
+import { onEachStore, type TestPlatform } from '#tests/support/platform.ts';
+
+const slugs = [
+  'aws-market',
+  'billing-off',
+  'card-no-address',
+  'changes-disabled',
+  'enterprise-invoice',
+  'extreme-text',
+  'failing-org',
+  'features-off',
+  'fly-partner',
+  'fly-scheduled',
+  'free-exceeded',
+  'free-one-card',
+  'free-start',
+  'grace-over',
+  'grace-period',
+  'oriole-lab',
+  'over-limit',
+  'pending-payment',
+  'pro-capped',
+  'pro-invoice',
+  'pro-payg',
+  'restricted',
+  'slow-org',
+  'team-eu',
+  'vercel_icfg_7f3kQz',
+];
+
+const invoicesOf = async ({ ask }: TestPlatform, slug: string): Promise<Invoice[]> =>
+  (await ask(`/platform/organizations/${slug}/billing/invoices`, { as: 'owner' })).body;
+
+async function counts({ context }: TestPlatform): Promise<unknown> {
+  const tables = [
+    'members',
+    'organizations',
+    'memberships',
+    'subscriptions',
+    'projects',
+    'project_addons',
+    'invoices',
+    'ledger_transactions',
+    'ledger_entries',
+  ];
+  const query = tables.map((table) => `select '${table}' as name, count(*)::int as count from ${table}`).join(' union all ');
+  return rowsOf(await context.db.execute(`${query} order by 1`));
+}
+
+onEachStore((platform) => {
+  it.each(['owner', 'viewer'])('shows every organization to %s', async (member) => {
+    const { body } = await platform().ask('/platform/organizations', { as: member });
+    expect(body.map(({ slug }: { slug: string }) => slug).toSorted()).toEqual(slugs.toSorted());
+  });
+
+  it('is seeded once, however often and however many at a time', async () => {
+    const { db, clock } = platform().context;
+    const before = await counts(platform());
+    await Promise.all([1, 2, 3].map(() => seedFleet(db, clock.nowSeconds() + 1)));
+    expect(await counts(platform())).toEqual(before);
+  });
+
+  it('keeps the number of invoices right through insertion and removal', async () => {
+    const { db } = platform().context;
+    const wrong = rowsOf(
+      await db.execute(
+        'select c.organization_id from invoice_counts c where c.count <> (select count(*) from invoices i where i.organization_id = c.organization_id)',
+      ),
+    );
+    expect(wrong).toEqual([]);
+    await db.execute(
+      "delete from invoices where number like '%-0001' and organization_id = (select id from organizations where slug = 'features-off')",
+    );
+    const { headers } = await platform().ask('/platform/organizations/features-off/billing/invoices', { as: 'owner', method: 'HEAD' });
+    expect(headers.get('X-Total-Count')).toBe('3');
+  });
+
+  it('has an invoice for the start and for every cycle that is over, each at the end of its cycle', async () => {
+    const { ask } = platform();
+    const { billing_cycle_anchor: anchor, current_period_start: start } = (
+      await ask('/platform/organizations/pro-capped/billing/subscription', { as: 'owner' })
+    ).body;
+    const ends = (await invoicesOf(platform(), 'pro-capped')).map(({ period_end }) => period_end);
+    expect(ends[0]).toBe(start);
+    expect(ends.at(-1)).toBe(anchor);
+    for (const end of ends) expect(cycleAt(anchor, end).startSeconds).toBe(end);
+  });
+
+  it('invoices the plan, the compute beyond its credits and nothing else where nothing else was used', async () => {
+    const invoices = await invoicesOf(platform(), 'card-no-address');
+    const hours = (index: number) => ((invoices[index]?.period_end ?? 0) - (invoices[index + 1]?.period_end ?? 0)) / 3600;
+    // One micro project: each started clock hour at $0.01344, $10 of it covered. The hour in which a cycle begins counts
+    // where it was used first: in the first cycle, whose start lies within an hour, and in no later one.
+    const startsWithinAnHour = (invoices[2]?.period_end ?? 0) % 3600 === 0 ? 0 : 1;
+    const compute = (touchedHours: number) => Math.max(0, Math.round(touchedHours * 1.344) - 1000);
+    expect(invoices[1]?.amount_due).toBe(2500 + compute(hours(1) + startsWithinAnHour));
+    expect(invoices[0]?.amount_due).toBe(2500 + compute(hours(0)));
+    expect(invoices[2]?.amount_due).toBe(2500);
+  });
+
+  it('shows every state of an invoice in pro-payg', async () => {
+    const states = (await invoicesOf(platform(), 'pro-payg')).map((invoice) =>
+      [invoice.status, invoice.payment_attempted, invoice.payment_is_processing].join(),
+    );
+    expect(new Set(states)).toEqual(
+      new Set([
+        'draft,false,false',
+        'open,false,false',
+        'open,true,false',
+        'open,true,true',
+        'issued,false,false',
+        'paid,true,false',
+        'uncollectible,true,false',
+        'void,false,false',
+      ]),
+    );
+  });
+
+  it('has amounts of zero, of a cent and of a million', async () => {
+    const amounts = (await invoicesOf(platform(), 'extreme-text')).map(({ amount_due }) => amount_due);
+    expect(amounts).toEqual(expect.arrayContaining([0, 1, 100_000_000]));
+  });
+});

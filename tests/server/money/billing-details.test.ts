@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+
+const organization = (slug: string) => `/platform/organizations/${slug}`;
+const berlin = { line1: '1 Main Street', line2: null, city: 'Berlin', state: null, postal_code: '10115', country: 'DE' };
+const vat = { type: 'eu_vat', value: 'DE123456789', country: 'DE' };
+
+onMoneyPlatform((money) => {
+  const read = async (slug: string) => (await money().send('GET', `${organization(slug)}/customer`)).body;
+  const save = (slug: string, body: unknown, query = '') => money().send('PUT', `${organization(slug)}/customer${query}`, body);
+  const taxIdsAtGateway = async (slug: string) => {
+    const { send, db } = money();
+    await send('GET', organization(slug));
+    const { rows } = (await db.execute(
+      sql`select gateway_id from customers c join organizations o on o.id = c.organization_id where o.slug = ${slug}`,
+    )) as any;
+    const listed = await money().platform.context.money.gateway.listTaxIds(rows[0].gateway_id);
+    return listed.ok ? listed.value.map(({ type, value }) => ({ type, value })) : null;
+  };
+
+  it('starts empty, saves everything together, and says what the register says', async () => {
+    const { send, pass } = money();
+    expect(await read('payg')).toMatchObject({ additional_emails: [], tax_id: null, version: 0, billing_via_partner: false });
+    expect((await save('payg', { billing_name: '  Ada Lovelace ', address: berlin, tax_id: vat, version: 0 })).status).toBe(204);
+    expect(await read('payg')).toMatchObject({ billing_name: 'Ada Lovelace', address: berlin, tax_id: vat, version: 1 });
+    expect((await send('GET', `${organization('payg')}/tax-ids`)).body).toEqual({ tax_id: vat, verification: 'pending' });
+    await pass(60);
+    expect((await send('GET', `${organization('payg')}/tax-ids`)).body).toEqual({ tax_id: vat, verification: 'verified' });
+  });
+
+  it('replaces a tax ID, adding the prefix that it lacks, and leaves one at the gateway', async () => {
+    const { settled } = money();
+    await save('capped', { address: berlin, tax_id: vat });
+    await save('capped', { address: { ...berlin, country: 'AT' }, tax_id: { type: 'eu_vat', value: '12345678', country: 'AT' } });
+    expect((await read('capped')).tax_id).toEqual({ type: 'eu_vat', value: 'ATU12345678', country: 'AT' });
+    await settled();
+    expect(await taxIdsAtGateway('capped')).toEqual([{ type: 'eu_vat', value: 'ATU12345678' }]);
+    expect((await money().send('DELETE', `${organization('capped')}/tax-ids`)).status).toBe(204);
+    await settled();
+    expect(await taxIdsAtGateway('capped')).toEqual([]);
+    expect((await read('capped')).address.country).toBe('AT');
+  });
+
+  it('saves nothing on a dry run, and nothing when the gateway refuses the tax ID', async () => {
+    const { sandbox } = money();
+    expect((await save('top', { billing_name: 'Grace Hopper', address: berlin, tax_id: vat }, '?dry_run=true')).status).toBe(204);
+    expect((await read('top')).billing_name).toBeUndefined();
+    const refused = await save('top', { billing_name: 'Grace Hopper', address: berlin, tax_id: { ...vat, value: 'DE1' } });
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'body.tax_id.value' }] } });
+    expect((await read('top')).billing_name).toBeUndefined();
+    sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'POST', path: '/customers/:any/tax_ids', times: 2 });
+    expect((await save('top', { billing_name: 'Grace Hopper', tax_id: vat })).status).toBe(500);
+    expect(await read('top')).toMatchObject({ tax_id: null, version: 0 });
+    expect((await save('top', { billing_name: 'Grace Hopper', tax_id: vat })).status).toBe(204);
+  });
+
+  it('tells the second of two members, with both versions, and loses nothing', async () => {
+    await save('rich', { billing_name: 'First Save', address: berlin, version: 0 });
+    const second = await save('rich', { billing_name: 'Second Save', version: 0 });
+    expect([second.status, second.body.code]).toEqual([409, 'version_stale']);
+    expect(second.body.versions).toMatchObject({
+      stored: { version: 1, billing_name: 'First Save', address: berlin },
+      yours: { version: 0, billing_name: 'Second Save' },
+    });
+    expect((await read('rich')).billing_name).toBe('First Save');
+  });
+
+  it.each([
+    [{ billing_name: '  a ' }, 'body.billing_name'],
+    [{ billing_name: 'x'.repeat(10_000) }, 'body.billing_name'],
+    [{ billing_name: 'Ada\u202Eevil' }, 'body.billing_name'],
+    [{ billing_name: 'Ada\nLovelace' }, 'body.billing_name'],
+    [{ address: { ...berlin, line1: '   ' } }, 'body.address.line1'],
+    [{ address: { ...berlin, country: 'XX' } }, 'body.address.country'],
+    [{ address: { ...berlin, country: 'Germany' } }, 'body.address.country'],
+    [{ address: { city: 'Berlin', country: 'DE' } }, 'body.address.line1'],
+    [{ tax_id: { type: 'us_ein', value: '12-3456789', country: 'DE' } }, 'body.tax_id.type'],
+    [{ tax_id: { type: 'no_such_type', value: '1', country: 'DE' } }, 'body.tax_id.type'],
+    [{ address: berlin, tax_id: { type: 'us_ein', value: '12-3456789', country: 'US' } }, 'body.tax_id.country'],
+    [{ version: -1 }, 'body.version'],
+    [{ unknown: 1 }, 'body.unknown'],
+  ])('refuses %j and names %s', async (body, path) => {
+    const refused = await save('by-invoice', body);
+    expect([refused.status, refused.body.errors.map((error: any) => error.path)]).toEqual([400, [path]]);
+    expect((await read('by-invoice')).version).toBe(0);
+  });
+
+  it('keeps HTML as text and round-trips it', async () => {
+    const name = '<img src=x onerror=alert(1)> & "Söhne"';
+    await save('by-invoice', { billing_name: name });
+    expect((await read('by-invoice')).billing_name).toBe(name);
+  });
+
+  it('sets a tax ID by its own calls', async () => {
+    const { send } = money();
+    const path = `${organization('agreed')}/tax-ids`;
+    expect(await send('PUT', path, vat)).toMatchObject({ status: 200, body: { tax_id: vat } });
+    expect(await send('PUT', path, { ...vat, type: 'gb_vat' })).toMatchObject({ status: 400, body: { errors: [{ path: 'body.type' }] } });
+    expect((await send('DELETE', path)).status).toBe(204);
+    expect((await send('GET', path)).body).toEqual({ tax_id: null });
+  });
+
+  it('saves recipients: only what is given, doubles once, null clears', async () => {
+    const { send } = money();
+    const patch = (body: unknown, as = 'org-editor') => send('PATCH', organization('payg'), body, { as });
+    const saved = await patch({
+      billing_email: ' billing@example.com ',
+      additional_billing_emails: ['A@example.com', 'a@EXAMPLE.com', 'b@example.com'],
+    });
+    expect([saved.status, saved.body.billing_email]).toEqual([200, 'billing@example.com']);
+    expect(await read('payg')).toMatchObject({ email: 'billing@example.com', additional_emails: ['A@example.com', 'b@example.com'] });
+    await patch({ additional_billing_emails: [] });
+    expect(await read('payg')).toMatchObject({ email: 'billing@example.com', additional_emails: [] });
+    expect((await patch({ billing_email: null })).body.billing_email).toBeNull();
+    expect(await patch({ billing_email: 'nobody' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'body.billing_email', message: 'Please provide a valid email address' }] },
+    });
+    expect((await patch({ additional_billing_emails: ['ok@example.com', 'bad'] })).body.errors[0].path).toBe(
+      'body.additional_billing_emails.1',
+    );
+    expect((await patch({ name: 'X' }, 'billing')).status).toBe(403);
+  });
+
+  it('refuses under a partner, where it is switched off, and without permission', async () => {
+    const { send } = money();
+    expect((await save('fly', { billing_name: 'Ada' })).status).toBe(422);
+    expect((await save('no-features', { billing_name: 'Ada' })).status).toBe(403);
+    expect((await send('PUT', `${organization('payg')}/customer`, { billing_name: 'Ada' }, { as: 'developer' })).status).toBe(403);
+    expect((await send('GET', `${organization('payg')}/customer`, undefined, { as: 'viewer' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { testCard } from '#tests/support/payer.ts';
+
+const payments = (slug: string) => `/platform/organizations/${slug}/payments`;
+
+onMoneyPlatform((money) => {
+  const list = async (slug: string) => (await money().send('GET', payments(slug))).body;
+  const setDefault = (slug: string, id: string) => money().send('PUT', `${payments(slug)}/default`, { payment_method_id: id });
+  const remove = (slug: string, id: string, method = 'DELETE') => money().send(method, payments(slug), { card_id: id });
+
+  /** Captcha, setup intent, and the browser's confirmation. */
+  async function addCard(slug: string, number: string, as = 'owner'): Promise<string> {
+    const { send, captcha, card, confirm } = money();
+    const { status, body } = await send('POST', `${payments(slug)}/setup-intent`, { hcaptchaToken: captcha() }, { as });
+    expect(status).toBe(201);
+    const id = await card(number);
+    await confirm(body.client_secret, id);
+    return id;
+  }
+
+  it('adds a card: the first is the default, the next is not, and both are there at once', async () => {
+    const first = await addCard('payg', testCard.good);
+    expect(await list('payg')).toMatchObject({
+      data: [{ id: first, is_default: true, card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2039 } }],
+      defaultPaymentMethodId: first,
+    });
+    const second = await addCard('payg', '5555555555554444');
+    expect(await list('payg')).toMatchObject({
+      data: [
+        { id: first, is_default: true },
+        { id: second, is_default: false },
+      ],
+      defaultPaymentMethodId: first,
+    });
+    expect((await setDefault('payg', second)).status).toBe(200);
+    expect((await list('payg')).defaultPaymentMethodId).toBe(second);
+    expect((await setDefault('payg', second)).status).toBe(200);
+  });
+
+  it('recognises the same card added twice', async () => {
+    const first = await addCard('capped', testCard.good);
+    const twin = await addCard('capped', testCard.good);
+    const { data } = await list('capped');
+    expect(data.map(({ id, duplicate_of }: any) => [id, duplicate_of])).toEqual([
+      [first, undefined],
+      [twin, first],
+    ]);
+  });
+
+  it('adds a card that asks for a challenge', async () => {
+    const { send, captcha, card, confirm, challenge } = money();
+    const { body } = await send('POST', `${payments('top')}/setup-intent`, { hcaptchaToken: captcha() });
+    await confirm(body.client_secret, await card(testCard.asksAlways));
+    expect((await list('top')).data).toEqual([]);
+    await challenge(body.client_secret, 'complete');
+    expect((await list('top')).data).toHaveLength(1);
+  });
+
+  it('makes a card the default before any list has been read', async () => {
+    const id = await addCard('rich', testCard.good);
+    expect((await setDefault('rich', id)).status).toBe(200);
+    expect((await list('rich')).defaultPaymentMethodId).toBe(id);
+  });
+
+  it('deletes a card for good, by either method, and a retry is no failure', async () => {
+    const { settled, sandbox } = money();
+    const kept = await addCard('agreed', testCard.good);
+    const gone = await addCard('agreed', '5555555555554444');
+    await setDefault('agreed', kept);
+    expect((await remove('agreed', gone, 'POST')).status).toBe(200);
+    expect((await remove('agreed', gone)).status).toBe(200);
+    expect((await list('agreed')).data.map(({ id }: any) => id)).toEqual([kept]);
+    await settled();
+    const { value } = (await money().platform.context.money.gateway.retrievePaymentMethod(gone)) as any;
+    expect(value.customerId).toBeNull();
+    expect((await setDefault('agreed', gone)).status).toBe(422);
+    expect(sandbox.money()).toEqual([]);
+  });
+
+  it('deletes the default only on Free, and only when it is the only card', async () => {
+    const one = await addCard('free-one', testCard.good);
+    const two = await addCard('free-one', '5555555555554444');
+    await list('free-one');
+    expect(await remove('free-one', one)).toMatchObject({
+      status: 422,
+      body: { message: 'Unable to delete a card that is currently active' },
+    });
+    expect((await remove('free-one', two)).status).toBe(200);
+    expect((await remove('free-one', one)).status).toBe(200);
+    expect(await list('free-one')).toEqual({ data: [], defaultPaymentMethodId: null });
+    const onPro = (await list('payg')).defaultPaymentMethodId;
+    expect((await remove('payg', onPro)).status).toBe(422);
+  });
+
+  it('keeps a card that a payment is under way with', async () => {
+    const { topUp, challenge, settled } = money();
+    const usual = await addCard('free-two', testCard.good);
+    const { body } = await money().send('POST', `${payments('free-two')}/setup-intent`, { hcaptchaToken: money().captcha() });
+    const asking = await money().card(testCard.asksAlways);
+    await money().confirm(body.client_secret, asking);
+    await challenge(body.client_secret, 'complete');
+    expect((await list('free-two')).data.map(({ id }: any) => id)).toEqual([usual, asking]);
+
+    const waiting = await topUp('free-two', { payment_method_id: asking });
+    expect(waiting.body.status).toBe('requires_action');
+    expect((await remove('free-two', asking)).status).toBe(409);
+    await challenge(waiting.body.payment_intent_secret, 'complete');
+    await settled();
+    expect((await remove('free-two', asking)).status).toBe(200);
+  });
+
+  it('refuses cards of another organization and cards that do not exist', async () => {
+    const foreign = await addCard('elsewhere', testCard.good, 'outsider');
+    const unattached = await money().card(testCard.good);
+    for (const id of [foreign, unattached, 'pm_doesnotexist12345']) {
+      expect(await setDefault('payg', id)).toMatchObject({ status: 422, body: { errors: [{ path: 'body.payment_method_id' }] } });
+      expect(await remove('payg', id)).toMatchObject({ status: 422, body: { errors: [{ path: 'body.card_id' }] } });
+    }
+    expect((await money().send('PUT', `${payments('payg')}/default`, { payment_method_id: 'card-1' })).status).toBe(400);
+  });
+
+  it('notices a card that is gone at the gateway', async () => {
+    const { settled, platform } = money();
+    const id = await addCard('top', '5555555555554444');
+    await list('top');
+    await platform.context.money.gateway.detachPaymentMethod(id, 'by-hand');
+    await settled();
+    expect((await list('top')).data.map(({ id: known }: any) => known)).not.toContain(id);
+  });
+
+  it('refuses without permission, under a partner, where cards are switched off, and without a captcha', async () => {
+    const { send, captcha } = money();
+    const start = (slug: string, as = 'owner', hcaptchaToken = captcha()) =>
+      send('POST', `${payments(slug)}/setup-intent`, { hcaptchaToken }, { as });
+    expect((await start('payg', 'developer')).status).toBe(403);
+    expect((await start('fly')).status).toBe(422);
+    expect((await start('no-features')).status).toBe(403);
+    expect((await start('payg', 'owner', 'forged')).status).toBe(422);
+    expect(await start('payg', 'owner', '')).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'body.hcaptchaToken', message: 'HCaptcha token required' }] },
+    });
+  });
+});

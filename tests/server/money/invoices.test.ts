@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { testCard } from '#tests/support/payer.ts';
+
+const base = (slug: string) => `/platform/organizations/${slug}`;
+const daySeconds = 86_400;
+
+onMoneyPlatform((money) => {
+  const latest = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices?limit=1`)).body[0];
+  const link = (slug: string, id: string, as = 'owner') =>
+    money().send('GET', `${base(slug)}/billing/invoices/${id}/payment-link`, undefined, { as });
+
+  /** Adds a card and makes it the default. */
+  async function giveCard(slug: string, number: string): Promise<void> {
+    const { send, captcha, card, confirm, challenge } = money();
+    const { body } = await send('POST', `${base(slug)}/payments/setup-intent`, { hcaptchaToken: captcha() });
+    const id = await card(number);
+    await confirm(body.client_secret, id);
+    if (number === testCard.asksAlways) await challenge(body.client_secret, 'complete');
+    expect((await send('PUT', `${base(slug)}/payments/default`, { payment_method_id: id })).status).toBe(200);
+  }
+
+  /** To a while after the draft of the running cycle's invoice is finalized. */
+  async function renew(slug: string, afterSeconds = 60): Promise<void> {
+    const { subscription, pass, platform } = money();
+    const end = (await subscription(slug))['current_period_end'];
+    await pass(end - platform.context.clock.nowSeconds() + 3600 + afterSeconds);
+  }
+
+  /** Pays on the hosted page as a browser without scripts does. */
+  async function payOn(address: string, number: string): Promise<number> {
+    const fields = { name: 'Ada', number, expiry: '12 / 39', cvc: '123', country: 'US', postalCode: '94107' };
+    const path = new URL(address).pathname;
+    return (
+      await money().sandbox.fetch(new Request(`http://sandbox.invalid${path}`, { method: 'POST', body: new URLSearchParams(fields) }))
+    ).status;
+  }
+
+  describe('a renewal', () => {
+    it('is charged to the default card without the customer, once', async () => {
+      const { sandbox, settled } = money();
+      await giveCard('payg', testCard.good);
+      await renew('payg');
+      const invoice = await latest('payg');
+      expect(invoice).toMatchObject({ status: 'paid', payment_attempted: true, payment_is_processing: false });
+      const charges = sandbox.money().filter(({ metadata }) => metadata['subject'] === `invoice:${invoice.id}`);
+      expect(charges).toMatchObject([{ kind: 'charge_succeeded', amount: invoice.amount_due }]);
+      await settled();
+      expect(await latest('payg')).toEqual(invoice);
+    });
+
+    it('that fails is outstanding, and is tried again by the calendar until a better card is there', async () => {
+      const { pass } = money();
+      await giveCard('capped', testCard.attachesThenDeclines);
+      await renew('capped');
+      const failed = await latest('capped');
+      expect(failed).toMatchObject({ status: 'open', payment_attempted: true });
+      await giveCard('capped', testCard.good);
+      await pass(daySeconds);
+      expect(await latest('capped')).toMatchObject({ id: failed.id, status: 'paid' });
+    });
+
+    it('whose bank wants the cardholder is outstanding, and can be paid by link', async () => {
+      await giveCard('top', testCard.asksAlways);
+      await renew('top');
+      const invoice = await latest('top');
+      expect(invoice).toMatchObject({ status: 'open', payment_attempted: true });
+      const { status, body: answer } = await link('top', invoice.id);
+      expect(status).toBe(200);
+      expect(await payOn(answer.redirectUrl, testCard.good)).toBe(303);
+      await money().settled();
+      expect(await latest('top')).toMatchObject({ id: invoice.id, status: 'paid', payment_attempted: true });
+    });
+
+    it('shows as processing while the bank takes its time', async () => {
+      const { pass } = money();
+      await giveCard('agreed', testCard.processesThenSucceeds);
+      await renew('agreed', 5);
+      const invoice = await latest('agreed');
+      expect(invoice).toMatchObject({ status: 'open', payment_is_processing: true });
+      expect((await link('agreed', invoice.id)).status).toBe(409);
+      await pass(120);
+      expect(await latest('agreed')).toMatchObject({ id: invoice.id, status: 'paid', payment_is_processing: false });
+    });
+
+    it('that fails after processing is outstanding again', async () => {
+      await giveCard('agreed', testCard.processesThenFails);
+      await renew('agreed', 5);
+      expect(await latest('agreed')).toMatchObject({ payment_is_processing: true });
+      await money().pass(120);
+      expect(await latest('agreed')).toMatchObject({ status: 'open', payment_attempted: true, payment_is_processing: false });
+    });
+  });
+
+  describe('a payment link', () => {
+    it('is the same for as long as it is open, and only for those who may write', async () => {
+      await renew('sleeping');
+      const invoice = await latest('sleeping');
+      const first = await link('sleeping', invoice.id);
+      expect(first.body.redirectUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sandbox\/gateway\/pay\/cs_test_/);
+      expect((await link('sleeping', invoice.id)).body).toEqual(first.body);
+      expect((await link('sleeping', invoice.id, 'developer')).status).toBe(403);
+      const logged = JSON.stringify(money().platform.logged);
+      expect(logged).not.toContain('cs_test_');
+    });
+
+    it('is closed before the invoice is charged again, so that nobody pays twice', async () => {
+      const { sandbox, pass } = money();
+      const invoice = await latest('sleeping');
+      const { body } = await link('sleeping', invoice.id);
+      await giveCard('sleeping', testCard.good);
+      await pass(daySeconds);
+      expect(await latest('sleeping')).toMatchObject({ id: invoice.id, status: 'paid' });
+      expect(await payOn(body.redirectUrl, testCard.good)).not.toBe(303);
+      await money().settled();
+      expect(
+        sandbox.money().filter(({ kind, metadata }) => kind === 'charge_succeeded' && metadata['subject'] === `invoice:${invoice.id}`),
+      ).toHaveLength(1);
+    });
+
+    it('of an invoice with nothing to pay, a foreign one or one that does not exist is refused', async () => {
+      const paid = await latest('payg');
+      expect((await link('payg', paid.id)).status).toBe(422);
+      expect((await link('capped', paid.id)).status).toBe(404);
+      expect((await link('payg', 'in_neverwas123')).status).toBe(404);
+      expect((await link('payg', 'abc')).status).toBe(400);
+    });
+
+    it('lets a declined card be followed by another', async () => {
+      await renew('frozen');
+      const invoice = await latest('frozen');
+      const { body } = await link('frozen', invoice.id);
+      await payOn(body.redirectUrl, testCard.declines);
+      await money().settled();
+      expect((await latest('frozen')).status).toBe('open');
+      expect((await link('frozen', invoice.id)).body).toEqual(body);
+      expect(await payOn(body.redirectUrl, testCard.good)).toBe(303);
+      await money().settled();
+      expect((await latest('frozen')).status).toBe('paid');
+    });
+  });
+
+  it('settles everything it has charged', async () => {
+    expect(await money().faults()).toEqual([]);
+  });
+});

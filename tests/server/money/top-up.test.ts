@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { testCard } from '#tests/support/payer.ts';
+
+const { good, asksAlways } = testCard;
+const history = (slug: string) => `/platform/organizations/${slug}/billing/credits/history`;
+
+onMoneyPlatform((money) => {
+  it('charges and credits once, keeps the card, and shows in the history', async () => {
+    const { topUp, card, balance, send, captcha } = money();
+    const body = { amount: 250, payment_method_id: await card(good), hcaptcha_token: captcha() };
+    const first = await topUp('payg', body, 'k-top-up');
+    expect([first.status, first.body]).toEqual([201, { status: 'succeeded' }]);
+    const again = await topUp('payg', body, 'k-top-up');
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await balance('payg')).toBe(25_000);
+    const { body: page } = await send('GET', history('payg'));
+    expect(page).toMatchObject({ entries: [{ description: 'Top-up', amount: 25_000, balance: 25_000 }], next_cursor: null });
+  });
+
+  it('gives no credit before a challenge is passed, and one credit after', async () => {
+    const { topUp, card, balance, challenge, settled } = money();
+    const asked = await topUp('capped', { amount: 100, payment_method_id: await card(asksAlways) });
+    expect(asked).toMatchObject({ status: 201, body: { status: 'requires_action' } });
+    expect(await balance('capped')).toBe(0);
+    await challenge(asked.body.payment_intent_secret, 'complete');
+    await settled();
+    expect(await balance('capped')).toBe(10_000);
+    await settled();
+    expect(await balance('capped')).toBe(10_000);
+  });
+
+  it('says that a payment is processing, and credits it when it has succeeded', async () => {
+    const { topUp, card, balance, pass } = money();
+    const asked = await topUp('top', { amount: 100, payment_method_id: await card(testCard.processesThenSucceeds) });
+    expect([asked.status, asked.body]).toEqual([201, { status: 'processing' }]);
+    expect(await balance('top')).toBe(0);
+    await pass(60);
+    expect(await balance('top')).toBe(10_000);
+  });
+
+  it.each([
+    [99, 'Amount must be between $100 - $2000.'],
+    [2001, 'Amount must be between $100 - $2000.'],
+    [100.5, 'Amount must be a whole number.'],
+    ['100', 'Amount must be a whole number.'],
+    [-100, 'Amount must be between $100 - $2000.'],
+    [null, 'Amount must be a whole number.'],
+    [1e21, 'Amount must be a whole number.'],
+  ])('refuses the amount %j', async (amount, message) => {
+    const { topUp } = money();
+    const refused = await topUp('payg', { amount, payment_method_id: 'pm_1234567890' });
+    expect([refused.status, refused.body.errors]).toEqual([400, [{ path: 'body.amount', message }]]);
+  });
+
+  it('refuses a captcha token that is missing, forged or used', async () => {
+    const { topUp, card, captcha } = money();
+    const payment_method_id = await card(good);
+    expect((await topUp('rich', { payment_method_id, hcaptcha_token: undefined })).status).toBe(400);
+    const forged = `${captcha().slice(0, -3)}abc`;
+    expect(await topUp('rich', { payment_method_id, hcaptcha_token: forged })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'body.hcaptcha_token' }] },
+    });
+    const token = captcha();
+    expect((await topUp('rich', { payment_method_id, hcaptcha_token: token })).status).toBe(201);
+    expect((await topUp('rich', { payment_method_id, hcaptcha_token: token })).status).toBe(422);
+  });
+
+  it('refuses a card of another organization, and one that does not exist', async () => {
+    const { topUp, card, captcha, send } = money();
+    const foreign = await card(good);
+    const own = { amount: 100, payment_method_id: foreign, hcaptcha_token: captcha() };
+    expect((await send('POST', '/platform/organizations/elsewhere/billing/credits/top-up', own, { as: 'outsider' })).status).toBe(201);
+    for (const payment_method_id of [foreign, 'pm_doesnotexist12345']) {
+      expect(await topUp('payg', { payment_method_id })).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: 'body.payment_method_id' }] },
+      });
+    }
+  });
+
+  it('refuses where credits are not sold: partners, switched off, readers', async () => {
+    const { topUp, send, captcha } = money();
+    const payment_method_id = 'pm_1234567890';
+    expect((await topUp('fly', { payment_method_id })).body.message).toContain('Fly.io');
+    expect((await topUp('no-features', { payment_method_id })).status).toBe(403);
+    expect((await topUp('no-billing', { payment_method_id })).status).toBe(403);
+    const body = { amount: 100, payment_method_id, hcaptcha_token: captcha() };
+    expect((await send('POST', '/platform/organizations/payg/billing/credits/top-up', body, { as: 'developer' })).status).toBe(403);
+  });
+
+  it('takes the credit back when the payment is disputed', async () => {
+    const { topUp, card, balance, pass } = money();
+    const before = await balance('agreed');
+    expect((await topUp('agreed', { amount: 100, payment_method_id: await card(testCard.isDisputed) })).status).toBe(201);
+    await pass(60);
+    expect(await balance('agreed')).toBe(before);
+  });
+
+  it('answers 429 with the seconds to wait after many attempts', async () => {
+    const { topUp } = money();
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const answer = await topUp('by-invoice', { payment_method_id: 'pm_doesnotexist12345' });
+      statuses.push(answer.status);
+      if (answer.status === 429) expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    expect(statuses).toContain(429);
+  });
+
+  it('settles everything it has charged', async () => {
+    expect(await money().faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { changeSteps, paymentSteps, topUpSteps } from '#server/domain/change-states.ts';
+import { receiveEvent } from '#server/money/events.ts';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { testCard } from '#tests/support/payer.ts';
+
+const path = '/webhooks/gateway';
+
+onMoneyPlatform((money) => {
+  const post = (body: string, signature?: string) =>
+    money().platform.ask(path, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json', ...(signature === undefined ? {} : { 'Stripe-Signature': signature }) },
+    });
+  const signed = (body: string, secret: string, atSeconds = Math.floor(Date.now() / 1000)) =>
+    `t=${atSeconds},v1=${createHmac('sha256', secret).update(`${atSeconds}.${body}`).digest('hex')}`;
+  const event = (id: string, objectId = 'pi_1') =>
+    JSON.stringify({
+      id,
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      created: 1,
+      data: { object: { object: 'payment_intent', id: objectId } },
+    });
+  const kept = async () => ((await money().db.execute(sql`select count(*)::int as n from gateway_events`)) as any).rows[0].n as number;
+
+  it('refuses calls that the gateway did not sign', async () => {
+    const body = event('evt_forged1');
+    const before = await kept();
+    for (const signature of [undefined, '', 't=1,v1=abc', signed(body, 'whsec_guessed'), signed(body, '')]) {
+      expect(await post(body, signature)).toMatchObject({ status: 400, body: { errors: [{ path: 'header.Stripe-Signature' }] } });
+    }
+    expect(await kept()).toBe(before);
+  });
+
+  it('needs no session and takes no other method', async () => {
+    const { ask } = money().platform;
+    expect((await ask(path)).status).toBe(404);
+    expect((await post('x'.repeat(2 * 1024 * 1024), 'x')).status).toBe(413);
+  });
+
+  it('acts on an event once, however often it comes', async () => {
+    const { topUp, card, challenge, settled, balance, sandbox, platform } = money();
+    const { body } = await topUp('payg', { payment_method_id: await card(testCard.asksAlways) });
+    await challenge(body.payment_intent_secret, 'complete');
+    await settled();
+    expect(await balance('payg')).toBe(10_000);
+    const listed = await platform.context.money.gateway.listEvents({});
+    const before = await kept();
+    if (listed.ok) for (const known of [...listed.value.items, ...listed.value.items]) await receiveEvent(platform.context.money, known);
+    await settled();
+    expect([await kept(), await balance('payg')]).toEqual([before, 10_000]);
+    expect(sandbox.money()).toHaveLength(1);
+  });
+
+  it('leaves an event that it cannot act on for later', async () => {
+    const { topUp, card, challenge, sandbox, settled, balance, db, platform } = money();
+    const had = await balance('capped');
+    const { body } = await topUp('capped', { payment_method_id: await card(testCard.asksAlways) });
+    await challenge(body.payment_intent_secret, 'complete');
+    sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', times: 30 });
+    await settled();
+    expect(await balance('capped')).toBe(had);
+    sandbox.faults.clear();
+    await db.execute(sql`update gateway_events set run_after = now() - interval '1 hour' where processed_at is null`);
+    await platform.context.payments.worker.idle();
+    expect(await balance('capped')).toBe(had + 10_000);
+  });
+
+  it('keeps the same table of steps in the database as in the code, and the database refuses every other step', async () => {
+    const { rows } = (await money().db.execute(
+      sql`select entity, from_state, to_state from state_steps where entity <> 'payment_methods'`,
+    )) as any;
+    const inCode = Object.entries({ changes: changeSteps, top_ups: topUpSteps, payments: paymentSteps }).flatMap(([entity, steps]) =>
+      Object.entries(steps).flatMap(([from_state, next]) => next.map((to_state: string) => ({ entity, from_state, to_state }))),
+    );
+    const sorted = (list: object[]) => list.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
+    expect(sorted(rows)).toEqual(sorted(inCode));
+    const cause = (error: { cause?: { message?: string } }) => error.cause?.message;
+    const refused = (statement: ReturnType<typeof sql>) =>
+      money()
+        .db.execute(statement)
+        .then(() => 'done', cause);
+    expect(await refused(sql`update top_ups set state = 'open' where state = 'credited'`)).toMatch(/cannot go from credited to open/);
+    expect(await refused(sql`update payments set state = 'failed' where state = 'succeeded'`)).toMatch(
+      /cannot go from succeeded to failed/,
+    );
+    expect(await refused(sql`update payments set amount_cents = 1 where state = 'succeeded'`)).toMatch(/terms of payments .* are fixed/);
+    expect(await refused(sql`update ledger_entries set amount_cents = 1`)).toMatch(/append-only/);
+  });
+});

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { inlineStyleHashes } from '#server/http/csp.ts';
+import { onEachStore } from '#tests/support/platform.ts';
+
+const styleAttributes = (html: string): string[] => [...html.matchAll(/<[a-z][^<>]*\sstyle="([^"]*)"/gi)].map(([, style]) => style ?? '');
+const hashOf = (style: string): string => `sha256-${createHash('sha256').update(style).digest('base64')}`;
+
+onEachStore((platform) => {
+  it('renders every page of every organization under its own policy: no style and no script that it does not allow', async () => {
+    const { ask } = platform();
+    const organizations: { slug: string }[] = (await ask('/platform/organizations', { as: 'owner' })).body;
+    const [project] = (await ask('/platform/organizations/pro-payg/projects', { as: 'owner' })).body.projects;
+    const paths = [
+      '/',
+      '/sign-in',
+      `/project/${project.ref}`,
+      ...organizations.flatMap(({ slug }) => [`/org/${slug}`, `/org/${slug}/billing`]),
+    ];
+    const usedHashes = new Set<string>();
+    for (const path of paths) {
+      const { status, headers, body } = await ask(path, { as: 'owner' });
+      expect([path, status]).toEqual([path, path === '/org/billing-off/billing' ? 404 : 200]);
+      const nonce = /'nonce-([^']+)'/.exec(headers.get('Content-Security-Policy') ?? '')?.[1];
+      const elements = [...body.matchAll(/<(?:script|style)\b([^>]*)>/g)].map(([, attributes]: RegExpMatchArray) => attributes ?? '');
+      const allowed = (attributes: string) => attributes.includes(`nonce="${nonce}"`) || attributes.includes('type="application/json"');
+      expect([path, elements.filter((attributes) => !allowed(attributes))]).toEqual([path, []]);
+      expect([path, /\son[a-z]+="/i.exec(body)?.[0]]).toEqual([path, undefined]);
+      for (const hash of styleAttributes(body).map(hashOf)) usedHashes.add(hash);
+    }
+    // Exactly the hashes of the policy: one that is missing breaks a page, one too many allows what nobody needs.
+    expect([...usedHashes].toSorted()).toEqual([...inlineStyleHashes].toSorted());
+  });
+
+  it('leads a signed-out visitor to the sign-in page and back', async () => {
+    const { status, headers } = await platform().ask('/org/pro-payg/billing?panel=costControl');
+    expect([status, headers.get('Location')]).toEqual([302, '/sign-in?next=%2Forg%2Fpro-payg%2Fbilling%3Fpanel%3DcostControl']);
+  });
+
+  it('shows a foreign organization and one that does not exist as the same page', async () => {
+    const page = async (slug: string) => {
+      const { status, body } = await platform().ask(`/org/${slug}/billing`, { as: 'outsider' });
+      const text: string = body;
+      return [
+        status,
+        text
+          .replace(/nonce="[^"]*"/g, '')
+          .replaceAll(slug, 'slug')
+          .replace(/"nowMs":\d+/, ''),
+      ];
+    };
+    expect(await page('pro-payg')).toEqual(await page('no-such-organization'));
+  });
+
+  it('keeps the session token out of the page', async () => {
+    const { ask, token } = platform();
+    expect((await ask('/org/pro-payg/billing', { as: 'owner' })).body).not.toContain(await token('owner'));
+  });
+});

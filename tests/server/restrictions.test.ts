@@ -1,0 +1,178 @@
+import { expect, it } from 'vitest';
+import { DAY_SECONDS as day } from '#server/domain/collection.ts';
+import { projectRef } from '#server/seed/identifiers.ts';
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { setPastOutcome } from '#server/store/past-outcomes.ts';
+import { changePlan, changeSpendCap } from '#server/store/plan-changes.ts';
+import { requestReview } from '#server/store/restriction-reviews.ts';
+import { recordUsage } from '#server/store/usage-records.ts';
+import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
+
+const now = seconds('2026-03-10T12:00:00Z');
+const gb = 1_000_000_000;
+const base = { cyclesBefore: 1, daysIntoCycle: 9, projects: [{ name: 'app' }] } as const;
+
+const organizations: OrganizationSeed[] = [
+  { ...base, slug: 'once', name: 'Exceeds once', plan: 'free' },
+  { ...base, slug: 'again', name: 'Exceeds again and again', plan: 'free' },
+  { ...base, slug: 'uncapped', name: 'Turns the cap off', plan: 'pro', spendCapOn: true },
+  { ...base, slug: 'upgraded', name: 'Upgrades', plan: 'free' },
+  { ...base, slug: 'unpaid', name: 'Does not pay', plan: 'pro' },
+  { ...base, slug: 'pays-late', name: 'Pays late', plan: 'pro', paymentMethodType: 'invoice' },
+  { ...base, slug: 'payg', name: 'Pays as it goes', plan: 'pro' },
+];
+
+interface Standing {
+  status: string | null;
+  violations: string[] | null;
+  grace: number | null;
+}
+
+async function standing(store: BillingStore, slug: string): Promise<Standing> {
+  const [row] = await store.rows<{ status: string | null; violations: string[] | null; grace: string | null }>(
+    `select restriction_status as status, violations, extract(epoch from grace_period_end)::bigint::text as grace from organizations where slug = '${slug}'`,
+  );
+  return { status: row?.status ?? null, violations: row?.violations ?? null, grace: row?.grace ? Number(row.grace) : null };
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+const free: Standing = { status: null, violations: null, grace: null };
+let records = 0;
+
+async function use(store: BillingStore, slug: string, quantity: number): Promise<void> {
+  const at = store.clock.nowSeconds();
+  records += 1;
+  const record = {
+    index: 0,
+    id: `use-${records}`,
+    projectRef: projectRef(slug, 'app'),
+    metric: 'EGRESS',
+    fromSeconds: at - 1,
+    untilSeconds: null,
+    quantity,
+  };
+  const { accepted } = await recordUsage(store.db, await store.organizationId(slug), [record], at);
+  expect(accepted).toBe(1);
+  await store.jobs.runDue();
+}
+
+onEachBillingStore(organizations, now, (get) => {
+  const cycleStart = now - 9 * day;
+  // March 1 and April 1 are 31 days apart.
+  const cycleEnd = cycleStart + 31 * day;
+  const secondEnd = cycleEnd + 30 * day;
+
+  it('lists what is exceeded as soon as it is, without a status', async () => {
+    const store = get();
+    for (const slug of ['once', 'again', 'upgraded']) {
+      expect(await standing(store, slug)).toEqual(free);
+      await use(store, slug, 6 * gb);
+      expect(await standing(store, slug)).toEqual({ ...free, violations: ['exceed_egress_quota'] });
+    }
+    await use(store, 'uncapped', 300 * gb);
+    expect((await standing(store, 'uncapped')).violations).toEqual(['exceed_egress_quota']);
+    await use(store, 'payg', 300 * gb);
+    expect(await standing(store, 'payg')).toEqual(free);
+  });
+
+  it('begins the grace period when the cycle ends', async () => {
+    const store = get();
+    await store.jobs.moveClock(cycleEnd - 1);
+    expect((await standing(store, 'once')).status).toBeNull();
+    await store.jobs.moveClock(cycleEnd);
+    for (const slug of ['once', 'again', 'uncapped', 'upgraded']) {
+      expect([slug, await standing(store, slug)]).toEqual([
+        slug,
+        { status: 'grace_period', violations: ['exceed_egress_quota'], grace: cycleEnd + 14 * day },
+      ]);
+    }
+    expect(await standing(store, 'payg')).toEqual(free);
+  });
+
+  it('ends what quotas began when use beyond them is paid for', async () => {
+    const store = get();
+    const at = store.clock.nowSeconds() + 60;
+    await store.jobs.moveClock(at);
+    const uncapped = await store.organizationId('uncapped');
+    const organizationId = await store.organizationId('upgraded');
+    const team = {
+      organizationId,
+      atSeconds: at,
+      planId: 'team',
+      usageBillingEnabled: true,
+      feeChargedCents: 59_900,
+      contract: null,
+    } as const;
+    await store.db.transaction((tx) => changeSpendCap(tx, uncapped, false, at, nothing));
+    await store.db.transaction((tx) => changePlan(tx, team, nothing));
+    await store.jobs.runDue();
+    expect(await standing(store, 'uncapped')).toEqual(free);
+    expect(await standing(store, 'upgraded')).toEqual(free);
+  });
+
+  it('lets it rest after the grace period where the new cycle stays within, and goes on where it does not', async () => {
+    const store = get();
+    await store.jobs.moveClock(cycleEnd + 5 * day);
+    await use(store, 'again', 7 * gb);
+    await store.jobs.moveClock(cycleEnd + 14 * day - 1);
+    expect((await standing(store, 'once')).status).toBe('grace_period');
+    await store.jobs.moveClock(cycleEnd + 14 * day);
+    expect(await standing(store, 'once')).toEqual(free);
+    expect(await standing(store, 'again')).toEqual({
+      status: 'grace_period_over',
+      violations: ['exceed_egress_quota'],
+      grace: cycleEnd + 14 * day,
+    });
+    await store.jobs.moveClock(cycleEnd + 21 * day - 1);
+    expect((await standing(store, 'again')).status).toBe('grace_period_over');
+    await store.jobs.moveClock(cycleEnd + 21 * day);
+    expect((await standing(store, 'again')).status).toBe('restricted');
+  });
+
+  it('lifts a restriction with the next cycle, and warns again at once when that exceeds', async () => {
+    const store = get();
+    await store.jobs.moveClock(secondEnd);
+    expect(await standing(store, 'again')).toEqual(free);
+    await store.jobs.moveClock(secondEnd + 3 * day);
+    await use(store, 'again', 8 * gb);
+    expect((await standing(store, 'again')).status).toBe('grace_period_over');
+    // A clean cycle closes the case: the next excess has its whole grace period again.
+    await use(store, 'once', 6 * gb);
+    expect((await standing(store, 'once')).status).toBeNull();
+  });
+
+  it('follows unpaid invoices through grace, restriction and giving up', async () => {
+    const store = get();
+    const [invoice] = await store.rows<{ id: string; due: string }>(
+      `select i.id, extract(epoch from due_at)::bigint::text as due from invoices i join organizations o on o.id = i.organization_id where slug = 'unpaid' and status = 'open' order by due_at limit 1`,
+    );
+    const due = Number(invoice?.due);
+    expect(due).toBe(cycleEnd + 3600 + 7 * day);
+    // The clock has come past all of this: the first invoice restricts by now.
+    expect(store.clock.nowSeconds()).toBeGreaterThan(due + 21 * day);
+    expect(await standing(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
+    const last = due + 90 * day;
+    await store.jobs.moveClock(last - 1);
+    const status = async () => (await store.rows<{ status: string }>(`select status from invoices where id = '${invoice?.id}'`))[0]?.status;
+    expect(await status()).toBe('open');
+    await store.jobs.moveClock(last);
+    expect(await status()).toBe('uncollectible');
+  });
+
+  it('gives invoices by transfer a month, and ends with the payment', async () => {
+    const store = get();
+    const open = async () =>
+      store.rows<{ id: string; due: string }>(
+        `select i.id, extract(epoch from due_at)::bigint::text as due from invoices i join organizations o on o.id = i.organization_id where slug = 'pays-late' and status = 'issued' order by due_at`,
+      );
+    const [first] = await open();
+    expect(Number(first?.due)).toBe(cycleEnd + 3600 + 30 * day);
+    expect((await standing(store, 'pays-late')).violations).toEqual(['overdue_payment']);
+    for (const { id } of await open())
+      await setPastOutcome(store.db, { id, status: 'paid', paymentAttempted: true, paymentIsProcessing: false });
+    await requestReview(store.db, await store.organizationId('pays-late'), store.clock.nowSeconds());
+    await store.jobs.runDue();
+    expect(await standing(store, 'pays-late')).toEqual(free);
+  });
+});

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import type { Clock } from '#server/clock.ts';
+import { createJobs, type Jobs } from '#server/jobs/runner.ts';
+import { createLog } from '#server/log.ts';
+import { insertOrganizations } from '#server/seed/insert-organizations.ts';
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { rowsOf, type Database, type Store } from '#server/store/database.ts';
+import type { FinalizedInvoice } from '#server/store/finalize.ts';
+import { openStore } from '#server/store/open.ts';
+import { createDatabase } from './postgres-server.ts';
+
+/** A database with organizations of a test's own, at a time of the test's own. */
+export interface BillingStore {
+  readonly kind: Store['kind'];
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  /** Every line that was logged, parsed. */
+  readonly logged: Readonly<Record<string, unknown>>[];
+  /** Invoices that were handed over to be charged, in order. */
+  readonly handedOver: FinalizedInvoice[];
+  readonly organizationId: (slug: string) => Promise<number>;
+  readonly rows: <T>(query: string) => Promise<T[]>;
+  readonly stop: () => Promise<void>;
+}
+
+export const seconds = (iso: string): number => Date.parse(iso) / 1000;
+
+/** A clock that stands still until it is moved. */
+function standingClock(nowSeconds: number): Clock {
+  let now = nowSeconds * 1000;
+  const start = now;
+  return {
+    nowMs: () => now,
+    nowSeconds: () => Math.floor(now / 1000),
+    offsetMs: () => now - start,
+    moveTo: (offsetMs) => {
+      now = start + offsetMs;
+    },
+  };
+}
+
+export async function openBillingStore(kind: Store['kind'], seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<BillingStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-store-'));
+  const databaseUrl = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '') : null;
+  const store = await openStore({ dataDir: folder, databaseUrl, startImage: inject('startImage'), report: () => undefined });
+  const { db } = store;
+  await db.transaction((tx) => insertOrganizations(tx, seeds, nowSeconds));
+  const logged: Record<string, unknown>[] = [];
+  const log = createLog({ logLevel: 'info' } as never, {
+    write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const handedOver: FinalizedInvoice[] = [];
+  const clock = standingClock(nowSeconds);
+  const handOver = (_: Database, invoice: FinalizedInvoice): Promise<void> => Promise.resolve(void handedOver.push(invoice));
+  const jobs = createJobs({ db, log, handOver }, clock);
+  const rows = async <T>(query: string): Promise<T[]> => rowsOf<T>(await db.execute(query));
+  return {
+    kind,
+    db,
+    clock,
+    jobs,
+    logged,
+    handedOver,
+    rows,
+    organizationId: async (slug) => (await rows<{ id: number }>(`select id from organizations where slug = '${slug}'`))[0]?.id ?? 0,
+    stop: async () => {
+      await jobs.stop();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Options {
+  /** Only where races are real. */
+  readonly only?: Store['kind'];
+}
+
+/** Runs the same tests on the embedded database and on PostgreSQL, each with the same organizations at the same time. */
+export function onEachBillingStore(
+  seeds: readonly OrganizationSeed[],
+  nowSeconds: number,
+  tests: (store: () => BillingStore) => void,
+  { only }: Options = {},
+): void {
+  const all: Store['kind'][] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
+  const kinds = all.filter((kind) => only === undefined || kind === only);
+  describe.skipIf(kinds.length === 0).each(kinds.length === 0 ? [only ?? 'postgres'] : kinds)('on %s', (kind) => {
+    let store: BillingStore;
+    beforeAll(async () => {
+      store = await openBillingStore(kind, seeds, nowSeconds);
+    });
+    afterAll(() => store?.stop());
+    tests(() => store);
+  });
+}

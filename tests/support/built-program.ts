@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { freePort } from './free-port.ts';
+import { programEnvironment } from './program-environment.ts';
+
+const program = 'dist/server/main.js';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+function launch(environment: Readonly<Record<string, string>>, command: string): ChildProcess {
+  if (!existsSync(program)) throw new Error(`${program} is missing; build first: npm run build`);
+  return spawn(process.execPath, [program, command], { env: programEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function ending(child: ChildProcess): Promise<Ended> {
+  let output = '';
+  let errors = '';
+  child.stdout?.on('data', (chunk) => (output += String(chunk)));
+  child.stderr?.on('data', (chunk) => (errors += String(chunk)));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output, errors })));
+}
+
+/** Runs the built program until it ends by itself. */
+export const runToEnd = (environment: Readonly<Record<string, string>>, command = 'serve'): Promise<Ended> =>
+  ending(launch(environment, command));
+
+export interface RunningProgram {
+  readonly origin: string;
+  readonly pid: number;
+  /** Sends a signal and waits for the end. */
+  readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
+}
+
+/** Starts the built program and waits until it is ready. */
+export async function startProgram(environment: Readonly<Record<string, string>>): Promise<RunningProgram> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const child = launch({ PORT: String(port), ...environment }, 'serve');
+  const ended = ending(child);
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The program ended: ${(await ended).errors}`);
+    const answer = await fetch(`${origin}/healthz`).catch(() => null);
+    if (answer?.ok) break;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

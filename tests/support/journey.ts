@@ -1,0 +1,73 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { startBuiltServer, type BuiltServer } from './built-server.ts';
+
+export interface Journey {
+  readonly origin: string;
+  /** A signed-in page of its own, in a time zone and locale unlike the server's. Closed and judged after the test. */
+  open(member: string | null, address: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Takes back faults that a test provokes on purpose, for example the console's word on a refused request. */
+  forgive(pattern: RegExp): void;
+}
+
+/** The platform refuses cross-site writes, so a signed-in context is made the way the page itself would make it. */
+async function signIn(context: BrowserContext, origin: string, member: string): Promise<void> {
+  const answer = await context.request.post(`${origin}/auth/sandbox`, { data: { member }, headers: { Origin: origin } });
+  if (!answer.ok()) throw new Error(`Sign-in as ${member} answered ${answer.status()}: ${await answer.text()}`);
+}
+
+/** Watches a page for what must never happen: page errors (hydration among them), console errors, CSP reports. */
+function watch(page: Page, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /content security policy|hydrat/i.test(message.text())) faults.push(`console: ${message.text()}`);
+  });
+  page.on('crash', () => faults.push('the page crashed'));
+}
+
+/** Starts one built server and one browser for a file of journeys; every test fails on a fault that its pages met. */
+export function useJourney(environment?: Readonly<Record<string, string>>): Journey {
+  let server: BuiltServer;
+  let browser: Browser;
+  let contexts: BrowserContext[] = [];
+  let faults: string[] = [];
+  let forgiven: RegExp[] = [];
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startBuiltServer(environment), launchBrowser()]);
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    const met = faults.filter((fault) => !forgiven.some((pattern) => pattern.test(fault)));
+    contexts = [];
+    faults = [];
+    forgiven = [];
+    if (met.length > 0) throw new Error(`The pages of this test met faults:\n${met.join('\n')}`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  return {
+    get origin() {
+      return server.origin;
+    },
+    forgive: (pattern) => void forgiven.push(pattern),
+    async open(member, address, options = {}) {
+      const context = await browser.newContext({
+        locale: 'de-DE',
+        timezoneId: 'Asia/Tokyo',
+        viewport: { width: 1280, height: 900 },
+        ...options,
+      });
+      contexts.push(context);
+      if (member !== null) await signIn(context, server.origin, member);
+      const page = await context.newPage();
+      watch(page, faults);
+      await page.goto(server.origin + address);
+      return page;
+    },
+  };
+}

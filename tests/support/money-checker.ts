@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import type { MoneyEntry } from '#server/payments/sandbox/store/entries.ts';
+import type { Database } from '#server/store/database.ts';
+
+interface PaymentRow {
+  readonly id: string;
+  readonly subject: string;
+  readonly state: string;
+  readonly intent_id: string | null;
+  readonly amount: number;
+}
+
+const rowsOf = async <T>(db: Database, query: ReturnType<typeof sql>): Promise<T[]> => {
+  const result = (await db.execute(query)) as { rows: T[] };
+  return result.rows;
+};
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** What came in for a charge, less what went back. */
+const netOf = (entries: readonly MoneyEntry[]): number =>
+  sum(
+    entries.map(({ kind, amount }) => {
+      if (kind === 'charge_succeeded' || kind === 'dispute_won' || kind === 'refund_failed') return amount;
+      return kind === 'refund_succeeded' || kind === 'refund_pending' || kind === 'dispute_opened' ? -amount : 0;
+    }),
+  );
+
+function byCharge(log: readonly MoneyEntry[]): MoneyEntry[][] {
+  const groups = new Map<string, MoneyEntry[]>();
+  for (const entry of log) groups.set(entry.charge, [...(groups.get(entry.charge) ?? []), entry]);
+  return [...groups.values()];
+}
+
+/**
+ * What is wrong between the gateway's own log of charges and the platform's tables: charges without an effect, effects
+ * without a charge, things paid twice, books that don't balance. Reads both for itself and shares no code with what it checks.
+ * @param since the books of the past that the seed wrote end here: no charge in the log stands behind them
+ */
+export async function moneyFaults(db: Database, log: readonly MoneyEntry[], since: number): Promise<string[]> {
+  const payments = await rowsOf<PaymentRow>(
+    db,
+    sql`select id, coalesce('change:' || change_id, 'top-up:' || top_up_id, 'invoice:' || invoice_id) as subject, state, intent_id, amount_cents::int as amount from payments`,
+  );
+  const byIntent = new Map(payments.map((row) => [row.intent_id, row]));
+  const faults: string[] = [];
+  const paid = new Map<string, number>();
+
+  for (const entries of byCharge(log)) {
+    const charge = entries.find(({ kind }) => kind === 'charge_succeeded');
+    if (!charge) continue;
+    const wasRefunded = entries.some(({ kind }) => kind === 'refund_succeeded' || kind === 'refund_pending');
+    const row = byIntent.get(charge.paymentIntent);
+    const subject = charge.metadata['subject'] ?? '?';
+    if (row?.state === 'succeeded' && row.amount !== charge.amount)
+      faults.push(`${row.id} is ${row.amount} and was charged ${charge.amount}`);
+    if (row?.state !== 'succeeded' && !wasRefunded)
+      faults.push(`charge ${charge.charge} of ${subject} has no effect (${row?.id ?? 'no row'} is ${row?.state ?? 'missing'})`);
+    if (!wasRefunded) paid.set(subject, (paid.get(subject) ?? 0) + 1);
+  }
+  for (const [subject, times] of paid) if (times > 1) faults.push(`${subject} was paid ${times} times`);
+
+  const charged = new Set(log.filter(({ kind }) => kind === 'charge_succeeded').map(({ paymentIntent }) => paymentIntent));
+  for (const row of payments)
+    if (row.state === 'succeeded' && !charged.has(row.intent_id ?? '')) faults.push(`${row.id} has an effect and no charge`);
+
+  faults.push(...(await effectFaults(db)), ...(await bookFaults(db, sum(byCharge(log).map(netOf)), since)));
+  return faults;
+}
+
+/** Every subject of a payment stands as its payment does. */
+async function effectFaults(db: Database): Promise<string[]> {
+  const rows = await rowsOf<{ what: string }>(
+    db,
+    sql`
+      select 'change ' || c.id || ' is ' || c.state || ' and its payment ' || p.state as what from payments p join changes c on c.id = p.change_id
+        where (p.state = 'succeeded') <> (c.state in ('applied', 'scheduled')) and not (p.state in ('failed', 'canceled') and c.state in ('applied', 'scheduled')
+          and exists (select 1 from payments o where o.change_id = c.id and o.state = 'succeeded'))
+      union all
+      select 'top-up ' || t.id || ' is ' || t.state || ' and its payment ' || p.state from payments p join top_ups t on t.id = p.top_up_id
+        where (p.state = 'succeeded') <> (t.state = 'credited')
+      union all
+      select 'top-up ' || t.id || ' is ' || t.state || ' and has ' || count(l.id) || ' credits' from top_ups t
+        left join ledger_transactions l on l.business_key = 'top-up:' || t.id group by t.id having (t.state = 'credited') <> (count(l.id) = 1)
+      union all
+      select 'invoice ' || i.id || ' is ' || i.status || ' and paid' from payments p join invoices i on i.id = p.invoice_id
+        where p.state = 'succeeded' and i.status <> 'paid' and not exists (select 1 from ledger_transactions l where l.business_key = 'payment:' || p.intent_id || ':unapplied')
+      union all
+      select 'subscription of ' || organization_id || ' has ' || count(*) || ' running periods' from billing_periods where closed_at is null group by organization_id having count(*) <> 1`,
+  );
+  return rows.map(({ what }) => what);
+}
+
+async function bookFaults(db: Database, expectedCash: number, since: number): Promise<string[]> {
+  const [books] = await rowsOf<{ total: number; cash: number }>(
+    db,
+    sql`select coalesce(sum(e.amount_cents), 0)::int as total,
+      coalesce(sum(e.amount_cents) filter (where e.account = 'cash' and e.transaction_id > ${since}), 0)::int as cash from ledger_entries e`,
+  );
+  const off = await rowsOf<{ business_key: string }>(
+    db,
+    sql`select t.business_key from ledger_transactions t join ledger_entries e on e.transaction_id = t.id group by t.id having sum(e.amount_cents) <> 0`,
+  );
+  const faults = off.map(({ business_key }) => `${business_key} is off balance`);
+  if (books && books.total !== 0) faults.push(`the books sum to ${books.total}`);
+  if (books && books.cash !== expectedCash) faults.push(`the books hold ${books.cash} of cash and the gateway ${expectedCash}`);
+  return faults;
+}
+
+/** Where the books end now. */
+export async function booksSoFar(db: Database): Promise<number> {
+  const [row] = await rowsOf<{ id: number }>(db, sql`select coalesce(max(id), 0)::int as id from ledger_transactions`);
+  return row?.id ?? 0;
+}

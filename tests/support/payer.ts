@@ -1,0 +1,128 @@
+import { createCardLikeBrowser, type NewCard } from '#server/payments/sandbox/new-card.ts';
+import type { SandboxGateway } from '#server/payments/sandbox/sandbox-gateway.ts';
+import type { Answer, TestPlatform } from './platform.ts';
+
+const json = { 'Content-Type': 'application/json' };
+
+export type Outcome = 'complete' | 'fail' | 'cancel';
+
+interface Sent {
+  readonly as?: string;
+  readonly key?: string;
+}
+
+/** Numbers of test cards, by what they do. */
+export const testCard = {
+  good: '4242424242424242',
+  declines: '4000000000000002',
+  hasNoFunds: '4000000000009995',
+  isStolen: '4000000000009979',
+  asksAlways: '4000002760003184',
+  asksThenDeclines: '4000008400001629',
+  attachesThenDeclines: '4000000000000341',
+  isDisputed: '4000000000000259',
+  processesThenSucceeds: '4000009990000005',
+  processesThenFails: '4000009990000013',
+  losesItsAnswer: '4000009990000021',
+} as const;
+
+/** A member at a browser: asks the platform, gives cards to the gateway, and passes its challenges. */
+export interface Payer {
+  readonly sandbox: SandboxGateway;
+  /** The id of a new payment method with this number, as the card fields make it. */
+  readonly card: (card: string | NewCard) => Promise<string>;
+  readonly captcha: () => string;
+  /** Answers the challenge that a payment or a setup waits for. */
+  readonly challenge: (clientSecret: string, outcome: Outcome) => Promise<void>;
+  /** Confirms a payment or a setup with a card, as the browser's script does. */
+  readonly confirm: (clientSecret: string, card: string) => Promise<void>;
+  readonly send: (method: string, path: string, body?: unknown, sent?: Sent) => Promise<Answer>;
+  readonly preview: (slug: string, tier: string) => Promise<Answer>;
+  readonly change: (slug: string, body: Record<string, unknown>, key?: string) => Promise<Answer>;
+  readonly topUp: (slug: string, body: Record<string, unknown>, key?: string) => Promise<Answer>;
+  readonly subscription: (slug: string) => Promise<Record<string, any>>;
+  readonly balance: (slug: string) => Promise<number>;
+  /** Everything that is on its way has arrived: events, work for the gateway. */
+  readonly settled: () => Promise<void>;
+  /** Moves the clock, with everything that happens on the way. */
+  readonly pass: (seconds: number) => Promise<void>;
+}
+
+const organization = (slug: string): string => `/platform/organizations/${slug}`;
+
+export function payerAt(platform: TestPlatform): Payer {
+  const { ask, context } = platform;
+  const { publishableKey, worker } = context.payments;
+  const parts = context.payments.sandbox;
+  const sandbox = parts?.gateway;
+  if (!parts || !sandbox) throw new Error('These tests need the sandbox gateway');
+  const baseUrl = `http://sandbox.invalid${sandbox.basePath}`;
+
+  const api = async (method: 'GET' | 'POST', path: string, params: Record<string, string>): Promise<any> => {
+    const query = new URLSearchParams(params);
+    const headers = { authorization: `Bearer ${publishableKey}`, 'content-type': 'application/x-www-form-urlencoded' };
+    const url = `${baseUrl}/v1${path}${method === 'GET' ? `?${query}` : ''}`;
+    return (await sandbox.fetch(new Request(url, { method, headers, ...(method === 'POST' ? { body: query } : {}) }))).json();
+  };
+  const pathOf = (clientSecret: string): string => {
+    const [id = ''] = clientSecret.split('_secret_');
+    return `/${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`;
+  };
+  const send: Payer['send'] = (method, path, body, { as = 'owner', key } = {}) =>
+    ask(path, {
+      as,
+      method,
+      headers: { Version: '2', ...(body === undefined ? {} : json), ...(key === undefined ? {} : { 'Idempotency-Key': key }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const subscription = async (slug: string) => (await send('GET', `${organization(slug)}/billing/subscription`)).body;
+
+  return {
+    sandbox,
+    card: async (card) => {
+      const made = await createCardLikeBrowser(
+        { baseUrl, publishableKey, fetch: sandbox.fetch },
+        typeof card === 'string' ? { number: card } : card,
+      );
+      if (!made.ok) throw new Error(made.message);
+      return made.id;
+    },
+    captcha: () => parts.captcha.issue(),
+    challenge: async (clientSecret, outcome) => {
+      const intent = await api('GET', pathOf(clientSecret), { client_secret: clientSecret });
+      const url = new URL(intent.next_action.use_stripe_sdk.stripe_js, baseUrl);
+      const body = new URLSearchParams({ secret: url.searchParams.get('secret') ?? '', outcome });
+      const answered = await sandbox.fetch(
+        new Request(`http://sandbox.invalid${url.pathname}`, { method: 'POST', body, headers: { accept: 'application/json' } }),
+      );
+      if (answered.status !== 200) throw new Error(`The challenge answered ${answered.status}`);
+    },
+    confirm: async (clientSecret, card) => {
+      await api('POST', `${pathOf(clientSecret)}/confirm`, { client_secret: clientSecret, payment_method: card, use_stripe_sdk: 'true' });
+    },
+    send,
+    preview: (slug, tier) => send('POST', `${organization(slug)}/billing/subscription/preview`, { tier }),
+    change: (slug, body, key) => send('PUT', `${organization(slug)}/billing/subscription`, body, key === undefined ? {} : { key }),
+    topUp: (slug, body, key) =>
+      send(
+        'POST',
+        `${organization(slug)}/billing/credits/top-up`,
+        { amount: 100, hcaptcha_token: parts.captcha.issue(), ...body },
+        key === undefined ? {} : { key },
+      ),
+    subscription,
+    balance: async (slug) => (await subscription(slug))['customer_balance'] as number,
+    settled: async () => {
+      await context.jobs.runDue();
+      await sandbox.settle();
+      await sandbox.deliver(true);
+      await worker.idle();
+    },
+    pass: async (seconds) => {
+      await context.jobs.moveClock(context.clock.nowSeconds() + seconds);
+      await sandbox.settle();
+      await sandbox.deliver(true);
+      await worker.idle();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+
+/** Fields that only our own platform sends with a line of the upcoming invoice. */
+const extensionFields = ['id', 'derivation', 'breakdown_count', 'breakdown_cursor'];
+
+/** Calls that only our own platform has. */
+const extensionCalls = [/\/lines\//, /\/credits\/history$/, /\/billing\/audit$/, /\/members$/];
+
+/**
+ * A platform without any extension, as a company that already has the API would run it: it stands before ours, keeps
+ * back what the specification does not name, and refuses what it would not know.
+ */
+export function servePlainPlatform(behind: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    void answer(behind, request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
+  });
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+async function answer(behind: string, request: IncomingMessage): Promise<Answer> {
+  const url = new URL(request.url ?? '/', behind);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name)),
+  );
+  const method = request.method ?? 'GET';
+  const sent = await fetch(url, {
+    method,
+    headers: headers as Record<string, string>,
+    ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+  });
+  const kept = [...sent.headers].filter(([name]) => /^(access-control-.*|content-type|date|vary|x-total-count)$/.test(name));
+  const text = method === 'OPTIONS' || method === 'HEAD' ? '' : await sent.text();
+  const isUnknown =
+    method !== 'OPTIONS' && (extensionCalls.some((call) => call.test(url.pathname)) || url.searchParams.has('breakdown_limit'));
+  if (isUnknown)
+    return {
+      status: 404,
+      headers: Object.fromEntries(kept),
+      body: JSON.stringify({ message: 'Not found', code: 'not_found', request_id: 'r' }),
+    };
+  return { status: sent.status, headers: Object.fromEntries(kept), body: sent.ok ? plain(url.pathname, text) : text };
+}
+
+function plain(path: string, text: string): string {
+  if (text === '' || !path.startsWith('/platform/')) return text;
+  const body = JSON.parse(text) as Record<string, unknown>;
+  if (path === '/platform/profile') return JSON.stringify({ ...body, capabilities: [] });
+  if (!path.endsWith('/invoices/upcoming')) return text;
+  const lines = (body['lines'] as Record<string, unknown>[]).map((line) =>
+    Object.fromEntries(Object.entries(line).filter(([name]) => !extensionFields.includes(name))),
+  );
+  return JSON.stringify({ ...body, lines });
+}

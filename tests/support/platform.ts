@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import type { RenderPage } from '#lib/page-request.ts';
+import { readConfig } from '#server/config.ts';
+import { openContext, type Context, type ContextParts } from '#server/context.ts';
+import { createApp } from '#server/http/app.ts';
+import { noAssets } from '#server/http/assets.ts';
+import { createLog } from '#server/log.ts';
+import { listen } from '#server/serve.ts';
+import { createDatabase } from './postgres-server.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; the text where it is none. */
+  readonly body: any;
+}
+
+interface Options {
+  /** Handle of the member who asks; nobody where absent. */
+  readonly as?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A running platform, asked over HTTP. */
+export interface TestPlatform {
+  readonly origin: string;
+  readonly context: Context;
+  /** Every line that was logged, parsed. */
+  readonly logged: Readonly<Record<string, unknown>>[];
+  readonly ask: (path: string, options?: Options) => Promise<Answer>;
+  /** The session token of a member, signed in once. */
+  readonly token: (member: string) => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+export type StoreKind = 'pglite' | 'postgres';
+
+/** The page's renderer is loaded when a page is asked for: most tests ask for none. */
+const render: RenderPage = async (request) => (await import('#app/entry-server.tsx')).renderPage(request);
+
+export async function startPlatform(
+  kind: StoreKind,
+  environment: Readonly<Record<string, string>> = {},
+  parts: ContextParts = {},
+): Promise<TestPlatform> {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-server-'));
+  const ownSeeds = parts.seeds !== undefined;
+  const template = ownSeeds ? undefined : (inject('fleetTemplate') ?? '');
+  const database = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '', template) : '';
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    VALIDATE_RESPONSES: '1',
+    DATA_DIR: folder,
+    DATABASE_URL: database,
+    ...environment,
+  });
+  const logged: Record<string, unknown>[] = [];
+  const log = createLog(config, { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
+  const context = await openContext(config, inject(ownSeeds ? 'startImage' : 'fleetImage'), log, parts);
+  const running = await listen(config);
+  running.answerWith(getRequestListener(createApp(context, { render, manifest: null, assets: noAssets }).fetch));
+  const origin = `http://127.0.0.1:${running.port}`;
+  const tokens = new Map<string, Promise<string>>();
+
+  const signIn = async (member: string): Promise<string> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${origin}/auth/sandbox`, { method: 'POST', headers, body: JSON.stringify({ member }) });
+    return /session=([^;]+)/.exec(answer.headers.get('Set-Cookie') ?? '')?.[1] ?? '';
+  };
+  const token = (member: string): Promise<string> => {
+    const known = tokens.get(member) ?? signIn(member);
+    tokens.set(member, known);
+    return known;
+  };
+  const ask = async (path: string, { as, method = 'GET', headers = {}, body }: Options = {}): Promise<Answer> => {
+    const cookie: Record<string, string> = as === undefined ? {} : { Cookie: `session=${await token(as)}` };
+    const init = { method, headers: { ...cookie, ...headers }, redirect: 'manual' as const, ...(body === undefined ? {} : { body }) };
+    const response = await fetch(origin + path, init);
+    const text = await response.text();
+    const isJson = (response.headers.get('Content-Type') ?? '').startsWith('application/json');
+    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+  };
+  return {
+    origin,
+    context,
+    logged,
+    ask,
+    token,
+    stop: async () => {
+      await running.stop();
+      await context.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs the same tests on the embedded database and on PostgreSQL, each on a platform of its own. */
+export function onEachStore(
+  tests: (platform: () => TestPlatform) => void,
+  environment?: Readonly<Record<string, string>>,
+  parts?: ContextParts,
+): void {
+  const kinds: StoreKind[] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
+  describe.each(kinds)('on %s', (kind) => {
+    let platform: TestPlatform;
+    beforeAll(async () => {
+      platform = await startPlatform(kind, environment, parts);
+    });
+    afterAll(() => platform?.stop());
+    tests(() => platform);
+  });
+}

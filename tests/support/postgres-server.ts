@@ -1,0 +1,94 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+
+const debianHome = '/usr/lib/postgresql';
+/** The least version that the platform is made for. */
+const leastMajor = 15;
+
+export interface PostgresServer {
+  /** Address of the cluster without a database name. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Folder of the newest installed PostgreSQL's programs, or null. */
+export function postgresPrograms(): string | null {
+  if (!existsSync(debianHome)) return null;
+  const majors = readdirSync(debianHome)
+    .map(Number)
+    .filter((major) => major >= leastMajor);
+  const newest = majors.toSorted((a, b) => b - a)[0];
+  const programs = join(debianHome, String(newest), 'bin');
+  return newest !== undefined && existsSync(join(programs, 'initdb')) ? programs : null;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user that its package has made. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function accepting(url: string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const client = new pg.Client(url);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+/** A cluster of its own in a temporary folder, gone after `stop`; null where PostgreSQL isn't installed. */
+export async function startPostgres(): Promise<PostgresServer | null> {
+  const programs = postgresPrograms();
+  if (!programs) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'billing-postgres-'));
+  const user = unprivileged();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const options = { cwd: folder, stdio: 'ignore' as const, ...user };
+  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'platform', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'], options);
+
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200', 'fsync=off'];
+  const child = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    options,
+  );
+  const url = `postgres://platform@127.0.0.1:${port}`;
+  await accepting(`${url}/postgres`);
+  return {
+    url,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let databases = 0;
+
+/** A database of its own on a cluster: empty, or a copy of another one. */
+export async function createDatabase(url: string, template = 'template1'): Promise<string> {
+  databases += 1;
+  const name = `test_${process.pid}_${databases}`;
+  const client = new pg.Client(`${url}/postgres`);
+  await client.connect();
+  await client.query(`create database ${name} template ${template}`);
+  await client.end();
+  return `${url}/${name}`;
+}

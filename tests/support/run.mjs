@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+
+// Every test, after doing by itself what they need: a browser and a PostgreSQL (installed, or Debian's packages), and a
+// build. The parts run one after the other, so that none takes time from another.
+
+const chromiums = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const hasChromium = () => chromiums.some((path) => path && existsSync(path));
+
+const postgresHome = '/usr/lib/postgresql';
+const hasPostgres = () =>
+  existsSync(postgresHome) &&
+  readdirSync(postgresHome).some((major) => Number(major) >= 15 && existsSync(`${postgresHome}/${major}/bin/initdb`));
+
+const run = (command, args, options = {}) => spawnSync(command, args, { stdio: 'inherit', ...options }).status === 0;
+const quietly = (command, args) => run(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+
+/** Root needs nobody's leave; others may have been given it without a password. */
+const elevated = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+const apt = (...args) => {
+  const [command, ...rest] = [...elevated, 'apt-get', '-qq', ...args];
+  return quietly(command, rest);
+};
+
+let listsAreFresh = false;
+function install(name) {
+  process.stdout.write(`Installing ${name} ...\n`);
+  listsAreFresh ||= apt('update');
+  return apt('install', '-y', '--no-install-recommends', name);
+}
+
+const untested = [];
+function need(isThere, debianPackage, sentence) {
+  if (isThere() || (install(debianPackage) && isThere())) return true;
+  untested.push(sentence);
+  return false;
+}
+
+const withBrowser = need(hasChromium, 'chromium', 'No chromium is installed and none could be: the browser journeys are untested.');
+need(
+  hasPostgres,
+  'postgresql',
+  'No PostgreSQL 15 or newer is installed and none could be: the platform is tested on the embedded database only.',
+);
+
+const parts = [
+  ['node', ['src/server/cli/build.mjs']],
+  ['npx', ['vitest', 'run', '--project', 'unit', '--project', 'components']],
+  ['npx', ['vitest', 'run', '--project', 'server']],
+  ...(withBrowser ? [['npx', ['vitest', 'run', '--project', 'design', '--project', 'journeys']]] : []),
+];
+// A failed build leaves nothing to test; after any other failure the rest still has something to say.
+const [[builder, steps], ...tests] = parts;
+const built = run(builder, steps);
+const results = built ? tests.map(([command, args]) => run(command, args)) : [false];
+
+for (const sentence of untested) process.stdout.write(`${sentence}\n`);
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,0 +1,12 @@
+import type { Locator, Page } from 'playwright';
+import { fill } from '#lib/texts/fill.ts';
+import { textOf, type TextKey } from '#lib/texts/catalogue.ts';
+
+/**
+ * Waits until a catalogue text is visible on the page, or in a part of it. The table of texts counts each use as the
+ * proof of that text, so use it where the text appears by a real cause.
+ */
+export async function seesText(where: Page | Locator, key: TextKey, values: Readonly<Record<string, string | number>> = {}): Promise<void> {
+  const text = fill(textOf(key), values as never);
+  await where.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor({ state: 'visible' });
+}

@@ -1,0 +1,107 @@
+import react from '@vitejs/plugin-react';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import { defineConfig } from 'vite';
+import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
+import { designPlugin } from './src/app/design/host/vite-plugin.ts';
+
+/**
+ * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
+ * CSS module class names must be the same in both builds, so they are derived from file and class only.
+ */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [tokensPlugin(), designPlugin(), react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const }],
+  // The server is bundled with its packages, for a quick start and with React built for production whoever starts it;
+  // left out are the packages that find files of their own beside themselves.
+  ...(isSsrBuild
+    ? {
+        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pg', 'pino'] },
+        define: { 'process.env.NODE_ENV': '"production"' },
+      }
+    : {}),
+  publicDir: false as const,
+  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:5]', localsConvention: 'camelCaseOnly' as const } },
+  build: isSsrBuild
+    ? {
+        ssr: 'src/server/main.ts',
+        outDir: 'dist/server',
+        target: 'node20',
+        emptyOutDir: true,
+        rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+      }
+    : {
+        outDir: 'dist/client',
+        target: 'es2022',
+        manifest: 'manifest.json',
+        emptyOutDir: true,
+        modulePreload: { polyfill: false },
+        // One sheet compresses better than twenty, and no part of a server-rendered page can come without its style.
+        cssCodeSplit: false,
+        assetsInlineLimit: 0,
+        rolldownOptions: {
+          input: 'src/app/entry-browser.ts',
+          // Dozens of tiny shared chunks compress badly: what most parts of the page share travels together.
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'shared', test: /\/src\/(app|billing|contract|lib|ui)\//, minShareCount: 3, includeDependenciesRecursively: false },
+              ],
+            },
+          },
+        },
+      },
+  test: {
+    projects: [
+      {
+        extends: true as const,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['src/{lib,contract,server}/**/*.test.ts', 'design-tokens/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: 'components',
+          environment: 'jsdom',
+          include: ['src/{ui,billing,app}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/component-setup.ts'],
+        },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['tests/server/**/*.test.ts'],
+          globalSetup: ['tests/support/stores.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: 'design',
+          environment: 'node',
+          include: ['tests/design/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: 'journeys',
+          environment: 'node',
+          include: ['tests/journeys/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+}));
