@@ -86,7 +86,11 @@ it('shows the whole bill from a platform on another origin, without extensions',
   await upcoming.getByText('Projects with usage').waitFor();
   expect(await upcoming.getByText(/Recomputed here/).count()).toBe(0);
   await upcoming.getByRole('button', { name: 'By project' }).click();
-  await upcoming.getByRole('row', { name: /^streaming-api/ }).first().getByRole('link', { name: 'streaming-api', exact: true }).waitFor();
+  await upcoming
+    .getByRole('row', { name: /^streaming-api/ })
+    .first()
+    .getByRole('link', { name: 'streaming-api', exact: true })
+    .waitFor();
   await page
     .getByRole('region', { name: 'Past Invoices' })
     .getByText(/^Showing 1 to 5 out of \d+ invoices$/)
