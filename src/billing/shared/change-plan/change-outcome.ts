@@ -1,0 +1,35 @@
+import type { CallError } from '#lib/call-error.ts';
+
+/** Something that kept a change from being made. `message` is the platform's; what was typed stays. */
+export type ChangeProblem =
+  /** The card was refused. Nothing was charged; the next press is a new attempt. */
+  | { readonly kind: 'declined'; readonly message: string; readonly error: CallError }
+  /** The price moved since it was shown. Nothing was charged; the new one has to be agreed to. */
+  | { readonly kind: 'price_changed'; readonly message: string }
+  /** A change of somebody waits for its payment: it has to be continued or canceled first. */
+  | { readonly kind: 'in_the_way'; readonly message: string }
+  /** Refused for another reason. Nothing happened. */
+  | { readonly kind: 'refused'; readonly message: string; readonly error: CallError }
+  /** No answer, or none that says what happened. Asking again with the same key finds out and does nothing twice. */
+  | { readonly kind: 'unknown'; readonly message: string; readonly error: CallError | null }
+  /** The bank did not confirm the payment: a challenge failed or was given up. */
+  | { readonly kind: 'not_confirmed'; readonly message: string };
+
+/** What came of sending a change. */
+export type ChangeOutcome =
+  | { readonly kind: 'done' }
+  /** The payment waits for its payer. */
+  | { readonly kind: 'pending_payment'; readonly secret: string }
+  /** The payment is on its way without anybody's help: the message says so, nothing is refreshed, nothing succeeded yet. */
+  | { readonly kind: 'processing'; readonly message: string; readonly secret: string }
+  | ChangeProblem;
+
+/** What a failed call says of the change. */
+export function problemOf(error: CallError): ChangeProblem {
+  const { status, code, message } = error;
+  if (status === null || status >= 500 || code === 'idempotency_key_in_use') return { kind: 'unknown', message, error };
+  if (status === 402) return { kind: 'declined', message, error };
+  if (code === 'quote_changed') return { kind: 'price_changed', message };
+  if (status === 409) return { kind: 'in_the_way', message };
+  return { kind: 'refused', message, error };
+}

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { fill } from '#lib/texts/fill.ts';
+import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
+import { toastDurations } from '#ui/Toast/toast.ts';
+import { refresh, refreshAfterSubscriptionChange } from '#billing/shared/refresh.ts';
+import { useWrite } from '#billing/shared/write.ts';
+
+/**
+ * What follows a change that went through: two seconds later everything it touches is read anew, and the card that paid
+ * becomes the default one. Goes on when the dialog is gone.
+ */
+export function useAfterChange(slug: string): (paidWith: string | null) => Promise<void> {
+  const client = useQueryClient();
+  const { write } = useWrite('setDefaultPaymentMethod', {
+    place: 'toast',
+    durationMs: toastDurations.long,
+    failure: (message) => fill(texts.markDefaultFailed, { message }),
+    onSuccess: () => refresh(client, slug, 'cards'),
+  });
+  return async (paidWith) => {
+    await refreshAfterSubscriptionChange(client, slug);
+    if (paidWith !== null) await write({ params: { slug }, body: { payment_method_id: paidWith } });
+  };
+}
