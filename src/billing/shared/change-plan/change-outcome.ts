@@ -9,11 +9,13 @@ export type ChangeProblem =
   /** A change of somebody waits for its payment: it has to be continued or canceled first. */
   | { readonly kind: 'in_the_way'; readonly message: string }
   /** Refused for another reason. Nothing happened. */
-  | { readonly kind: 'refused'; readonly message: string; readonly error: CallError }
+  | { readonly kind: 'refused'; readonly message: string; readonly error: CallError | null }
   /** No answer, or none that says what happened. Asking again with the same key finds out and does nothing twice. */
   | { readonly kind: 'unknown'; readonly message: string; readonly error: CallError | null }
   /** The bank did not confirm the payment: a challenge failed or was given up. */
-  | { readonly kind: 'not_confirmed'; readonly message: string };
+  | { readonly kind: 'not_confirmed'; readonly message: string }
+  /** The bank has not answered yet: the same payment can be gone on with. */
+  | { readonly kind: 'left_open'; readonly message: string; readonly secret: string };
 
 /** What came of sending a change. */
 export type ChangeOutcome =

@@ -129,3 +129,6 @@ export function tierFor(from: PlanId, to: PlanId): Tier {
   if (to !== 'pro') return `tier_${to}`;
   return from === 'team' ? 'tier_payg' : 'tier_pro';
 }
+
+/** The plan that a tier is of. */
+export const planOfTier = (tier: Tier): PlanId => (tier === 'tier_payg' ? 'pro' : (tier.slice('tier_'.length) as PlanId));

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { toastDurations } from '#ui/Toast/toast.ts';
+import { readKey } from '#billing/shared/queries.ts';
 import { refresh, refreshAfterSubscriptionChange } from '#billing/shared/refresh.ts';
 import { useWrite } from '#billing/shared/write.ts';
+import type { CallResponse } from '#contract/types.ts';
 
 /**
  * What follows a change that went through: two seconds later everything it touches is read anew, and the card that paid
@@ -19,6 +21,7 @@ export function useAfterChange(slug: string): (paidWith: string | null) => Promi
   });
   return async (paidWith) => {
     await refreshAfterSubscriptionChange(client, slug);
-    if (paidWith !== null) await write({ params: { slug }, body: { payment_method_id: paidWith } });
+    const cards = client.getQueryData<CallResponse<'listPaymentMethods'>>(readKey('listPaymentMethods', { params: { slug } }));
+    if (paidWith !== null && cards?.defaultPaymentMethodId !== paidWith) await write({ params: { slug }, body: { payment_method_id: paidWith } });
   };
 }

@@ -55,7 +55,7 @@ export function useSendChange(slug: string, failure: (message: string) => string
       if (problem.kind !== 'unknown') settleAttempt(slug, action);
       // Who else changed the organization, or took a right away, must show, however fresh the cache is.
       if (problem.kind === 'in_the_way' || problem.kind === 'refused') void refresh(client, slug, 'subscription');
-      if (problem.kind === 'refused' && problem.error.status === 403) void client.invalidateQueries({ queryKey: ['getPermissions'] });
+      if (problem.kind === 'refused' && problem.error?.status === 403) void client.invalidateQueries({ queryKey: ['getPermissions'] });
       return problem;
     }
     settleAttempt(slug, action);

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
+import { whyPlanIsFixed, type PlanFacts } from './plan-ability.ts';
+
+interface Given {
+  organization?: Partial<PlanFacts['organization']>;
+  subscription?: Partial<PlanFacts['subscription']>;
+  mayWrite?: boolean | undefined;
+}
+
+const facts = ({ organization, subscription, ...rest }: Given = {}): PlanFacts => ({
+  organization: {
+    plan: { id: 'pro', name: 'Pro' },
+    billing_partner: null,
+    slug: 'acme',
+    disabled_features: [],
+    has_oriole_project: false,
+    ...organization,
+  },
+  subscription: { pending_payment_intent_secret: null, scheduled_plan_change: null, ...subscription },
+  mayWrite: true,
+  ...rest,
+});
+
+describe('a plan can be changed to', () => {
+  it('by a billing writer, and while the permissions are still unknown', () => {
+    expect(whyPlanIsFixed(facts(), 'team')).toBeUndefined();
+    expect(whyPlanIsFixed(facts({ mayWrite: undefined }), 'team')).toBeUndefined();
+  });
+
+  it('where it is Free and a partner other than AWS manages the organization, or its projects are on Oriole', () => {
+    expect(whyPlanIsFixed(facts({ organization: { billing_partner: 'fly' } }), 'free')).toBeUndefined();
+    expect(whyPlanIsFixed(facts({ organization: { slug: 'vercel_icfg_1' } }), 'free')).toBeUndefined();
+    expect(whyPlanIsFixed(facts({ organization: { has_oriole_project: true } }), 'free')).toBeUndefined();
+  });
+});
+
+it('is fixed for each reason, the first of several told', () => {
+  const reasons = [
+    [{ disabled_features: ['project_creation_and_update'] }, texts.disabledByFlag],
+    [{ billing_partner: 'fly' }, 'You cannot change the plan for an organization managed by Fly.io'],
+    [{ billing_partner: 'aws_marketplace' }, 'You cannot change the plan for an organization managed by AWS Marketplace'],
+    ['no permission', texts.noWrite],
+    [{ has_oriole_project: true }, texts.oriole],
+    [{ plan: { id: 'enterprise', name: 'Enterprise' } }, texts.enterprise],
+  ] as const;
+  let organization: Partial<PlanFacts['organization']> = {};
+  let mayWrite = true;
+  for (const [cause, text] of reasons) {
+    if (cause === 'no permission') mayWrite = false;
+    else organization = { ...organization, ...(cause as Partial<PlanFacts['organization']>) };
+    expect(whyPlanIsFixed(facts({ organization, mayWrite }), 'team')).toBe(text);
+  }
+});
+
+it('is fixed to Free too by enterprise, AWS, permission and flag', () => {
+  expect(whyPlanIsFixed(facts({ organization: { plan: { id: 'enterprise', name: 'Enterprise' } } }), 'free')).toBe(texts.enterprise);
+  expect(whyPlanIsFixed(facts({ organization: { billing_partner: 'aws_marketplace' } }), 'free')).toMatch(/AWS Marketplace$/);
+  expect(whyPlanIsFixed(facts({ mayWrite: false }), 'free')).toBe(texts.noWrite);
+  expect(whyPlanIsFixed(facts({ organization: { disabled_features: ['project_creation_and_update'] } }), 'free')).toBe(texts.disabledByFlag);
+});
+
+it('waits for an open payment, and is not scheduled twice', () => {
+  expect(whyPlanIsFixed(facts({ subscription: { pending_payment_intent_secret: 'pi_1_secret_2' } }), 'team')).toBe(texts.waitingForPayment);
+  const scheduled = { at: 1_764_547_200, target_plan: { id: 'free', name: 'Free' }, usage_billing_enabled: false } as const;
+  expect(whyPlanIsFixed(facts({ subscription: { scheduled_plan_change: scheduled } }), 'free')).toBe(
+    'This change is scheduled already, for Dec 01, 2025',
+  );
+  expect(whyPlanIsFixed(facts({ subscription: { scheduled_plan_change: scheduled } }), 'team')).toBeUndefined();
+});
