@@ -2,11 +2,10 @@ import { useState } from 'react';
 import type { PlanId } from '#contract/types.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { surveyTexts as texts } from '#lib/texts/surveys.ts';
-import { announce } from '#ui/Announcer/announce.ts';
 import { CheckboxGroup } from '#ui/CheckboxGroup/CheckboxGroup.tsx';
 import { Dialog } from '#ui/Dialog/Dialog.tsx';
-import { Notice } from '#ui/Notice/Notice.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { FailureNote } from '#billing/shared/FailureNote.tsx';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import { useWrite } from '#billing/shared/write.ts';
 import { upgradeFeedback } from './feedback.ts';
@@ -29,7 +28,6 @@ export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFo
   const { write, isPending, failure, reset } = useWrite('submitUpgradeFeedback', {
     failure: (message) => fill(texts.upgradeFailed, { message }),
     place: 'alert',
-    onFailure: ({ message }) => announce(fill(texts.upgradeFailed, { message }), 'assertive'),
   });
   const close = () => {
     setReasons([]);
@@ -72,9 +70,11 @@ export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFo
         isBusy={isPending}
       >
         {failure && (
-          <Notice variant="negative" title={failure.message}>
-            Your plan is not affected. Your answers are still here: try again, or skip this.
-          </Notice>
+          <FailureNote
+            message={failure.message}
+            error={failure.error}
+            hint="Your plan is not affected by this. Your answers are still here: try again, or skip this."
+          />
         )}
       </SurveyForm>
     </Dialog>
