@@ -36,12 +36,12 @@ describe('a plan can be changed to', () => {
 });
 
 it('is fixed for each reason, the first of several told', () => {
-  const flag = { disabled_features: ['project_creation_and_update'] } satisfies Given['organization'];
+  const flag = { disabled_features: ['project_creation_and_update'] } satisfies Partial<PlanFacts['organization']>;
   const fly = { ...flag, billing_partner: 'fly' } as const;
   const aws = { ...flag, billing_partner: 'aws_marketplace' } as const;
   const oriole = { ...aws, has_oriole_project: true };
   const enterprise = { ...oriole, plan: { id: 'enterprise', name: 'Enterprise' } } as const;
-  const why = (organization: Given['organization'], mayWrite: boolean) => whyPlanIsFixed(facts({ organization, mayWrite }), 'team');
+  const why = (organization: Partial<PlanFacts['organization']>, mayWrite: boolean) => whyPlanIsFixed(facts({ organization, mayWrite }), 'team');
   expect(why(flag, true)).toBe(texts.disabledByFlag);
   expect(why(fly, true)).toBe('You cannot change the plan for an organization managed by Fly.io');
   expect(why(aws, true)).toBe('You cannot change the plan for an organization managed by AWS Marketplace');
