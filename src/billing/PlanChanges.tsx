@@ -7,6 +7,7 @@ import type { PlanChanged } from './subscription/plan-panel-props.ts';
 
 const parts = {
   panel: onDemand(async () => (await import('./subscription/PlanPanel.tsx')).PlanPanel),
+  downgrade: onDemand(async () => (await import('./DowngradeFlow.tsx')).DowngradeFlow),
   survey: onDemand(async () => (await import('./surveys/UpgradeSurvey.tsx')).UpgradeSurvey),
 };
 
@@ -21,6 +22,12 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
     onClose();
   }, [onClose]);
   const noSurvey = useCallback(() => setUpgrade(null), []);
+  const [isLeaving, setLeaving] = useState(false);
+  const stay = useCallback(() => setLeaving(false), []);
+  const failLeaving = useCallback(() => {
+    partFailed();
+    stay();
+  }, [stay]);
   return (
     <>
       <OnDemand
@@ -31,8 +38,14 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           isOpen,
           onClose,
           onChanged: (change) => change.direction === 'upgrade' && setUpgrade(change),
-          onChooseFree: () => undefined,
+          onChooseFree: () => setLeaving(true),
         }}
+      />
+      <OnDemand
+        part={parts.downgrade}
+        isWanted={isLeaving}
+        onFailed={failLeaving}
+        props={{ isOpen: isLeaving, onClose: stay, returnFocusTo: planButton }}
       />
       <OnDemand
         part={parts.survey}
