@@ -34,7 +34,7 @@ export function PlanOffers({ offers, onChoose }: PlanOffersProps) {
             rank={(index + 1) as 1 | 2 | 3 | 4}
             badge={plan.nameBadge}
             price={planPrice(offer.price, plan.costUnit)}
-            features={plan.features}
+            features={plan.includes === undefined ? plan.features : [{ text: `Everything in ${plan.includes}, plus` }, ...plan.features]}
             footer={plan.footer}
             isCurrent={offer.is_current}
             action={

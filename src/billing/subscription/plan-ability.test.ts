@@ -36,28 +36,27 @@ describe('a plan can be changed to', () => {
 });
 
 it('is fixed for each reason, the first of several told', () => {
-  const reasons = [
-    [{ disabled_features: ['project_creation_and_update'] }, texts.disabledByFlag],
-    [{ billing_partner: 'fly' }, 'You cannot change the plan for an organization managed by Fly.io'],
-    [{ billing_partner: 'aws_marketplace' }, 'You cannot change the plan for an organization managed by AWS Marketplace'],
-    ['no permission', texts.noWrite],
-    [{ has_oriole_project: true }, texts.oriole],
-    [{ plan: { id: 'enterprise', name: 'Enterprise' } }, texts.enterprise],
-  ] as const;
-  let organization: Partial<PlanFacts['organization']> = {};
-  let mayWrite = true;
-  for (const [cause, text] of reasons) {
-    if (cause === 'no permission') mayWrite = false;
-    else organization = { ...organization, ...(cause as Partial<PlanFacts['organization']>) };
-    expect(whyPlanIsFixed(facts({ organization, mayWrite }), 'team')).toBe(text);
-  }
+  const flag = { disabled_features: ['project_creation_and_update'] } satisfies Partial<PlanFacts['organization']>;
+  const fly = { ...flag, billing_partner: 'fly' } as const;
+  const aws = { ...flag, billing_partner: 'aws_marketplace' } as const;
+  const oriole = { ...aws, has_oriole_project: true };
+  const enterprise = { ...oriole, plan: { id: 'enterprise', name: 'Enterprise' } } as const;
+  const why = (organization: Partial<PlanFacts['organization']>, mayWrite: boolean) => whyPlanIsFixed(facts({ organization, mayWrite }), 'team');
+  expect(why(flag, true)).toBe(texts.disabledByFlag);
+  expect(why(fly, true)).toBe('You cannot change the plan for an organization managed by Fly.io');
+  expect(why(aws, true)).toBe('You cannot change the plan for an organization managed by AWS Marketplace');
+  expect(why(aws, false)).toBe(texts.noWrite);
+  expect(why(oriole, false)).toBe(texts.oriole);
+  expect(why(enterprise, false)).toBe(texts.enterprise);
 });
 
 it('is fixed to Free too by enterprise, AWS, permission and flag', () => {
   expect(whyPlanIsFixed(facts({ organization: { plan: { id: 'enterprise', name: 'Enterprise' } } }), 'free')).toBe(texts.enterprise);
   expect(whyPlanIsFixed(facts({ organization: { billing_partner: 'aws_marketplace' } }), 'free')).toMatch(/AWS Marketplace$/);
   expect(whyPlanIsFixed(facts({ mayWrite: false }), 'free')).toBe(texts.noWrite);
-  expect(whyPlanIsFixed(facts({ organization: { disabled_features: ['project_creation_and_update'] } }), 'free')).toBe(texts.disabledByFlag);
+  expect(whyPlanIsFixed(facts({ organization: { disabled_features: ['project_creation_and_update'] } }), 'free')).toBe(
+    texts.disabledByFlag,
+  );
 });
 
 it('waits for an open payment, and is not scheduled twice', () => {

@@ -15,8 +15,8 @@ export function MonthlyEstimate({ lines, plan }: { lines: Preview['breakdown']; 
   return (
     <Disclosure title={`Monthly estimate on the ${plan} Plan: about ${formatCents(total)}`} headingLevel={3}>
       <Table caption="What a month costs with what runs now" columns={columns}>
-        {lines.map((line, index) => (
-          <TableGroup key={`${line.description} ${index}`}>
+        {lines.map((line) => (
+          <TableGroup key={`${line.description} ${line.unit_price_desc ?? ''} ${line.total_price}`}>
             <TableRow header={line.description}>
               <TableCell align="money">
                 <Dollars amount={line.total_price} />

@@ -27,7 +27,9 @@ export function ProblemNote({ problem, onCheckAgain, onContinue }: ProblemNotePr
     case 'price_changed':
       return null;
     case 'in_the_way':
-      return <FailureNote isTold message={message} hint="Nothing was charged for this change. Close this dialog to see how things stand." />;
+      return (
+        <FailureNote isTold message={message} hint="Nothing was charged for this change. Close this dialog to see how things stand." />
+      );
     case 'refused':
       return <FailureNote isTold message={message} error={problem.error} hint="Nothing was charged and your plan is unchanged." />;
     case 'unknown':
@@ -41,7 +43,9 @@ export function ProblemNote({ problem, onCheckAgain, onContinue }: ProblemNotePr
         />
       );
     case 'not_confirmed':
-      return <FailureNote isTold title={texts.couldNotConfirmPayment} message={message} hint="Nothing was charged and your plan is unchanged." />;
+      return (
+        <FailureNote isTold title={texts.couldNotConfirmPayment} message={message} hint="Nothing was charged and your plan is unchanged." />
+      );
     case 'left_open':
       return (
         <FailureNote

@@ -13,11 +13,11 @@ export function renewalWords({ why, wasCents, nowCents }: Renewal): string | nul
 
 /** Says that what is to be agreed to is another quote than a moment ago, old against new. */
 export function RenewalNote({ renewal }: { renewal: Renewal | null }) {
-  const words = renewal && renewalWords(renewal);
-  // The renewal counts, not its words: a second one may say the same.
   useEffect(() => {
-    if (words !== null) announce(words);
-  }, [renewal, words]);
+    const news = renewal && renewalWords(renewal);
+    if (news !== null) announce(news);
+  }, [renewal]);
+  const words = renewal && renewalWords(renewal);
   if (renewal === null || words === null) return null;
   return <Notice variant={renewal.wasCents === renewal.nowCents ? 'info' : 'warning'}>{words}</Notice>;
 }

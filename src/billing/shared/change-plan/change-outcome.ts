@@ -1,4 +1,5 @@
 import type { CallError } from '#lib/call-error.ts';
+import { kindAfter } from '#billing/shared/payment/attempt-state.ts';
 
 /** Something that kept a change from being made. `message` is the platform's; what was typed stays. */
 export type ChangeProblem =
@@ -26,12 +27,19 @@ export type ChangeOutcome =
   | { readonly kind: 'processing'; readonly message: string; readonly secret: string }
   | ChangeProblem;
 
-/** What a failed call says of the change. */
-export function problemOf(error: CallError): ChangeProblem {
-  const { status, code, message } = error;
-  if (status === null || status >= 500 || code === 'idempotency_key_in_use') return { kind: 'unknown', message, error };
-  if (status === 402) return { kind: 'declined', message, error };
-  if (code === 'quote_changed') return { kind: 'price_changed', message };
-  if (status === 409) return { kind: 'in_the_way', message };
-  return { kind: 'refused', message, error };
+/**
+ * What a failed call says of the change.
+ * @param wasUnknown an earlier request of the same attempt got no answer
+ */
+export function problemOf(error: CallError, wasUnknown = false): ChangeProblem {
+  const { message, code } = error;
+  switch (kindAfter(error, wasUnknown)) {
+    case 'unknown':
+      return { kind: 'unknown', message, error };
+    case 'declined':
+      return { kind: 'declined', message, error };
+    case 'refused':
+      if (code === 'quote_changed') return { kind: 'price_changed', message };
+      return error.status === 409 ? { kind: 'in_the_way', message } : { kind: 'refused', message, error };
+  }
 }

@@ -14,6 +14,8 @@ export interface PlanMetadata {
   readonly name: string;
   readonly nameBadge?: string;
   readonly description: string;
+  /** The plan whose features it has as well. */
+  readonly includes?: string;
   /** What the plan has; of the same `about`, a higher plan's word replaces the lower one's. */
   readonly features: readonly PlanFeature[];
   /** What the price is for; shown beside it. */
@@ -70,6 +72,7 @@ export const planMetadata: readonly PlanMetadata[] = [
     name: 'Team',
     description: 'For companies that must show how they keep data safe.',
     costUnit: 'per month',
+    includes: 'Pro',
     features: [
       { text: 'SOC2', about: 'SOC2' },
       { text: 'Project-scoped and read-only access', about: 'Access roles' },
@@ -87,6 +90,7 @@ export const planMetadata: readonly PlanMetadata[] = [
     planId: 'enterprise',
     name: 'Enterprise',
     description: 'For large applications with terms of their own.',
+    includes: 'Team',
     features: [
       { text: 'Designated support manager', about: 'Support manager' },
       { text: 'Uptime SLAs', about: 'Uptime SLAs' },

@@ -22,6 +22,7 @@ export function useAfterChange(slug: string): (paidWith: string | null) => Promi
   return async (paidWith) => {
     await refreshAfterSubscriptionChange(client, slug);
     const cards = client.getQueryData<CallResponse<'listPaymentMethods'>>(readKey('listPaymentMethods', { params: { slug } }));
-    if (paidWith !== null && cards?.defaultPaymentMethodId !== paidWith) await write({ params: { slug }, body: { payment_method_id: paidWith } });
+    if (paidWith !== null && cards?.defaultPaymentMethodId !== paidWith)
+      await write({ params: { slug }, body: { payment_method_id: paidWith } });
   };
 }

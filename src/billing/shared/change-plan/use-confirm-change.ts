@@ -3,6 +3,7 @@ import { attemptAt, settleAttempt } from '#lib/attempts.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { useWrite } from '#billing/shared/write.ts';
+import { isCertain } from '#billing/shared/payment/attempt-state.ts';
 import { problemOf, type ChangeOutcome } from './change-outcome.ts';
 import { within } from './wait-limit.ts';
 
@@ -36,7 +37,7 @@ export function useConfirmChange(slug: string): (secret: string) => Promise<Chan
       const error = failed.current as CallError | null;
       const problem = error ? problemOf(error) : ({ kind: 'unknown', message: tooLong, error: null } as const);
       if (problem.kind === 'unknown') return { kind: 'processing', message: problem.message, secret };
-      settleAttempt(slug, action);
+      if (error && isCertain(problem.kind === 'declined' ? 'declined' : 'refused', error)) settleAttempt(slug, action);
       return problem;
     }
     const message = result.status === 202 ? result.data.message : undefined;

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Shape } from '#contract/types.ts';
-import { attemptAt, noteSent, openAttempt, settleAttempt, type Attempt } from '#lib/attempts.ts';
+import { attemptAt, noteSent, noteUnsent, openAttempt, settleAttempt, type Attempt } from '#lib/attempts.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { toastDurations } from '#ui/Toast/toast.ts';
 import { refresh } from '#billing/shared/refresh.ts';
 import { useWrite } from '#billing/shared/write.ts';
+import { isCertain } from '#billing/shared/payment/attempt-state.ts';
 import { problemOf, type ChangeOutcome } from './change-outcome.ts';
 import { within } from './wait-limit.ts';
 
@@ -44,34 +45,38 @@ export function useSendChange(slug: string, failure: (message: string) => string
     },
   });
 
-  const run = async ({ key, sent }: Attempt): Promise<ChangeOutcome> => {
+  const run = async (open: Attempt, order: ChangeOrder): Promise<ChangeOutcome> => {
+    const wasUnknown = open.sent !== null;
+    const attempt = noteSent(slug, action, open, order);
     failed.current = null;
-    const input = { params: { slug }, body: sent as ChangeOrder, idempotencyKey: key };
-    const result = await within(write(input), 'late');
+    const result = await within(write({ params: { slug }, body: order, idempotencyKey: attempt.key }), 'late');
     if (result === 'late') return { kind: 'unknown', message: tooLong, error: null };
-    if (result === null) {
-      const error = failed.current as CallError | null;
-      const problem = error ? problemOf(error) : ({ kind: 'unknown', message: tooLong, error: null } as const);
-      if (problem.kind !== 'unknown') settleAttempt(slug, action);
-      // Who else changed the organization, or took a right away, must show, however fresh the cache is.
-      if (problem.kind === 'in_the_way' || problem.kind === 'refused') void refresh(client, slug, 'subscription');
-      if (problem.kind === 'refused' && problem.error?.status === 403) void client.invalidateQueries({ queryKey: ['getPermissions'] });
-      return problem;
-    }
+    if (result === null) return problemAfter(attempt, failed.current, wasUnknown);
     settleAttempt(slug, action);
     const secret = result.data.pending_payment_intent_secret;
     return secret === null ? { kind: 'done' } : { kind: 'pending_payment', secret };
   };
 
+  const problemAfter = (attempt: Attempt, error: CallError | null, wasUnknown: boolean): ChangeOutcome => {
+    if (error === null) return { kind: 'unknown', message: tooLong, error };
+    const problem = problemOf(error, wasUnknown);
+    if (problem.kind === 'unknown') return problem;
+    if (isCertain(problem.kind === 'declined' ? 'declined' : 'refused', error)) settleAttempt(slug, action);
+    else noteUnsent(slug, action, attempt);
+    // Who else changed the organization, or took a right away, must show, however fresh the cache is.
+    if (problem.kind === 'in_the_way' || problem.kind === 'refused') void refresh(client, slug, 'subscription');
+    if (error.status === 403) void client.invalidateQueries({ queryKey: ['getPermissions'] });
+    return problem;
+  };
+
   return {
     send: (order, totalCents) => {
       const { tier, payment_method: method = 'none' } = order;
-      const attempt = attemptAt(slug, action, JSON.stringify([tier, totalCents, method, order.quote_id ?? null]));
-      return run(noteSent(slug, action, attempt, order));
+      return run(attemptAt(slug, action, JSON.stringify([tier, totalCents, method, order.quote_id ?? null])), order);
     },
     sendAgain: async () => {
       const open = openAttempt(slug, action);
-      return open?.sent ? run(open) : null;
+      return open?.sent ? run(open, open.sent as ChangeOrder) : null;
     },
   };
 }

@@ -16,7 +16,7 @@ export function NewCardForm({ ref, amountCents, onEscape }: NewCardFormProps) {
   const details = useRef<DetailsHandle>(null);
   const readDetails = useCallback(() => details.current, []);
   return (
-    <GatewayForm purpose={{ kind: 'payment', amountCents }}>
+    <GatewayForm purpose={amountCents > 0 ? { kind: 'payment', amountCents } : { kind: 'keep' }}>
       <NewCard ref={ref} details={readDetails} onEscape={onEscape} />
     </GatewayForm>
   );
