@@ -4,7 +4,7 @@ import { ratesAfterQuota } from './rates.ts';
 
 const columns = [
   { id: 'resource', header: 'Resource and unit' },
-  { id: 'included', header: 'Included in Pro', align: 'detail' },
+  { id: 'included', header: 'Included in Pro' },
   { id: 'rate', header: 'Rate per unit, in US dollars', align: 'money' },
 ] as const;
 
@@ -12,11 +12,11 @@ const columns = [
 export function RateTable() {
   return (
     <Disclosure title="Rates after the quota" headingLevel={3}>
-      <Table caption="What each resource costs past its quota while the spend cap is off" columns={columns}>
+      <Table caption="What each resource costs past its quota while the spend cap is off" columns={columns} whenNarrow="scroll">
         <TableGroup>
           {ratesAfterQuota.map(({ resource, included, rate }) => (
             <TableRow key={resource} header={resource}>
-              <TableCell align="detail">{included}</TableCell>
+              <TableCell>{included}</TableCell>
               <TableCell align="money">{rate}</TableCell>
             </TableRow>
           ))}

@@ -26,10 +26,11 @@ export function DowngradeDialog({ isOpen, onClose, onConfirm, planName, facts, r
       isOpen={isOpen}
       onOpenChange={onClose}
       title="Downgrade to the Free Plan?"
-      description={`${timingWords(facts.partner, facts.effectiveAt)} Projects that are past the limits of the Free Plan may become unresponsive or read-only, and are paused after a week without activity.`}
+      description={`${timingWords(facts.partner, facts.effectiveAt)} Projects past the limits of the Free Plan may become unresponsive or read-only, and every project is paused after a week without activity.`}
       actionLabel="Continue to downgrade"
       cancelLabel={`Keep the ${planName} Plan`}
       variant="danger"
+      isLong
       onAction={onConfirm}
       unavailableReason={whyNotNow(facts)}
       {...(returnFocusTo && { returnFocusTo })}

@@ -28,7 +28,7 @@ export function MembersWarning({ isOpen, onClose, members, returnFocusTo }: Memb
           <li key={username}>{`${username} (${email}): limit of ${limit} active Free ${limit === 1 ? 'project' : 'projects'}`}</li>
         ))}
       </ul>
-      <div>
+      <div className={styles.advice}>
         <h3 className={styles.title}>What you can do</h3>
         <ul className={styles.names}>
           <li>Ask these members to pause, delete or upgrade active projects of their other Free organizations.</li>

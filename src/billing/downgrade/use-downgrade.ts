@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { formatDate } from '#lib/dates/format.ts';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { toast, toastDurations, type ToastContent } from '#ui/Toast/toast.ts';
 import type { ChangeOutcome, ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
 import { useAfterChange } from '#billing/shared/change-plan/use-after-change.ts';
 import { useSendChange } from '#billing/shared/change-plan/use-send-change.ts';
@@ -43,7 +43,7 @@ export function useDowngrade(facts: DowngradeFacts): Downgrade {
     switch (outcome.kind) {
       case 'done':
         setIsDone(true);
-        tellDone(facts);
+        toast(doneToast(facts));
         void afterChange(null);
         return true;
       case 'pending_payment':
@@ -78,10 +78,10 @@ export function useDowngrade(facts: DowngradeFacts): Downgrade {
   };
 }
 
-function tellDone({ effectiveAt, projects }: DowngradeFacts): void {
-  if (effectiveAt === null) {
-    const durationMs = projects.restarting.length > 0 ? toastDurations.medium : toastDurations.short;
-    return toast({ message: texts.downgradedToFree, severity: 'success', durationMs });
-  }
-  toast({ message: `Changes to the Free Plan on ${formatDate(effectiveAt)}`, severity: 'success', durationMs: toastDurations.short });
+/** What is said once the change is made or scheduled: for longer where projects restart (specification, section 4). */
+export function doneToast({ effectiveAt, projects }: Pick<DowngradeFacts, 'effectiveAt' | 'projects'>): ToastContent {
+  const { short, medium } = toastDurations;
+  return effectiveAt === null
+    ? { message: texts.downgradedToFree, severity: 'success', durationMs: projects.restarting.length > 0 ? medium : short }
+    : { message: `Changes to the Free Plan on ${formatDate(effectiveAt)}`, severity: 'success', durationMs: short };
 }
