@@ -25,6 +25,11 @@ export function DowngradeProblemNote({ problem, nowCents }: { problem: Downgrade
         />
       );
     default:
-      return <FailureNote message={fill(texts.downgradeFailed, { message: problem.message })} error={'error' in problem ? problem.error : null} />;
+      return (
+        <FailureNote
+          message={fill(texts.downgradeFailed, { message: problem.message })}
+          error={'error' in problem ? problem.error : null}
+        />
+      );
   }
 }

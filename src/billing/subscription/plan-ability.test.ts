@@ -41,7 +41,8 @@ it('is fixed for each reason, the first of several told', () => {
   const aws = { ...flag, billing_partner: 'aws_marketplace' } as const;
   const oriole = { ...aws, has_oriole_project: true };
   const enterprise = { ...oriole, plan: { id: 'enterprise', name: 'Enterprise' } } as const;
-  const why = (organization: Partial<PlanFacts['organization']>, mayWrite: boolean) => whyPlanIsFixed(facts({ organization, mayWrite }), 'team');
+  const why = (organization: Partial<PlanFacts['organization']>, mayWrite: boolean) =>
+    whyPlanIsFixed(facts({ organization, mayWrite }), 'team');
   expect(why(flag, true)).toBe(texts.disabledByFlag);
   expect(why(fly, true)).toBe('You cannot change the plan for an organization managed by Fly.io');
   expect(why(aws, true)).toBe('You cannot change the plan for an organization managed by AWS Marketplace');

@@ -21,7 +21,10 @@ export function useAfterChange(slug: string): (paidWith: string | null) => Promi
   });
   return async (paidWith) => {
     // What waited is settled; nobody is to continue or cancel it in the two seconds until that is read.
-    client.setQueryData<Subscription>(readKey('getSubscription', { params: { slug } }), (known) => known && { ...known, pending_payment_intent_secret: null });
+    client.setQueryData<Subscription>(
+      readKey('getSubscription', { params: { slug } }),
+      (known) => known && { ...known, pending_payment_intent_secret: null },
+    );
     await refreshAfterSubscriptionChange(client, slug);
     const cards = client.getQueryData<CallResponse<'listPaymentMethods'>>(readKey('listPaymentMethods', { params: { slug } }));
     if (paidWith !== null && cards?.defaultPaymentMethodId !== paidWith)
