@@ -7,6 +7,7 @@ import type { PlanChanged } from './subscription/plan-panel-props.ts';
 
 const parts = {
   panel: onDemand(async () => (await import('./subscription/PlanPanel.tsx')).PlanPanel),
+  downgrade: onDemand(async () => (await import('./DowngradeFlow.tsx')).DowngradeFlow),
   survey: onDemand(async () => (await import('./surveys/UpgradeSurvey.tsx')).UpgradeSurvey),
 };
 
@@ -20,6 +21,12 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
     partFailed();
     onClose();
   }, [onClose]);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const stay = useCallback(() => setIsLeaving(false), []);
+  const noWay = useCallback(() => {
+    partFailed();
+    stay();
+  }, [stay]);
   const noSurvey = useCallback(() => setUpgrade(null), []);
   return (
     <>
@@ -31,9 +38,10 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           isOpen,
           onClose,
           onChanged: (change) => change.direction === 'upgrade' && setUpgrade(change),
-          onChooseFree: () => undefined,
+          onChooseFree: () => setIsLeaving(true),
         }}
       />
+      <OnDemand part={parts.downgrade} isWanted={isLeaving} onFailed={noWay} props={{ isOpen: isLeaving, onClose: stay }} />
       <OnDemand
         part={parts.survey}
         isWanted={upgrade !== null}
