@@ -6,6 +6,8 @@ import { noteServerTime } from './server-now.ts';
 
 export interface CallResult<N extends CallName> {
   readonly data: CallResponse<N>;
+  /** Of the answer, where more than one counts as success. */
+  readonly status: number;
   /** `X-Total-Count` as sent, where the call carries it. */
   readonly totalCount: string | null;
 }
@@ -61,6 +63,7 @@ async function failureOf(response: Response): Promise<CallError> {
     requestId: body?.request_id ?? null,
     fields: body?.errors ?? [],
     retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null,
+    body,
   });
 }
 
@@ -88,5 +91,5 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, sig
   noteServerTime(response.headers.get('Date'));
   if (!response.ok) throw await failureOf(response);
   const data = declaration.response ? await response.json() : undefined;
-  return { data: data as CallResponse<N>, totalCount: response.headers.get('X-Total-Count') };
+  return { data: data as CallResponse<N>, status: response.status, totalCount: response.headers.get('X-Total-Count') };
 }
