@@ -15,6 +15,17 @@ const read = async ({ ask }: TestPlatform, slug: string, rest: string): Promise<
   return body;
 };
 
+/** What the page of each organization tells, as far as time changes it. */
+const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
+  rowsOf(
+    await context.db.execute(`
+      select o.slug, s.plan, s.usage_billing_enabled, s.scheduled_plan, o.restriction_status, o.violations, o.grace_period_end,
+        (select json_agg(json_build_array(i.number, i.status, i.payment_attempted, i.payment_is_processing) order by i.number)
+          from invoices i where i.organization_id = o.id) as invoices,
+        (select c.state from changes c where c.organization_id = o.id) as change
+      from organizations o join subscriptions s on s.organization_id = o.id order by o.slug`),
+  );
+
 /** The cards of each organization, the default marked, and the country of its address and tax ID. */
 const payers: Readonly<Record<string, { cards: string[]; country?: string; taxId?: string }>> = {
   'aws-market': { cards: [] },
@@ -116,6 +127,14 @@ onEachStore((platform) => {
 });
 
 onEachStore((platform) => {
+  it('shows the same half a day later, when its image may still be used', async () => {
+    const { pass } = payerAt(platform());
+    const before = await situations(platform());
+    expect(before).toHaveLength(27);
+    await pass(12 * 3600);
+    expect(await situations(platform())).toEqual(before);
+  });
+
   it('has an upgrade of pending-payment that its payer can cancel, days later too', async () => {
     const { send, subscription, pass } = payerAt(platform());
     await pass(5 * 86_400);
@@ -146,7 +165,13 @@ it.skipIf(inject('postgresUrl') === null)('serves a store whose cards are at the
       await send('POST', path('pro-capped', 'payments/setup-intent'), { hcaptchaToken: captcha() }),
       await send('DELETE', path('pending-payment', 'billing/subscription/pending-change')),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([402, 402, 402, 503, 503]);
+    expect(refused.map(({ body }) => body.code)).toEqual([
+      'payment_failed',
+      'payment_failed',
+      'payment_failed',
+      'gateway_unavailable',
+      'payment_outcome_unknown',
+    ]);
     expect(context.payments.sandbox?.gateway?.money()).toEqual([]);
   } finally {
     await platform.stop();

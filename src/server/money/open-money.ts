@@ -21,6 +21,8 @@ import type { Worker } from './worker.ts';
 export interface SandboxParts {
   readonly gateway: SandboxGateway | null;
   readonly captcha: SandboxCaptcha;
+  /** Folder of the scripts that browsers load in place of the services' own. */
+  readonly assetsDir: string;
 }
 
 export interface OpenMoney {
@@ -66,7 +68,7 @@ export async function openMoney(parts: Parts): Promise<OpenMoney> {
   return {
     money,
     worker,
-    sandbox: captcha && { gateway: sandbox, captcha },
+    sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
     noteOrigin: (given) => {
       noted = given;
