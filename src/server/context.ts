@@ -8,7 +8,7 @@ import { createLog, type Log } from './log.ts';
 import type { Money } from './money/context.ts';
 import { openMoney, type OpenMoney } from './money/open-money.ts';
 import type { OrganizationSeed } from './seed/organization-seed.ts';
-import { seedFleet } from './seed/seed.ts';
+import { gatewayFolderIn, seedFleet } from './seed/seed.ts';
 import { collectByCard } from './store/collections.ts';
 import type { Database } from './store/database.ts';
 import { readFaults, type Fault } from './store/faults.ts';
@@ -68,9 +68,12 @@ export async function openContext(
     const embedded = config.mode === 'embedded';
     const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
     const isOnlyProcess = store.kind === 'pglite';
+    if (embedded) {
+      const gatewayFolder = config.gateway ? null : gatewayFolderIn(config.dataDir);
+      await seedFleet(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
+    }
     const payments = await openMoney({ config, db, clock, log, isOnlyProcess, sandboxAssets, automatic, gatewayTimeoutMs });
     const { money } = payments;
-    if (embedded) await seedFleet(db, clock.nowSeconds(), seeds);
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
     const identities = await rememberIdentities(store);
     const jobs = createJobs({ db, log, handOver: collectByCard }, clock, allJobs(money));

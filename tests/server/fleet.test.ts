@@ -59,9 +59,9 @@ onEachStore((platform) => {
   });
 
   it('is seeded once, however often and however many at a time', async () => {
-    const { db, clock } = platform().context;
+    const { db, clock, log } = platform().context;
     const before = await counts(platform());
-    await Promise.all([1, 2, 3].map(() => seedFleet(db, clock.nowSeconds() + 1)));
+    await Promise.all([1, 2, 3].map(() => seedFleet(db, { nowSeconds: clock.nowSeconds() + 1, gatewayFolder: null, log })));
     expect(await counts(platform())).toEqual(before);
   });
 
