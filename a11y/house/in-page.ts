@@ -60,8 +60,8 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   // R7: targets of 44 px, links in running text excepted.
   const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=menuitem], [role=option], summary';
   for (const node of all(controls)) {
-    const style = getComputedStyle(node);
-    const isInline = node.matches('a') && style.display === 'inline';
+    const around = node.closest('bdi')?.parentElement ?? node.parentElement;
+    const isInline = node.matches('a') && [...(around?.childNodes ?? [])].some((child) => child instanceof Text && child.data.trim() !== '');
     if (isInline || node.closest('[popover]:not(:popover-open)')) continue;
     const own = node.getBoundingClientRect();
     const label = node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label')?.getBoundingClientRect() : undefined;
