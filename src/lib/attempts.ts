@@ -40,6 +40,11 @@ export function noteSent(slug: string, action: string, attempt: Attempt, sent: u
   return keep(slug, action, { ...attempt, sent }, storage);
 }
 
+/** The request was turned away before anything was done: the attempt is open, and nothing of it is on its way. */
+export function noteUnsent(slug: string, action: string, attempt: Attempt, storage: Storage = sessionStorage): Attempt {
+  return keep(slug, action, { ...attempt, sent: null }, storage);
+}
+
 /** The outcome is certain; what comes next is another attempt. */
 export function settleAttempt(slug: string, action: string, storage: Storage = sessionStorage): void {
   storage.removeItem(place(slug, action));

@@ -11,6 +11,9 @@ export interface PaymentSetup {
   };
 }
 
+/** The one policy of Trusted Types that the page may make: it lets the scripts of this setup in, and no others. */
+export const scriptPolicyName = 'payment-scripts';
+
 let current: PaymentSetup | null = null;
 
 /** Says, before the page starts, how cards are taken. */

@@ -5,7 +5,7 @@ import { CardPlate } from '#ui/CardPlate/CardPlate.tsx';
 import { Code } from '#ui/Code/Code.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import { useNowSeconds } from '#billing/shared/now.ts';
-import { brandName, expiryState, expiryText } from './card-words.ts';
+import { brandName, expiryState, expiryText } from '#billing/shared/card-words.ts';
 import styles from './PaymentMethods.module.css';
 
 /** One card: brand, the end of its number, expiry and what is special about it, all in words. */

@@ -12,7 +12,7 @@ import { useIsAllowed } from '#billing/shared/use-organization.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
 import { CardRow } from './CardRow.tsx';
 import { InvoicePayer } from './InvoicePayer.tsx';
-import { usePaymentMethods } from './use-payment-methods.ts';
+import { usePaymentMethods } from '#billing/shared/use-payment-methods.ts';
 import styles from './PaymentMethods.module.css';
 
 /** The cards that invoices can be charged to. */

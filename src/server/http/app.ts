@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Context } from '#server/context.ts';
 import { ping } from '#server/store/health.ts';
+import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { compressed } from './compress.ts';
 import { crossOrigin } from './cors.ts';
@@ -59,6 +60,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', signInRoutes(context));
   app.route('/', webhookRoutes(context));
   app.route('/', clockRoutes(context));
+  app.route('/', captchaRoutes(context));
   app.route('/', reportRoutes(context));
   app.route('/', designRoutes(context));
   app.route('/', pageRoutes(context));

@@ -56,20 +56,25 @@ export function pastCharges(
   if (cards.length === 0) return [];
   const payer = cards.findIndex(({ declines }) => !declines);
   const refused = cards.findIndex(({ declines }) => declines);
+  let customerId = '';
   return invoices
     .flatMap((invoice) => triesOf(invoice, nowSeconds))
     .map((attempt) => ({
       atSeconds: attempt.atSeconds,
       run: async () => {
-        made.push(await charge(past, organization.id, cardIds[attempt.isPaid || refused < 0 ? payer : refused] ?? '', attempt));
+        customerId ||= (await ownCustomer(past.money, organization.id)).gatewayId ?? '';
+        const methodId = cardIds[attempt.isPaid || refused < 0 ? payer : refused] ?? '';
+        made.push(await charge(past, { organizationId: organization.id, customerId, methodId }, attempt));
       },
     }));
 }
 
 /** Asks the gateway under the key and with the words that the collecting of invoices uses. */
-async function charge({ money }: PastGateway, organizationId: number, methodId: string, tried: Try): Promise<PastPayment> {
-  const { invoice, attempt, atSeconds, isPaid } = tried;
-  const { gatewayId } = await ownCustomer(money, organizationId);
+async function charge(
+  { money }: PastGateway,
+  { organizationId, customerId, methodId }: { organizationId: number; customerId: string; methodId: string },
+  { invoice, attempt, atSeconds, isPaid }: Try,
+): Promise<PastPayment> {
   const id = newId('pay');
   const subject = `invoice:${invoice.id}`;
   const key = `${subject}:${attempt}`;
@@ -77,7 +82,7 @@ async function charge({ money }: PastGateway, organizationId: number, methodId: 
     {
       amountCents: invoice.amountDueCents,
       currency: 'usd',
-      customerId: gatewayId ?? '',
+      customerId,
       paymentMethodId: methodId,
       description: 'Invoice',
       metadata: { payment: id, subject },

@@ -31,3 +31,6 @@ export function expiryState({ exp_month: month, exp_year: year }: Card, nowSecon
   if (monthsLeft < 0) return 'expired';
   return monthsLeft === 0 ? 'soon' : 'valid';
 }
+
+/** 'Visa ending in 4242'. */
+export const cardName = ({ brand, last4 }: Card): string => `${brandName(brand)} ending in ${last4}`;

@@ -1,8 +1,8 @@
 import type { PaymentMethod } from '#contract/types.ts';
-import { useRead } from '#billing/shared/queries.ts';
-import { paymentMethodsRead } from '#billing/shared/required-permissions.ts';
-import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
-import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+import { useRead } from './queries.ts';
+import { paymentMethodsRead } from './required-permissions.ts';
+import { sectionState, type SectionState } from './section-state.ts';
+import { useIsAllowed, useSlug } from './use-organization.ts';
 
 /** The cards of the organization in the address; a method that is no card has no row. */
 export function usePaymentMethods(): SectionState<readonly PaymentMethod[]> {
