@@ -114,8 +114,11 @@ onEachStore((platform) => {
   });
 
   it('owes nobody a word: no work waits for the gateway but the look after a tax ID', async () => {
-    const waiting = rowsOf(await platform().context.db.execute("select distinct kind from outbox where state <> 'done'"));
-    expect(waiting).toEqual([{ kind: 'sweep_tax_ids' }]);
+    // That look is due two minutes after the seeding, which may have passed.
+    const waiting = rowsOf(
+      await platform().context.db.execute("select kind from outbox where state <> 'done' and kind <> 'sweep_tax_ids'"),
+    );
+    expect(waiting).toEqual([]);
   });
 
   it('has an upgrade of pending-payment that its payer can continue', async () => {
