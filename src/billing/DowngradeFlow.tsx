@@ -31,8 +31,7 @@ export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
   if (isOpen && kept === null && subscription.kind === 'ready') setKept(subscription.data);
   if (!isOpen || kept === null) return null;
   const scheduled = kept.scheduled_plan_change;
-  if (scheduled?.target_plan.id === 'free')
-    return <ScheduledDowngrade {...props} isOpen planName={kept.plan.name} at={scheduled.at} />;
+  if (scheduled?.target_plan.id === 'free') return <ScheduledDowngrade {...props} isOpen planName={kept.plan.name} at={scheduled.at} />;
   return <OpenFlow {...props} subscription={kept} />;
 }
 

@@ -21,13 +21,13 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
     partFailed();
     onClose();
   }, [onClose]);
-  const [isLeaving, setIsLeaving] = useState(false);
-  const stay = useCallback(() => setIsLeaving(false), []);
-  const noWay = useCallback(() => {
+  const noSurvey = useCallback(() => setUpgrade(null), []);
+  const [isLeaving, setLeaving] = useState(false);
+  const stay = useCallback(() => setLeaving(false), []);
+  const failLeaving = useCallback(() => {
     partFailed();
     stay();
   }, [stay]);
-  const noSurvey = useCallback(() => setUpgrade(null), []);
   return (
     <>
       <OnDemand
@@ -38,10 +38,15 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           isOpen,
           onClose,
           onChanged: (change) => change.direction === 'upgrade' && setUpgrade(change),
-          onChooseFree: () => setIsLeaving(true),
+          onChooseFree: () => setLeaving(true),
         }}
       />
-      <OnDemand part={parts.downgrade} isWanted={isLeaving} onFailed={noWay} props={{ isOpen: isLeaving, onClose: stay }} />
+      <OnDemand
+        part={parts.downgrade}
+        isWanted={isLeaving}
+        onFailed={failLeaving}
+        props={{ isOpen: isLeaving, onClose: stay, returnFocusTo: planButton }}
+      />
       <OnDemand
         part={parts.survey}
         isWanted={upgrade !== null}

@@ -127,6 +127,8 @@ it('keeps the choice through an ended session and a lost connection, and goes on
   expect(await panel.getByRole('link', { name: /^Sign in again/ }).getAttribute('target')).toBe('_blank');
   await page.context().addCookies(cookies);
 
+  // Parts of the page that are still on their way are another matter.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await confirmIn(page).click();
   await seesText(panel, 'costControl.failed', { message: 'The platform could not be reached. Check your connection.' });

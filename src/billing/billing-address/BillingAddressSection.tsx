@@ -9,6 +9,7 @@ import { sectionTitles } from '#billing/shared/sections.ts';
 import { useCustomer } from '#billing/shared/use-customer.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
 import { AddressFacts } from './AddressFacts.tsx';
+import { EditDetails } from './EditDetails.tsx';
 import { TaxIdFacts } from './TaxIdFacts.tsx';
 import styles from './BillingAddress.module.css';
 
@@ -33,6 +34,7 @@ export function BillingAddressSection() {
             <TaxIdFacts />
           </dl>
           {mayWrite === false && <p className={styles.remark}>{texts.noWrite}</p>}
+          <EditDetails customer={state.data} mayWrite={mayWrite !== false} />
         </>
       )}
       <Alive boundary="address" />

@@ -11,8 +11,7 @@ it('is another tier', () => {
 it('costs nothing to turn off, and says from when usage is charged', () => {
   const cost = capCost('off', usage(0, 0), payer);
   expect(cost).toEqual({
-    summary:
-      'Nothing is charged today. Usage past the quotas is charged from this moment on, on your next invoice on Dec 01, 2025.',
+    summary: 'Nothing is charged today. Usage past the quotas is charged from this moment on, on your next invoice on Dec 01, 2025.',
     bill: null,
   });
   expect(confirmLabel(cost)).toBe('Confirm');

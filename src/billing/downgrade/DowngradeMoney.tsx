@@ -17,7 +17,9 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
         <MoneyRow title={`Unused time of the ${planName} Plan, added to your credits`} cents={creditBackCents} />
         {usageSoFar && <MoneyRow title="Usage so far, on a final invoice" cents={usageSoFar.cents} />}
         {totalCents > 0 && <MoneyRow title="Owed from before, due today" cents={totalCents} />}
-        {usageDueCents !== null && <MoneyRow title="Left to pay on the final invoice after credits" cents={usageDueCents} variant="total" />}
+        {usageDueCents !== null && (
+          <MoneyRow title="Left to pay on the final invoice after credits" cents={usageDueCents} variant="total" />
+        )}
       </TableGroup>
     </Table>
   );

@@ -26,6 +26,12 @@ export function DowngradeProblemNote({ problem, nowCents }: { problem: Downgrade
         />
       );
     default:
-      return <FailureNote isTold message={fill(texts.downgradeFailed, { message: problem.message })} error={'error' in problem ? problem.error : null} />;
+      return (
+        <FailureNote
+          isTold
+          message={fill(texts.downgradeFailed, { message: problem.message })}
+          error={'error' in problem ? problem.error : null}
+        />
+      );
   }
 }

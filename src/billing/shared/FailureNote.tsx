@@ -51,5 +51,5 @@ function FurtherHint({ error, hint }: { error: CallError | null; hint: string | 
   const seconds = error?.retryAfterMs == null ? null : Math.ceil(error.retryAfterMs / 1000);
   if (seconds !== null && seconds > 0) return <p>{`You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`}</p>;
   if (hint !== undefined) return <p>{hint}</p>;
-  return error?.status === null ? <p>Nothing you entered is lost. Try again when you are connected.</p> : null;
+  return error?.status === null ? <p>Nothing you entered is lost.</p> : null;
 }

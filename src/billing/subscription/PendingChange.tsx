@@ -5,6 +5,7 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { onDemand, OnDemand } from '#billing/shared/on-demand.tsx';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
+import styles from './SubscriptionSection.module.css';
 
 const parts = {
   resume: onDemand(async () => (await import('./ResumeDialog.tsx')).ResumeDialog),
@@ -29,12 +30,12 @@ export function PendingChange() {
           variant="warning"
           title="A change of your plan is waiting for its payment"
           actions={
-            <>
+            <div className={styles.actions}>
               <Button variant="primary" onPress={() => setWanted({ part: 'resume', secret })}>
                 Continue the payment
               </Button>
               <Button onPress={() => setWanted({ part: 'cancel', secret })}>Cancel the change</Button>
-            </>
+            </div>
           }
         >
           Your plan stays as it is until the payment is confirmed.

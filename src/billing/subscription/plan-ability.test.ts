@@ -17,7 +17,7 @@ const facts = ({ organization, subscription, ...rest }: Given = {}): PlanFacts =
     has_oriole_project: false,
     ...organization,
   },
-  subscription: { pending_payment_intent_secret: null, scheduled_plan_change: null, ...subscription },
+  subscription: { pending_payment_intent_secret: null, ...subscription },
   mayWrite: true,
   ...rest,
 });
@@ -41,7 +41,8 @@ it('is fixed for each reason, the first of several told', () => {
   const aws = { ...flag, billing_partner: 'aws_marketplace' } as const;
   const oriole = { ...aws, has_oriole_project: true };
   const enterprise = { ...oriole, plan: { id: 'enterprise', name: 'Enterprise' } } as const;
-  const why = (organization: Partial<PlanFacts['organization']>, mayWrite: boolean) => whyPlanIsFixed(facts({ organization, mayWrite }), 'team');
+  const why = (organization: Partial<PlanFacts['organization']>, mayWrite: boolean) =>
+    whyPlanIsFixed(facts({ organization, mayWrite }), 'team');
   expect(why(flag, true)).toBe(texts.disabledByFlag);
   expect(why(fly, true)).toBe('You cannot change the plan for an organization managed by Fly.io');
   expect(why(aws, true)).toBe('You cannot change the plan for an organization managed by AWS Marketplace');
@@ -59,11 +60,6 @@ it('is fixed to Free too by enterprise, AWS, permission and flag', () => {
   );
 });
 
-it('waits for an open payment, and is not scheduled twice', () => {
+it('waits for an open payment', () => {
   expect(whyPlanIsFixed(facts({ subscription: { pending_payment_intent_secret: 'pi_1_secret_2' } }), 'team')).toBe(texts.waitingForPayment);
-  const scheduled = { at: 1_764_547_200, target_plan: { id: 'free', name: 'Free' }, usage_billing_enabled: false } as const;
-  expect(whyPlanIsFixed(facts({ subscription: { scheduled_plan_change: scheduled } }), 'free')).toBe(
-    'This change is scheduled already, for Dec 01, 2025',
-  );
-  expect(whyPlanIsFixed(facts({ subscription: { scheduled_plan_change: scheduled } }), 'team')).toBeUndefined();
 });

@@ -1,12 +1,11 @@
 import type { Organization, PlanId, Subscription } from '#contract/types.ts';
-import { formatDate } from '#lib/dates/format.ts';
 import { managedBy, partnerNames } from '#lib/managed-by.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 
 export interface PlanFacts {
   readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features' | 'has_oriole_project'>;
-  readonly subscription: Pick<Subscription, 'pending_payment_intent_secret' | 'scheduled_plan_change'>;
+  readonly subscription: Pick<Subscription, 'pending_payment_intent_secret'>;
   /** May write billing; undefined while unknown. */
   readonly mayWrite: boolean | undefined;
 }
@@ -17,7 +16,6 @@ export interface PlanFacts {
  */
 export function whyPlanIsFixed({ organization, subscription, mayWrite }: PlanFacts, target: PlanId): string | undefined {
   const partner = managedBy(organization);
-  const { scheduled_plan_change: scheduled } = subscription;
   if (organization.plan.id === 'enterprise') return texts.enterprise;
   if (organization.has_oriole_project && target !== 'free') return texts.oriole;
   if (mayWrite === false) return texts.noWrite;
@@ -25,6 +23,5 @@ export function whyPlanIsFixed({ organization, subscription, mayWrite }: PlanFac
     return fill(texts.managedByPartner, { partner: partnerNames[partner] });
   if (organization.disabled_features.includes('project_creation_and_update')) return texts.disabledByFlag;
   if (subscription.pending_payment_intent_secret !== null) return texts.waitingForPayment;
-  if (scheduled?.target_plan.id === target) return fill(texts.scheduledAlready, { date: formatDate(scheduled.at) });
   return undefined;
 }

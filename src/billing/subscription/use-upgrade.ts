@@ -72,6 +72,9 @@ export function useUpgrade({ slug, from, target, preview, totalCents, card, onCh
         // Its quote is used up: the next press needs one of its own, and what it comes to is shown first.
         if (preview.kind === 'ready') await preview.renew('changed');
         return open(outcome);
+      case 'refused':
+        // What is about the address stands at its fields.
+        return open(card?.current?.refuse(outcome.error?.fields ?? []) ? null : outcome);
       default:
         return open(outcome);
     }

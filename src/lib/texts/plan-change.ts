@@ -19,5 +19,4 @@ export const planChangeTexts = {
   disabledByFlag: 'We have temporarily disabled project and subscription changes - our engineers are working on a fix.',
   oriole: 'Projects on OrioleDB exist only on the Free Plan and must be removed before upgrading',
   waitingForPayment: 'A change of the plan is waiting for its payment. Continue or cancel it first.',
-  scheduledAlready: 'This change is scheduled already, for {date}',
 } as const;
