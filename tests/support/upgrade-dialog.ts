@@ -83,16 +83,18 @@ export async function answerBank(page: Page, answer: 'Complete authentication' |
   await pressOn(page, button);
 }
 
-interface Charge {
-  readonly status: string;
+interface Moved {
+  readonly kind: string;
   readonly amount: number;
-  readonly paid: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Charges that went through at the sandbox gateway, in cents, oldest first. */
+/** What plan changes have been charged at the sandbox gateway so far, in cents, oldest first. */
 export async function chargedCents(journey: Journey): Promise<number[]> {
-  const state = (await (await fetch(`${journey.origin}/sandbox/gateway/inspector/state`)).json()) as { charges: Charge[] };
-  return state.charges.filter(({ paid }) => paid).map(({ amount }) => amount);
+  const state = (await (await fetch(`${journey.origin}/sandbox/gateway/inspector/state`)).json()) as { money: Moved[] };
+  return state.money
+    .filter(({ kind, metadata }) => kind === 'charge_succeeded' && metadata['subject']?.startsWith('change:'))
+    .map(({ amount }) => amount);
 }
 
 /** Makes the sandbox gateway fail in a scripted way. */
@@ -102,8 +104,7 @@ export async function scriptFault(journey: Journey, fault: Readonly<Record<strin
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', Origin: journey.origin },
     body: JSON.stringify(fault),
   });
-  expect([answer.status, await answer.text()]).toEqual([expect.any(Number), expect.not.stringContaining('invalid')]);
-  expect(answer.ok).toBe(true);
+  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
 }
 
 /** Moves the platform's clock. */
