@@ -6,6 +6,7 @@ import { seedFleet } from '#server/seed/seed.ts';
 import { onEachStore, type TestPlatform } from '#tests/support/platform.ts';
 
 const slugs = [
+  'all-paused',
   'aws-market',
   'billing-off',
   'card-no-address',
