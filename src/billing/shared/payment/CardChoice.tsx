@@ -73,7 +73,7 @@ export function CardChoice({ ref, amountCents, isReadOnly = false, onEscape }: C
       {chosen === newCardKey && (
         <NewCardForm
           ref={newCard}
-          purpose={{ kind: 'payment', amountCents }}
+          purpose={amountCents > 0 ? { kind: 'payment', amountCents } : { kind: 'keep' }}
           customer={customer.kind === 'ready' ? customer.data : null}
           {...{ isReadOnly, onEscape }}
         />
