@@ -50,8 +50,9 @@ export const cardNumber = (page: Page): Locator => cardFrame(page).getByLabel('C
 
 /** Chooses to pay with a new card where others are known. */
 export async function chooseNewCard(page: Page): Promise<void> {
-  const last = page.getByRole('radio', { name: 'Use a new card' });
-  const chosen = page.getByRole('radio', { checked: true });
+  const dialog = page.getByRole('dialog').last();
+  const last = dialog.getByRole('radio', { name: 'Use a new card' });
+  const chosen = dialog.getByRole('radio', { checked: true });
   await tabTo(page, chosen);
   while (!(await last.isChecked())) await page.keyboard.press('ArrowDown');
   await cardNumber(page).waitFor();
