@@ -47,7 +47,12 @@ it('opens from its button by keyboard, shows every plan, and closes back to the 
   await slips.nth(2).getByText('additional $60 per drain, per project', { exact: true }).waitFor();
   await seesText(slips.nth(0), 'planChange.downgradeTo', { plan: 'Free' });
   expect(await slips.nth(3).getByRole('button').count()).toBe(0);
-  expect(await slips.nth(3).getByRole('link', { name: /^Contact sales/ }).getAttribute('target')).toBe('_blank');
+  expect(
+    await slips
+      .nth(3)
+      .getByRole('link', { name: /^Contact sales/ })
+      .getAttribute('target'),
+  ).toBe('_blank');
   expect(await panel.getByRole('link', { name: 'Pricing, opens in new tab' }).getAttribute('href')).toMatch(/\/pricing$/);
 
   await panel.getByRole('button', { name: 'Comparison' }).click();
@@ -112,7 +117,11 @@ it('says by keyboard why a plan cannot be chosen', async () => {
   const flagged = await atButton('owner', 'changes-disabled', 'Upgrade to Team');
   await seesText(flagged, 'planChange.disabledByFlag');
   const oriole = await atButton('owner', 'oriole-lab', 'Upgrade to Pro');
-  await oriole.getByText(/^Projects on OrioleDB exist only on the Free Plan/).filter({ visible: true }).first().waitFor();
+  await oriole
+    .getByText(/^Projects on OrioleDB exist only on the Free Plan/)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
   const hosted = await atButton('owner', 'fly-partner', 'Upgrade to Team');
   await hosted.getByText('You cannot change the plan for an organization managed by Fly.io').filter({ visible: true }).first().waitFor();
   // Free is open to what a partner bills, except the cloud provider's marketplace.

@@ -11,6 +11,7 @@ import {
   passTime,
   payButton,
   pressOn,
+  pressPay,
   scriptFault,
   typeCard,
   upgradeDialog,
@@ -44,7 +45,18 @@ it('charges once for two presses, and once for two tabs', async () => {
   ]);
   await Promise.all([payButton(first).click(), payButton(second).click()]);
   const refused = (tab: Page) => tab.getByText(/^Unable to update subscription: /).first();
-  const ends = await Promise.all([first, second].map((tab) => Promise.race([survey(tab).waitFor().then(() => 'done'), refused(tab).waitFor().then(() => 'refused')])));
+  const ends = await Promise.all(
+    [first, second].map((tab) =>
+      Promise.race([
+        survey(tab)
+          .waitFor()
+          .then(() => 'done'),
+        refused(tab)
+          .waitFor()
+          .then(() => 'refused'),
+      ]),
+    ),
+  );
   expect(ends.toSorted()).toEqual(['done', 'refused']);
   expect(await charges()).toBe(2);
 });
@@ -56,12 +68,12 @@ it('loses nothing when the session has ended, and charges once after signing in 
   await chooseNewCard(page);
   await typeCard(page, { number: '4242424242424242' });
   await page.context().clearCookies();
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await page.getByRole('link', { name: /^Sign in again/ }).waitFor();
   expect(await cardNumber(page).inputValue()).toBe('4242 4242 4242 4242');
   expect(await charges()).toBe(0);
   await signIn(page, 'owner');
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await survey(page).waitFor();
   expect(await charges()).toBe(1);
 });
@@ -71,8 +83,11 @@ it('says so when the permission is gone meanwhile, and changes nothing', async (
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'pro-capped', 'Team');
   await signIn(page, 'developer');
-  await pressOn(page, payButton(page));
-  await page.getByText(/^Unable to update subscription: /).first().waitFor();
+  await pressPay(page);
+  await page
+    .getByText(/^Unable to update subscription: /)
+    .first()
+    .waitFor();
   await upgradeDialog(page, 'Team').getByText('Nothing was charged and your plan is unchanged.').waitFor();
   await upgradeDialog(page, 'Team').getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => page.getByRole('button', { name: 'Upgrade to Team' }).getAttribute('aria-disabled')).toBe('true');
@@ -85,7 +100,7 @@ it('finds out what became of a change without an answer, and charges once', asyn
   // Before the charge: the request does not leave the browser.
   const page = await openUpgrade(journey, 'pro-capped', 'Team');
   await page.context().setOffline(true);
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await page.getByText('We do not know yet whether the change went through', { exact: true }).waitFor();
   expect(await payButton(page).count()).toBe(0);
   expect(await charges()).toBe(0);
@@ -97,7 +112,7 @@ it('finds out what became of a change without an answer, and charges once', asyn
   // After the charge: the gateway's answer is lost on its way.
   const other = await openUpgrade(journey, 'extreme-text', 'Team');
   await scriptFault(journey, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 1 });
-  await pressOn(other, payButton(other));
+  await pressPay(other);
   await survey(other).waitFor();
   expect(await charges()).toBe(2);
 });
@@ -108,7 +123,7 @@ it('offers to continue or cancel a payment that was left in the middle', async (
   const page = await openUpgrade(journey, 'restricted', 'Team');
   await chooseNewCard(page);
   await typeCard(page, { number: '4000002760003184' });
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await bank(page).getByRole('button', { name: 'Complete authentication' }).waitFor();
   await page.goto(`${journey.origin}/org/restricted/billing`);
   await subscription(page).getByText('A change of your plan is waiting for its payment', { exact: true }).waitFor();
@@ -136,11 +151,32 @@ it('offers to continue or cancel a payment that was left in the middle', async (
 });
 
 it('waits for a payment that goes on by itself', async () => {
-  journey.forgive(/status of 4\d\d/);
-  const page = await openUpgrade(journey, 'card-no-address', 'Team');
+  journey.forgive(/status of 409/);
   const charges = await countCharges();
-  await page.context().setOffline(false);
-  expect(await charges()).toBe(0);
+  const page = await openUpgrade(journey, 'features-off', 'Team');
+  await chooseNewCard(page);
+  await typeCard(page, { number: '4000009990000005' });
+  await pressPay(page);
+  const dialog = upgradeDialog(page, 'Team');
+  const pending = 'Your payment is still being processed. The change takes effect when it is done.';
+  await page.getByRole('status').filter({ hasText: pending }).waitFor();
+  await dialog.getByText('Your payment is on its way', { exact: true }).waitFor();
+  expect([await survey(page).count(), await charges()]).toEqual([0, 0]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Cancel the change' }).last().click();
+  const question = page.getByRole('alertdialog');
+  await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));
+  await question.getByText(/^The change could not be canceled: The payment is being processed/).waitFor();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await passTime(page, journey, 60);
+  await page.getByRole('button', { name: 'Continue the payment' }).last().click();
+  await pressOn(
+    page,
+    page.getByRole('dialog', { name: 'Continue the payment of your plan' }).getByRole('button', { name: 'Continue the payment' }),
+  );
+  await page.getByText('Successfully upgraded subscription to Team!').first().waitFor();
+  expect(await charges()).toBe(1);
 });
 
 it('shows the old price against the new one, and charges what was agreed to', async () => {
@@ -150,13 +186,13 @@ it('shows the old price against the new one, and charges what was agreed to', as
   await page.getByRole('radio', { name: /^Visa/ }).click();
   const old = await payButton(page).innerText();
   await passTime(page, journey, 2 * 86_400);
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   const dialog = upgradeDialog(page, 'Team');
   await dialog.getByText(/^The price has changed: it was \$\d+\.\d\d and is \$\d+\.\d\d now\./).waitFor();
   const agreed = await payButton(page).innerText();
   expect(agreed).not.toBe(old);
   expect((await chargedCents(journey)).length).toBe(charges.length);
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await survey(page).waitFor();
   expect(agreed).toContain(`$${((await chargedCents(journey)).at(-1) ?? 0) / 100}`);
 });

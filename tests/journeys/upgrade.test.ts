@@ -11,6 +11,7 @@ import {
   openUpgrade,
   payButton,
   pressOn,
+  pressPay,
   tabTo,
   typeCard,
   upgradeDialog,
@@ -26,9 +27,9 @@ it('upgrades with a known card: what is gained, the charge line by line, the amo
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   const dialog = upgradeDialog(page, 'Team');
-  expect(await dialog.getByRole('heading', { name: 'What you gain with Team' }).locator('~ ul').getByRole('listitem').allInnerTexts()).toContain(
-    '28-day log retention',
-  );
+  expect(
+    await dialog.getByRole('heading', { name: 'What you gain with Team' }).locator('~ ul').getByRole('listitem').allInnerTexts(),
+  ).toContain('28-day log retention');
   const lines = await dialog.getByRole('table', { name: 'Charge today' }).getByRole('row').allInnerTexts();
   expect(lines.map((line) => line.split(/[\t\n]/)[0]?.trim())).toEqual([
     'Item',
@@ -37,15 +38,20 @@ it('upgrades with a known card: what is gained, the charge line by line, the amo
     'Credits used',
     'Charge today',
   ]);
-  await dialog.getByText(/^Usage so far: \$\d+\.\d\d\. It is not part of the charge of today: it is billed once, on your next invoice/).waitFor();
+  await dialog
+    .getByText(/^Usage so far: \$\d+\.\d\d\. It is not part of the charge of today: it is billed once, on your next invoice/)
+    .waitFor();
   const estimate = dialog.getByRole('button', { name: /^Monthly estimate on the Team Plan: about \$6\d\d\.\d\d$/ });
   await pressOn(page, estimate);
-  await dialog.getByRole('table', { name: 'What a month costs with what runs now' }).getByRole('row', { name: /^tracking/ }).waitFor();
+  await dialog
+    .getByRole('table', { name: 'What a month costs with what runs now' })
+    .getByRole('row', { name: /^tracking/ })
+    .waitFor();
   const words = await payButton(page).innerText();
   expect(cents(words)).toBe(cents(lines.at(-1) ?? ''));
   expect(scripts.filter((address) => address.includes('/sandbox/gateway/'))).toEqual([]);
 
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await seesText(page, 'planChange.upgraded', { plan: 'Team' });
   const survey = page.getByRole('dialog', { name: "We're excited for your upgrade" });
   await survey.waitFor();
@@ -62,7 +68,7 @@ it('goes from Team to Pro as pay as you go: what is lost, and what comes back as
   await dialog.getByText(/^The rest of the unused time, \$\d+\.\d\d, is added to your credits/).waitFor();
   expect(await payButton(page).innerText()).toBe('Downgrade to Pro, nothing to pay today');
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   expect((await sent).postDataJSON()).toMatchObject({ tier: 'tier_payg' });
   await seesText(page, 'planChange.downgraded', { plan: 'Pro' });
   expect(await page.getByRole('dialog').count()).toBe(0);
@@ -71,9 +77,11 @@ it('goes from Team to Pro as pay as you go: what is lost, and what comes back as
 it('needs no card of who pays by invoice', async () => {
   const before = (await chargedCents(journey)).length;
   const page = await openUpgrade(journey, 'pro-invoice', 'Team');
-  await upgradeDialog(page, 'Team').getByText(/^Your organization pays by invoice/).waitFor();
+  await upgradeDialog(page, 'Team')
+    .getByText(/^Your organization pays by invoice/)
+    .waitFor();
   expect(await payButton(page).innerText()).toMatch(/^Upgrade to Team, \$\d+\.\d\d by invoice$/);
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await page.getByRole('dialog', { name: "We're excited for your upgrade" }).waitFor();
   expect((await chargedCents(journey)).length).toBe(before);
 });
@@ -94,24 +102,23 @@ it('leads from a declined card and a failed challenge to a paid plan, and marks 
   const dialog = upgradeDialog(page, 'Team');
   await chooseNewCard(page);
   await typeCard(page, { number: '4000000000009995' });
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await seesText(page, 'planChange.updateFailed', { message: 'Your card has insufficient funds. Please use a different card.' });
   await dialog.getByText('The card was declined', { exact: true }).waitFor();
 
   // What was typed is still there; the corrected card is another attempt.
   expect(await cardNumber(page).inputValue()).toBe('4000 0000 0000 9995');
   await typeCard(page, { number: '4000002760003184' }, 'Shift+Tab');
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await answerBank(page, 'Fail authentication');
   await seesText(page, 'planChange.couldNotConfirmPayment');
-  await tabTo(page, payButton(page));
-  await page.keyboard.press('Enter');
+  await pressPay(page);
   await answerBank(page, 'Cancel');
   await bank(page).owner().waitFor({ state: 'detached' });
   await dialog.getByText('Nothing was charged and your plan is unchanged.').waitFor();
   expect((await chargedCents(journey)).length).toBe(before);
   const words = await payButton(page).innerText();
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await answerBank(page, 'Complete authentication');
   const survey = page.getByRole('dialog', { name: "We're excited for your upgrade" });
   await survey.waitFor();
@@ -127,10 +134,12 @@ it('says so when the card that paid could not become the default', async () => {
   await tabTo(page, page.getByRole('dialog').last().getByRole('radio', { checked: true }));
   await page.keyboard.press('ArrowDown');
   const paid = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/billing/subscription'));
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await paid;
   // Signed in as somebody who may not, in another tab, in the two seconds before the card is marked.
-  await page.context().request.post(`${journey.origin}/auth/sandbox`, { data: { member: 'developer' }, headers: { Origin: journey.origin } });
+  await page
+    .context()
+    .request.post(`${journey.origin}/auth/sandbox`, { data: { member: 'developer' }, headers: { Origin: journey.origin } });
   await seesText(page, 'planChange.markDefaultFailed', { message: 'You need the permission billing:Write on stripe.payment_methods' });
 });
 
@@ -141,11 +150,13 @@ it('says so when the price cannot be had, as when another member was faster', as
   const other = await openUpgrade(journey, 'restricted', 'Team', 'admin');
   await chooseNewCard(other);
   await typeCard(other, { number: '4242424242424242' });
-  await pressOn(other, payButton(other));
+  await pressPay(other);
   await other.getByRole('dialog', { name: "We're excited for your upgrade" }).waitFor();
   await page.getByRole('button', { name: 'Upgrade to Team' }).click();
   await seesText(page, 'planChange.previewFailed');
-  await upgradeDialog(page, 'Team').getByText(/is on this plan already/).waitFor();
+  await upgradeDialog(page, 'Team')
+    .getByText(/is on this plan already/)
+    .waitFor();
   expect(await payButton(page).count()).toBe(0);
 });
 
@@ -153,6 +164,6 @@ it('asks for the address with the first card, and keeps both', async () => {
   const page = await journey.open('owner', '/org/free-start/billing?panel=subscriptionPlan');
   await choosePlan(page, 'Pro');
   await typeCard(page, { number: '5555555555554444' });
-  await pressOn(page, payButton(page));
+  await pressPay(page);
   await page.getByText('Address line 1 is required').first().waitFor();
 });

@@ -44,6 +44,12 @@ export async function pressOn(page: Page, target: Locator, way: 'Tab' | 'Shift+T
   await page.keyboard.press('Enter');
 }
 
+/** Presses the button that says the amount, once it can be. */
+export async function pressPay(page: Page): Promise<void> {
+  await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBeNull();
+  await pressOn(page, payButton(page));
+}
+
 const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card fields"]');
 
 export const cardNumber = (page: Page): Locator => cardFrame(page).getByLabel('Card number');
