@@ -23,6 +23,15 @@ async function numberOfFirst(page: Page, button: RegExp): Promise<string> {
   return /invoice (\S+?)(,|$)/.exec(name)?.[1] ?? '';
 }
 
+/** Pays on the gateway's own page. */
+async function payWithCard(page: Page): Promise<void> {
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel(/^Expiration date/).fill('1234');
+  await page.getByLabel(/^Security code/).fill('123');
+  await page.getByLabel(/^(Postal|ZIP)/).fill('94107');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+}
+
 it('pays an outstanding invoice through the hosted page, comes back, and never offers it twice', async () => {
   const page = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
@@ -37,11 +46,7 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
   await page.waitForURL(/\/pay\//);
   await slow.detach();
 
-  await page.getByLabel('Card number').fill('4242424242424242');
-  await page.getByLabel(/^Expiry/).fill('1234');
-  await page.getByLabel(/security code|CVC/i).fill('123');
-  await page.getByLabel(/postal/i).fill('94107');
-  await page.getByRole('button', { name: /^Pay/ }).click();
+  await payWithCard(page);
   await page.waitForURL(/\/org\/pro-payg\/billing\?paid=in_/);
   await section(page).getByText(`Invoice ${number} is paid`, { exact: true }).waitFor({ timeout: 20_000 });
   await row.getByText('Paid', { exact: true }).waitFor();
@@ -58,11 +63,7 @@ it('says why it can not be paid, beside the button, and reads the list anew', as
   // Paid in another tab meanwhile: this one still offers it.
   await rowOf(other, number).getByRole('button', { name: /^Pay Now/ }).click();
   await other.waitForURL(/\/pay\//);
-  await other.getByLabel('Card number').fill('4242424242424242');
-  await other.getByLabel(/^Expiry/).fill('1234');
-  await other.getByLabel(/security code|CVC/i).fill('123');
-  await other.getByLabel(/postal/i).fill('94107');
-  await other.getByRole('button', { name: /^Pay/ }).click();
+  await payWithCard(other);
   await section(other).getByText(`Invoice ${number} is paid`, { exact: true }).waitFor({ timeout: 20_000 });
 
   const row = rowOf(page, number);
@@ -77,7 +78,8 @@ it('opens the PDF in a tab of its own, and says so when there is none, it fails 
   journey.forgive(/status of 401/);
   const page = await openSection('owner', 'pro-payg');
   const without = section(page).getByRole('button', { name: /^PDF/ }).first();
-  await without.click();
+  await without.focus();
+  await page.keyboard.press('Enter');
   await seesText(page, 'invoices.noPdf');
   await page.keyboard.press('Escape');
 
@@ -108,7 +110,8 @@ it('opens the PDF in a tab of its own, and says so when there is none, it fails 
 it('finds invoices by status, period and number; Back undoes it', async () => {
   const page = await openSection('developer', 'pro-payg');
   const reason = section(page).getByRole('button', { name: /^Pay Now/ }).first();
-  await reason.click();
+  await reason.focus();
+  await page.keyboard.press('Enter');
   await page.getByText('You need additional permissions to pay invoices', { exact: true }).first().waitFor();
 
   const finder = section(page).getByRole('button', { name: 'Find invoices' });
