@@ -68,6 +68,15 @@ export const billingCalls = {
     success: 200,
     response: 'UsageBatchOutcome',
   },
+  listAudit: {
+    method: 'GET',
+    path: `${organization}/billing/audit`,
+    access: readSubscription,
+    params: 'SlugParams',
+    query: 'AuditQuery',
+    success: 200,
+    response: 'AuditLog',
+  },
   listMembers: {
     method: 'GET',
     path: `${organization}/members`,
