@@ -125,7 +125,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/server/**/*.test.ts'],
+          include: ['tests/{server,simulation}/**/*.test.ts'],
           globalSetup: ['tests/support/stores.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

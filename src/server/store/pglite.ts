@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { accessChannel, changedSession } from './access-changes.ts';
+import { tellActors } from './acting.ts';
 import type { Store } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { contentsOf, emptyFolder, readStamp, refuseDamaged, writeStamp } from './folder-stamp.ts';
@@ -53,6 +54,7 @@ export async function openPglite(folder: string, image: string | null): Promise<
     else refuseDamaged(folder);
     const client = await start(folder);
     const db = drizzle(client);
+    tellActors(db);
     await migrate(db).catch(async (error: unknown) => {
       await client.close();
       throw error;
