@@ -5,8 +5,8 @@ import type { Member } from '#app/design/sections/scenarios.ts';
 export type WalkStep =
   /** Tab (or another key) until the focus is there; every stop on the way must show itself. */
   | { readonly do: 'to'; readonly target: Target; readonly key: string }
-  /** One key; the focus is then at `focus`, or stays where it was. */
-  | { readonly do: 'key'; readonly key: string; readonly focus?: Target }
+  /** One key; the focus is then at `focus`, or stays where it was. `says` are words that a screen reader then speaks. */
+  | { readonly do: 'key'; readonly key: string; readonly focus?: Target; readonly says?: readonly string[] }
   /** One key that leads elsewhere: to another document, or into a dialog. */
   | { readonly do: 'leave'; readonly key: string }
   | { readonly do: 'type'; readonly text: string }
@@ -30,7 +30,7 @@ export const tabBackTo = (target: Target): WalkStep => ({ do: 'to', target, key:
 export const arrowTo = (target: Target, key = 'ArrowDown'): WalkStep => ({ do: 'to', target, key });
 export const keyThen = (key: string, focus: Target): WalkStep => ({ do: 'key', key, focus });
 export const leave = (key: string): WalkStep => ({ do: 'leave', key });
-export const stay = (key: string): WalkStep => ({ do: 'key', key });
+export const stay = (key: string, ...says: string[]): WalkStep => ({ do: 'key', key, says });
 export const type = (text: string): WalkStep => ({ do: 'type', text });
 export const see = (target: Target): WalkStep => ({ do: 'see', target });
 export const hear = (words: string): WalkStep => ({ do: 'hear', words });
