@@ -38,7 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // left out are the packages that find files of their own beside themselves.
   ...(isSsrBuild
     ? {
-        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pg', 'pino'] },
+        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pdfkit', 'pg', 'pino'] },
         define: { 'process.env.NODE_ENV': '"production"' },
       }
     : {}),

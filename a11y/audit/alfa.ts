@@ -11,9 +11,16 @@ import type { Finding, Result } from './finding.ts';
 import { plantedId } from './plant.ts';
 
 /** The part of Alfa that reads a document in the browser; it comes as a module and is handed over as a script. */
-const reader = readFileSync(fileURLToPath(import.meta.resolve('@siteimprove/alfa-dom/native')), 'utf8').replace(/^export var Native/m, 'var Native');
+const reader = readFileSync(fileURLToPath(import.meta.resolve('@siteimprove/alfa-dom/native')), 'utf8').replace(
+  /^export var Native/m,
+  'var Native',
+);
 
-const attribute = (element: Element, name: string): string => element.attribute(name).map(({ value }) => value).getOr('');
+const attribute = (element: Element, name: string): string =>
+  element
+    .attribute(name)
+    .map(({ value }) => value)
+    .getOr('');
 
 function placeOf(node: Node): string {
   if (!Element.isElement(node)) return node.path();

@@ -21,7 +21,11 @@ const toFinding = (rule: RuleResult, node: NodeResult, isUndecided: boolean): Fi
 /** axe-core on the page and its frames. */
 export async function runAxe(page: Page): Promise<Result> {
   const builder = new AxeBuilder({ page, axeSource });
-  const { violations, incomplete } = await builder.setLegacyMode(true).withTags(tags).options({ resultTypes: ['violations', 'incomplete'] }).analyze();
+  const { violations, incomplete } = await builder
+    .setLegacyMode(true)
+    .withTags(tags)
+    .options({ resultTypes: ['violations', 'incomplete'] })
+    .analyze();
   const all = [
     ...violations.flatMap((rule) => rule.nodes.map((node) => toFinding(rule, node, false))),
     ...incomplete.flatMap((rule) => rule.nodes.map((node) => toFinding(rule, node, true))),

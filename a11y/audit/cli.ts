@@ -14,7 +14,8 @@ const build = buildName();
 const today = new Date().toISOString().slice(0, 10);
 
 type Screen = readonly [State, ...State[]];
-const isWanted = (screen: readonly State[]): boolean => options.only === null || screen.some(({ name }) => name.includes(options.only ?? ''));
+const isWanted = (screen: readonly State[]): boolean =>
+  options.only === null || screen.some(({ name }) => name.includes(options.only ?? ''));
 const wanted = screens()
   .filter((screen): screen is Screen => screen.length > 0 && isWanted(screen))
   .filter((_, index) => index % options.part.of === options.part.number - 1);
@@ -25,7 +26,12 @@ const known = (screen: Screen): ScreenEvidence | null => {
 
 async function look(site: Site, screen: Screen): Promise<ScreenEvidence> {
   const [state] = screen;
-  const evidence = { states: screen.map(({ name }) => name), screen: `${state.member ?? 'nobody'} at ${state.address}`, build, date: today };
+  const evidence = {
+    states: screen.map(({ name }) => name),
+    screen: `${state.member ?? 'nobody'} at ${state.address}`,
+    build,
+    date: today,
+  };
   const apart = state.changes ? await startSite() : null;
   const at = apart ?? site;
   const page = await at.openApart(state.member);
@@ -45,7 +51,9 @@ function summary({ unreached, looks }: ScreenEvidence): string[] {
   const places = new Map<string, string[]>();
   for (const { engine, look: name, faults } of looks)
     for (const fault of faults) places.set(`${engine}: ${fault}`, [...(places.get(`${engine}: ${fault}`) ?? []), name]);
-  const lines = [...places].map(([fault, [first, ...others]]) => `${fault.slice(0, 300)} (${first}${others.length > 0 ? ` and ${others.length} more` : ''})`);
+  const lines = [...places].map(
+    ([fault, [first, ...others]]) => `${fault.slice(0, 300)} (${first}${others.length > 0 ? ` and ${others.length} more` : ''})`,
+  );
   return [...(unreached === undefined ? [] : [unreached]), ...lines.slice(0, 20)];
 }
 
@@ -58,7 +66,9 @@ async function lookAtShare(site: Site, share: readonly Screen[]): Promise<Screen
     all.push(evidence);
     done += 1;
     const faults = faultsOf(evidence);
-    process.stdout.write(`${done} of ${wanted.length} ${faults.length === 0 ? 'ok' : `${faults.length} faults`}: ${evidence.states.join('; ')}\n`);
+    process.stdout.write(
+      `${done} of ${wanted.length} ${faults.length === 0 ? 'ok' : `${faults.length} faults`}: ${evidence.states.join('; ')}\n`,
+    );
     for (const line of summary(evidence)) process.stdout.write(`    ${line}\n`);
   }
   return all;

@@ -30,7 +30,13 @@ export async function runIbm(page: Page): Promise<Result> {
     return {
       results: report.results
         .filter(({ value }) => value[1] !== 'PASS' && value[0] !== 'INFORMATION')
-        .map(({ ruleId, value, path, snippet, message }) => ({ ruleId, value, path: { dom: path.dom }, snippet: snippet.slice(0, 160), message })),
+        .map(({ ruleId, value, path, snippet, message }) => ({
+          ruleId,
+          value,
+          path: { dom: path.dom },
+          snippet: snippet.slice(0, 160),
+          message,
+        })),
     };
   });
   const all = results.map(({ ruleId, value, path, snippet, message }) => ({

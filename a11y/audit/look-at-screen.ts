@@ -36,10 +36,7 @@ export const isFresh = (state: State): boolean => state.steps.length === 0;
 /** axe-core and the rules of the house in one look. The planted fault is in place already. */
 export async function lookOnce(page: Page, state: State, look: Look): Promise<EngineLook[]> {
   await switchLook(page, look);
-  return [
-    judged('axe', look, await runAxe(page)),
-    judged('house', look, await runHouseRules(page, isFresh(state))),
-  ];
+  return [judged('axe', look, await runAxe(page)), judged('house', look, await runHouseRules(page, isFresh(state)))];
 }
 
 /** Everything: axe-core and the house rules in every look, then the other engines once. The page is spent afterwards. */

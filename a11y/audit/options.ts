@@ -18,5 +18,10 @@ const valueAfter = (args: readonly string[], flag: string): string | null => {
 export function readOptions(args: readonly string[]): AuditOptions {
   const [number = 1, of = 1] = (valueAfter(args, '--part') ?? '1/1').split('/').map(Number);
   if (!Number.isInteger(number) || !Number.isInteger(of) || number < 1 || number > of) throw new Error('--part takes a share such as 1/4');
-  return { part: { number, of }, fresh: args.includes('--fresh'), only: valueAfter(args, '--only'), pages: Number(valueAfter(args, '--pages') ?? 2) };
+  return {
+    part: { number, of },
+    fresh: args.includes('--fresh'),
+    only: valueAfter(args, '--only'),
+    pages: Number(valueAfter(args, '--pages') ?? 2),
+  };
 }

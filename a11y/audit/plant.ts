@@ -12,7 +12,9 @@ export const isPlanted = (place: string): boolean => place.includes(plantedId);
 export async function plant(page: Page): Promise<void> {
   await page.evaluate((id) => {
     document.getElementById(id)?.remove();
-    const modals = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].filter((node) => !node.closest('[inert]'));
+    const modals = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].filter(
+      (node) => !node.closest('[inert]'),
+    );
     const fault = document.createElement('button');
     fault.id = id;
     fault.type = 'button';

@@ -40,28 +40,32 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     if (!isOurs) report('R1', node, 'a live region besides the announcer, the messages and the error summary');
     // Whether a slow page says that it loads depends on the machine.
     const said = node.textContent?.trim() ?? '';
-    if (isFresh && said && !/^(Loading billing|Billing loaded)/.test(said)) report('R1', node, 'a live region holds text before anything has changed');
+    if (isFresh && said && !/^(Loading billing|Billing loaded)/.test(said))
+      report('R1', node, 'a live region holds text before anything has changed');
   }
 
   // R2: what is unavailable stays focusable and says why.
   for (const node of all('button:disabled, input:disabled, select:disabled, textarea:disabled')) report('R2', node, 'natively disabled');
   for (const node of all('[aria-disabled=true]')) {
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
-    if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]')) report('R2', node, 'unavailable and out of reach of Tab');
+    if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
+      report('R2', node, 'unavailable and out of reach of Tab');
     if (!reasons.some(Boolean) && !node.hasAttribute('data-pending')) report('R2', node, 'unavailable without a reason as its description');
   }
 
   // R5: what is seen begins the name.
   for (const node of all('a[aria-label], button[aria-label], [role=button][aria-label], [role=menuitem][aria-label]')) {
     const seen = visibleText(node);
-    if (seen && !node.getAttribute('aria-label')?.replace(/\s+/g, ' ').startsWith(seen)) report('R5', node, `named so over the visible "${seen}"`);
+    if (seen && !node.getAttribute('aria-label')?.replace(/\s+/g, ' ').startsWith(seen))
+      report('R5', node, `named so over the visible "${seen}"`);
   }
 
   // R7: targets of 44 px, links in running text excepted.
   const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=menuitem], [role=option], summary';
   for (const node of all(controls)) {
     const around = node.closest('bdi')?.parentElement ?? node.parentElement;
-    const isInline = node.matches('a') && [...(around?.childNodes ?? [])].some((child) => child instanceof Text && child.data.trim() !== '');
+    const isInline =
+      node.matches('a') && [...(around?.childNodes ?? [])].some((child) => child instanceof Text && child.data.trim() !== '');
     if (isInline || node.closest('[popover]:not(:popover-open)')) continue;
     const own = node.getBoundingClientRect();
     const label = node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label')?.getBoundingClientRect() : undefined;
@@ -102,12 +106,14 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   for (const node of all('a[href]')) {
     const leaves = node instanceof HTMLAnchorElement && /^https?:$/.test(node.protocol) && node.origin !== location.origin;
     const name = node.getAttribute('aria-label') ?? node.textContent ?? '';
-    if ((leaves || node.getAttribute('target') === '_blank') && !/opens in new tab/.test(name)) report('R11', node, 'opens apart and does not say so');
+    if ((leaves || node.getAttribute('target') === '_blank') && !/opens in new tab/.test(name))
+      report('R11', node, 'opens apart and does not say so');
   }
 
   // R12: help is the first link of the foot, everywhere.
   const help = document.querySelector('footer a[href]');
-  if (help?.textContent?.trim() !== 'Contact support') report('R12', document.body, 'the foot of the page does not begin with the way to support');
+  if (help?.textContent?.trim() !== 'Contact support')
+    report('R12', document.body, 'the foot of the page does not begin with the way to support');
 
   // R13: an amount is one piece of text; an old price is said to be old.
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -133,7 +139,8 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   // A dialog is named and holds the focus.
   const dialogs = all('[role=dialog], [role=alertdialog]');
   const top = dialogs.at(-1);
-  if (top && !top.contains(document.activeElement) && document.activeElement?.tagName !== 'IFRAME') report('focus', top, 'an open dialog without the focus');
+  if (top && !top.contains(document.activeElement) && document.activeElement?.tagName !== 'IFRAME')
+    report('focus', top, 'an open dialog without the focus');
 
   // R8: engines pass over what is unavailable and over placeholders, and can't decide for what overlaps.
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -149,7 +156,9 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     return parts;
   };
   const luminance = ([r = 0, g = 0, b = 0]: readonly number[]): number => {
-    const [x = 0, y = 0, z = 0] = [r, g, b].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    const [x = 0, y = 0, z = 0] = [r, g, b].map((part) =>
+      part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    );
     return 0.2126 * x + 0.7152 * y + 0.0722 * z;
   };
   const groundOf = (node: Element | null): readonly number[] => {
@@ -173,7 +182,8 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const hasText = [...node.childNodes].some((child) => child instanceof Text && child.data.trim() !== '');
     if (hasText && !isHiddenToEyes(node)) expectContrast(node, getComputedStyle(node).color, 'text');
   }
-  for (const node of all('input[placeholder], textarea[placeholder]')) expectContrast(node, getComputedStyle(node, '::placeholder').color, 'the placeholder');
+  for (const node of all('input[placeholder], textarea[placeholder]'))
+    expectContrast(node, getComputedStyle(node, '::placeholder').color, 'the placeholder');
   for (const node of all('input, textarea')) if (!isHiddenToEyes(node)) expectContrast(node, getComputedStyle(node).color, 'typed text');
 
   // Links of one name lead to one place.

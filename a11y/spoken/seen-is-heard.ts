@@ -7,7 +7,9 @@ const isNamed = (said: string, name: string | RegExp): boolean => (typeof name =
 function isHeard(read: readonly Utterance[], { role, name }: Target): boolean {
   if (role !== 'text') return read.some((said) => said.role === role && isNamed(said.name, name));
   // Text may be read as part of what it names.
-  return read.some((said) => (typeof name === 'string' ? said.words.includes(name) : [said.name, said.words].some((words) => name.test(words))));
+  return read.some((said) =>
+    typeof name === 'string' ? said.words.includes(name) : [said.name, said.words].some((words) => name.test(words)),
+  );
 }
 
 /** What a state shows and its listener does not hear, and what nobody could use. */

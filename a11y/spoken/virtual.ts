@@ -39,11 +39,40 @@ const spokenStates: Readonly<Record<string, (value: unknown) => string>> = {
 };
 
 /** Whatever holds others and has neither a name nor a meaning of its own is passed over. */
-const silent = new Set(['generic', 'none', 'InlineTextBox', 'LineBreak', 'RootWebArea', 'paragraph', 'ListMarker', 'LayoutTable', 'rowgroup', 'Iframe', 'IframePresentational']);
+const silent = new Set([
+  'generic',
+  'none',
+  'InlineTextBox',
+  'LineBreak',
+  'RootWebArea',
+  'paragraph',
+  'ListMarker',
+  'LayoutTable',
+  'rowgroup',
+  'Iframe',
+  'IframePresentational',
+]);
 /** Their name is made of their content, which would be read twice. */
-const namedByContent = new Set(['button', 'link', 'heading', 'menuitem', 'option', 'radio', 'checkbox', 'switch', 'tab', 'columnheader', 'rowheader', 'gridcell', 'cell', 'row', 'caption']);
+const namedByContent = new Set([
+  'button',
+  'link',
+  'heading',
+  'menuitem',
+  'option',
+  'radio',
+  'checkbox',
+  'switch',
+  'tab',
+  'columnheader',
+  'rowheader',
+  'gridcell',
+  'cell',
+  'row',
+  'caption',
+]);
 
-const textOf = (value: AxValue | undefined): string => (typeof value?.value === 'string' ? value.value : value?.value === undefined ? '' : String(value.value)).replace(/\s+/g, ' ').trim();
+const textOf = (value: AxValue | undefined): string =>
+  (typeof value?.value === 'string' ? value.value : value?.value === undefined ? '' : String(value.value)).replace(/\s+/g, ' ').trim();
 
 function utteranceOf(node: AxNode): Utterance | null {
   const role = textOf(node.role);
@@ -80,7 +109,25 @@ export async function readScreen(page: Page): Promise<Utterance[]> {
   }
 }
 
-const interactive = new Set(['button', 'link', 'textbox', 'combobox', 'checkbox', 'radio', 'menuitem', 'option', 'switch', 'spinbutton', 'dialog', 'alertdialog', 'region', 'navigation', 'table', 'grid', 'radiogroup']);
+const interactive = new Set([
+  'button',
+  'link',
+  'textbox',
+  'combobox',
+  'checkbox',
+  'radio',
+  'menuitem',
+  'option',
+  'switch',
+  'spinbutton',
+  'dialog',
+  'alertdialog',
+  'region',
+  'navigation',
+  'table',
+  'grid',
+  'radiogroup',
+]);
 
 /** What no listener could do anything with, whatever the screen. */
 export function unheard(read: readonly Utterance[]): string[] {

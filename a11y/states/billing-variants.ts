@@ -39,7 +39,10 @@ const plans: readonly State[] = [
 ];
 
 const partners: readonly State[] = [
-  look('Managed by Vercel Marketplace', 'vercel_icfg_7f3kQz', [region('Managed by'), link('Manage on Vercel Marketplace, opens in new tab')]),
+  look('Managed by Vercel Marketplace', 'vercel_icfg_7f3kQz', [
+    region('Managed by'),
+    link('Manage on Vercel Marketplace, opens in new tab'),
+  ]),
   look('Managed by AWS Marketplace', 'aws-market', [link('View invoices on AWS Marketplace, opens in new tab')]),
   look('Managed by Fly.io', 'fly-partner', [link('Manage on Fly.io, opens in new tab')]),
   look('Managed by Fly.io, downgrade scheduled', 'fly-scheduled', [text(/^Changes to the Free Plan on/)]),
@@ -70,17 +73,23 @@ const invoiceStates: readonly State[] = [
     ...look('Invoices: a page beyond the end', 'pro-capped', [text('There are no invoices on this page')]),
     address: billing('pro-capped', '?invoices=99'),
   },
-  opened('Invoices: the first page and why there is none before it', 'pro-capped', [focus(button('Previous invoices'))], [
-    text('This is the first page.'),
-  ]),
+  opened(
+    'Invoices: the first page and why there is none before it',
+    'pro-capped',
+    [focus(button('Previous invoices'))],
+    [text('This is the first page.')],
+  ),
   opened('Invoices: an amount in the millions and a cent', 'extreme-text', [], [text(/^Showing 1 to/)]),
 ];
 
 const disclosures: readonly State[] = [
   opened('Upcoming invoice: working of a line', 'pro-payg', [press(button(/, working of Egress$/))], [text('Charged for', upcoming)]),
-  opened('Upcoming invoice: about compute credits', 'pro-payg', [press(button('About Compute Credits'))], [
-    text(/^The first project is covered by Compute Credits/),
-  ]),
+  opened(
+    'Upcoming invoice: about compute credits',
+    'pro-payg',
+    [press(button('About Compute Credits'))],
+    [text(/^The first project is covered by Compute Credits/)],
+  ),
   opened('Upcoming invoice: compute closed', 'pro-payg', [press(button(/, working of Compute$/))], [row(/^Compute/)]),
   opened('Upcoming invoice: by project', 'pro-payg', [press(button('By project'))], [table('Upcoming invoice, by project')]),
   opened(
@@ -90,14 +99,30 @@ const disclosures: readonly State[] = [
     [text('Medium Compute (Read Replicas)')],
   ),
   opened('Upcoming invoice: by project, 24 projects', 'team-eu', [press(button('By project'))], [table('Upcoming invoice, by project')]),
-  opened('Upcoming invoice: working of point-in-time recovery', 'pro-payg', [press(button(/, working of Point-in-Time Recovery/))], [
-    text('Price per hour', upcoming),
-  ]),
-  opened('Upcoming invoice: working of an Enterprise line', 'enterprise-invoice', [press(button(/, working of Egress$/))], [
-    text('Charged for', upcoming),
-  ]),
-  opened('Cost control: what the cap covers', 'pro-capped', [press(button('What the spend cap covers'))], [text('Limited by the spend cap')]),
-  opened('Cost control: what a cap would cover', 'pro-payg', [press(button('What a spend cap would cover'))], [text('Limited by the spend cap')]),
+  opened(
+    'Upcoming invoice: working of point-in-time recovery',
+    'pro-payg',
+    [press(button(/, working of Point-in-Time Recovery/))],
+    [text('Price per hour', upcoming)],
+  ),
+  opened(
+    'Upcoming invoice: working of an Enterprise line',
+    'enterprise-invoice',
+    [press(button(/, working of Egress$/))],
+    [text('Charged for', upcoming)],
+  ),
+  opened(
+    'Cost control: what the cap covers',
+    'pro-capped',
+    [press(button('What the spend cap covers'))],
+    [text('Limited by the spend cap')],
+  ),
+  opened(
+    'Cost control: what a cap would cover',
+    'pro-payg',
+    [press(button('What a spend cap would cover'))],
+    [text('Limited by the spend cap')],
+  ),
 ];
 
 const frame: readonly State[] = [
@@ -112,9 +137,12 @@ const frame: readonly State[] = [
   opened('More contrast chosen', 'pro-capped', [press(checkbox('More contrast'))], [checkbox('More contrast')]),
   opened('Skip link', 'pro-capped', [focus(link('Skip to content'))], [link('Skip to content')]),
   opened('Skip link used', 'pro-capped', [focus(link('Skip to content')), key('Enter')], [heading('Billing')]),
-  opened('Retry of a failed section', 'failing-org', [wait(button(/^Retry/, region('Subscription Plan'))), press(button(/^Retry/, region('Subscription Plan')))], [
-    button(/^Retry/, region('Subscription Plan')),
-  ]),
+  opened(
+    'Retry of a failed section',
+    'failing-org',
+    [wait(button(/^Retry/, region('Subscription Plan'))), press(button(/^Retry/, region('Subscription Plan')))],
+    [button(/^Retry/, region('Subscription Plan'))],
+  ),
 ];
 
 /** What the billing page shows besides the situations of its sections: plans, partners, banners, invoices, open parts. */

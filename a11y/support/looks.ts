@@ -40,7 +40,14 @@ export const onceLooks: readonly Look[] = [
 
 /** Switches a page in place, without losing the state that it is in. */
 export async function switchLook(page: Page, look: Look): Promise<void> {
-  await page.emulateMedia({ media: 'screen', colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none', reducedMotion: 'reduce', ...themes[look.theme] });
+  await page.emulateMedia({
+    media: 'screen',
+    colorScheme: 'light',
+    contrast: 'no-preference',
+    forcedColors: 'none',
+    reducedMotion: 'reduce',
+    ...themes[look.theme],
+  });
   await page.setViewportSize({ width: look.width, height: look.height });
   await page.evaluate((style) => {
     const sheet = new CSSStyleSheet();

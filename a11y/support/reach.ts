@@ -35,13 +35,19 @@ const isHeld = (state: State): boolean => state.steps.some((step) => step.do ===
  */
 export async function reach(page: Page, origin: string, state: State): Promise<void> {
   const fail = (what: string, error: unknown): never => {
-    throw new Error(`State "${state.name}": ${what}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`, { cause: error });
+    throw new Error(`State "${state.name}": ${what}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`, {
+      cause: error,
+    });
   };
   // A page that is to be held while it loads must not be waited for.
   await page.goto(origin + state.address, { waitUntil: isHeld(state) ? 'commit' : 'load' }).catch((error) => fail('load', error));
   for (const step of state.steps) await take(page, step).catch((error) => fail(inWords(step), error));
   for (const target of state.sees)
-    await locate(page, target).waitFor({ timeout: patience }).catch((error) => fail(`sees ${describeTarget(target)}`, error));
+    await locate(page, target)
+      .waitFor({ timeout: patience })
+      .catch((error) => fail(`sees ${describeTarget(target)}`, error));
   for (const target of state.seesNot ?? [])
-    await locate(page, target).waitFor({ state: 'hidden', timeout: patience }).catch((error) => fail(`sees no ${describeTarget(target)}`, error));
+    await locate(page, target)
+      .waitFor({ state: 'hidden', timeout: patience })
+      .catch((error) => fail(`sees no ${describeTarget(target)}`, error));
 }

@@ -9,6 +9,8 @@ import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { ChangePlanButton } from './ChangePlanButton.tsx';
+import { PendingChange } from './PendingChange.tsx';
 import { UsageLimitNotice } from './UsageLimitNotice.tsx';
 import styles from './SubscriptionSection.module.css';
 
@@ -30,6 +32,10 @@ export function SubscriptionSection() {
             )}
           </div>
           <ScheduledChange subscription={state.data} />
+          <PendingChange />
+          <div>
+            <ChangePlanButton />
+          </div>
           <UsageLimitNotice />
         </>
       )}

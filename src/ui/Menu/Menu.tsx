@@ -21,12 +21,14 @@ export interface MenuProps {
   /** Words that follow them in the name: " for Visa ending in 4242". */
   nameSuffix: string;
   items: readonly MenuAction[];
+  /** Opens at once, for a menu whose code was asked for by the press that was to open it. */
+  defaultOpen?: boolean;
   /** Why the whole menu can't be opened. */
   unavailableReason?: string | undefined;
 }
 
 /** A button with actions on one thing. */
-export function Menu({ label, nameSuffix, items, unavailableReason }: MenuProps) {
+export function Menu({ label, nameSuffix, items, defaultOpen = false, unavailableReason }: MenuProps) {
   const button = (
     <Button nameSuffix={nameSuffix} trailingIcon="chevronDown" unavailableReason={unavailableReason}>
       {label}
@@ -34,7 +36,7 @@ export function Menu({ label, nameSuffix, items, unavailableReason }: MenuProps)
   );
   if (unavailableReason !== undefined) return button;
   return (
-    <MenuTrigger>
+    <MenuTrigger defaultOpen={defaultOpen}>
       {button}
       <Popover placement="bottom end" className={styles.popover ?? ''}>
         <AriaMenu className={styles.menu ?? ''}>

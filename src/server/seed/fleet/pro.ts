@@ -33,12 +33,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 15,
     daysIntoCycle: 19,
     billingEmail: 'finance@lantern.example',
-    cards: [
-      visa,
-      { ...mastercard, expires: 'this month' },
-      { ...amex, expires: 'three months ago' },
-      { ...declining, isDeleted: true },
-    ],
+    cards: [visa, { ...mastercard, expires: 'this month' }, { ...amex, expires: 'three months ago' }, { ...declining, isDeleted: true }],
     billing: {
       name: 'Lantern Media LLC',
       address: { line1: '27 Wharf Street', city: 'Portland', state: 'ME', postal_code: '04101', country: 'US' },
