@@ -5,10 +5,13 @@ import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
-const hasFocus = (control: Locator) => expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true);
+/** Machines may be slow. */
+const patient = { timeout: 15_000 };
+
+const hasFocus = (control: Locator) => expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
 
 async function press(control: Locator): Promise<void> {
-  await expect.poll(() => control.getAttribute('aria-disabled')).toBeNull();
+  await expect.poll(() => control.getAttribute('aria-disabled'), patient).toBeNull();
   await control.focus();
   await control.press('Enter');
 }
