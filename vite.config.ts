@@ -38,7 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // left out are the packages that find files of their own beside themselves.
   ...(isSsrBuild
     ? {
-        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pg', 'pino'] },
+        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pdfkit', 'pg', 'pino'] },
         define: { 'process.env.NODE_ENV': '"production"' },
       }
     : {}),
@@ -131,6 +131,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'journeys',
           environment: 'node',
+          // As many as the machine has cores for, at least.
+          maxConcurrency: 2,
           include: ['tests/journeys/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

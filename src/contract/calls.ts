@@ -1,5 +1,6 @@
 import { billingCalls } from './billing-calls.ts';
 import type { CallDeclaration } from './declaration.ts';
+import { invoiceCalls } from './invoice-calls.ts';
 import { moneyCalls } from './money-calls.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
@@ -64,32 +65,6 @@ export const calls = {
     success: 200,
     response: 'Subscription',
   },
-  listInvoices: {
-    method: 'GET',
-    path: `${organization}/billing/invoices`,
-    access: readSubscription,
-    params: 'SlugParams',
-    query: 'InvoicesQuery',
-    success: 200,
-    response: 'InvoiceList',
-    totalCount: true,
-  },
-  countInvoices: {
-    method: 'HEAD',
-    path: `${organization}/billing/invoices`,
-    access: readSubscription,
-    params: 'SlugParams',
-    success: 200,
-    totalCount: true,
-  },
-  getInvoice: {
-    method: 'GET',
-    path: `${organization}/billing/invoices/{invoice_id}`,
-    access: readSubscription,
-    params: 'InvoiceParams',
-    success: 200,
-    response: 'Invoice',
-  },
   getCloudMarketplaceLink: {
     method: 'GET',
     path: `${organization}/cloud-marketplace/redirect`,
@@ -106,6 +81,7 @@ export const calls = {
     success: 200,
     response: 'PartnerLink',
   },
+  ...invoiceCalls,
   ...moneyCalls,
   ...billingCalls,
 } as const satisfies Record<string, CallDeclaration>;

@@ -22,7 +22,7 @@ import * as usage from './shapes/usage.ts';
 export const schemas = {
   ApiError: common.ApiError,
   SlugParams: common.SlugParams,
-  InvoiceParams: common.InvoiceParams,
+  InvoiceParams: invoice.InvoiceParams,
   ProjectParams: common.ProjectParams,
   InstallationParams: common.InstallationParams,
   Organization: organization.Organization,
@@ -35,6 +35,8 @@ export const schemas = {
   Invoice: invoice.Invoice,
   InvoiceList: invoice.InvoiceList,
   InvoicesQuery: invoice.InvoicesQuery,
+  InvoiceFiltersQuery: invoice.InvoiceFiltersQuery,
+  InvoiceExportQuery: invoice.InvoiceExportQuery,
   PermissionList: profile.PermissionList,
   Profile: profile.Profile,
   PreviewRequest: quote.PreviewRequest,

@@ -7,6 +7,7 @@ import { createJobs, type Jobs } from './jobs/runner.ts';
 import { createLog, type Log } from './log.ts';
 import type { Money } from './money/context.ts';
 import { openMoney, type OpenMoney } from './money/open-money.ts';
+import type { IdentityProvider } from './sign-in/identity-provider.ts';
 import type { OrganizationSeed } from './seed/organization-seed.ts';
 import { gatewayFolderIn, seedFleet } from './seed/seed.ts';
 import { collectByCard } from './store/collections.ts';
@@ -23,6 +24,8 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Log;
   readonly identities: Identities;
+  /** Where members sign in for real; null where the settings name none. */
+  readonly provider: IdentityProvider | null;
   readonly jobs: Jobs;
   /** What goes wrong on purpose, by organization slug; always empty in production. */
   readonly faults: ReadonlyMap<string, Fault>;
@@ -76,6 +79,7 @@ export async function openContext(
     const { money } = payments;
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
     const identities = await rememberIdentities(store);
+    const provider = await openProvider(config);
     const jobs = createJobs({ db, log, handOver: collectByCard }, clock, allJobs(money));
     // A folder that has slept catches up before anybody sees it; a large platform serves while it does.
     const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
@@ -86,9 +90,14 @@ export async function openContext(
       await payments.close();
       await store.close();
     };
-    return { config, db, clock, log, jobs, identities, faults, money, payments, close };
+    return { config, db, clock, log, jobs, identities, provider, faults, money, payments, close };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** Its libraries are read only where it is used: a start of the embedded mode has none of them to wait for. */
+async function openProvider({ oidc }: Config): Promise<IdentityProvider | null> {
+  return oidc && (await import('./sign-in/openid-provider.ts')).createOpenIdProvider(oidc);
 }

@@ -54,7 +54,9 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
   expect(restarting).toContain('netz-bonn');
   expect(await listed(page, "Features you'll lose")).toContain('SOC2');
   const money = dialog.getByRole('table', { name: 'What comes back and what is still to pay' });
-  expect(await money.getByRole('row', { name: /^Unused time of the Team Plan, added to your credits/ }).innerText()).toMatch(/\$5\d\d\.\d\d$/);
+  expect(await money.getByRole('row', { name: /^Unused time of the Team Plan, added to your credits/ }).innerText()).toMatch(
+    /\$5\d\d\.\d\d$/,
+  );
   await money.getByRole('row', { name: /^Usage so far, on a final invoice/ }).waitFor();
   await money.getByRole('row', { name: /^Left to pay on the final invoice after credits/ }).waitFor();
 
@@ -162,7 +164,8 @@ it('waits for the end of the cycle with the hosting partner, and can be taken ba
   const page = await journey.open('owner', '/org/fly-partner/billing?panel=subscriptionPlan');
   await press(toFree(page));
   const dialog = confirmation(page);
-  const ends = /The change happens at the end of the billing cycle, on (\w{3} \d\d, \d{4})\. Until then everything stays as it is\. This organization is billed through Fly\.io\./;
+  const ends =
+    /The change happens at the end of the billing cycle, on (\w{3} \d\d, \d{4})\. Until then everything stays as it is\. This organization is billed through Fly\.io\./;
   await dialog.getByText(ends).waitFor();
   const date = ends.exec(await dialog.getByText(ends).innerText())?.[1] ?? '';
   await press(dialog.getByRole('button', { name: 'Continue to downgrade' }));
@@ -171,7 +174,9 @@ it('waits for the end of the cycle with the hosting partner, and can be taken ba
   await page.getByText(`Changes to the Free Plan on ${date}`, { exact: true }).first().waitFor();
   await survey(page).waitFor({ state: 'hidden' });
   await planOf(page).getByText('Pro Plan', { exact: true }).waitFor();
-  await planOf(page).getByText(new RegExp(`Changes to the Free Plan on ${date}`)).waitFor();
+  await planOf(page)
+    .getByText(new RegExp(`Changes to the Free Plan on ${date}`))
+    .waitFor();
 
   await press(planOf(page).getByRole('button', { name: 'Change subscription plan' }));
   await press(toFree(page));

@@ -47,12 +47,19 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
   expect(await rates.getAttribute('aria-expanded')).toBe('false');
   await page.keyboard.press('Enter');
   const table = panel.getByRole('table', { name: 'What each resource costs past its quota while the spend cap is off' });
-  expect(await table.getByRole('row', { name: /Egress, per GB/ }).first().innerText()).toMatch(/250 GB\s+\$0\.09/);
+  expect(
+    await table
+      .getByRole('row', { name: /Egress, per GB/ })
+      .first()
+      .innerText(),
+  ).toMatch(/250 GB\s+\$0\.09/);
   expect(await table.getByRole('row').count()).toBe(13);
   await panel.getByText(/The cap never covers compute, read replicas, branching/).waitFor();
 
   await choose(page, 'Spend cap disabled');
-  await panel.getByText(/^Nothing is charged today\. Usage past the quotas is charged from this moment on, on your next invoice on/).waitFor();
+  await panel
+    .getByText(/^Nothing is charged today\. Usage past the quotas is charged from this moment on, on your next invoice on/)
+    .waitFor();
   await panel.getByText(/there is no limit to what usage past the quotas can cost/).waitFor();
   await isConfirmable(page);
   expect(await confirmIn(page).innerText()).toBe('Confirm');
@@ -68,7 +75,9 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
 it('is turned on with the sum on the button, which is what the invoice comes to', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing?panel=costControl');
   await choose(page, 'Spend cap enabled');
-  await panelOf(page).getByText(/^Usage past the quotas so far is invoiced now and charged to your default card\./).waitFor();
+  await panelOf(page)
+    .getByText(/^Usage past the quotas so far is invoiced now and charged to your default card\./)
+    .waitFor();
   const bill = panelOf(page).getByRole('table', { name: 'Invoice of the usage past the quotas so far' });
   const due = /\$[\d,.]+/.exec(await bill.getByRole('row', { name: /^Due today/ }).innerText())?.[0] ?? '';
   await isConfirmable(page);
@@ -126,7 +135,10 @@ it('keeps the choice through an ended session and a lost connection, and goes on
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   await confirmIn(page).click();
-  await panel.getByText(/^Failed to toggle spend cap: /).first().waitFor();
+  await panel
+    .getByText(/^Failed to toggle spend cap: /)
+    .first()
+    .waitFor();
   expect(await panel.getByRole('link', { name: /^Sign in again/ }).getAttribute('target')).toBe('_blank');
   await page.context().addCookies(cookies);
 

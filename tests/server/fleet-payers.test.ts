@@ -100,12 +100,12 @@ onEachStore((platform) => {
   });
 
   it('has a refusal for every invoice that was attempted in vain', async () => {
-    const tried = rowsOf(
+    const tried = rowsOf<{ slug: string; tries: number }>(
       await platform().context.db.execute(`
         select o.slug, count(p.id)::int as tries from invoices i join organizations o on o.id = i.organization_id
         left join payments p on p.invoice_id = i.id and p.state = 'failed'
         where i.payment_attempted and i.status in ('open', 'uncollectible') and not i.payment_is_processing group by o.slug, i.id order by 1`),
-    ) as { slug: string; tries: number }[];
+    );
     expect(tried.map(({ slug }) => slug)).toEqual(['extreme-text', 'pro-payg', 'pro-payg', 'restricted', 'restricted']);
     for (const { tries } of tried) expect(tries).toBeGreaterThan(0);
   });

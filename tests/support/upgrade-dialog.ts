@@ -44,14 +44,21 @@ export async function pressOn(page: Page, target: Locator, way: 'Tab' | 'Shift+T
   await page.keyboard.press('Enter');
 }
 
+/** Presses the button that says the amount, once it can be. */
+export async function pressPay(page: Page): Promise<void> {
+  await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBeNull();
+  await pressOn(page, payButton(page));
+}
+
 const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card fields"]');
 
 export const cardNumber = (page: Page): Locator => cardFrame(page).getByLabel('Card number');
 
 /** Chooses to pay with a new card where others are known. */
 export async function chooseNewCard(page: Page): Promise<void> {
-  const last = page.getByRole('radio', { name: 'Use a new card' });
-  const chosen = page.getByRole('radio', { checked: true });
+  const dialog = page.getByRole('dialog').last();
+  const last = dialog.getByRole('radio', { name: 'Use a new card' });
+  const chosen = dialog.getByRole('radio', { checked: true });
   await tabTo(page, chosen);
   while (!(await last.isChecked())) await page.keyboard.press('ArrowDown');
   await cardNumber(page).waitFor();
@@ -83,16 +90,18 @@ export async function answerBank(page: Page, answer: 'Complete authentication' |
   await pressOn(page, button);
 }
 
-interface Charge {
-  readonly status: string;
+interface Moved {
+  readonly kind: string;
   readonly amount: number;
-  readonly paid: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Charges that went through at the sandbox gateway, in cents, oldest first. */
+/** What plan changes have been charged at the sandbox gateway so far, in cents, oldest first. */
 export async function chargedCents(journey: Journey): Promise<number[]> {
-  const state = (await (await fetch(`${journey.origin}/sandbox/gateway/inspector/state`)).json()) as { charges: Charge[] };
-  return state.charges.filter(({ paid }) => paid).map(({ amount }) => amount);
+  const state = (await (await fetch(`${journey.origin}/sandbox/gateway/inspector/state`)).json()) as { money: Moved[] };
+  return state.money
+    .filter(({ kind, metadata }) => kind === 'charge_succeeded' && metadata['subject']?.startsWith('change:'))
+    .map(({ amount }) => amount);
 }
 
 /** Makes the sandbox gateway fail in a scripted way. */
@@ -102,8 +111,7 @@ export async function scriptFault(journey: Journey, fault: Readonly<Record<strin
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', Origin: journey.origin },
     body: JSON.stringify(fault),
   });
-  expect([answer.status, await answer.text()]).toEqual([expect.any(Number), expect.not.stringContaining('invalid')]);
-  expect(answer.ok).toBe(true);
+  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
 }
 
 /** Moves the platform's clock. */

@@ -7,6 +7,7 @@ import { AddressFields } from '#billing/shared/address/AddressFields.tsx';
 import { valuesOf } from '#billing/shared/address/address.form.ts';
 import { TaxIdFields } from '#billing/shared/address/TaxIdFields.tsx';
 import { fieldIdOf, useAddressForm } from '#billing/shared/address/use-address-form.ts';
+import type { EditorProps } from '#billing/shared/EditorSlot.tsx';
 import { FailureNote } from '#billing/shared/FailureNote.tsx';
 import { LeaveGuard } from '#billing/shared/LeaveGuard.tsx';
 import { ConflictNote } from './ConflictNote.tsx';
@@ -14,12 +15,8 @@ import { InvoiceHeader } from './InvoiceHeader.tsx';
 import { useSaveDetails } from './use-save-details.ts';
 import styles from './DetailsEditor.module.css';
 
-export interface DetailsEditorProps {
+export interface DetailsEditorProps extends EditorProps {
   readonly customer: Customer;
-  readonly isOpen: boolean;
-  /** The form is on screen. */
-  readonly onReady: () => void;
-  readonly onClose: () => void;
 }
 
 const formId = 'billing-details';

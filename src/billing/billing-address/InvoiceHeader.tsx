@@ -1,7 +1,8 @@
+import { addressLines } from '#lib/address-lines.ts';
 import { countryName } from '#lib/country-names.ts';
 import { findTaxIdKind, kindFromKey } from '#lib/tax-id.ts';
 import { taxIdOf, toRequest, type AddressValues } from '#billing/shared/address/address.form.ts';
-import { addressLines } from './address-lines.ts';
+
 import styles from './InvoiceHeader.module.css';
 
 /** The recipient's part of an invoice, as it will print with what is typed. */

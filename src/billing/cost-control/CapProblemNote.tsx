@@ -26,6 +26,8 @@ export function CapProblemNote({ problem, nowCents }: { problem: CapProblem; now
         />
       );
     default:
-      return <FailureNote isTold message={fill(texts.failed, { message: problem.message })} error={'error' in problem ? problem.error : null} />;
+      return (
+        <FailureNote isTold message={fill(texts.failed, { message: problem.message })} error={'error' in problem ? problem.error : null} />
+      );
   }
 }

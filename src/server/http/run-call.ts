@@ -6,7 +6,7 @@ import { isAllowed } from '#lib/permissions.ts';
 import type { Context } from '#server/context.ts';
 import { permissionsOf } from '#server/domain/access.ts';
 import { invalid, notFound, PlatformError } from './platform-error.ts';
-import type { CallScope, Handler, ServiceScope } from '#server/routes/handler.ts';
+import type { AnsweredFile, CallScope, Handler, ServiceScope } from '#server/routes/handler.ts';
 import { handlers } from '#server/routes/handlers.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
 import { isSameIdentity, type Caller, type Identity } from './caller.ts';
@@ -30,6 +30,8 @@ export interface CallResult<N extends CallName = CallName> {
   readonly data: CallResponse<N>;
   /** As sent in `X-Total-Count`; null where the call has none. */
   readonly totalCount: string | null;
+  /** Null where the call answers with none. */
+  readonly file: AnsweredFile | null;
 }
 
 /** What any handler may answer, seen without its call's types. */
@@ -37,6 +39,7 @@ interface AnyAnswer {
   readonly data?: unknown;
   readonly totalCount?: number;
   readonly status?: number;
+  readonly file?: AnsweredFile;
 }
 
 const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
@@ -104,6 +107,7 @@ async function answerTo<N extends CallName>(
     status: answer.status ?? declaration.success,
     data: answer.data as CallResponse<N>,
     totalCount: answer.totalCount === undefined ? null : String(answer.totalCount),
+    file: answer.file ?? null,
   };
 }
 

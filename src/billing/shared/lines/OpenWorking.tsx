@@ -1,5 +1,5 @@
 import { Button } from '#ui/Button/Button.tsx';
-import styles from './UpcomingInvoice.module.css';
+import styles from './Lines.module.css';
 
 export interface OpenWorkingProps {
   /** The arithmetic in short, which is the button's words. */

@@ -6,7 +6,7 @@ import type { InvoiceLine } from './lines.ts';
 import { LineProjects } from './LineProjects.tsx';
 import type { Recomputed } from './recompute.ts';
 import { workingRows } from './working.ts';
-import styles from './UpcomingInvoice.module.css';
+import styles from './Lines.module.css';
 
 /** A line in full: every step of its arithmetic, whether it holds, its projects, and where to read on. */
 export function LineWorking({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed | null }) {

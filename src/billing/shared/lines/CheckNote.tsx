@@ -3,7 +3,7 @@ import { Icon } from '#ui/Icon/Icon.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { amountCents, type InvoiceLine } from './lines.ts';
 import type { Recomputed } from './recompute.ts';
-import styles from './UpcomingInvoice.module.css';
+import styles from './Lines.module.css';
 
 /** What recomputing a line in the browser has shown. A difference is shown, never smoothed over. */
 export function CheckNote({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed }) {

@@ -5,7 +5,7 @@ import { PageLink } from '#billing/shared/PageLink.tsx';
 import type { InvoiceLine } from './lines.ts';
 import { ShowMore } from './ShowMore.tsx';
 import { projectsPerPage, useProjectRows } from './use-project-rows.ts';
-import styles from './UpcomingInvoice.module.css';
+import styles from './Lines.module.css';
 
 /** The projects with usage of a line, and each one's part of the amount. */
 export function LineProjects({ line }: { line: InvoiceLine }) {

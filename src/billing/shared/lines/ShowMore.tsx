@@ -1,7 +1,7 @@
 import { formatNumber } from '#lib/number-text.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { projectsPerPage, type ProjectRows } from './use-project-rows.ts';
-import styles from './UpcomingInvoice.module.css';
+import styles from './Lines.module.css';
 
 /** Below a list of projects that goes on: how many are shown, and more of them. The button stays when all are shown. */
 export function ShowMore({
