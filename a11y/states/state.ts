@@ -15,6 +15,7 @@ export type TargetRole =
   | 'link'
   | 'list'
   | 'listbox'
+  | 'main'
   | 'menu'
   | 'menuitem'
   | 'option'

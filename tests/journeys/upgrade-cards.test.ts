@@ -8,7 +8,6 @@ import {
   chooseNewCard,
   openUpgrade,
   payButton,
-  pressOn,
   pressPay,
   typeCard,
   upgradeDialog,

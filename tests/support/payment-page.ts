@@ -44,6 +44,11 @@ export async function breakNext(page: Page, origin: string, fault: Fault): Promi
   expect(answer.status()).toBe(200);
 }
 
+/** Takes back every fault. */
+export async function mend(page: Page, origin: string): Promise<void> {
+  await page.request.post(`${origin}/sandbox/gateway/inspector/faults/clear`, { data: {}, headers: { Origin: origin } });
+}
+
 interface GatewayState {
   money: { kind: string; amount: number; customer: string | null }[];
   jobs: { id: string; kind: string }[];
