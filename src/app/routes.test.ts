@@ -13,6 +13,9 @@ it.each([
   expect(matchRoute(path)).toEqual({ name, params });
 });
 
-it.each(['/org', '/org//billing', '/org/a/billing/b', '/org/a/billing/invoices', '/organization', '/org/%E0%A4%A/billing'])('%s is no page', (path) => {
-  expect(matchRoute(path)).toBeNull();
-});
+it.each(['/org', '/org//billing', '/org/a/billing/b', '/org/a/billing/invoices', '/organization', '/org/%E0%A4%A/billing'])(
+  '%s is no page',
+  (path) => {
+    expect(matchRoute(path)).toBeNull();
+  },
+);

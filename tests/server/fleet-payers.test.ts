@@ -53,22 +53,25 @@ const payers: Readonly<Record<string, { cards: string[]; country?: string; taxId
 };
 
 onEachStore((platform) => {
-  it.each(Object.entries(payers).filter(([slug]) => slug !== 'billing-off'))('has the cards, address and tax ID of %s', async (slug, payer) => {
-    const { data, defaultPaymentMethodId } = await read(platform(), slug, 'payments');
-    const cards = data.map(({ id, card }: any) => `${id === defaultPaymentMethodId ? '*' : ''}${card.brand} ${card.last4}`);
-    const { address, tax_id: taxId } = await read(platform(), slug, 'customer');
-    expect({
-      cards,
-      ...(address ? { country: address.country } : {}),
-      ...(taxId ? { taxId: `${taxId.type} ${taxId.value}` } : {}),
-    }).toEqual(payer);
-  });
+  it.each(Object.entries(payers).filter(([slug]) => slug !== 'billing-off'))(
+    'has the cards, address and tax ID of %s',
+    async (slug, payer) => {
+      const { data, defaultPaymentMethodId } = await read(platform(), slug, 'payments');
+      const cards = data.map(({ id, card }: any) => `${id === defaultPaymentMethodId ? '*' : ''}${card.brand} ${card.last4}`);
+      const { address, tax_id: taxId } = await read(platform(), slug, 'customer');
+      expect({
+        cards,
+        ...(address ? { country: address.country } : {}),
+        ...(taxId ? { taxId: `${taxId.type} ${taxId.value}` } : {}),
+      }).toEqual(payer);
+    },
+  );
 
   it('has a card of pro-payg that expires in the month of the seeding, and one that has expired', async () => {
     const { data } = await read(platform(), 'pro-payg', 'payments');
-    const [{ at }] = rowsOf(await platform().context.db.execute("select value::int as at from settings where key = 'seeded_at_seconds'")) as [
-      { at: number },
-    ];
+    const [{ at }] = rowsOf(
+      await platform().context.db.execute("select value::int as at from settings where key = 'seeded_at_seconds'"),
+    ) as [{ at: number }];
     const seeded = new Date(at * 1000);
     const months = data.map(
       ({ card }: any) => (card.exp_year - seeded.getUTCFullYear()) * 12 + card.exp_month - (seeded.getUTCMonth() + 1),

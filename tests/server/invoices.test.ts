@@ -35,7 +35,10 @@ onEachStore((platform) => {
       ['status=open,issued,uncollectible', ({ status }) => ['open', 'issued', 'uncollectible'].includes(status)],
       [`from=${day(tenth)}`, ({ period_end }) => day(period_end) >= day(tenth)],
       [`to=${day(third)}`, ({ period_end }) => day(period_end) <= day(third)],
-      [`status=paid,void&from=${day(tenth)}&to=${day(third)}`, ({ status, period_end }) => ['paid', 'void'].includes(status) && day(period_end) >= day(tenth) && day(period_end) <= day(third)],
+      [
+        `status=paid,void&from=${day(tenth)}&to=${day(third)}`,
+        ({ status, period_end }) => ['paid', 'void'].includes(status) && day(period_end) >= day(tenth) && day(period_end) <= day(third),
+      ],
       ['from=2101-01-01', () => false],
     ];
     for (const [query, keep] of cases) {
@@ -121,7 +124,9 @@ onEachStore((platform) => {
     const { context, ask } = platform();
     const { invoices } = await list(platform(), 'pro-invoice');
     const id = invoices[0]?.id ?? '';
-    await context.db.execute(`update invoice_lines set description = '=HYPERLINK("http://evil.example","x"), ' || description where invoice_id = '${id}'`);
+    await context.db.execute(
+      `update invoice_lines set description = '=HYPERLINK("http://evil.example","x"), ' || description where invoice_id = '${id}'`,
+    );
     const { body } = await ask(`${invoicesOf('pro-invoice')}/export?kind=lines`, { as: 'owner' });
     const rows = (body as string).split('\r\n').filter((row) => row.includes('HYPERLINK'));
     expect(rows.length).toBeGreaterThan(0);
@@ -139,7 +144,11 @@ onEachStore((platform) => {
     const paid = invoices.find(({ receipt_pdf }) => receipt_pdf !== null);
     for (const address of [paid?.invoice_pdf ?? null, paid?.receipt_pdf ?? null]) {
       const answer = await ask(pathOf(address), { as: 'developer' });
-      expect([answer.status, answer.headers.get('Content-Type'), (answer.body as string).slice(0, 8)]).toEqual([200, 'application/pdf', '%PDF-1.7']);
+      expect([answer.status, answer.headers.get('Content-Type'), (answer.body as string).slice(0, 8)]).toEqual([
+        200,
+        'application/pdf',
+        '%PDF-1.7',
+      ]);
       expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
       expect(answer.headers.get('Content-Disposition')).toMatch(/^inline; filename="[A-Z0-9]+-\d+(-receipt)?\.pdf"$/);
     }

@@ -23,7 +23,9 @@ const statuses = [
 /** Search by number, and filters by status and period. What is shown is in the address, so that Back undoes it. */
 export function FindInvoices({ id, isOpen, filters, filter }: FindInvoicesProps) {
   // Written anew when the address says otherwise, as after Back.
-  return isOpen ? <Fields key={JSON.stringify([filters.status, filters.from, filters.to, filters.number])} id={id} filters={filters} filter={filter} /> : null;
+  return isOpen ? (
+    <Fields key={JSON.stringify([filters.status, filters.from, filters.to, filters.number])} id={id} filters={filters} filter={filter} />
+  ) : null;
 }
 
 function Fields({ id, filters, filter }: Omit<FindInvoicesProps, 'isOpen'>) {

@@ -51,10 +51,16 @@ export function PaymentReturn({ slug, invoiceId, forget }: PaymentReturnProps) {
   );
 }
 
-function wordsOf(invoice: Parameters<typeof isPayable>[0] & { readonly number: string; readonly payment_is_processing: boolean; readonly status: string }) {
+function wordsOf(
+  invoice: Parameters<typeof isPayable>[0] & { readonly number: string; readonly payment_is_processing: boolean; readonly status: string },
+) {
   const { number, status, payment_is_processing: isProcessing } = invoice;
   if (status === 'paid') {
-    return { variant: 'positive', title: `Invoice ${number} is paid`, text: 'Thank you. The receipt is on the page of the invoice.' } as const;
+    return {
+      variant: 'positive',
+      title: `Invoice ${number} is paid`,
+      text: 'Thank you. The receipt is on the page of the invoice.',
+    } as const;
   }
   if (isProcessing) {
     return {

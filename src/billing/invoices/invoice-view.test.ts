@@ -16,13 +16,28 @@ const plain = { page: 0, ...noFilters };
 
 it('reads the page of an address and takes anything else for the first', () => {
   expect(invoiceViewOf('?invoices=3').page).toBe(2);
-  for (const odd of ['', '?invoices=', '?invoices=0', '?invoices=-1', '?invoices=1.5', '?invoices=1e3', '?invoices=99999999', '?invoices=x']) {
+  for (const odd of [
+    '',
+    '?invoices=',
+    '?invoices=0',
+    '?invoices=-1',
+    '?invoices=1.5',
+    '?invoices=1e3',
+    '?invoices=99999999',
+    '?invoices=x',
+  ]) {
     expect(invoiceViewOf(odd).page).toBe(0);
   }
 });
 
 it('leaves out filters that mean nothing', () => {
-  for (const odd of ['?invoice-status=toString', '?invoice-from=2026-02-30', '?invoice-from=yesterday', '?invoice-to=', '?invoice-number=%20']) {
+  for (const odd of [
+    '?invoice-status=toString',
+    '?invoice-from=2026-02-30',
+    '?invoice-from=yesterday',
+    '?invoice-to=',
+    '?invoice-number=%20',
+  ]) {
     expect([odd, invoiceViewOf(odd)]).toEqual([odd, plain]);
   }
   expect(invoiceViewOf('?invoice-from=2026-03-01&invoice-to=2026-02-01')).toEqual({ ...plain, from: '2026-03-01' });
@@ -36,7 +51,9 @@ it('changes nothing else in the address', () => {
 });
 
 it('reads back every view that it writes', () => {
-  const day = fc.date({ min: new Date('2015-01-01'), max: new Date('2035-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+  const day = fc
+    .date({ min: new Date('2015-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
   const view = fc
     .record({
       page: fc.integer({ min: 0, max: 999_999 }),

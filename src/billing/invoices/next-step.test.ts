@@ -12,10 +12,19 @@ const calendar = {
 const open = { status: 'open', amount_due: 2500, payment_is_processing: false, collection: calendar } as const;
 
 it.each([
-  ['2026-03-02', 'We will charge your card on Mar 04, 2026. It is due on Mar 10, 2026. If it stays unpaid, a grace period follows until Mar 24, 2026; services stop on Mar 31, 2026.'],
-  ['2026-03-05', 'It is due on Mar 10, 2026. If it stays unpaid, a grace period follows until Mar 24, 2026; services stop on Mar 31, 2026.'],
+  [
+    '2026-03-02',
+    'We will charge your card on Mar 04, 2026. It is due on Mar 10, 2026. If it stays unpaid, a grace period follows until Mar 24, 2026; services stop on Mar 31, 2026.',
+  ],
+  [
+    '2026-03-05',
+    'It is due on Mar 10, 2026. If it stays unpaid, a grace period follows until Mar 24, 2026; services stop on Mar 31, 2026.',
+  ],
   ['2026-03-11', 'It has been overdue since Mar 10, 2026. The grace period ends on Mar 24, 2026; services stop on Mar 31, 2026.'],
-  ['2026-03-25', 'It has been overdue since Mar 10, 2026, and the grace period is over. If it stays unpaid, services stop on Mar 31, 2026.'],
+  [
+    '2026-03-25',
+    'It has been overdue since Mar 10, 2026, and the grace period is over. If it stays unpaid, services stop on Mar 31, 2026.',
+  ],
   ['2026-04-02', 'It has been overdue since Mar 10, 2026. Services stay restricted until it is paid.'],
 ])('says on %s what comes next, and when', (day, words) => {
   expect(nextStep(open, at(day))).toBe(words);

@@ -4,7 +4,10 @@ import { formatDate } from '#lib/dates/format.ts';
 type Facts = Pick<Invoice, 'status' | 'amount_due' | 'payment_is_processing' | 'collection'>;
 
 /** What happens to an unpaid invoice next, in dated sentences; null where nothing is known to come. */
-export function nextStep({ status, amount_due: due, payment_is_processing: isProcessing, collection }: Facts, nowSeconds: number): string | null {
+export function nextStep(
+  { status, amount_due: due, payment_is_processing: isProcessing, collection }: Facts,
+  nowSeconds: number,
+): string | null {
   if (due <= 0 || isProcessing) return null;
   if (status === 'uncollectible') return 'We no longer try to collect it. It can still be paid.';
   if ((status !== 'open' && status !== 'issued') || !collection) return null;

@@ -67,9 +67,7 @@ const filters = {
 
 export const InvoiceFiltersQuery = z.strictObject(filters).refine(inOrder, notInOrder);
 
-export const InvoicesQuery = z
-  .strictObject({ offset: Offset.optional(), limit: Limit.optional(), ...filters })
-  .refine(inOrder, notInOrder);
+export const InvoicesQuery = z.strictObject({ offset: Offset.optional(), limit: Limit.optional(), ...filters }).refine(inOrder, notInOrder);
 
 export const InvoiceExportQuery = z
   .strictObject({ from: Start.optional(), to: End.optional(), kind: z.enum(['totals', 'lines']).optional() })

@@ -9,7 +9,17 @@ export type ExportKind = 'totals' | 'lines';
 
 const day = (instant: Date): string => isoDate(secondsOf(instant));
 
-const totalsHead = ['Invoice number', 'Date', 'Status', 'Period start', 'Period end', 'Subtotal', 'Credits applied', 'Amount due', 'Currency'];
+const totalsHead = [
+  'Invoice number',
+  'Date',
+  'Status',
+  'Period start',
+  'Period end',
+  'Subtotal',
+  'Credits applied',
+  'Amount due',
+  'Currency',
+];
 const linesHead = [
   'Invoice number',
   'Date',

@@ -116,7 +116,10 @@ function lineTable(paper: Paper, lines: readonly DocumentLine[], top: number): n
   paper.add(heading);
   y += 24;
   const table = paper.table();
-  table.row('THead', headRow(y).map(([text, style, place]) => paper.text('TH', text, style, place, { scope: 'Column' })));
+  table.row(
+    'THead',
+    headRow(y).map(([text, style, place]) => paper.text('TH', text, style, place, { scope: 'Column' })),
+  );
   y += 18;
   paper.rule(y - 3);
   for (const line of lines) {

@@ -13,7 +13,8 @@ export function jsonResponse(data: unknown, status = 200, headers: Readonly<Reco
 const fileTypes = { 'application/pdf': 'application/pdf', 'text/csv': 'text/csv; charset=utf-8; header=present' } as const;
 
 /** Whoever shows a document brings a style and an embedding of its own; nothing is fetched for it. */
-const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const documentPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Names of files are made here, of letters that no header has to quote. */
 export function fileResponse(

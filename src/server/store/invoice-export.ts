@@ -19,7 +19,14 @@ export type ExportedInvoice = { readonly [Field in keyof typeof exported]: (type
 /** What is left to write of a line. */
 export type ExportedLine = Pick<
   typeof invoiceLines.$inferSelect,
-  'invoiceId' | 'description' | 'metric' | 'periodStart' | 'periodEnd' | 'unitPriceDescription' | 'amountBeforeDiscountCents' | 'amountCents'
+  | 'invoiceId'
+  | 'description'
+  | 'metric'
+  | 'periodStart'
+  | 'periodEnd'
+  | 'unitPriceDescription'
+  | 'amountBeforeDiscountCents'
+  | 'amountCents'
 >;
 
 /** Unix seconds; the end is the instant after it. */
@@ -63,8 +70,12 @@ export async function* invoicesOfPeriod(
 }
 
 /** The lines of these invoices, by invoice and in order. */
-export async function linesOfInvoices(db: Database, batch: readonly ExportedInvoice[]): Promise<ReadonlyMap<string, readonly ExportedLine[]>> {
-  const { invoiceId, description, metric, periodStart, periodEnd, unitPriceDescription, amountBeforeDiscountCents, amountCents } = invoiceLines;
+export async function linesOfInvoices(
+  db: Database,
+  batch: readonly ExportedInvoice[],
+): Promise<ReadonlyMap<string, readonly ExportedLine[]>> {
+  const { invoiceId, description, metric, periodStart, periodEnd, unitPriceDescription, amountBeforeDiscountCents, amountCents } =
+    invoiceLines;
   const ids = batch.map(({ id }) => id);
   const rows = await db
     .select({ invoiceId, description, metric, periodStart, periodEnd, unitPriceDescription, amountBeforeDiscountCents, amountCents })

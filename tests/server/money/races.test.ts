@@ -120,7 +120,9 @@ onMoneyPlatform(
       const payment_method = await card(good);
       const before = charges();
       const answers = await times((index) =>
-        index % 2 ? change('fly', { tier: 'tier_free' }, `k-down-${index}`) : change('rich', { tier: 'tier_team', payment_method }, `k-up-${index}`),
+        index % 2
+          ? change('fly', { tier: 'tier_free' }, `k-down-${index}`)
+          : change('rich', { tier: 'tier_team', payment_method }, `k-up-${index}`),
       );
       expectOneEffect(answers, [409, 422]);
       const { rows } = (await db.execute(
