@@ -36,7 +36,7 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
   const page = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
   const row = rowOf(page, number);
-  await seesText(row, 'invoices.outstanding');
+  await row.getByText('Outstanding', { exact: true }).waitFor();
   await row.getByText(/It is due on [A-Z][a-z]{2} \d\d, \d{4}\. If it stays unpaid, a grace period follows until/).waitFor();
   const slow = await page.context().newCDPSession(page);
   await slow.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 });
