@@ -10,7 +10,7 @@ import { pageAssets } from './preloads.ts';
 import { createQueryClient } from './query-client.ts';
 import { restoreAnswers, type PageData } from './page-data.ts';
 import { matchRoute, type RouteMatch } from './routes.ts';
-import { sandboxMembersKey } from './pages/sandbox-members.ts';
+import { signInWaysKey, type SignInWays } from './pages/sign-in-ways.ts';
 import { createHead } from './title.ts';
 
 let partsReady: Promise<void> | undefined;
@@ -62,7 +62,10 @@ export const renderPage: RenderPage = async (request) => {
 /** What the page shows, and whether it exists for this member at all. */
 async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<Pick<PageData, 'answers' | 'missing'>> {
   if (!route) return { answers: [], missing: true };
-  if (route.name === 'signIn') return { answers: [[sandboxMembersKey, request.sandboxMembers]], missing: false };
+  if (route.name === 'signIn') {
+    const ways: SignInWays = { members: request.sandboxMembers, provider: request.signInAt };
+    return { answers: [[signInWaysKey, ways]], missing: false };
+  }
   const slug = route.params['slug'];
   if (slug !== undefined && !(await request.belongsTo(slug))) return { answers: [], missing: true };
   return prefetch(request, route);

@@ -43,6 +43,8 @@ export interface PageRequest {
   readonly payments: PaymentSetup | null;
   /** Members that the sandbox sign-in offers; empty outside the embedded mode. */
   readonly sandboxMembers: readonly SandboxMember[];
+  /** Path where signing in at the identity provider begins; null where there is none. */
+  readonly signInAt: string | null;
   /** Null under the development server, which serves sources by their own paths. */
   readonly manifest: Readonly<Record<string, ManifestChunk>> | null;
 }

@@ -8,6 +8,8 @@ const production = {
   PUBLIC_ORIGIN: 'https://billing.example',
   HCAPTCHA_SECRET: 'secret',
   HCAPTCHA_SITE_KEY: 'site',
+  OIDC_ISSUER: 'https://id.example',
+  OIDC_CLIENT_ID: 'billing',
   ...gateway,
 };
 
@@ -27,6 +29,9 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     analytics: 'silent',
     serviceToken: expect.any(String),
     captcha: null,
+    oidc: null,
+    metricsToken: null,
+    drainSeconds: 0,
   });
 });
 
@@ -51,6 +56,12 @@ it.each([
     { ...production, STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '' },
     /^STRIPE_SECRET_KEY must be given in production/,
   ],
+  [{ ...production, OIDC_ISSUER: '', OIDC_CLIENT_ID: '' }, /^OIDC_ISSUER must be given in production, which has no sandbox sign-in\.$/],
+  [{ ...production, OIDC_ISSUER: 'http://127.0.0.1:1' }, /^OIDC_ISSUER must be an https address/],
+  [{ OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'x' }, /^OIDC_ISSUER must be an https address/],
+  [{ OIDC_ISSUER: 'https://id.example' }, /^OIDC_ISSUER and OIDC_CLIENT_ID must be given together\.$/],
+  [{ OIDC_AUDIENCE: 'api' }, /^OIDC_ISSUER and OIDC_CLIENT_ID must be given together\.$/],
+  [{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_AUDIENCE: 'x' }, /^OIDC_AUDIENCE must differ from OIDC_CLIENT_ID\.$/],
   [{ ...gateway, STRIPE_WEBHOOK_SECRET: '' }, /must be given together\.$/],
   [{ ...gateway, STRIPE_SECRET_KEY: 'rk_live_1' }, /live key/],
   [{ MODE: 'Production' }, /^MODE must be embedded or production\.$/],

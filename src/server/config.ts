@@ -37,6 +37,19 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: text,
   HCAPTCHA_SECRET: text,
   HCAPTCHA_SITE_KEY: text,
+  METRICS_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
+  DRAIN_SECONDS: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .regex(/^\d{1,3}$/, 'must be whole seconds')
+      .default('0')
+      .transform(Number),
+  ),
+  OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_AUDIENCE: text,
   AWS_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://console.aws.amazon.com/billing/home#/bills')),
   VERCEL_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://vercel.com/dashboard/integrations/{installation_id}')),
   LOG_LEVEL: z.preprocess(
@@ -68,6 +81,16 @@ export interface CaptchaKeys {
   readonly siteKey: string;
 }
 
+/** The identity provider that members sign in at. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null for a public client, which has PKCE alone. */
+  readonly clientSecret: string | null;
+  /** Audience of the bearer tokens that programs of members send; null accepts none. */
+  readonly audience: string | null;
+}
+
 /** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
 export interface Config {
   readonly mode: 'embedded' | 'production';
@@ -85,8 +108,14 @@ export interface Config {
   readonly gateway: GatewayKeys | null;
   /** Keys of hCaptcha; null means the sandbox captcha. */
   readonly captcha: CaptchaKeys | null;
+  /** Null leaves the sandbox sign-in alone. */
+  readonly oidc: OidcSettings | null;
   /** Where partners manage an organization; `{installation_id}` is filled in. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
+  /** What opens the figures of `/metrics`; without it they are for this machine in the embedded mode, and for nobody in production. */
+  readonly metricsToken: string | null;
+  /** How long a stopping process still takes requests, so that balancers notice; seconds. */
+  readonly drainSeconds: number;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   readonly validateResponses: boolean;
   /** Origins whose pages may call the platform with a bearer token. */
@@ -116,11 +145,24 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey }: Va
   return { secret, siteKey };
 }
 
+function oidcSettings(values: Values): OidcSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_AUDIENCE: audience } = values;
+  if (!issuer && !clientId && !clientSecret && !audience) return null;
+  if (!issuer || !clientId) throw new StartError('OIDC_ISSUER and OIDC_CLIENT_ID must be given together.');
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol !== 'https:' && (values.MODE === 'production' || !isLoopback(hostname)))
+    throw new StartError('OIDC_ISSUER must be an https address; only the embedded mode takes http, from this machine.');
+  // Otherwise the proof that somebody has signed in would open the API as well.
+  if (audience === clientId) throw new StartError('OIDC_AUDIENCE must differ from OIDC_CLIENT_ID.');
+  return { issuer, clientId, clientSecret: clientSecret ?? null, audience: audience ?? null };
+}
+
 function refuseSandboxParts(values: Values): void {
   if (!values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
   if (!values.PUBLIC_ORIGIN?.startsWith('https://')) throw new StartError('PUBLIC_ORIGIN must be an https address in production.');
   if (!values.STRIPE_SECRET_KEY) throw new StartError('STRIPE_SECRET_KEY must be given in production, which has no sandbox gateway.');
   if (!values.HCAPTCHA_SECRET) throw new StartError('HCAPTCHA_SECRET must be given in production, which has no sandbox captcha.');
+  if (!values.OIDC_ISSUER) throw new StartError('OIDC_ISSUER must be given in production, which has no sandbox sign-in.');
 }
 
 /**
@@ -144,6 +186,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     serviceToken: values.SERVICE_TOKEN ?? (values.MODE === 'embedded' ? sandboxServiceToken : null),
     gateway: gatewayKeys(values),
     captcha: captchaKeys(values),
+    oidc: oidcSettings(values),
+    metricsToken: values.METRICS_TOKEN ?? null,
+    drainSeconds: values.DRAIN_SECONDS,
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),
     validateResponses: values.VALIDATE_RESPONSES,

@@ -38,6 +38,8 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'react-aria': ['src/ui'],
   'react-stately': ['src/ui'],
   stripe: ['src/server/payments'],
+  'openid-client': ['src/server/sign-in'],
+  jose: ['src/server/sign-in'],
   luxon: ['src/lib/dates'],
   '@stripe/react-stripe-js': ['src/billing/shared/payment'],
   '@hcaptcha/react-hcaptcha': ['src/billing/shared/captcha'],

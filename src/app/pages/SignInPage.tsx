@@ -1,24 +1,68 @@
+import { use } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { Button } from '#ui/Button/Button.tsx';
+import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
+import { ServedContext } from '#app/served.ts';
 import { useTitle } from '#app/title.ts';
-import { sandboxMembersKey, type SandboxMembers } from './sandbox-members.ts';
+import type { SignInProblem } from '#lib/sign-in-problems.ts';
+import { signInWaysKey, type SignInWays } from './sign-in-ways.ts';
 import styles from './SignInPage.module.css';
 
-/** One native form for each member of the sandbox: it signs in without any script. */
+const noWays: SignInWays = { members: [], provider: null };
+
+const problems: Readonly<Record<SignInProblem, string>> = {
+  expired: 'Your sign-in took too long or was started in another browser. Please sign in again.',
+  refused: 'The identity provider did not sign you in. Please sign in again.',
+  unknown: 'Nobody here has your email address, or it is not verified at your identity provider. Ask an owner of your organization.',
+  unavailable: 'Your identity provider does not answer at the moment. Please try again in a few minutes.',
+};
+
+const isProblem = (name: string): name is SignInProblem => Object.hasOwn(problems, name);
+
+/** The identity provider, and in the sandbox one native form for each member: both work without any script. */
 export function SignInPage() {
   useTitle(['Sign in']);
-  const next = new URLSearchParams(useSearch()).get('next') ?? '/';
-  const members = useQueryClient().getQueryData<SandboxMembers>(sandboxMembersKey) ?? [];
+  const search = new URLSearchParams(useSearch());
+  const next = search.get('next') ?? '/';
+  const problem = search.get('problem') ?? '';
+  const { members, provider } = useQueryClient().getQueryData<SignInWays>(signInWaysKey) ?? noWays;
   return (
     <div className={styles.root}>
       <PageHeading>Sign in</PageHeading>
-      {members.length > 0 ? (
-        <p>This is the sandbox: choose who you are. Each member has other rights.</p>
-      ) : (
-        <p>Sign in through your organization&rsquo;s identity provider.</p>
+      {isProblem(problem) && (
+        <Notice title="You are not signed in." variant="warning">
+          {problems[problem]}
+        </Notice>
       )}
+      {provider !== null && (
+        <>
+          <p>Sign in through your organization&rsquo;s identity provider.</p>
+          <p>
+            <LinkButton href={`${provider}?next=${encodeURIComponent(next)}`} variant="primary">
+              Continue to sign in
+            </LinkButton>
+          </p>
+        </>
+      )}
+      {members.length > 0 && <SandboxMembers members={members} next={next} />}
+      {use(ServedContext).signedIn && (
+        <form action="/sign-out/everywhere" method="post">
+          <Button type="submit" variant="quiet">
+            Sign out on every device
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function SandboxMembers({ members, next }: Pick<SignInWays, 'members'> & { next: string }) {
+  return (
+    <>
+      <p>This is the sandbox: choose who you are. Each member has other rights.</p>
       <ul className={styles.members}>
         {members.map((member) => (
           <li key={member.handle} className={styles.member}>
@@ -35,6 +79,6 @@ export function SignInPage() {
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }

@@ -14,6 +14,8 @@ export interface FailureNoteProps {
   /** What can be done about it. */
   hint?: string;
   actions?: ReactNode;
+  /** It was said already, as by a toast: here it only stands. */
+  isTold?: boolean;
 }
 
 const signInAddress = '/sign-in';
@@ -22,8 +24,10 @@ const signInAddress = '/sign-in';
  * Something that was asked for has failed: said at once, and shown where it was asked. Nothing that was typed is lost,
  * not even by a session that ended meanwhile: signing in happens in another tab.
  */
-export function FailureNote({ title, message, error = null, hint, actions }: FailureNoteProps) {
-  useEffect(() => announce([title, message].filter(Boolean).join('. '), 'assertive'), [title, message, error]);
+export function FailureNote({ title, message, error = null, hint, actions, isTold = false }: FailureNoteProps) {
+  useEffect(() => {
+    if (!isTold) announce([title, message].filter(Boolean).join('. '), 'assertive');
+  }, [title, message, error, isTold]);
   const isSignedOut = error?.status === 401;
   return (
     <Notice variant="negative" title={title} actions={actions}>
@@ -47,5 +51,5 @@ function FurtherHint({ error, hint }: { error: CallError | null; hint: string | 
   const seconds = error?.retryAfterMs == null ? null : Math.ceil(error.retryAfterMs / 1000);
   if (seconds !== null && seconds > 0) return <p>{`You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`}</p>;
   if (hint !== undefined) return <p>{hint}</p>;
-  return error?.status === null ? <p>Nothing you entered is lost. Try again when you are connected.</p> : null;
+  return error?.status === null ? <p>Nothing you entered is lost.</p> : null;
 }

@@ -50,6 +50,8 @@ export function useWrite<N extends CallName>(name: N, options: WriteOptions<N>):
   const client = useQueryClient();
   const mutation = useMutation<CallResult<N>, unknown, CallInput<N>>({
     mutationFn: (input) => callWithPatience(name, input),
+    // Without a connection it fails and says so. Held back, it would be sent when its member has long decided otherwise.
+    networkMode: 'always',
     onSuccess: (result, input) => options.onSuccess?.(result, input, client),
     onError: (thrown, input) => {
       const error = asCallError(thrown);

@@ -12,20 +12,24 @@ export function CostTable({ invoice, lines }: { invoice: UpcomingInvoice; lines:
   const { plan, projectGroups, others } = groupLines(lines);
   return (
     <Table caption="Upcoming invoice, by item" isCaptionHidden columns={costColumns}>
-      <TableGroup>
-        {plan.map((line) => (
-          <LineRow key={line.id} line={line} />
-        ))}
-      </TableGroup>
+      <Lines lines={plan} />
       {projectGroups.map((group) => (
         <ProjectGroupRows key={group.kind} group={group} />
       ))}
-      <TableGroup>
-        {others.map((line) => (
-          <LineRow key={line.id} line={line} />
-        ))}
-      </TableGroup>
+      <Lines lines={others} />
       <Totals invoice={invoice} lines={lines} />
     </Table>
+  );
+}
+
+/** A group without rows would be announced as one. */
+function Lines({ lines }: { lines: readonly InvoiceLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <TableGroup>
+      {lines.map((line) => (
+        <LineRow key={line.id} line={line} />
+      ))}
+    </TableGroup>
   );
 }

@@ -21,13 +21,12 @@ function moveOf(text) {
 
 const instant = (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
+/** To the minute: the move itself takes a moment. */
 function ahead(seconds) {
-  if (seconds === 0) return 'as it really is';
-  const parts = Object.entries(secondsOf).map(([unit, length], index, all) => {
-    const rest = index === 0 ? seconds : seconds % all[index - 1][1];
-    return [Math.floor(rest / length), unit];
-  });
-  return `${parts.flatMap(([count, unit]) => (count > 0 ? [`${count}${unit}`] : [])).join(' ')} ahead of real time`;
+  const minutes = Math.round(seconds / 60);
+  const counts = { d: Math.floor(minutes / 1440), h: Math.floor(minutes / 60) % 24, m: minutes % 60 };
+  const parts = Object.entries(counts).flatMap(([unit, count]) => (count > 0 ? [`${count}${unit}`] : []));
+  return parts.length > 0 ? `${parts.join(' ')} ahead of real time` : 'real time';
 }
 
 function fail(message) {

@@ -1,7 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
+import { ProviderUnavailable } from '#server/sign-in/identity-provider.ts';
+import { findLoginIdentity } from '#server/store/logins.ts';
 import type { IdentityRow } from '#server/store/sessions.ts';
+import type { Credentials } from './credentials.ts';
+import { PlatformError } from './platform-error.ts';
 import { hashToken, isLive, noteUse } from './session.ts';
 
 export interface Identity {
@@ -24,7 +28,9 @@ export const nobody: Caller = { identify: () => Promise.resolve(null), guess: ()
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-function identityOf(row: IdentityRow, slug: string): Identity {
+type MemberRow = Pick<IdentityRow, 'memberId' | 'handle' | 'username' | 'primaryEmail' | 'organizationId' | 'role'>;
+
+function identityOf(row: MemberRow, slug: string): Identity {
   const { memberId: id, handle, username, primaryEmail, organizationId, role } = row;
   const organization = organizationId !== null && role !== null ? { id: organizationId, slug, role } : null;
   return { member: { id, handle, username, primaryEmail }, organization };
@@ -33,12 +39,24 @@ function identityOf(row: IdentityRow, slug: string): Identity {
 export const isSameIdentity = (a: Identity | null, b: Identity): boolean =>
   a?.member.id === b.member.id && a.organization?.id === b.organization?.id && a.organization?.role === b.organization?.role;
 
-export function createCaller({ db, identities }: Pick<Context, 'db' | 'identities'>, token: string | null): Caller {
+type Parts = Pick<Context, 'db' | 'identities' | 'provider'>;
+
+/** Three parts of base64url: the form of a signed token. A session's token has one part. */
+const signedForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** Who asks, by session or by a token that the identity provider has signed. A cookie holds sessions only. */
+export function createCaller(parts: Parts, { token, ambient }: Credentials): Caller {
   if (token === null) return nobody;
-  const tokenHash = hashToken(token);
+  // Digests have one length, so comparing takes the same time whatever was sent.
+  const holds = (secret: string): boolean => timingSafeEqual(digest(token), digest(secret));
+  if (!ambient && parts.provider && signedForm.test(token)) return { ...byToken(parts, parts.provider, token), holds };
+  return { ...bySession(parts, hashToken(token)), holds };
+}
+
+type Identification = Pick<Caller, 'identify' | 'guess'>;
+
+function bySession({ db, identities }: Parts, tokenHash: string): Identification {
   return {
-    // Digests have one length, so comparing takes the same time whatever was sent.
-    holds: (secret) => timingSafeEqual(digest(token), digest(secret)),
     identify: async (slug = '') => {
       const row = await identities.find(tokenHash, slug);
       if (!row || !isLive(row)) return null;
@@ -48,6 +66,29 @@ export function createCaller({ db, identities }: Pick<Context, 'db' | 'identitie
     guess: (slug = '') => {
       const row = identities.last(tokenHash, slug);
       return row && isLive(row) ? identityOf(row, slug) : undefined;
+    },
+  };
+}
+
+/** Tokens are read and members looked up with every request: signing out everywhere and a change of role act at once. */
+function byToken({ db }: Parts, provider: NonNullable<Parts['provider']>, token: string): Identification {
+  const holder = async () => {
+    try {
+      return await provider.readToken(token);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      throw new PlatformError('identity_provider_unavailable', 'Your token can’t be checked just now. Try again in a moment.', {
+        cause: error,
+      });
+    }
+  };
+  return {
+    guess: () => undefined,
+    identify: async (slug = '') => {
+      const known = await holder();
+      const row = known && (await findLoginIdentity(db, { issuer: known.issuer, subject: known.subject }, slug));
+      if (!row || (row.signedOutAt && known.issuedAt <= row.signedOutAt)) return null;
+      return identityOf(row, slug);
     },
   };
 }

@@ -62,7 +62,7 @@ async function answerFrame(context: WebContext, sessionOf: ReturnType<typeof fra
   const to = localPath(c.req.query('to') ?? null);
   const nonce = newNonce();
   const token = await sessionOf(handle);
-  const caller = createCaller(context, token);
+  const caller = createCaller(context, { token, ambient: false });
   const answer = await context.page.render({
     url: new URL(to, c.req.url),
     nonce,
@@ -75,6 +75,7 @@ async function answerFrame(context: WebContext, sessionOf: ReturnType<typeof fra
     analytics: 'silent',
     payments: null,
     sandboxMembers: fleetMembers,
+    signInAt: null,
     manifest: context.page.manifest,
   });
   if (answer.location !== undefined)

@@ -5,7 +5,7 @@ import { createCaller } from './caller.ts';
 import { startSession } from './session.ts';
 
 /** Gives the session token with which frames show a member's pages: one per member while the server runs, made anew when it has ended. */
-export function frameSessions(context: Pick<Context, 'db' | 'identities'>): (handle: string) => Promise<string> {
+export function frameSessions(context: Pick<Context, 'db' | 'identities' | 'provider'>): (handle: string) => Promise<string> {
   const { db } = context;
   const tokens = new Map<string, Promise<string>>();
 
@@ -16,7 +16,7 @@ export function frameSessions(context: Pick<Context, 'db' | 'identities'>): (han
   };
   const isAlive = async (token: Promise<string>): Promise<boolean> => {
     try {
-      return (await createCaller(context, await token).identify()) !== null;
+      return (await createCaller(context, { token: await token, ambient: false }).identify()) !== null;
     } catch {
       return false;
     }

@@ -6,6 +6,7 @@ import { createCaller } from './caller.ts';
 import { cookiesOf, credentialsOf } from './credentials.ts';
 import { newNonce, pagePolicy } from './csp.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
+import { providerPath } from './provider-routes.ts';
 import { serverCall } from './in-process.ts';
 import { methodNotAllowed } from './respond.ts';
 import { cookieName } from './session.ts';
@@ -30,7 +31,7 @@ async function answerPage(context: WebContext, c: HttpContext): Promise<Response
   const request = c.req.raw;
   const url = new URL(request.url);
   const nonce = newNonce();
-  const caller = createCaller(context, credentialsOf(request, context.secure).token);
+  const caller = createCaller(context, credentialsOf(request, context.secure));
   const { [cookieName(context.secure)]: _, ...cookies } = cookiesOf(request);
   const answer = await context.page.render({
     url,
@@ -44,6 +45,7 @@ async function answerPage(context: WebContext, c: HttpContext): Promise<Response
     analytics: context.config.analytics,
     payments: paymentSetup(context),
     sandboxMembers: context.config.mode === 'embedded' ? fleetMembers : [],
+    signInAt: context.provider && providerPath,
     manifest: context.page.manifest,
   });
   const headers = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' };

@@ -27,6 +27,7 @@ export const failures = {
   internal_error: 500,
   gateway_unavailable: 500,
   payment_outcome_unknown: 500,
+  identity_provider_unavailable: 500,
 } as const;
 
 export type FailureCode = keyof typeof failures;

@@ -60,9 +60,10 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
       const { method } = c.req;
       const name = callFor(methods, method);
       if (!name) throw methodNotAllowed(allowed(methods));
-      const { token, ambient } = credentialsOf(c.req.raw, context.secure);
-      if (ambient && !isRead(method)) refuseCrossSite(c.req.raw, context.config.publicOrigin);
-      const { data, status, totalCount, file } = await runCall(context, name, createCaller(context, token), rawCall(c));
+      c.set('route', name);
+      const credentials = credentialsOf(c.req.raw, context.secure);
+      if (credentials.ambient && !isRead(method)) refuseCrossSite(c.req.raw, context.config.publicOrigin);
+      const { data, status, totalCount, file } = await runCall(context, name, createCaller(context, credentials), rawCall(c));
       if (file) return fileResponse(file, calls[name], method === 'HEAD');
       const headers = totalCount === null ? {} : { 'X-Total-Count': totalCount };
       return data === undefined ? new Response(null, { status, headers }) : jsonResponse(data, status, headers);

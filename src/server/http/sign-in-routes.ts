@@ -1,11 +1,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { invalid, notFound } from './platform-error.ts';
+import { signOutEverywhere } from '#server/store/logins.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';
 import { readForm, readJson } from './body.ts';
+import { createCaller } from './caller.ts';
 import { credentialsOf, refuseCrossSite } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
 import { localPath } from './local-path.ts';
+import { providerRoutes } from './provider-routes.ts';
 import { methodNotAllowed } from './respond.ts';
 import { endedCookie, endSession, sessionCookie, startSession } from './session.ts';
 
@@ -32,6 +35,8 @@ export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
     return c.req.raw;
   };
 
+  if (context.provider) app.route('/', providerRoutes(context, context.provider));
+
   if (config.mode === 'embedded') {
     app.post('/auth/sandbox', async (c) => {
       const request = own(c);
@@ -48,9 +53,10 @@ export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
       return seeOther(localPath(form.get('next') ?? query.get('next')), sessionCookie(token, secure));
     });
   } else {
-    app.post('/sign-in', () => {
-      throw notFound('Sign-in by name');
-    });
+    for (const path of ['/sign-in', '/auth/sandbox'])
+      app.post(path, () => {
+        throw notFound('Sign-in by name');
+      });
   }
 
   app.post('/sign-out', async (c) => {
@@ -59,7 +65,19 @@ export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
     return seeOther('/sign-in', endedCookie(secure));
   });
 
-  for (const path of ['/auth/sandbox', '/sign-out']) {
+  app.post('/sign-out/everywhere', async (c) => {
+    const identity = await createCaller(context, credentialsOf(own(c), secure)).identify();
+    if (identity) {
+      await signOutEverywhere(context.db, identity.member.id, new Date());
+      context.log.info(
+        { event: 'signed_out_everywhere', member: identity.member.id, requestId: c.get('requestId') },
+        'a member ended every session',
+      );
+    }
+    return seeOther('/sign-in', endedCookie(secure));
+  });
+
+  for (const path of ['/auth/sandbox', '/sign-out', '/sign-out/everywhere']) {
     app.all(path, () => {
       throw methodNotAllowed(['POST']);
     });

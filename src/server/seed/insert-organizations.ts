@@ -88,11 +88,7 @@ export interface LivingFleet {
 }
 
 /** Inserts members and organizations with all that is theirs, and lets each organization live from its start to now. */
-export async function insertOrganizations(
-  db: Database,
-  seeds: readonly OrganizationSeed[],
-  nowSeconds: number,
-): Promise<LivingFleet> {
+export async function insertOrganizations(db: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<LivingFleet> {
   const memberIds = await insertMembers(db);
   const inserted = await db
     .insert(organizations)

@@ -44,9 +44,7 @@ function setUp(past: PastGateway, { seed, id, timeline }: LivingOrganization, id
       },
     },
     ...cards.flatMap((card, index): Deed[] =>
-      card.isDeleted
-        ? [{ atSeconds: nowSeconds - deletedDaysAgo * daySeconds, run: () => deleteCard(money, id, ids[index] ?? '') }]
-        : [],
+      card.isDeleted ? [{ atSeconds: nowSeconds - deletedDaysAgo * daySeconds, run: () => deleteCard(money, id, ids[index] ?? '') }] : [],
     ),
   ];
 }
@@ -77,11 +75,7 @@ function openChange(past: PastGateway, organizationId: number, memberId: number,
  * Gives the fleet its cards, billing details, charges of the past and open payments: all of it at the gateway, in the order
  * in which it happened, and by the calls that members use where there is one.
  */
-export async function payThrough(
-  past: PastGateway,
-  { organizations, invoices, ownerId }: LivingFleet,
-  nowSeconds: number,
-): Promise<void> {
+export async function payThrough(past: PastGateway, { organizations, invoices, ownerId }: LivingFleet, nowSeconds: number): Promise<void> {
   const { money } = past;
   const made: PastPayment[] = [];
   const deeds = organizations.flatMap((organization): Deed[] => {

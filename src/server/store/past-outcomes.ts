@@ -41,7 +41,17 @@ export async function setPastOutcome(db: Database, { id, status, dueAtSeconds, .
 /** A charge of an invoice that the gateway was asked for in the past, and what it answered. */
 export type PastPayment = Pick<
   typeof payments.$inferInsert,
-  'id' | 'organizationId' | 'invoiceId' | 'attempt' | 'key' | 'methodId' | 'amountCents' | 'intentId' | 'failureCode' | 'declineCode' | 'createdAt'
+  | 'id'
+  | 'organizationId'
+  | 'invoiceId'
+  | 'attempt'
+  | 'key'
+  | 'methodId'
+  | 'amountCents'
+  | 'intentId'
+  | 'failureCode'
+  | 'declineCode'
+  | 'createdAt'
 > & { readonly state: 'succeeded' | 'failed' };
 
 /** For seeding only: many payments in one statement. */

@@ -26,6 +26,8 @@ export interface AddressForm {
   readonly check: () => Promise<AddressValues | null>;
   /** Puts the platform's refusals at their fields. False when none of them names a field: the caller then shows the message. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
+  /** Puts other values into the fields, as if they had been typed. */
+  readonly fill: (values: AddressValues) => void;
   /** Begins anew with other values. */
   readonly startFrom: (values: AddressValues) => void;
   /** Changes what counts as unchanged, and keeps what is in the fields. */
@@ -83,6 +85,9 @@ export function useAddressForm(id: string, start: AddressValues): AddressForm {
       if (Object.keys(refusals).length === 0) return false;
       setFailedAttempts((count) => count + 1);
       return true;
+    },
+    fill(values) {
+      for (const name of addressFieldNames) fields.setFieldValue(name, values[name]);
     },
     startFrom(values) {
       fields.reset(values);

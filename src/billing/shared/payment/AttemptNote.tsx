@@ -1,4 +1,5 @@
-import { Button } from '#ui/Button/Button.tsx';
+import { useEffect } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { FailureNote } from '#billing/shared/FailureNote.tsx';
 import type { WriteFailure } from '#billing/shared/write.ts';
@@ -11,28 +12,21 @@ export interface AttemptNoteProps {
   failure: WriteFailure | null;
   /** Heading of a failure: 'Error topping up balance'. */
   failureTitle: string;
-  onCheckAgain: () => void;
-  /** While the check is under way. */
-  isChecking?: boolean;
 }
 
-/** How far a payment has come, where that is not obvious: without an answer, declined or refused. */
-export function AttemptNote({ kind, what, failure, failureTitle, onCheckAgain, isChecking = false }: AttemptNoteProps) {
-  if (kind === 'unknown' || (kind === 'sending' && isChecking))
+/** Words of the button that sends the very same request again. */
+export const checkAgainLabel = 'Check again';
+
+/**
+ * How far a payment has come, where that is not obvious: without an answer, declined or refused. Beside it the dialog's
+ * main button becomes "Check again", in its place, so that it keeps the focus.
+ */
+export function AttemptNote({ kind, what, failure, failureTitle }: AttemptNoteProps) {
+  if (kind === 'unknown')
     return (
       <>
-        {failure && !isChecking && <FailureNote title={failureTitle} message={failure.message} error={failure.error} />}
-        <Notice
-          variant="warning"
-          title="Sent, but not answered yet"
-          actions={
-            <Button onPress={onCheckAgain} isPending={isChecking} pendingMessage="Checking the payment...">
-              Check again
-            </Button>
-          }
-        >
-          <p>{`We don't know yet whether ${what}. Checking repeats the same request, so you can not be charged twice.`}</p>
-        </Notice>
+        {failure && <FailureNote title={failureTitle} message={failure.message} error={failure.error} />}
+        <Unknown what={what} />
       </>
     );
   if (failure && (kind === 'declined' || kind === 'refused'))
@@ -45,4 +39,14 @@ export function AttemptNote({ kind, what, failure, failureTitle, onCheckAgain, i
       />
     );
   return null;
+}
+
+function Unknown({ what }: { what: string }) {
+  const sentence = `We don't know yet whether ${what}. Checking again repeats the same request, so you can not be charged twice.`;
+  useEffect(() => announce(sentence), [sentence]);
+  return (
+    <Notice variant="warning" title="Sent, but not answered yet">
+      <p>{sentence}</p>
+    </Notice>
+  );
 }

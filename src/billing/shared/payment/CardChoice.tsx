@@ -1,5 +1,6 @@
 import { useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
+import { announce } from '#ui/Announcer/announce.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
@@ -32,6 +33,7 @@ export function CardChoice({ ref, amountCents, isReadOnly = false, onEscape }: C
   const customer = useCustomer();
   const now = useNowSeconds();
   const [picked, setPicked] = useState<string | null>(null);
+  const [isMissing, setMissing] = useState(false);
   const newCard = useRef<CardHandle>(null);
   const isSettled = cards.kind !== 'loading' && customer.kind !== 'loading';
   const methods = cards.kind === 'ready' ? cards.data : [];
@@ -40,13 +42,17 @@ export function CardChoice({ ref, amountCents, isReadOnly = false, onEscape }: C
 
   useImperativeHandle(ref, () => {
     const ask = async <T,>(known: T, make: (handle: CardHandle) => Promise<T>, missing: T): Promise<T> => {
-      if (!isSettled) return missing;
-      if (chosen !== newCardKey) return known;
-      return newCard.current ? make(newCard.current) : missing;
+      const isNew = chosen === newCardKey;
+      const lacksCard = !isSettled || (isNew && newCard.current === null);
+      setMissing(lacksCard);
+      if (lacksCard) announce(nothingChosen, 'assertive');
+      if (lacksCard) return missing;
+      return isNew && newCard.current ? make(newCard.current) : known;
     };
     return {
       check: () => ask<string | null>(null, (handle) => handle.check(), nothingChosen),
       getPaymentMethod: () => ask<CardAnswer>({ id: chosen }, (handle) => handle.getPaymentMethod(), { error: nothingChosen }),
+      refuse: (errors) => newCard.current?.refuse(errors) ?? false,
     };
   }, [isSettled, chosen]);
 
@@ -64,7 +70,15 @@ export function CardChoice({ ref, amountCents, isReadOnly = false, onEscape }: C
           isRequired
         />
       )}
-      {chosen === newCardKey && <NewCardForm ref={newCard} amountCents={amountCents} {...{ isReadOnly, onEscape }} />}
+      {chosen === newCardKey && (
+        <NewCardForm
+          ref={newCard}
+          purpose={amountCents > 0 ? { kind: 'payment', amountCents } : { kind: 'keep' }}
+          customer={customer.kind === 'ready' ? customer.data : null}
+          {...{ isReadOnly, onEscape }}
+        />
+      )}
+      {isMissing && <p className={styles.missing}>{nothingChosen}</p>}
     </div>
   );
 }

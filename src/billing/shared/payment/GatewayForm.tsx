@@ -8,9 +8,11 @@ import { FailureNote } from '#billing/shared/FailureNote.tsx';
 import { gatewayUnavailable, loadGateway } from './load-gateway.ts';
 import { useAppearance } from './use-appearance.ts';
 
+/** What a card is for: a payment of so many cents, or only to be kept. */
+export type CardPurpose = { readonly kind: 'payment'; readonly amountCents: number } | { readonly kind: 'keep' };
+
 export interface GatewayFormProps {
-  /** What the card is for: a payment of so many cents, or only to be kept. */
-  purpose: { kind: 'payment'; amountCents: number } | { kind: 'keep' };
+  purpose: CardPurpose;
   /** Drawn once the gateway is there; may use its fields. */
   children: ReactNode;
 }
@@ -49,11 +51,15 @@ export function GatewayForm({ purpose, children }: GatewayFormProps) {
 
 function WithElements({ stripe, purpose, children }: GatewayFormProps & { stripe: Stripe }) {
   const appearance = useAppearance();
-  const shared = { currency: 'usd', appearance, loader: 'never', setupFutureUsage: 'off_session' } as const;
+  const shared = {
+    currency: 'usd',
+    appearance,
+    loader: 'never',
+    setupFutureUsage: 'off_session',
+    paymentMethodCreation: 'manual',
+  } as const;
   const options: StripeElementsOptions =
-    purpose.kind === 'keep'
-      ? { ...shared, mode: 'setup' }
-      : { ...shared, mode: 'payment', amount: purpose.amountCents, paymentMethodCreation: 'manual' };
+    purpose.kind === 'keep' ? { ...shared, mode: 'setup' } : { ...shared, mode: 'payment', amount: purpose.amountCents };
   return (
     <Elements stripe={stripe} options={options}>
       {children}

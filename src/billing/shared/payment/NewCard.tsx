@@ -2,12 +2,12 @@ import { useElements, useStripe } from '@stripe/react-stripe-js';
 import { useImperativeHandle, useState, type Ref } from 'react';
 import type { CardAnswer, CardHandle } from './card-answer.ts';
 import { CardFields } from './CardFields.tsx';
-import { noDetails, type DetailsHandle } from './details.ts';
+import type { Details, DetailsHandle } from './details.ts';
 
 export interface NewCardProps {
   ref: Ref<CardHandle>;
   /** The address fields that belong to the card. */
-  details: () => DetailsHandle | null;
+  details: DetailsHandle;
   onEscape?: (() => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
     };
     const check = async (): Promise<string | null> => {
       if (!elements) return failing(notReady);
-      const [{ error: fault }, wrong] = await Promise.all([elements.submit(), (details() ?? noDetails).check()]);
+      const [{ error: fault }, wrong] = await Promise.all([elements.submit(), details.check()]);
       setError(fault?.message ?? null);
       // The frame takes the focus for its own fields; the address has it otherwise.
       return fault ? (fault.message ?? cardFailed) : wrong;
@@ -36,15 +36,16 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
       if (!stripe || !elements) return { error: failing(notReady) };
       const wrong = await check();
       if (wrong !== null) return { error: wrong };
-      const given = (details() ?? noDetails).read();
+      const { given, isChanged } = details.read();
       const made = await stripe.createPaymentMethod({ elements, params: { billing_details: billingDetails(given) } });
       if (made.error) return { error: failing(made.error.message ?? cardFailed) };
-      return { id: made.paymentMethod.id, ...given };
+      return { id: made.paymentMethod.id, ...(isChanged ? given : {}) };
     };
     const guarded = <T,>(work: () => Promise<T>, lost: (message: string) => T) => work().catch(() => lost(failing(cardFailed)));
     return {
       check: () => guarded(check, (message) => message),
       getPaymentMethod: () => guarded(getPaymentMethod, (message) => ({ error: message })),
+      refuse: details.refuse,
     };
   }, [stripe, elements, details]);
 
@@ -52,10 +53,10 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
 }
 
 /** Every part must be named, since the gateway's own fields don't ask for any. */
-export function billingDetails({ billing_name, address }: ReturnType<DetailsHandle['read']>) {
+function billingDetails({ billing_name, address }: Details['given']) {
   const { line1, line2, city, state, postal_code, country } = address ?? {};
   return {
-    name: billing_name ?? null,
+    name: billing_name || null,
     address: {
       line1: line1 ?? null,
       line2: line2 ?? null,

@@ -1,6 +1,7 @@
 import type { Address, TaxId } from '#contract/types.ts';
+import type { FieldError } from '#lib/call-error.ts';
 
-/** A card to pay with, as the money calls take it; the details come with a new card only. */
+/** A card to pay with, as the money calls take it; the details come with a new card, where they are new as well. */
 export interface CardToUse {
   readonly id: string;
   readonly address?: Address;
@@ -19,4 +20,6 @@ export interface CardHandle {
   readonly check: () => Promise<string | null>;
   /** The chosen card, or a new one made at the gateway. Never rejects. */
   readonly getPaymentMethod: () => Promise<CardAnswer>;
+  /** Puts the platform's refusals of a request at their fields; false where none is about them. */
+  readonly refuse: (errors: readonly FieldError[]) => boolean;
 }

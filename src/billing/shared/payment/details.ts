@@ -1,12 +1,17 @@
-import type { CardToUse } from './card-answer.ts';
+import type { FieldError } from '#lib/call-error.ts';
+import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 
 /** The address fields beside a new card. */
 export interface DetailsHandle {
   /** Shows what is wrong and leads there; null where nothing is. */
   readonly check: () => Promise<string | null>;
-  /** What is sent with the card. */
-  readonly read: () => Omit<CardToUse, 'id'>;
+  readonly read: () => Details;
+  /** Puts the platform's refusals at their fields; false where none is about them. */
+  readonly refuse: (errors: readonly FieldError[]) => boolean;
 }
 
-/** Where there are no such fields. */
-export const noDetails: DetailsHandle = { check: () => Promise.resolve(null), read: () => ({}) };
+export interface Details {
+  readonly given: DetailsRequest;
+  /** False where they are those that the platform has already. */
+  readonly isChanged: boolean;
+}

@@ -33,12 +33,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 15,
     daysIntoCycle: 19,
     billingEmail: 'finance@lantern.example',
-    cards: [
-      visa,
-      { ...mastercard, expires: 'this month' },
-      { ...amex, expires: 'three months ago' },
-      { ...declining, isDeleted: true },
-    ],
+    cards: [visa, { ...mastercard, expires: 'this month' }, { ...amex, expires: 'three months ago' }, { ...declining, isDeleted: true }],
     billing: {
       name: 'Lantern Media LLC',
       address: { line1: '27 Wharf Street', city: 'Portland', state: 'ME', postal_code: '04101', country: 'US' },
@@ -138,5 +133,17 @@ export const proOrganizations: readonly OrganizationSeed[] = [
       address: { line1: '610 Marigold Avenue', city: 'Austin', state: 'TX', postal_code: '78704', country: 'US' },
     },
     pendingChange: { tier: 'tier_team', card: asksForChallenge, daysToPay: 7 },
+  },
+  {
+    slug: 'all-paused',
+    name: 'Hollow Oak Archive',
+    plan: 'pro',
+    spendCapOn: true,
+    cyclesBefore: 1,
+    daysIntoCycle: 13,
+    projects: [
+      { name: 'letters', status: 'INACTIVE' },
+      { name: 'photographs', status: 'INACTIVE' },
+    ],
   },
 ];

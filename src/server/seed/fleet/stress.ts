@@ -34,7 +34,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     billing: {
       name: longestName,
       address: {
-        line1: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch 1 \"B\" <i>rear</i>',
+        line1: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch 1 "B" <i>rear</i>',
         line2: 'الطابق الثالث 🏢',
         city: longestName,
         state: 'Åäö & Øvrige Områder',

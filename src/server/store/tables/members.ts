@@ -1,4 +1,4 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 export const members = pgTable('members', {
@@ -9,6 +9,8 @@ export const members = pgTable('members', {
   primaryEmail: text('primary_email').notNull(),
   /** How many active projects on the Free plan the organizations that the member runs may have. */
   freeProjectLimit: integer('free_project_limit').notNull().default(2),
+  /** When the member last signed out everywhere: bearer tokens from before are refused. */
+  signedOutAt: instant('signed_out_at'),
 });
 
 export const sessions = pgTable('sessions', {
@@ -21,3 +23,20 @@ export const sessions = pgTable('sessions', {
   lastSeenAt: instant('last_seen_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
 });
+
+/** Who a member is at an identity provider. Linked once; from then on the address does not matter. */
+export const memberLogins = pgTable(
+  'member_logins',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    memberId: integer('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    linkedAt: instant('linked_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    unique('member_logins_one_per_issuer').on(table.issuer, table.memberId),
+  ],
+);

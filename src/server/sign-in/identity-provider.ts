@@ -1,0 +1,52 @@
+import type { Login } from '#server/store/logins.ts';
+
+/** What a browser keeps between leaving for the provider and coming back. */
+export interface SignInAttempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  /** Path to go on to. */
+  readonly next: string;
+}
+
+export interface SignedIn extends Login {
+  /** The address that the provider vouches for, or null. */
+  readonly verifiedEmail: string | null;
+}
+
+export interface TokenHolder extends Login {
+  /** When the token was made. */
+  readonly issuedAt: Date;
+}
+
+/** The provider could not be asked, or what it says can't be read: nothing is known about who asks. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
+}
+
+/** Somebody was turned away: by the provider, by themselves, or because what came back is not what was asked for. */
+export class SignInRefused extends Error {
+  override readonly name = 'SignInRefused';
+}
+
+/** Who members are, according to an OpenID provider. */
+export interface IdentityProvider {
+  /**
+   * Where to send a browser, and what it has to bring back.
+   * @param callback where the provider sends it then
+   * @throws {ProviderUnavailable}
+   */
+  readonly begin: (callback: string, next: string) => Promise<{ readonly location: string; readonly attempt: SignInAttempt }>;
+  /**
+   * Exchanges what the browser came back with.
+   * @param returned address that it came back to, with its query
+   * @throws {SignInRefused | ProviderUnavailable}
+   */
+  readonly finish: (returned: URL, attempt: SignInAttempt) => Promise<SignedIn>;
+  /**
+   * Reads a bearer token.
+   * @returns null when it isn't one of ours, is over, or bearer tokens are not accepted
+   * @throws {ProviderUnavailable} when the provider's keys can't be read
+   */
+  readonly readToken: (token: string) => Promise<TokenHolder | null>;
+}

@@ -1,0 +1,92 @@
+import * as client from 'openid-client';
+import type { OidcSettings } from '#server/config.ts';
+import { createTokenReader } from './bearer-tokens.ts';
+import { ProviderUnavailable, SignInRefused, type IdentityProvider, type SignedIn } from './identity-provider.ts';
+
+const timeoutSeconds = 10;
+const scope = 'openid email profile';
+
+/**
+ * Authorization code with PKCE. State, nonce, issuer of the answer, and the ID token's issuer, audience, times and signature are
+ * checked by the library. The provider is asked for its metadata when it is first needed: it may be away while we start.
+ */
+export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
+  const { issuer, clientId, clientSecret } = settings;
+  const discover = async (): Promise<client.Configuration> => {
+    const configuration = await client.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret),
+      {
+        timeout: timeoutSeconds,
+        // The settings take http in the embedded mode and from this machine only.
+        execute: [client.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : [])],
+      },
+    );
+    return configuration;
+  };
+  const metadata = rememberedOnceKnown(discover);
+  const readToken = createTokenReader(settings, async () => (await metadata()).serverMetadata().jwks_uri);
+
+  return {
+    begin: async (callback, next) => {
+      const configuration = await metadata();
+      const attempt = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier(), next };
+      const location = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: callback,
+        scope,
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { location: location.href, attempt };
+    },
+    finish: async (returned, { state, nonce, verifier }) => {
+      const configuration = await metadata();
+      try {
+        const tokens = await client.authorizationCodeGrant(configuration, returned, {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        });
+        return signedIn(tokens.claims());
+      } catch (error) {
+        if (isNetworkFault(error)) throw new ProviderUnavailable('The identity provider does not answer', { cause: error });
+        throw new SignInRefused('The sign-in did not go through', { cause: error });
+      }
+    },
+    readToken,
+  };
+}
+
+function signedIn(claims: client.IDToken | undefined): SignedIn {
+  if (!claims) throw new SignInRefused('The provider sent no ID token');
+  const { iss, sub, email, email_verified: verified } = claims;
+  // Some providers write the claim as text; anything but a clear yes is a no.
+  const isVerified = verified === true || verified === 'true';
+  return { issuer: iss, subject: sub, verifiedEmail: isVerified && typeof email === 'string' && email !== '' ? email : null };
+}
+
+/** Nothing came from the provider in time, or an answer that it had a failure; the libraries keep what came as a cause. */
+function isNetworkFault(error: unknown): boolean {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
+  if (typeof status === 'number') return status >= 500;
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'TimeoutError' || (error instanceof TypeError && error.message === 'fetch failed')) return true;
+  return isNetworkFault(error.cause);
+}
+
+/** Asks until there is an answer, then never again; callers in the meantime wait for the same one. */
+function rememberedOnceKnown<T>(ask: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | null = null;
+  return () => {
+    known ??= ask().catch((cause: unknown) => {
+      known = null;
+      throw new ProviderUnavailable('The identity provider does not answer', { cause });
+    });
+    return known;
+  };
+}
