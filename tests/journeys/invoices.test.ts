@@ -36,7 +36,7 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
   const page = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
   const row = rowOf(page, number);
-  await seesText(row, 'invoices.outstanding');
+  await row.getByText('Outstanding', { exact: true }).waitFor();
   await row.getByText(/It is due on [A-Z][a-z]{2} \d\d, \d{4}\. If it stays unpaid, a grace period follows until/).waitFor();
   const slow = await page.context().newCDPSession(page);
   await slow.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 });
@@ -51,7 +51,9 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
   await section(page).getByText(`Invoice ${number} is paid`, { exact: true }).waitFor({ timeout: 20_000 });
   await row.getByText('Paid', { exact: true }).waitFor();
   expect(await row.getByRole('button', { name: /^Pay Now/ }).count()).toBe(0);
-  await section(page).getByRole('button', { name: /^Close, Invoice/ }).click();
+  await section(page)
+    .getByRole('button', { name: /^Close, Invoice/ })
+    .click();
   await expect.poll(() => page.url()).not.toContain('paid=');
 });
 
@@ -61,7 +63,9 @@ it('says why it can not be paid, beside the button, and reads the list anew', as
   const other = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
   // Paid in another tab meanwhile: this one still offers it.
-  await rowOf(other, number).getByRole('button', { name: /^Pay Now/ }).click();
+  await rowOf(other, number)
+    .getByRole('button', { name: /^Pay Now/ })
+    .click();
   await other.waitForURL(/\/pay\//);
   await payWithCard(other);
   await section(other).getByText(`Invoice ${number} is paid`, { exact: true }).waitFor({ timeout: 20_000 });
@@ -85,11 +89,17 @@ it('opens the PDF in a tab of its own, and says so when there is none, it fails 
 
   const pdf = section(page).getByRole('button', { name: /^PDF/ }).nth(1);
   expect(await pdf.getAttribute('aria-label')).toMatch(/^PDF, invoice \S+, opens in new tab$/);
-  const answered = page.context().waitForEvent('response', (response) => response.url().endsWith('/pdf') && response.request().method() === 'GET');
+  const answered = page
+    .context()
+    .waitForEvent('response', (response) => response.url().endsWith('/pdf') && response.request().method() === 'GET');
   const [popup] = await Promise.all([page.waitForEvent('popup'), pdf.click()]);
   expect(await popup.evaluate(() => window.opener === null).catch(() => true)).toBe(true);
   const answer = await answered;
-  expect([answer.status(), answer.headers()['content-type'], answer.headers()['cache-control']]).toEqual([200, 'application/pdf', 'private, no-store']);
+  expect([answer.status(), answer.headers()['content-type'], answer.headers()['cache-control']]).toEqual([
+    200,
+    'application/pdf',
+    'private, no-store',
+  ]);
   await popup.close();
 
   await page.evaluate(() => {
@@ -109,7 +119,9 @@ it('opens the PDF in a tab of its own, and says so when there is none, it fails 
 
 it('finds invoices by status, period and number; Back undoes it', async () => {
   const page = await openSection('developer', 'pro-payg');
-  const reason = section(page).getByRole('button', { name: /^Pay Now/ }).first();
+  const reason = section(page)
+    .getByRole('button', { name: /^Pay Now/ })
+    .first();
   await reason.focus();
   await page.keyboard.press('Enter');
   await page.getByText('You need additional permissions to pay invoices', { exact: true }).first().waitFor();
@@ -131,7 +143,9 @@ it('finds invoices by status, period and number; Back undoes it', async () => {
   await form.getByLabel('Invoice number').fill('3');
   await page.keyboard.press('Enter');
   await section(page).getByText('Only with number 3', { exact: true }).waitFor();
-  await section(page).getByRole('link', { name: /-0003$/ }).waitFor();
+  await section(page)
+    .getByRole('link', { name: /-0003$/ })
+    .waitFor();
   await section(page).getByRole('button', { name: 'Show all invoices' }).click();
   await expect.poll(() => section(page).getByRole('row').count()).toBe(6);
   expect(await finder.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -143,7 +157,9 @@ it('finds invoices by status, period and number; Back undoes it', async () => {
 
   const served = await journey.open('developer', '/org/pro-payg/billing?invoice-status=paid&invoices=2', { javaScriptEnabled: false });
   await section(served).getByText('Only Paid', { exact: true }).waitFor();
-  await section(served).getByText(/^Showing 6 to \d+ out of \d+ invoices$/).waitFor();
+  await section(served)
+    .getByText(/^Showing 6 to \d+ out of \d+ invoices$/)
+    .waitFor();
   const none = await journey.open('developer', '/org/pro-payg/billing?invoice-from=2090-01-01', { javaScriptEnabled: false });
   await section(none).getByText('No invoice matches what you look for', { exact: true }).waitFor();
 });
@@ -163,14 +179,22 @@ it('exports a period as a file', async () => {
 
 it('shows an invoice with its lines and their working on a page of its own', async () => {
   const page = await openSection('developer', 'pro-payg');
-  const link = section(page).getByRole('link', { name: /-\d{4}$/ }).nth(1);
+  const link = section(page)
+    .getByRole('link', { name: /-\d{4}$/ })
+    .nth(1);
   const number = await link.innerText();
   await link.click();
   await page.getByRole('heading', { level: 1, name: `Invoice ${number}` }).waitFor();
   expect(await page.title()).toBe(`Invoice ${number} - Lantern Media - Groundwork`);
   const lines = page.getByRole('region', { name: 'Lines' });
-  await lines.getByRole('button', { name: /^744 hours × \$0\.1517|^\d+ hours × \$0\.1517/ }).first().click();
-  await lines.getByText(/^Recomputed here from these numbers/).first().waitFor();
+  await lines
+    .getByRole('button', { name: /^744 hours × \$0\.1517|^\d+ hours × \$0\.1517/ })
+    .first()
+    .click();
+  await lines
+    .getByText(/^Recomputed here from these numbers/)
+    .first()
+    .waitFor();
   await lines.getByRole('rowheader', { name: 'Subtotal' }).waitFor();
   const address = page.url();
   await page.getByRole('link', { name: 'Back to past invoices' }).click();
@@ -180,7 +204,11 @@ it('shows an invoice with its lines and their working on a page of its own', asy
   const served = await journey.open('developer', path, { javaScriptEnabled: false });
   await served.getByRole('rowheader', { name: 'Pro Plan' }).waitFor();
   journey.forgive(/status of 404/);
-  for (const unknown of [path.replace('pro-payg', 'pro-capped'), path.replace(/in_\w+/, 'in_neverwas123'), path.replace(/in_\w+/, '..%2f..')]) {
+  for (const unknown of [
+    path.replace('pro-payg', 'pro-capped'),
+    path.replace(/in_\w+/, 'in_neverwas123'),
+    path.replace(/in_\w+/, '..%2f..'),
+  ]) {
     const answer = await served.goto(journey.origin + unknown);
     expect([unknown, answer?.status()]).toEqual([unknown, 404]);
   }

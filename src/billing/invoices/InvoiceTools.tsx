@@ -65,7 +65,12 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
           </Button>
         </div>
       )}
-      <OnDemand part={findPart} isWanted={isFinding} onFailed={failed} props={{ id: panelId, isOpen: isFinding, filters: view, filter: find }} />
+      <OnDemand
+        part={findPart}
+        isWanted={isFinding}
+        onFailed={failed}
+        props={{ id: panelId, isOpen: isFinding, filters: view, filter: find }}
+      />
       <OnDemand
         part={exportPart}
         isWanted={open === 'export'}
