@@ -153,7 +153,11 @@ it('knows after a lost connection and a reload that it does not know, and checks
   await dialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await dialog(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
   await page.context().setOffline(false);
+  // The card is charged, and nobody can tell for a while.
   await breakNext(page, journey.origin, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 50 });
+  await breakNext(page, journey.origin, { on: 'event', effect: 'drop', times: 50 });
+  for (const path of ['/payment_intents', '/payment_intents/search'])
+    await breakNext(page, journey.origin, { on: 'request', effect: 'lost_before', method: 'GET', path, times: 50 });
   await page.keyboard.press('Enter');
   await dialog(page).getByText('Sent, but not answered yet').waitFor({ timeout: 40_000 });
   expect(await isFocused(page, 'Check again')).toBe(true);
