@@ -4,6 +4,47 @@ import { defineConfig } from 'vite';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
 import { designPlugin } from './src/app/design/host/vite-plugin.ts';
 
+/** The same in every build, since it follows from file and class only; short, for every class travels three times. */
+const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]' : '[name]_[local]_[hash:base64:5]';
+
+interface ModuleFacts {
+  readonly code: string | null;
+  readonly importers: readonly string[];
+  readonly dynamicImporters: readonly string[];
+}
+
+type Graph = { readonly getModuleInfo: (id: string) => ModuleFacts | null };
+
+/** True where the HTML that the server renders can hold the module: everything but what is imported on demand. */
+function isServerRendered(id: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (/\/src\/app\/entry-[^/]+$/.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const info = graph.getModuleInfo(id);
+  if (!info) return false;
+  const rendersLazily = info.dynamicImporters.filter(
+    (importer) => /\/src\/app\/entry-/.test(importer) || graph.getModuleInfo(importer)?.code?.includes('lazyPart('),
+  );
+  return [...info.importers, ...rendersLazily].some((importer) => isServerRendered(importer, graph, seen));
+}
+
+/** What every first view of the billing page holds; the parts further down come when they are near. */
+const firstView =
+  /\/src\/(app\/(entry-[^/]+|boot|App|pages\/OrganizationBillingPage)|billing\/(subscription\/SubscriptionSection|upcoming-invoice\/UpcomingInvoiceSection))\.tsx?$/;
+
+/** True where the first view can't be drawn without the module. */
+function isOfFirstView(id: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (firstView.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (graph.getModuleInfo(id)?.importers ?? []).some((importer) => isOfFirstView(importer, graph, seen));
+}
+
+function sharedChunk(id: string, graph: Graph): string {
+  if (isOfFirstView(id, graph)) return 'shared';
+  return isServerRendered(id, graph) ? 'shared-below' : 'shared-on-demand';
+}
+
 /**
  * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
  * CSS module class names must be the same in both builds, so they are derived from file and class only.
@@ -14,12 +55,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   // left out are the packages that find files of their own beside themselves.
   ...(isSsrBuild
     ? {
-        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pg', 'pino'] },
+        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pdfkit', 'pg', 'pino'] },
         define: { 'process.env.NODE_ENV': '"production"' },
       }
     : {}),
   publicDir: false as const,
-  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:5]', localsConvention: 'camelCaseOnly' as const } },
+  css: { modules: { generateScopedName: scopedName, localsConvention: 'camelCaseOnly' as const } },
   build: isSsrBuild
     ? {
         ssr: 'src/server/main.ts',
@@ -34,8 +75,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: 'manifest.json',
         emptyOutDir: true,
         modulePreload: { polyfill: false },
-        // One sheet compresses better than twenty, and no part of a server-rendered page can come without its style.
-        cssCodeSplit: false,
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: 'src/app/entry-browser.ts',
@@ -43,7 +82,20 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'shared', test: /\/src\/(app|billing|contract|lib|ui)\//, minShareCount: 3, includeDependenciesRecursively: false },
+                // One sheet for all that the server renders: it compresses better than twenty, and no part of the page can come
+                // without its style. What comes on demand brings its own.
+                {
+                  name: (id, graph) => (id.endsWith('.css') && isServerRendered(id, graph) ? 'page' : null),
+                  debugName: 'page style',
+                  priority: 1,
+                },
+                {
+                  name: sharedChunk,
+                  debugName: 'shared',
+                  test: /\/src\/(app|billing|contract|lib|ui)\//,
+                  minShareCount: 3,
+                  includeDependenciesRecursively: false,
+                },
               ],
             },
           },
@@ -96,6 +148,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'journeys',
           environment: 'node',
+          // As many as the machine has cores for, at least.
+          maxConcurrency: 2,
           include: ['tests/journeys/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

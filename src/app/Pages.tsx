@@ -7,6 +7,7 @@ const HomePage = lazyPart(async () => (await import('./pages/HomePage.tsx')).Hom
 const SignInPage = lazyPart(async () => (await import('./pages/SignInPage.tsx')).SignInPage);
 const OrganizationPage = lazyPart(async () => (await import('./pages/OrganizationPage.tsx')).OrganizationPage);
 const OrganizationBillingPage = lazyPart(async () => (await import('./pages/OrganizationBillingPage.tsx')).OrganizationBillingPage);
+const InvoicePage = lazyPart(async () => (await import('./pages/InvoicePage.tsx')).InvoicePage);
 const UsagePage = lazyPart(async () => (await import('./pages/UsagePage.tsx')).UsagePage);
 const ProjectPage = lazyPart(async () => (await import('./pages/ProjectPage.tsx')).ProjectPage);
 const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage);
@@ -25,6 +26,7 @@ export function Pages({ missing }: { missing: boolean }) {
           <Route path={routes.signIn} component={SignInPage} />
           <Route path={routes.organization} component={OrganizationPage} />
           <Route path={routes.billing} component={OrganizationBillingPage} />
+          <Route path={routes.invoice} component={InvoicePage} />
           <Route path={routes.usage} component={UsagePage} />
           <Route path={routes.project} component={ProjectPage} />
           <Route component={NotFoundPage} />

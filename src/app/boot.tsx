@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { consoleAnalytics, sendEventsTo, silentAnalytics } from '#lib/analytics.ts';
+import { takePaymentsWith } from '#lib/payment-setup.ts';
 import { noteServerTime } from '#lib/server-now.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { App } from './App.tsx';
@@ -15,6 +16,7 @@ export function startPage(): void {
   const data = JSON.parse(block.textContent) as PageData;
   noteServerTime(new Date(data.nowMs).toUTCString());
   sendEventsTo(data.analytics === 'console' ? consoleAnalytics : silentAnalytics);
+  takePaymentsWith(data.payments);
   const client = createQueryClient();
   restoreAnswers(client, data.answers);
   const served = { signedIn: data.signedIn, theme: parseThemeCookie(document.cookie) };

@@ -1,6 +1,7 @@
 import '#ui/base/global.css';
 import { createRoot } from 'react-dom/client';
 import { authorizeWith } from '#lib/call.ts';
+import { takePaymentsWith } from '#lib/payment-setup.ts';
 import { parseThemeCookie, themeAttributes } from '#ui/ThemeSwitch/theme-choice.ts';
 import { App } from './App.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -23,6 +24,10 @@ authorizeWith(() => {
   const source = window.platformToken;
   return typeof source === 'function' ? source() : (source ?? null);
 });
+
+const { VITE_STRIPE_PUBLISHABLE_KEY: publishableKey, VITE_HCAPTCHA_SITE_KEY: siteKey } = import.meta.env;
+if (publishableKey && siteKey)
+  takePaymentsWith({ publishableKey, script: 'https://js.stripe.com/endive/stripe.js', captcha: { siteKey, script: null } });
 
 const theme = parseThemeCookie(document.cookie);
 for (const [name, value] of Object.entries(themeAttributes(theme))) document.documentElement.setAttribute(name, value);

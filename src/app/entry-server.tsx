@@ -27,7 +27,8 @@ export const renderPage: RenderPage = async (request) => {
   await (partsReady ??= preloadParts());
 
   const { answers, missing } = await dataOf(request, route);
-  const data: PageData = { nowMs: request.nowMs, answers, missing, signedIn: request.signedIn, analytics: request.analytics };
+  const { nowMs, signedIn, analytics, payments } = request;
+  const data: PageData = { nowMs, answers, missing, signedIn, analytics, payments };
   const client = createQueryClient();
   restoreAnswers(client, answers);
 

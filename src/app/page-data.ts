@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { PaymentSetup } from '#lib/payment-setup.ts';
 
 export const pageDataId = 'page-data';
 
@@ -10,6 +11,7 @@ export interface PageData {
   readonly missing: boolean;
   readonly signedIn: boolean;
   readonly analytics: 'silent' | 'console';
+  readonly payments: PaymentSetup | null;
 }
 
 /** Puts the server's answers into a query cache; they count as fresh from now on. */

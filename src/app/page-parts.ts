@@ -6,6 +6,7 @@ const pageSources = {
   signIn: 'src/app/pages/SignInPage.tsx',
   organization: 'src/app/pages/OrganizationPage.tsx',
   billing: 'src/app/pages/OrganizationBillingPage.tsx',
+  invoice: 'src/app/pages/InvoicePage.tsx',
   usage: 'src/app/pages/UsagePage.tsx',
   project: 'src/app/pages/ProjectPage.tsx',
   notFound: 'src/app/pages/NotFoundPage.tsx',
@@ -18,6 +19,6 @@ const pageSources = {
 export function urgentParts(route: RouteMatch | null, search: string): readonly string[] {
   const page = pageSources[route?.name ?? 'notFound'];
   if (route?.name !== 'billing') return [page];
-  const isAboutInvoices = new URLSearchParams(search).has('invoices');
+  const isAboutInvoices = /[?&](invoice|paid=)/.test(search);
   return [page, ...(isAboutInvoices ? [partSources.invoices] : Object.values(partSources).slice(0, 2))];
 }

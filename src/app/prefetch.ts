@@ -1,4 +1,4 @@
-import { billingReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
+import { billedToReads, billingReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
 import { readKey } from '#billing/shared/queries.ts';
 import { usageInput } from '#billing/usage/use-usage.ts';
 import type { Organization, Permission, Profile } from '#contract/types.ts';
@@ -58,6 +58,17 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
       if (!permissions || !organization) break;
       const reads = usageReads(slug, request.url.search, permissions as Permission[]);
       await Promise.all([...reads.map(read), partnerLink(organization)]);
+      break;
+    }
+    case 'invoice': {
+      const { invoiceId = '' } = route.params;
+      const [, permissions, organization] = await Promise.all([
+        ...profile,
+        read({ name: 'getOrganization', input: { params: { slug } } }),
+        ...invoiceReads(slug, invoiceId).map(read),
+      ]);
+      if (!permissions || !organization) break;
+      await Promise.all([...billedToReads(slug, permissions as Permission[]).map(read), partnerLink(organization)]);
       break;
     }
     case 'project':

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { browserEntry, pageAssets } from './preloads.ts';
 
 const manifest = {
-  'style.css': { file: 'assets/style.css' },
+  '_page-1.css': { file: 'assets/page-1.css' },
   [browserEntry]: { file: 'assets/entry.js', dynamicImports: ['react', 'boot'], isEntry: true },
   react: { file: 'assets/react.js' },
   boot: { file: 'assets/boot.js', imports: ['_shared'], dynamicImports: ['top', 'deep'] },
@@ -15,7 +15,7 @@ const manifest = {
 it('fetches the staged start and the urgent parts with their imports ahead, and nothing else', () => {
   const assets = pageAssets(manifest, ['top']);
   expect(assets.entry).toBe('/assets/entry.js');
-  expect(assets.stylesheet).toBe('/assets/style.css');
+  expect(assets.stylesheet).toBe('/assets/page-1.css');
   expect(assets.modules).toEqual(['/assets/react.js', '/assets/shared.js', '/assets/boot.js', '/assets/top.js']);
 });
 

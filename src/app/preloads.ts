@@ -3,7 +3,8 @@ import type { ManifestChunk } from '#lib/page-request.ts';
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 export const browserEntry = 'src/app/entry-browser.ts';
-const styleSheet = 'style.css';
+/** The one sheet of everything that the server renders; what comes on demand brings its own. */
+const pageSheet = /\/page-[^/]+\.css$/;
 
 export interface PageAssets {
   readonly entry: string;
@@ -18,7 +19,7 @@ export interface PageAssets {
  */
 export function pageAssets(manifest: Manifest, urgent: readonly string[]): PageAssets {
   const entry = manifest[browserEntry];
-  const sheet = manifest[styleSheet];
+  const sheet = Object.values(manifest).find(({ file }) => pageSheet.test(file));
   if (!entry || !sheet) throw new Error(`The client build lacks ${browserEntry} or its style sheet`);
   const modules = new Set<string>();
   const visited = new Set<string>();

@@ -7,11 +7,15 @@ it.each([
   ['/org/pro-payg', 'organization', { slug: 'pro-payg' }],
   ['/org/pro-payg/', 'organization', { slug: 'pro-payg' }],
   ['/org/pro%20payg/billing', 'billing', { slug: 'pro payg' }],
+  ['/org/a/billing/invoices/in_1', 'invoice', { slug: 'a', invoiceId: 'in_1' }],
   ['/project/abc', 'project', { ref: 'abc' }],
 ])('%s is %s', (path, name, params) => {
   expect(matchRoute(path)).toEqual({ name, params });
 });
 
-it.each(['/org', '/org//billing', '/org/a/billing/b', '/organization', '/org/%E0%A4%A/billing'])('%s is no page', (path) => {
-  expect(matchRoute(path)).toBeNull();
-});
+it.each(['/org', '/org//billing', '/org/a/billing/b', '/org/a/billing/invoices', '/organization', '/org/%E0%A4%A/billing'])(
+  '%s is no page',
+  (path) => {
+    expect(matchRoute(path)).toBeNull();
+  },
+);

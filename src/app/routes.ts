@@ -4,6 +4,7 @@ export const routes = {
   signIn: '/sign-in',
   organization: '/org/:slug',
   billing: '/org/:slug/billing',
+  invoice: '/org/:slug/billing/invoices/:invoiceId',
   usage: '/org/:slug/usage',
   project: '/project/:ref',
 } as const;

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect } from 'react';
-import { productName } from './product.ts';
+import { productName } from '#lib/product.ts';
 
 type Status = 200 | 404;
 

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { Panels } from './Panels.tsx';
 import { RestrictionSlot } from './restriction-banner/RestrictionSlot.tsx';
 import { ErrorBoundary } from './shared/ErrorBoundary.tsx';
 import { LoadingWords } from './shared/LoadingWords.tsx';
@@ -35,6 +36,7 @@ export function BillingPage() {
     <div className={styles.root}>
       <LoadingWords />
       <PanelAddress />
+      <Panels />
       <RestrictionSlot />
       {failed && <ReadFailure subject="organization" title={pageTexts.organizationFailed} failed={failed} />}
       {sectionOrder.map((anchor) => {

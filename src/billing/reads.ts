@@ -2,7 +2,7 @@ import type { RequiredPermission } from '#contract/declaration.ts';
 import type { CallInput, Organization, Permission, Profile } from '#contract/types.ts';
 import { managedBy, partnerId } from '#lib/managed-by.ts';
 import { hasSpendCapChoice } from './cost-control/spend-cap-ability.ts';
-import { invoicePageInput, invoicePageOf } from './invoices/invoice-page.ts';
+import { invoiceCountInput, invoicePageInput, invoiceViewOf, isInvoiceId, noFilters } from './invoices/invoice-view.ts';
 import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead } from './shared/required-permissions.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import { projectOf } from './usage/use-usage.ts';
@@ -36,9 +36,11 @@ export function billingReads(slug: string, search: string, { organization, permi
       reads.push({ name: 'getUpcomingInvoice', input: upcomingInvoiceInput(slug, capabilities.includes('derivations')) });
     if (hasSpendCapChoice(organization.plan.id)) for (const input of projectCountInputs(slug)) reads.push({ name: 'listProjects', input });
     if (isShown('invoices') && managedBy(organization) === null) {
+      const asked = invoiceViewOf(search);
+      const view = capabilities.includes('invoice-lines') ? asked : { ...asked, ...noFilters };
       reads.push(
-        { name: 'listInvoices', input: invoicePageInput(slug, invoicePageOf(search)) },
-        { name: 'countInvoices', input: { params } },
+        { name: 'listInvoices', input: invoicePageInput(slug, view) },
+        { name: 'countInvoices', input: invoiceCountInput(slug, view) },
       );
     }
   }
@@ -47,6 +49,21 @@ export function billingReads(slug: string, search: string, { organization, permi
   if (isShown('address') && may(taxIdsRead)) reads.push({ name: 'getTaxId', input: { params } });
   return reads;
 }
+
+/** What the page of an invoice reads: the invoice and its lines. */
+export function invoiceReads(slug: string, invoiceId: string): Read[] {
+  const params = { slug, invoice_id: invoiceId };
+  return isInvoiceId(invoiceId)
+    ? [
+        { name: 'getInvoice', input: { params } },
+        { name: 'getInvoiceLines', input: { params } },
+      ]
+    : [];
+}
+
+/** Whom an invoice is billed to. */
+export const billedToReads = (slug: string, permissions: readonly Permission[]): Read[] =>
+  isAllowed(permissions, slug, customerRead) ? [{ name: 'getCustomer', input: { params: { slug } } }] : [];
 
 /** What the usage page reads beside the usage itself. */
 export function usageReads(slug: string, search: string, permissions: readonly Permission[]): Read[] {

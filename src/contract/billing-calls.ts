@@ -24,14 +24,6 @@ export const billingCalls = {
     success: 200,
     response: 'BreakdownPage',
   },
-  getInvoiceLines: {
-    method: 'GET',
-    path: `${organization}/billing/invoices/{invoice_id}/lines`,
-    access: readSubscription,
-    params: 'InvoiceParams',
-    success: 200,
-    response: 'InvoiceLines',
-  },
   listPlans: {
     method: 'GET',
     path: `${organization}/billing/plans`,

@@ -32,6 +32,8 @@ export interface CallDeclaration {
   readonly alsoFails?: readonly (402 | 403 | 404 | 409 | 422 | 429)[];
   readonly success: 200 | 201 | 202 | 204;
   readonly response?: SchemaName;
+  /** Answers with a file of this type instead of JSON. */
+  readonly file?: 'application/pdf' | 'text/csv';
   /** Carries `X-Total-Count` in the answer. */
   readonly totalCount?: true;
 }

@@ -23,7 +23,7 @@ import * as usage from './shapes/usage.ts';
 export const schemas = {
   ApiError: common.ApiError,
   SlugParams: common.SlugParams,
-  InvoiceParams: common.InvoiceParams,
+  InvoiceParams: invoice.InvoiceParams,
   ProjectParams: common.ProjectParams,
   InstallationParams: common.InstallationParams,
   Organization: organization.Organization,
@@ -36,6 +36,8 @@ export const schemas = {
   Invoice: invoice.Invoice,
   InvoiceList: invoice.InvoiceList,
   InvoicesQuery: invoice.InvoicesQuery,
+  InvoiceFiltersQuery: invoice.InvoiceFiltersQuery,
+  InvoiceExportQuery: invoice.InvoiceExportQuery,
   PermissionList: profile.PermissionList,
   Profile: profile.Profile,
   PreviewRequest: quote.PreviewRequest,

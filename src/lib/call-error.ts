@@ -1,6 +1,17 @@
+import type { ApiErrorBody } from '#contract/types.ts';
+
 export interface FieldError {
   readonly path: string;
   readonly message: string;
+}
+
+interface AboutError {
+  readonly status: number | null;
+  readonly code: string;
+  readonly requestId?: string | null;
+  readonly fields?: readonly FieldError[];
+  readonly retryAfterMs?: number | null;
+  readonly body?: Partial<ApiErrorBody> | null;
 }
 
 /** A call that did not succeed. `status` is null when no answer came (offline, lost connection). */
@@ -10,11 +21,10 @@ export class CallError extends Error {
   readonly requestId: string | null;
   readonly fields: readonly FieldError[];
   readonly retryAfterMs: number | null;
+  /** The whole answer, for what some refusals carry besides: a new quote, both versions, the reason of a decline. */
+  readonly body: Partial<ApiErrorBody>;
 
-  constructor(
-    message: string,
-    about: { status: number | null; code: string; requestId?: string | null; fields?: readonly FieldError[]; retryAfterMs?: number | null },
-  ) {
+  constructor(message: string, about: AboutError) {
     super(message);
     this.name = 'CallError';
     this.status = about.status;
@@ -22,5 +32,6 @@ export class CallError extends Error {
     this.requestId = about.requestId ?? null;
     this.fields = about.fields ?? [];
     this.retryAfterMs = about.retryAfterMs ?? null;
+    this.body = about.body ?? {};
   }
 }

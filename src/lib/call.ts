@@ -1,11 +1,14 @@
-import { calls, type CallName } from '#contract/calls.ts';
+import type { CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
+import { pageCalls } from '#contract/page-calls.ts';
 import type { ApiErrorBody, CallInput, CallResponse } from '#contract/types.ts';
 import { CallError } from './call-error.ts';
 import { noteServerTime } from './server-now.ts';
 
 export interface CallResult<N extends CallName> {
   readonly data: CallResponse<N>;
+  /** Of the answer, where more than one counts as success. */
+  readonly status: number;
   /** `X-Total-Count` as sent, where the call carries it. */
   readonly totalCount: string | null;
 }
@@ -42,6 +45,20 @@ function addressOf(declaration: CallDeclaration, input: AnyInput): string {
   return origin + path + (search && `?${search}`);
 }
 
+/** Calls that change something are looked up in a table of their own, which comes with the first of them. */
+async function declarationOf(name: CallName): Promise<CallDeclaration> {
+  const known: Partial<Record<CallName, CallDeclaration>> = pageCalls;
+  const declaration = known[name];
+  if (declaration) return declaration;
+  const { moneyCalls } = await import('#contract/money-calls.ts').catch(() => {
+    throw unreachable();
+  });
+  return moneyCalls[name as keyof typeof moneyCalls];
+}
+
+const unreachable = (): CallError =>
+  new CallError('The platform could not be reached. Check your connection.', { status: null, code: 'unreachable' });
+
 async function headersOf(declaration: CallDeclaration, input: AnyInput): Promise<Headers> {
   const headers = new Headers({ Accept: 'application/json' });
   if (declaration.version) headers.set('Version', declaration.version);
@@ -61,6 +78,7 @@ async function failureOf(response: Response): Promise<CallError> {
     requestId: body?.request_id ?? null,
     fields: body?.errors ?? [],
     retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null,
+    body,
   });
 }
 
@@ -69,8 +87,8 @@ async function failureOf(response: Response): Promise<CallError> {
  * @throws {CallError} on any answer that is not a success, and with `status` null when no answer came.
  */
 export async function call<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallResult<N>> {
-  const declaration: CallDeclaration = calls[name];
   const given = input as AnyInput;
+  const declaration = await declarationOf(name);
   const address = addressOf(declaration, given);
   let response: Response;
   try {
@@ -83,10 +101,10 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, sig
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new CallError('The platform could not be reached. Check your connection.', { status: null, code: 'unreachable' });
+    throw unreachable();
   }
   noteServerTime(response.headers.get('Date'));
   if (!response.ok) throw await failureOf(response);
   const data = declaration.response ? await response.json() : undefined;
-  return { data: data as CallResponse<N>, totalCount: response.headers.get('X-Total-Count') };
+  return { data: data as CallResponse<N>, status: response.status, totalCount: response.headers.get('X-Total-Count') };
 }

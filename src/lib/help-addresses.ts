@@ -1,6 +1,9 @@
 /** Where a member finds help; in the same place on every page. */
 export const supportAddress = 'mailto:support@groundwork.example';
 
+/** What each plan costs, on the site. */
+export const pricingAddress = 'https://groundwork.example/pricing';
+
 const docs = 'https://groundwork.example/docs';
 
 /** Pages of the documentation that the billing pages lead to. */

@@ -1,4 +1,5 @@
 import type { CallInput, CallResponse } from '#contract/types.ts';
+import type { PaymentSetup } from './payment-setup.ts';
 import type { CallName } from '#contract/calls.ts';
 
 /** Runs one call of the contract for the signed-in member, in process, with the same rules as over HTTP. */
@@ -38,6 +39,8 @@ export interface PageRequest {
   readonly mode: 'embedded' | 'production';
   /** Where the page sends its analytics events. */
   readonly analytics: 'silent' | 'console';
+  /** How the browser takes cards. */
+  readonly payments: PaymentSetup | null;
   /** Members that the sandbox sign-in offers; empty outside the embedded mode. */
   readonly sandboxMembers: readonly SandboxMember[];
   /** Path where signing in at the identity provider begins; null where there is none. */

@@ -27,3 +27,21 @@ export function withVatPrefix(value: string, kind: Pick<TaxIdKind, 'vatPrefix'> 
   const prefix = kind?.vatPrefix ?? '';
   return trimmed.toUpperCase().startsWith(prefix) ? trimmed : prefix + trimmed;
 }
+
+/** Names a kind in one text, for lists to choose from. */
+export const kindKey = ({ type, country }: Pick<TaxId, 'type' | 'country'>): string => `${country} ${type}`;
+
+export function kindFromKey(key: string): Pick<TaxId, 'type' | 'country'> {
+  const [country = '', type = ''] = key.split(' ');
+  return { type, country };
+}
+
+/** The Canary Islands have a tax ID of their own and belong to Spain in an address. */
+const addressCountry = (country: string): string => (country === 'IC' ? 'ES' : country);
+
+/** Whether a tax ID of one country goes with an address in another. */
+export const fitsCountry = (taxIdCountry: string, country: string): boolean => addressCountry(taxIdCountry) === country;
+
+/** The kinds that are offered for an address in a country. */
+export const offeredKinds = (country: string): TaxIdKind[] =>
+  taxIdKinds.filter((kind) => kind.offered && fitsCountry(kind.country, country));

@@ -11,7 +11,7 @@ import { openMoney, type OpenMoney } from './money/open-money.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
 import type { GatewayAnswer } from './payments/stripe/create-gateway.ts';
 import type { OrganizationSeed } from './seed/organization-seed.ts';
-import { seedFleet } from './seed/seed.ts';
+import { gatewayFolderIn, seedFleet } from './seed/seed.ts';
 import { collectByCard } from './store/collections.ts';
 import { currentActor } from './store/acting.ts';
 import type { Database } from './store/database.ts';
@@ -77,6 +77,10 @@ export async function openContext(
     const embedded = config.mode === 'embedded';
     const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
     const isOnlyProcess = store.kind === 'pglite';
+    if (embedded) {
+      const gatewayFolder = config.gateway ? null : gatewayFolderIn(config.dataDir);
+      await seedFleet(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
+    }
     const metrics = createMetrics();
     const onGatewayAnswer = ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
       metrics.countGatewayCall(method, status, ms / 1000);
@@ -95,7 +99,6 @@ export async function openContext(
       gatewayTimeoutMs,
     });
     const { money } = payments;
-    if (embedded) await seedFleet(db, clock.nowSeconds(), seeds);
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
     const identities = await rememberIdentities(store);
     const provider = await openProvider(config);

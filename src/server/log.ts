@@ -16,6 +16,7 @@ const secretNames = [
   'password',
   'redirectUrl',
   'invoice_pdf',
+  'receipt_pdf',
   'hcaptcha_token',
   'hcaptchaToken',
   'card',

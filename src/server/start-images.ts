@@ -5,10 +5,11 @@ import { openContext } from './context.ts';
 import { makeStartImage } from './store/pglite.ts';
 
 /**
- * A seeded image is as good as seeding for so long. Afterwards the fleet, whose dates are relative to the time of
- * seeding, lives through its past anew: that takes a few seconds more.
+ * A copy of the seeded image is a fleet that was seeded when the image was made: its jobs catch up as those of any folder
+ * that has slept. No situation of the fleet is within a day of its end, so for half a day nothing that it shows is lost.
+ * Afterwards, and in another month, by which cards expire, the fleet lives through its past anew: seconds more.
  */
-const fleetGoodForSeconds = 30 * 60;
+const fleetGoodForSeconds = 12 * 3600;
 
 const emptyIn = (folder: string): string => join(folder, 'empty');
 const fleetIn = (folder: string): string => join(folder, 'fleet');
@@ -34,8 +35,14 @@ function fleetSeededAt(folder: string): number {
   }
 }
 
+const monthOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 7);
+
+/** Whether a fleet that was seeded then still shows what it is to show. */
+function isFresh(seededAt: number, now: number): boolean {
+  return now >= seededAt && now < seededAt + fleetGoodForSeconds && monthOf(now) === monthOf(seededAt);
+}
+
 /** The image that a fresh data folder begins as. */
 export function startImageFor({ mode }: Pick<Config, 'mode'>, folder: string): string {
-  const age = nowSeconds() - fleetSeededAt(folder);
-  return mode === 'embedded' && age >= 0 && age < fleetGoodForSeconds ? fleetIn(folder) : emptyIn(folder);
+  return mode === 'embedded' && isFresh(fleetSeededAt(folder), nowSeconds()) ? fleetIn(folder) : emptyIn(folder);
 }

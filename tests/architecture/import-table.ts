@@ -11,6 +11,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/app': ['src/billing', 'src/ui', 'src/lib', 'src/contract'],
   'src/server/domain': ['src/contract', 'src/lib'],
   'src/server/store': ['src/server/domain', 'src/server/start-error.ts', 'src/contract', 'src/lib'],
+  'src/server/documents': ['src/server/domain', 'src/server/store', 'src/contract', 'src/lib'],
   'src/server/payments': ['src/server/domain', 'src/contract', 'src/lib'],
   'src/server/routes': ['src/server', 'src/contract', 'src/lib'],
   'src/server': ['src/contract', 'src/lib', 'src/app/entry-server.tsx'],
@@ -23,6 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const routesMayImport = [
   'src/server/domain',
   'src/server/store',
+  'src/server/documents',
   'src/server/payments',
   'src/server/money',
   'src/server/routes',
@@ -39,11 +41,13 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'openid-client': ['src/server/sign-in'],
   jose: ['src/server/sign-in'],
   luxon: ['src/lib/dates'],
-  '@stripe/react-stripe-js': ['src/billing/payment-methods'],
-  '@hcaptcha/react-hcaptcha': ['src/billing/captcha'],
+  '@stripe/react-stripe-js': ['src/billing/shared/payment'],
+  '@hcaptcha/react-hcaptcha': ['src/billing/shared/captcha'],
   'drizzle-orm': ['src/server/store'],
   '@electric-sql/pglite': ['src/server/store'],
   pg: ['src/server/store'],
+  pdfkit: ['src/server/documents'],
+  'bidi-js': ['src/server/documents'],
 };
 
 const importPattern = /(?:\bimport|\bexport)\s+(?:type\s+)?(?:[^'"()]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;

@@ -27,3 +27,13 @@ it('stays within its bytes on a phone, everything counted that comes without a t
   expect(scripts).toBeLessThanOrEqual(128 * 1024);
   expect(styles).toBeLessThanOrEqual(12 * 1024);
 });
+
+it('brings with its one style sheet every class of the HTML', async () => {
+  const page = await journey.open('owner', '/org/restricted/billing');
+  const html = await (await page.context().request.get(`${journey.origin}/org/restricted/billing`)).text();
+  const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
+  const style = await (await page.context().request.get(journey.origin + sheet)).text();
+  const classes = new Set([...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')));
+  expect(classes.size).toBeGreaterThan(50);
+  expect([...classes].filter((name) => !style.includes(`.${name}`))).toEqual([]);
+});

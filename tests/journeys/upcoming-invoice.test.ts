@@ -79,7 +79,7 @@ it('opens the working of a line by keyboard, and what is behind it', async () =>
   const working = section.getByRole('button', { name: /, working of Egress$/ });
   await working.focus();
   await page.keyboard.press('Enter');
-  expect(await working.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => working.getAttribute('aria-expanded')).toBe('true');
   const panel = page.locator(`[id="${await working.getAttribute('aria-controls')}"]`);
   const steps = panel.getByRole('term');
   expect(await steps.allInnerTexts()).toEqual([
@@ -100,7 +100,7 @@ it('opens the working of a line by keyboard, and what is behind it', async () =>
   const row = section.getByRole('row', { name: /^Egress/ });
   expect(await row.innerText()).toMatch(/was\s+\$[\d.]+/);
   await page.keyboard.press('Enter');
-  expect(await panel.count()).toBe(0);
+  await expect.poll(() => panel.count()).toBe(0);
   expect(await working.evaluate((button) => button === document.activeElement)).toBe(true);
 
   const about = section.getByRole('button', { name: 'About Compute Credits' });

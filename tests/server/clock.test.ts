@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
 import type { Invoice } from '#contract/types.ts';
+import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
 const organization = (slug: string) => `/platform/organizations/${slug}`;
@@ -10,6 +12,15 @@ afterEach(async () => {
   await platform?.stop();
   platform = undefined;
 });
+
+/** A card whose bank refuses every charge, in place of the default. */
+async function giveCard(on: TestPlatform, slug: string, number: string): Promise<void> {
+  const { send, captcha, card, confirm } = payerAt(on);
+  const { body } = await send('POST', `${organization(slug)}/payments/setup-intent`, { hcaptchaToken: captcha() });
+  const id = await card(number);
+  await confirm(body.client_secret, id);
+  await send('PUT', `${organization(slug)}/payments/default`, { payment_method_id: id });
+}
 
 const start = async (environment: Readonly<Record<string, string>> = {}): Promise<TestPlatform> =>
   (platform = await startPlatform('pglite', environment));
@@ -24,6 +35,7 @@ it('lets anyone watch a renewal, a grace period and its end by moving the clock'
     (await ask(`${organization(slug)}/billing/invoices?limit=1`, { as: 'owner' })).body[0];
   const status = async (slug: string) => (await ask(organization(slug), { as: 'viewer' })).body.restriction_status;
 
+  await giveCard(platform as TestPlatform, 'pro-capped', testCard.attachesThenDeclines);
   const before = await ask('/sandbox/clock');
   expect(before.body.offset_seconds).toBe(0);
   expect(Math.abs(before.body.now - context.clock.nowSeconds())).toBeLessThan(5);
@@ -50,6 +62,38 @@ it('lets anyone watch a renewal, a grace period and its end by moving the clock'
   await move(platform as TestPlatform, { advance_seconds: 7 * day });
   expect(await status('pro-capped')).toBe('restricted');
   expect((platform as TestPlatform).logged.filter(({ err }) => err)).toEqual([]);
+});
+
+it('charges renewals of the fleet to the cards that it has', async () => {
+  const { ask, context } = await start();
+  const { settled } = payerAt(platform as TestPlatform);
+  const { current_period_end: end } = (await ask(`${organization('pro-capped')}/billing/subscription`, { as: 'owner' })).body;
+  const log = () => context.payments.sandbox?.gateway?.money() ?? [];
+  const before = log().length;
+  await move(platform as TestPlatform, { to: end + 3660 });
+  await settled();
+  const [renewal] = (await ask(`${organization('pro-capped')}/billing/invoices?limit=1`, { as: 'owner' })).body;
+  expect([renewal.status, renewal.period_end]).toEqual(['paid', end]);
+  const charged = log()
+    .slice(before)
+    .filter(({ metadata }) => metadata['subject'] === `invoice:${renewal.id}`);
+  expect(charged.map(({ kind, amount }) => [kind, amount])).toEqual([['charge_succeeded', renewal.amount_due]]);
+});
+
+it('is shown and moved by the command', async () => {
+  const { origin, context } = await start();
+  const run = (args: readonly string[], url = origin) =>
+    new Promise<string>((resolve) => {
+      execFile(process.execPath, ['src/server/cli/clock.mjs', ...args], { env: { CLOCK_URL: url } }, (_, output, errors) =>
+        resolve(output + errors),
+      );
+    });
+  expect(await run([])).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, real time\n$/);
+  expect(await run(['+1d12h'])).toMatch(/Z, 1d .* ahead of real time; jobs done on the way: \d+\n$/);
+  expect(Math.round(context.clock.offsetMs() / 3_600_000)).toBe(36);
+  expect(await run(['2001-01-01'])).toBe('The clock only moves forward\n');
+  expect(await run(['yesterday'])).toContain('Usage: npm run clock');
+  expect(await run([], 'http://127.0.0.1:9')).toContain('Nothing answers at http://127.0.0.1:9');
 });
 
 it('refuses to go back, to leap, and what it does not understand', async () => {

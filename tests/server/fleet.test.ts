@@ -6,6 +6,7 @@ import { seedFleet } from '#server/seed/seed.ts';
 import { onEachStore, type TestPlatform } from '#tests/support/platform.ts';
 
 const slugs = [
+  'all-paused',
   'aws-market',
   'billing-off',
   'card-no-address',
@@ -59,9 +60,9 @@ onEachStore((platform) => {
   });
 
   it('is seeded once, however often and however many at a time', async () => {
-    const { db, clock } = platform().context;
+    const { db, clock, log } = platform().context;
     const before = await counts(platform());
-    await Promise.all([1, 2, 3].map(() => seedFleet(db, clock.nowSeconds() + 1)));
+    await Promise.all([1, 2, 3].map(() => seedFleet(db, { nowSeconds: clock.nowSeconds() + 1, gatewayFolder: null, log })));
     expect(await counts(platform())).toEqual(before);
   });
 
@@ -74,10 +75,10 @@ onEachStore((platform) => {
     );
     expect(wrong).toEqual([]);
     await db.execute(
-      "delete from invoices where number like '%-0001' and organization_id = (select id from organizations where slug = 'features-off')",
+      "delete from invoices where number like '%-0001' and organization_id = (select id from organizations where slug = 'pro-invoice')",
     );
-    const { headers } = await platform().ask('/platform/organizations/features-off/billing/invoices', { as: 'owner', method: 'HEAD' });
-    expect(headers.get('X-Total-Count')).toBe('3');
+    const { headers } = await platform().ask('/platform/organizations/pro-invoice/billing/invoices', { as: 'owner', method: 'HEAD' });
+    expect(headers.get('X-Total-Count')).toBe('2');
   });
 
   it('has an invoice for the start and for every cycle that is over, each at the end of its cycle', async () => {
@@ -119,6 +120,26 @@ onEachStore((platform) => {
         'void,false,false',
       ]),
     );
+  });
+
+  it('ends a discount with the cycle that it was agreed for', async () => {
+    const path = '/platform/organizations/extreme-text/billing/invoices';
+    const { ask } = platform();
+    const [newest] = await invoicesOf(platform(), 'extreme-text');
+    const past = (await ask(`${path}/${newest?.id}/lines`, { as: 'owner' })).body;
+    const coming = (await ask(`${path}/upcoming`, { as: 'owner', headers: { Version: '2' } })).body;
+    const amounts = (lines: any[], name: string) => {
+      const { amount, amount_before_discount: before } = lines.find(({ description }) => description === name);
+      return [amount, before];
+    };
+    // The plan is free for the running cycle and paid in advance: the next fee is the first in full. Compute was free until
+    // the running cycle began, and is paid in arrears.
+    expect(amounts(past.lines ?? past, 'Pro Plan')).toEqual([0, 25]);
+    expect(amounts(coming.lines, 'Pro Plan')).toEqual([25, 25]);
+    const [was, full] = amounts(past.lines ?? past, 'Small Compute');
+    expect([was, full > 0]).toEqual([0, true]);
+    const [is, undiscounted] = amounts(coming.lines, 'Small Compute');
+    expect([is, is > 0]).toEqual([undiscounted, true]);
   });
 
   it('has amounts of zero, of a cent and of a million', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -62,6 +62,7 @@ export async function startPlatform(
     DATABASE_URL: database,
     ...environment,
   });
+  if (kind === 'postgres' && !ownSeeds) cpSync(inject('fleetTemplateFolder'), folder, { recursive: true });
   const logged: Record<string, unknown>[] = [];
   const log = createLog(config, { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
   const context = await openContext(config, inject(ownSeeds ? 'startImage' : 'fleetImage'), log, parts);

@@ -17,6 +17,8 @@ declare module 'vitest' {
     readonly fleetImage: string;
     /** Database with the fleet on the cluster, to be copied; null without a cluster. */
     readonly fleetTemplate: string | null;
+    /** Data folder beside that database: its gateway has the cards and charges of that fleet. */
+    readonly fleetTemplateFolder: string;
   }
 }
 
@@ -32,12 +34,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const [postgres] = await Promise.all([startPostgres(), makeStartImage(startImage)]);
   await seed({ DATA_DIR: fleetImage }, startImage);
   const template = postgres && (await createDatabase(postgres.url));
-  if (template !== null) await seed({ DATABASE_URL: template, DATA_DIR: join(folder, 'beside-postgres') }, null);
+  const templateFolder = join(folder, 'beside-postgres');
+  if (template !== null) await seed({ DATABASE_URL: template, DATA_DIR: templateFolder }, null);
 
   project.provide('postgresUrl', postgres?.url ?? null);
   project.provide('startImage', startImage);
   project.provide('fleetImage', fleetImage);
   project.provide('fleetTemplate', template && basename(template));
+  project.provide('fleetTemplateFolder', templateFolder);
   return async () => {
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { PageLink } from '#billing/shared/PageLink.tsx';
 import { useRead } from '#billing/shared/queries.ts';
 import { addresses } from '#lib/addresses.ts';
-import { productName } from '#app/product.ts';
+import { productName } from '#lib/product.ts';
 import { ServedContext } from '#app/served.ts';
 import styles from './Masthead.module.css';
 

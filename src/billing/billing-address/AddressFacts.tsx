@@ -1,5 +1,5 @@
 import type { Customer } from '#contract/types.ts';
-import { addressLines } from './address-lines.ts';
+import { addressLines } from '#lib/address-lines.ts';
 import styles from './BillingAddress.module.css';
 
 /** Name and address of the customer. */

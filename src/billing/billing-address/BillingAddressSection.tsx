@@ -2,7 +2,9 @@ import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
+import { EditorSlot } from '#billing/shared/EditorSlot.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
+import { onDemand } from '#billing/shared/on-demand.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { customerWrite } from '#billing/shared/required-permissions.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
@@ -11,6 +13,8 @@ import { useIsAllowed } from '#billing/shared/use-organization.ts';
 import { AddressFacts } from './AddressFacts.tsx';
 import { TaxIdFacts } from './TaxIdFacts.tsx';
 import styles from './BillingAddress.module.css';
+
+const editor = onDemand(async () => (await import('./DetailsEditor.tsx')).DetailsEditor);
 
 /** Whom invoices are made out to. Address and tax ID are read apart: either may fail without the other. */
 export function BillingAddressSection() {
@@ -33,6 +37,13 @@ export function BillingAddressSection() {
             <TaxIdFacts />
           </dl>
           {mayWrite === false && <p className={styles.remark}>{texts.noWrite}</p>}
+          <EditorSlot
+            part={editor}
+            props={{ customer: state.data }}
+            id="edit-billing-address"
+            label="Edit billing address"
+            unavailableReason={mayWrite === false ? texts.noWrite : undefined}
+          />
         </>
       )}
       <Alive boundary="address" />

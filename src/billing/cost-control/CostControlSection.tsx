@@ -2,6 +2,7 @@ import type { Subscription } from '#contract/types.ts';
 import { docAddresses } from '#lib/help-addresses.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
+import { Button } from '#ui/Button/Button.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { SpendCapDrawing } from '#ui/SpendCapDrawing/SpendCapDrawing.tsx';
@@ -9,7 +10,9 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { panelButtonId } from '#billing/shared/panel.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
+import { usePanel } from '#billing/shared/use-panel.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
 import { CapCoverage } from './CapCoverage.tsx';
 import { hasSpendCapChoice } from './spend-cap-ability.ts';
@@ -45,6 +48,7 @@ const drawn = { capped: { used: 225, included: 250 }, uncapped: { used: 310, inc
 
 function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: { subscription: Subscription }) {
   const why = useSpendCapAbility();
+  const { open } = usePanel();
   return (
     <>
       <div className={styles.root}>
@@ -58,6 +62,15 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
             <TextLink href={docAddresses.spendCap} opensInNewTab>
               How the spend cap works
             </TextLink>
+          </p>
+          <p>
+            <Button
+              id={panelButtonId('costControl')}
+              onPress={() => open('costControl')}
+              unavailableReason={hasSpendCapChoice(plan.id) ? undefined : why}
+            >
+              Change spend cap
+            </Button>
           </p>
         </div>
       </div>

@@ -8,6 +8,8 @@ import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { CreditActions } from './CreditActions.tsx';
+import { HistoryDisclosure } from './HistoryDisclosure.tsx';
 import styles from './CreditsSection.module.css';
 
 /** The credit balance: what the organization has ahead, or what it owes. */
@@ -23,7 +25,13 @@ export function CreditsSection() {
       {state.kind === 'loading' && <LoadingSheet lines={2} />}
       {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="credit balance" title={subscriptionTexts.failed} failed={state} />}
-      {state.kind === 'ready' && <Balance cents={state.data.customer_balance} />}
+      {state.kind === 'ready' && (
+        <>
+          <Balance cents={state.data.customer_balance} />
+          {!state.data.billing_via_partner && <CreditActions />}
+          <HistoryDisclosure />
+        </>
+      )}
       <Alive boundary="credits-balance" />
     </SectionSheet>
   );
@@ -43,7 +51,7 @@ function Balance({ cents }: { cents: number }) {
       <p className={styles.about}>
         {cents < 0
           ? 'This amount is added to your next invoice.'
-          : 'Credits are used first, on your next invoices, before a card is charged.'}
+          : 'Credits are used first, on your next invoices, before a card is charged. They are non-refundable, do not expire, and do not settle invoices that are already open.'}
       </p>
     </>
   );

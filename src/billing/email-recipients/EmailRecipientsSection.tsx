@@ -5,13 +5,17 @@ import { pageTexts } from '#lib/texts/page.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
+import { EditorSlot } from '#billing/shared/EditorSlot.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
+import { onDemand } from '#billing/shared/on-demand.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { customerWrite, organizationUpdate } from '#billing/shared/required-permissions.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useCustomer } from '#billing/shared/use-customer.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
 import styles from './EmailRecipients.module.css';
+
+const editor = onDemand(async () => (await import('./RecipientsEditor.tsx')).RecipientsEditor);
 
 /** Whom bills are sent to. */
 export function EmailRecipientsSection() {
@@ -32,6 +36,13 @@ export function EmailRecipientsSection() {
         <>
           <Recipients customer={state.data} />
           {(mayWrite === false || mayUpdate === false) && <p className={styles.remark}>{texts.noWrite}</p>}
+          <EditorSlot
+            part={editor}
+            props={{ customer: state.data }}
+            id="edit-email-recipients"
+            label="Edit email recipients"
+            unavailableReason={mayWrite === false ? texts.noWrite : undefined}
+          />
         </>
       )}
       <Alive boundary="email" />

@@ -6,27 +6,30 @@ import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Pagination } from '#ui/Pagination/Pagination.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { invoicesPerPage } from './invoice-page.ts';
+import { invoicesPerPage, isFiltered, type InvoiceView } from './invoice-view.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
 import type { Invoices } from './use-invoices.ts';
 
 const idOf = ({ id }: Invoice): string => id;
 
 /** The rows and the pages between them. Each fails for itself: rows are shown even where their number is unknown. */
-export function InvoiceList({ invoices: { list, count, page, shownPage, turnTo } }: { invoices: Invoices }) {
+export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo } }: { invoices: Invoices }) {
+  const { page } = view;
   return (
     <>
       {list.kind === 'loading' && <LoadingSheet lines={invoicesPerPage + 1} size="row" />}
       {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
-      {list.kind === 'ready' && <Rows invoices={list.data} page={shownPage} isTurning={shownPage !== page} />}
+      {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
       {count.kind === 'failed' && <ReadFailure subject="number of invoices" title={texts.countFailed} failed={count} />}
       {count.kind === 'ready' && count.data > 0 && <Pages total={count.data} page={page} shownPage={shownPage} turnTo={turnTo} />}
     </>
   );
 }
 
-function Rows({ invoices, page, isTurning }: { invoices: readonly Invoice[]; page: number; isTurning: boolean }) {
-  if (invoices.length === 0) return <EmptyState>{page === 0 ? texts.empty : texts.emptyPage}</EmptyState>;
+function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; view: InvoiceView; isTurning: boolean }) {
+  if (invoices.length === 0) {
+    return <EmptyState>{view.page > 0 ? texts.emptyPage : isFiltered(view) ? texts.emptySearch : texts.empty}</EmptyState>;
+  }
   return (
     <DataTable
       id="past-invoices"
@@ -40,7 +43,12 @@ function Rows({ invoices, page, isTurning }: { invoices: readonly Invoice[]; pag
   );
 }
 
-function Pages({ total, page, shownPage, turnTo }: { total: number } & Pick<Invoices, 'page' | 'shownPage' | 'turnTo'>) {
+interface PagesProps extends Pick<Invoices, 'shownPage' | 'turnTo'> {
+  readonly total: number;
+  readonly page: number;
+}
+
+function Pages({ total, page, shownPage, turnTo }: PagesProps) {
   const lastPage = Math.ceil(total / invoicesPerPage) - 1;
   const from = Math.min(shownPage, lastPage) * invoicesPerPage + 1;
   const to = Math.min(from + invoicesPerPage - 1, total);

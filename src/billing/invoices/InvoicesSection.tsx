@@ -5,9 +5,12 @@ import { Alive } from '#billing/shared/Alive.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useOrganization } from '#billing/shared/use-organization.ts';
+import { foundWords } from './filter-words.ts';
 import { InvoiceList } from './InvoiceList.tsx';
+import { InvoiceTools, ReturnedPayment } from './InvoiceTools.tsx';
+import { isFiltered } from './invoice-view.ts';
 import { PartnerInvoices } from './PartnerInvoices.tsx';
-import { useInvoices } from './use-invoices.ts';
+import { useInvoices, type Invoices } from './use-invoices.ts';
 
 /** Past invoices, five to a page; for partner-managed organizations, where to find them. */
 export function InvoicesSection() {
@@ -16,7 +19,7 @@ export function InvoicesSection() {
   const partner = organization ? managedBy(organization) : null;
   const isLoading = !partner && (invoices.list.kind === 'loading' || invoices.count.kind === 'loading');
   return (
-    <SectionSheet id="invoices" title={sectionTitles.invoices} state={stateLine(invoices.count)} isBusy={isLoading}>
+    <SectionSheet id="invoices" title={sectionTitles.invoices} state={stateLine(invoices)} isBusy={isLoading}>
       {organization && partner ? (
         <PartnerInvoices organization={organization} partner={partner} />
       ) : invoices.list.kind === 'denied' ? (
@@ -24,6 +27,8 @@ export function InvoicesSection() {
       ) : (
         <>
           <p>{texts.about}</p>
+          <ReturnedPayment />
+          <InvoiceTools invoices={invoices} />
           <InvoiceList invoices={invoices} />
         </>
       )}
@@ -32,7 +37,5 @@ export function InvoicesSection() {
   );
 }
 
-function stateLine(count: ReturnType<typeof useInvoices>['count']): string | undefined {
-  if (count.kind !== 'ready') return undefined;
-  return count.data === 1 ? '1 invoice' : `${count.data} invoices`;
-}
+const stateLine = ({ count, view }: Invoices): string | undefined =>
+  count.kind === 'ready' ? foundWords(count.data, isFiltered(view)) : undefined;

@@ -1,12 +1,18 @@
+import { useSearch } from 'wouter';
 import type { Invoice } from '#contract/types.ts';
-import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { addresses } from '#lib/addresses.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
-import { Button } from '#ui/Button/Button.tsx';
-import { Code } from '#ui/Code/Code.tsx';
 import type { DataTableColumn } from '#ui/DataTable/DataTable.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Money } from '#ui/Money/Money.tsx';
-import { invoiceStatusDisplay } from './invoice-status.ts';
+import { useNowSeconds } from '#billing/shared/now.ts';
+import { PageLink } from '#billing/shared/PageLink.tsx';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import { DocumentButton } from './DocumentButton.tsx';
+import { invoiceStatusDisplay, isPayable } from './invoice-status.ts';
+import { paidInvoiceOf } from './invoice-view.ts';
+import { nextStep } from './next-step.ts';
+import { PayNow } from './PayNow.tsx';
 import styles from './InvoiceList.module.css';
 
 /** Columns and their order as in the specification, section 2. The invoice number names its row. */
@@ -16,29 +22,38 @@ export const invoiceColumns: readonly DataTableColumn<Invoice>[] = [
     id: 'amount',
     header: 'Amount',
     align: 'money',
-    render: (invoice) => <Money cents={invoice.amount_due} tone={isOwed(invoice) ? 'owed' : 'plain'} />,
+    render: (invoice) => <Money cents={invoice.amount_due} tone={isPayable(invoice) ? 'owed' : 'plain'} />,
   },
-  { id: 'number', header: 'Invoice number', isRowHeader: true, render: (invoice) => <Code>{invoice.number}</Code> },
-  { id: 'status', header: 'Status', render: (invoice) => <Status invoice={invoice} /> },
-  { id: 'download', header: 'Download', align: 'actions', render: (invoice) => <Download invoice={invoice} /> },
+  { id: 'number', header: 'Invoice number', isRowHeader: true, render: (invoice) => <NumberLink invoice={invoice} /> },
+  { id: 'status', header: 'Status', render: (invoice) => <InvoiceStatus invoice={invoice} /> },
+  {
+    id: 'download',
+    header: 'Download',
+    align: 'actions',
+    render: (invoice) => <DocumentButton invoice={invoice} document="invoice_pdf" />,
+  },
 ];
 
-const isOwed = (invoice: Invoice): boolean => invoiceStatusDisplay(invoice).tone === 'negative' && invoice.amount_due > 0;
-
-function Status({ invoice }: { invoice: Invoice }) {
-  const { label, tone, explanation } = invoiceStatusDisplay(invoice);
+function NumberLink({ invoice: { id, number } }: { invoice: Invoice }) {
   return (
-    <span className={styles.status}>
-      <Badge variant={tone}>{label}</Badge>
-      {explanation !== null && <span className={styles.explanation}>{explanation}</span>}
+    <span className={styles.number}>
+      <PageLink href={addresses.invoice(useSlug(), id)}>{number}</PageLink>
     </span>
   );
 }
 
-function Download({ invoice }: { invoice: Invoice }) {
+/** What the status means and what comes next, readable without hover; and the way to pay, where something is to be paid. */
+export function InvoiceStatus({ invoice: read }: { invoice: Invoice }) {
+  // Just paid on the payment page: shown as under way until the platform has heard of it.
+  const isSettling = paidInvoiceOf(useSearch()) === read.id && isPayable(read);
+  const invoice = isSettling ? { ...read, payment_is_processing: true } : read;
+  const { label, tone, explanation } = invoiceStatusDisplay(invoice);
+  const next = nextStep(invoice, useNowSeconds());
   return (
-    <Button variant="quiet" nameSuffix={`, invoice ${invoice.number}`} unavailableReason={texts.noPdf}>
-      PDF
-    </Button>
+    <span className={styles.status}>
+      <Badge variant={tone}>{label}</Badge>
+      {(explanation ?? next) !== null && <span className={styles.explanation}>{[explanation, next].filter(Boolean).join(' ')}</span>}
+      {isPayable(invoice) && !invoice.payment_is_processing && <PayNow invoice={invoice} />}
+    </span>
   );
 }

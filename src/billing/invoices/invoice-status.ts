@@ -34,3 +34,8 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
       };
   }
 }
+
+const owed: readonly Invoice['status'][] = ['open', 'issued', 'uncollectible'];
+
+/** Pay Now shows only for these (specification, section 4). */
+export const isPayable = ({ status, amount_due: due }: Pick<Invoice, 'status' | 'amount_due'>): boolean => due > 0 && owed.includes(status);

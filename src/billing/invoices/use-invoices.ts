@@ -6,17 +6,32 @@ import { managedBy } from '#lib/managed-by.ts';
 import { readOptions, useRead } from '#billing/shared/queries.ts';
 import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
 import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
+import { useCapabilities } from '#billing/shared/use-capabilities.ts';
 import { useIsAllowed, useOrganization, useSlug } from '#billing/shared/use-organization.ts';
-import { invoicePageInput, invoicePageOf, withInvoicePage } from './invoice-page.ts';
+import {
+  invoiceCountInput,
+  invoicePageInput,
+  invoicesPerPage,
+  invoiceViewOf,
+  isFiltered,
+  noFilters,
+  withInvoiceView,
+  type InvoiceFilters,
+  type InvoiceView,
+} from './invoice-view.ts';
 
 export interface Invoices {
   readonly list: SectionState<readonly Invoice[]>;
   readonly count: SectionState<number>;
-  /** The page that was asked for, counted from 0. */
-  readonly page: number;
+  /** What was asked for. */
+  readonly view: InvoiceView;
   /** The page whose rows are shown: still another one while the next rows are on their way. */
   readonly shownPage: number;
   readonly turnTo: (page: number) => void;
+  /** Shows the first page of other invoices. */
+  readonly filter: (filters: InvoiceFilters) => void;
+  /** The platform can filter and export. */
+  readonly canFind: boolean;
 }
 
 /** A page of past invoices and their number, read apart: either may fail without the other. */
@@ -24,27 +39,40 @@ export function useInvoices(): Invoices {
   const slug = useSlug();
   const [path, navigate] = useLocation();
   const search = useSearch();
-  const page = invoicePageOf(search);
   const allowed = useIsAllowed(subscriptionsRead);
   const organization = useOrganization();
+  const canFind = useCapabilities()?.includes('invoice-lines');
+  const asked = invoiceViewOf(search);
+  const view = canFind === true ? asked : { ...asked, ...noFilters };
   const isOurs = organization.isError || (organization.data !== undefined && managedBy(organization.data) === null);
-  const enabled = allowed === true && isOurs;
+  const enabled = allowed === true && isOurs && (canFind !== undefined || !isFiltered(asked));
 
   const list = useQuery({
-    ...readOptions('listInvoices', invoicePageInput(slug, page)),
+    ...readOptions('listInvoices', invoicePageInput(slug, view)),
     enabled,
     // The rows of the page before stay until the next ones are here, but never those of another organization.
     placeholderData: (rows, before) => (before?.queryKey[1].params.slug === slug ? rows : undefined),
   });
-  const count = useRead('countInvoices', { params: { slug } }, enabled);
-  const [shownPage, setShownPage] = useState(page);
-  if (shownPage !== page && !list.isPlaceholderData) setShownPage(page);
+  const count = useRead('countInvoices', invoiceCountInput(slug, view), enabled);
   const counted = sectionState(count, allowed);
+  const total = Number(count.data ?? 0);
+  const nextPage = { ...view, page: view.page + 1 };
+  // The next page is there before it is asked for; that it came changes nothing here.
+  useQuery({
+    ...readOptions('listInvoices', invoicePageInput(slug, nextPage)),
+    enabled: enabled && list.isSuccess && nextPage.page * invoicesPerPage < total,
+    notifyOnChangeProps: [],
+  });
+  const [shownPage, setShownPage] = useState(view.page);
+  if (shownPage !== view.page && !list.isPlaceholderData) setShownPage(view.page);
+  const show = (next: InvoiceView): void => navigate(path + withInvoiceView(search, next));
   return {
     list: sectionState(list, allowed),
-    count: counted.kind === 'ready' ? { kind: 'ready', data: Number(counted.data) } : counted,
-    page,
+    count: counted.kind === 'ready' ? { kind: 'ready', data: total } : counted,
+    view,
     shownPage,
-    turnTo: (next) => navigate(path + withInvoicePage(search, next)),
+    turnTo: (page) => show({ ...view, page }),
+    filter: (filters) => show({ ...filters, page: 0 }),
+    canFind: canFind === true,
   };
 }

@@ -5,11 +5,13 @@ import { CardPlate } from '#ui/CardPlate/CardPlate.tsx';
 import { Code } from '#ui/Code/Code.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import { useNowSeconds } from '#billing/shared/now.ts';
-import { brandName, expiryState, expiryText } from './card-words.ts';
+import { brandName, expiryState, expiryText } from '#billing/shared/card-words.ts';
+import { CardMenu } from './CardMenu.tsx';
 import styles from './PaymentMethods.module.css';
 
 /** One card: brand, the end of its number, expiry and what is special about it, all in words. */
-export function CardRow({ method: { card, is_default: isDefault } }: { method: PaymentMethod }) {
+export function CardRow({ method, count }: { method: PaymentMethod; count: number }) {
+  const { card, is_default: isDefault, duplicate_of: duplicateOf } = method;
   const now = useNowSeconds();
   if (!card) return null;
   const expiry = expiryState(card, now);
@@ -30,6 +32,8 @@ export function CardRow({ method: { card, is_default: isDefault } }: { method: P
         {expiry === 'expired' && <Badge variant="negative">{texts.expired}</Badge>}
         {isDefault && <Badge variant="positive">{texts.active}</Badge>}
       </p>
+      {duplicateOf !== undefined && <p className={styles.expiry}>Same card as another in this list</p>}
+      <CardMenu {...{ method, card, count }} />
     </li>
   );
 }

@@ -10,9 +10,10 @@ import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { AddCard } from './AddCard.tsx';
 import { CardRow } from './CardRow.tsx';
 import { InvoicePayer } from './InvoicePayer.tsx';
-import { usePaymentMethods } from './use-payment-methods.ts';
+import { usePaymentMethods } from '#billing/shared/use-payment-methods.ts';
 import styles from './PaymentMethods.module.css';
 
 /** The cards that invoices can be charged to. */
@@ -35,6 +36,7 @@ export function PaymentMethodsSection() {
         <>
           {paysByInvoice && <InvoicePayer />}
           <Cards methods={state.data} isEmptyExpected={paysByInvoice} />
+          <AddCard />
           {mayWrite === false && <p className={styles.remark}>{texts.noWrite}</p>}
         </>
       )}
@@ -53,7 +55,7 @@ function Cards({ methods, isEmptyExpected }: { methods: readonly PaymentMethod[]
   return (
     <ul className={styles.cards} aria-label="Cards">
       {methods.map((method) => (
-        <CardRow key={method.id} method={method} />
+        <CardRow key={method.id} method={method} count={methods.length} />
       ))}
     </ul>
   );

@@ -20,3 +20,15 @@ export const panelSourceOf = (search: string): PanelSource | null => known(panel
 export function panelAddress(slug: string, panel: Panel, source: PanelSource | null = null): string {
   return `${addresses.billing(slug)}?panel=${panel}${source === null ? '' : `&source=${source}`}`;
 }
+
+/** Id of the button that opens a panel, where focus returns to. */
+export const panelButtonId = (panel: Panel): string => `open-${panel}`;
+
+/** The query with that panel, or without any, and all else as it was; empty or with its question mark. */
+export function withPanel(search: string, panel: Panel | null): string {
+  const query = new URLSearchParams(search);
+  if (panel === null) query.delete('panel');
+  else query.set('panel', panel);
+  const text = query.toString();
+  return text && `?${text}`;
+}

@@ -13,7 +13,7 @@ function whenIdle(run: () => void, latestMs: number): void {
 let started: Promise<void> | undefined;
 
 /** Resolves at the first sign of life anywhere on the page. */
-function whenUsed(): Promise<void> {
+export function whenUsed(): Promise<void> {
   return (started ??= new Promise((resolve) => {
     const begin = () => {
       for (const sign of signsOfLife) window.removeEventListener(sign, begin);

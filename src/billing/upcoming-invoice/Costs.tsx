@@ -4,7 +4,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { Icon } from '#ui/Icon/Icon.tsx';
 import { lazyPart } from '#billing/shared/lazy-part.tsx';
 import { CostTable } from './CostTable.tsx';
-import { readLines } from './lines.ts';
+import { readLines } from '#billing/shared/lines/lines.ts';
 import styles from './UpcomingInvoice.module.css';
 
 const ProjectTable = lazyPart(async () => (await import('./ProjectTable.tsx')).ProjectTable);

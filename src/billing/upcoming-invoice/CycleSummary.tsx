@@ -22,13 +22,13 @@ export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
     <>
       <div className={styles.sums}>
         <p className={styles.projected}>
-          <span className={styles.label}>Projected for this cycle</span>
+          <span className={styles.label}>Projected for this cycle</span>{' '}
           <span className={styles.figure}>
             <Money cents={roundedCentsFromDollars(invoice.amount_projected)} />
           </span>
         </p>
         <p className={styles.current}>
-          <span className={styles.label}>So far</span>
+          <span className={styles.label}>So far</span>{' '}
           <Money cents={roundedCentsFromDollars(invoice.amount_total)} />
         </p>
       </div>

@@ -5,15 +5,15 @@ import { formatNumber } from '#lib/number-text.ts';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { Dollars } from '#billing/shared/Dollars.tsx';
 import { PageLink } from '#billing/shared/PageLink.tsx';
-import { costColumns } from './cost-columns.ts';
+import { costColumns } from '#billing/shared/lines/cost-columns.ts';
 import { sizeAndHours } from './group-words.ts';
 import type { ProjectGroup } from './invoice-groups.ts';
-import type { InvoiceLine, ProjectEntry } from './lines.ts';
-import type { ProjectRow } from './merge-breakdowns.ts';
-import { recompute } from './recompute.ts';
-import { ShowMore } from './ShowMore.tsx';
+import type { InvoiceLine, ProjectEntry } from '#billing/shared/lines/lines.ts';
+import type { ProjectRow } from '#billing/shared/lines/merge-breakdowns.ts';
+import { recompute } from '#billing/shared/lines/recompute.ts';
+import { ShowMore } from '#billing/shared/lines/ShowMore.tsx';
 import { SumsOfLines } from './SumsOfLines.tsx';
-import { projectsPerPage, useProjectRows } from './use-project-rows.ts';
+import { projectsPerPage, useProjectRows } from '#billing/shared/lines/use-project-rows.ts';
 
 /** The projects of a group by cost, the credits last, then the arithmetic of each of its lines. */
 export function GroupProjects({ group: { lines, credits, kind }, panelId }: { group: ProjectGroup; panelId: string }) {

@@ -5,10 +5,10 @@ import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { Dollars } from '#billing/shared/Dollars.tsx';
 import { PageLink } from '#billing/shared/PageLink.tsx';
 import { formatUsageEntry } from '#billing/shared/quantities.ts';
-import { costColumns } from './cost-columns.ts';
+import { costColumns } from '#billing/shared/lines/cost-columns.ts';
 import type { ProjectCosts } from './costs-by-project.ts';
-import { OpenWorking } from './OpenWorking.tsx';
-import styles from './UpcomingInvoice.module.css';
+import { OpenWorking } from '#billing/shared/lines/OpenWorking.tsx';
+import styles from '#billing/shared/lines/Lines.module.css';
 
 /** One project: its cost, and its part of each line when opened. */
 export function ProjectCostRow({ project: { ref, name, cents, parts } }: { project: ProjectCosts }) {

@@ -5,13 +5,13 @@ import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { Toggletip } from '#ui/Toggletip/Toggletip.tsx';
-import { CheckNote } from './CheckNote.tsx';
-import { costColumns } from './cost-columns.ts';
+import { CheckNote } from '#billing/shared/lines/CheckNote.tsx';
+import { costColumns } from '#billing/shared/lines/cost-columns.ts';
 import { GroupProjects } from './GroupProjects.tsx';
 import { groupNames, groupSummary } from './group-words.ts';
 import type { ProjectGroup } from './invoice-groups.ts';
-import { OpenWorking } from './OpenWorking.tsx';
-import { recompute } from './recompute.ts';
+import { OpenWorking } from '#billing/shared/lines/OpenWorking.tsx';
+import { recompute } from '#billing/shared/lines/recompute.ts';
 
 /** Groups of a few projects stand open; larger ones would push the totals out of sight. */
 const mostOpenRows = 8;

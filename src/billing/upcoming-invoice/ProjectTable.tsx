@@ -6,12 +6,12 @@ import { Money } from '#ui/Money/Money.tsx';
 import { Table, TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { announce } from '#ui/Announcer/announce.ts';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { costColumns } from './cost-columns.ts';
+import { costColumns } from '#billing/shared/lines/cost-columns.ts';
 import { costsByProject, type CostsByProject } from './costs-by-project.ts';
 import { ProjectCostRow } from './ProjectCostRow.tsx';
-import { ShowMore } from './ShowMore.tsx';
+import { ShowMore } from '#billing/shared/lines/ShowMore.tsx';
 import { useAllLines } from './use-all-lines.ts';
-import { projectsPerPage } from './use-project-rows.ts';
+import { projectsPerPage } from '#billing/shared/lines/use-project-rows.ts';
 
 const columns = [{ id: 'project', header: 'Project' }, ...costColumns.slice(1)];
 

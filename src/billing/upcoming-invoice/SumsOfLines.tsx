@@ -1,8 +1,9 @@
 import { Money } from '#ui/Money/Money.tsx';
 import { Icon } from '#ui/Icon/Icon.tsx';
-import { amountCents, type InvoiceLine } from './lines.ts';
-import { recompute } from './recompute.ts';
-import { workingSummary } from './working.ts';
+import { amountCents, type InvoiceLine } from '#billing/shared/lines/lines.ts';
+import { recompute } from '#billing/shared/lines/recompute.ts';
+import { workingSummary } from '#billing/shared/lines/working.ts';
+import lineStyles from '#billing/shared/lines/Lines.module.css';
 import styles from './UpcomingInvoice.module.css';
 
 /**
@@ -21,7 +22,7 @@ export function SumsOfLines({ lines }: { lines: readonly InvoiceLine[] }) {
         </p>
       ))}
       {checked.every(({ recomputed }) => recomputed?.agrees) && (
-        <p className={styles.check}>
+        <p className={lineStyles.check}>
           <Icon name="check" />
           {`Recomputed here from hours and prices: ${checked.length === 1 ? 'the same' : `all ${checked.length} sizes the same`}.`}
         </p>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
 import { costsByProject } from './costs-by-project.ts';
-import { compute, credits, egress, plan } from './examples.test-support.ts';
-import { readLines } from './lines.ts';
+import { compute, credits, egress, plan } from '#billing/shared/lines/examples.test-support.ts';
+import { readLines } from '#billing/shared/lines/lines.ts';
 
 const part = (name: string, amount: number) => ({ project_ref: name, project_name: name, usage: 1, amount });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compute, credits, egress, plan } from './examples.test-support.ts';
+import { compute, credits, egress, plan } from '#billing/shared/lines/examples.test-support.ts';
 import { groupLines } from './invoice-groups.ts';
-import { amountCents, lineKind, readLines, type LooseLine } from './lines.ts';
+import { amountCents, lineKind, readLines, type LooseLine } from '#billing/shared/lines/lines.ts';
 
 describe('what a line is for', () => {
   it('follows from metric and metadata', () => {

@@ -1,7 +1,7 @@
 import { useRead } from '#billing/shared/queries.ts';
 import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
-import { readLines, type InvoiceLine } from './lines.ts';
+import { readLines, type InvoiceLine } from '#billing/shared/lines/lines.ts';
 import { upcomingInvoiceInput, useUpcomingInvoice } from './use-upcoming-invoice.ts';
 
 /** Every line with all of its projects: read anew only where the invoice was cut. */

@@ -45,7 +45,6 @@ export const ApiError = z.strictObject({
 });
 
 export const SlugParams = z.strictObject({ slug: Slug });
-export const InvoiceParams = z.strictObject({ slug: Slug, invoice_id: InvoiceId });
 export const ProjectParams = z.strictObject({ ref: ProjectRef });
 export const InstallationParams = z.strictObject({
   installation_id: z.string().regex(/^icfg_[A-Za-z0-9]{1,60}$/, 'must be an installation id'),

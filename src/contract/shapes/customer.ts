@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { detailLimits as limits, isPrintable } from '#contract/limits.ts';
 import { Cents } from './common.ts';
-
-/** Control characters and direction overrides would let a name or an address print as something else. */
-const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 /** One line of text as people type it: trimmed, without characters that don't print. */
 export const typed = (min: number, max: number) =>
@@ -11,9 +9,9 @@ export const typed = (min: number, max: number) =>
     .trim()
     .min(min, min === 1 ? 'is required' : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`)
-    .refine((text) => !unprintable.test(text), 'must not hold control or direction characters');
+    .refine(isPrintable, 'must not hold control or direction characters');
 
-const optionalLine = (max: number) => typed(0, max).nullish();
+const optionalLine = ({ max }: { max: number }) => typed(0, max).nullish();
 
 /** ISO 3166-1 alpha-2. */
 export const CountryCode = z
@@ -33,15 +31,15 @@ export const Address = z.strictObject({
 
 /** An address as it is given. */
 export const AddressInput = z.strictObject({
-  line1: typed(3, 200),
-  line2: optionalLine(200),
-  city: optionalLine(100),
-  state: optionalLine(100),
-  postal_code: optionalLine(30),
+  line1: typed(limits.line1.min, limits.line1.max),
+  line2: optionalLine(limits.line2),
+  city: optionalLine(limits.city),
+  state: optionalLine(limits.state),
+  postal_code: optionalLine(limits.postal_code),
   country: CountryCode,
 });
 
-export const BillingName = typed(3, 150);
+export const BillingName = typed(limits.billing_name.min, limits.billing_name.max);
 
 export const TaxId = z.strictObject({ type: z.string(), value: z.string(), country: z.string() });
 
@@ -50,7 +48,7 @@ export const TaxIdInput = z.strictObject({
     .string()
     .trim()
     .regex(/^[a-z0-9_]{2,40}$/, 'must be a tax ID type'),
-  value: typed(1, 60),
+  value: typed(limits.tax_id_value.min, limits.tax_id_value.max),
   country: CountryCode,
 });
 

@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { additionalEmailsLimit, emailLimit } from '#contract/limits.ts';
 import { Slug } from './common.ts';
 import { typed } from './customer.ts';
 
-const Email = z.string().trim().max(254, 'must have at most 254 characters').pipe(z.email('Please provide a valid email address'));
+const Email = z
+  .string()
+  .trim()
+  .max(emailLimit, `must have at most ${emailLimit} characters`)
+  .pipe(z.email('Please provide a valid email address'));
 const OptInTag = z.string().regex(/^[A-Z0-9_]{1,60}$/, 'must be a tag of capital letters, digits and _');
 
 /** Fields that are absent stay as they are. */
@@ -11,7 +16,7 @@ export const OrganizationUpdate = z.strictObject({
   /** Null clears it. */
   billing_email: Email.nullable().optional(),
   opt_in_tags: z.array(OptInTag).max(50, 'must hold at most 50 tags').optional(),
-  additional_billing_emails: z.array(Email).max(200, 'must hold at most 200 addresses').optional(),
+  additional_billing_emails: z.array(Email).max(additionalEmailsLimit, `must hold at most ${additionalEmailsLimit} addresses`).optional(),
 });
 
 export const UpdatedOrganization = z.strictObject({

@@ -17,4 +17,6 @@ export const planChangeTexts = {
   enterprise: 'Reach out to us via support to update your plan from Enterprise',
   managedByPartner: 'You cannot change the plan for an organization managed by {partner}',
   disabledByFlag: 'We have temporarily disabled project and subscription changes - our engineers are working on a fix.',
+  oriole: 'Projects on OrioleDB exist only on the Free Plan and must be removed before upgrading',
+  waitingForPayment: 'A change of the plan is waiting for its payment. Continue or cancel it first.',
 } as const;

@@ -1,15 +1,12 @@
 /** Rules of billing details that need more than the shape of a request. */
 import type { Address, TaxId } from '#contract/types.ts';
 import { isCountryCode } from '#lib/country-codes.ts';
-import { findTaxIdKind, withVatPrefix } from '#lib/tax-id.ts';
+import { findTaxIdKind, fitsCountry, withVatPrefix } from '#lib/tax-id.ts';
 
 export interface DetailsProblem {
   readonly path: string;
   readonly message: string;
 }
-
-/** The Canary Islands are no country of their own in an address. */
-const addressCountry = (country: string): string => (country === 'IC' ? 'ES' : country);
 
 const sameTaxId = (a: TaxId, b: TaxId | null): boolean => b !== null && a.type === b.type && a.value === b.value && a.country === b.country;
 
@@ -26,7 +23,7 @@ export function checkTaxId(
   if (sameTaxId(given, stored)) return { taxId: given };
   const kind = findTaxIdKind(given);
   if (!kind?.offered) return { problem: { path: `${place}.type`, message: 'is not a tax ID type of this country' } };
-  if (address && addressCountry(given.country) !== address.country) {
+  if (address && !fitsCountry(given.country, address.country)) {
     return { problem: { path: `${place}.country`, message: 'must be the country of the address' } };
   }
   return { taxId: { ...given, value: withVatPrefix(given.value, kind) } };

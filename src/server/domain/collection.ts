@@ -67,10 +67,16 @@ function quotaStage({ quotaCaseSeconds, exceededSinceSeconds }: RestrictionInput
   return stageAt(graceEndSeconds, Math.max(graceEndSeconds, exceededSinceSeconds ?? graceEndSeconds), nowSeconds);
 }
 
+/** What an invoice that stays unpaid after a day leads to, and when. Seconds since 1970. */
+export function overdueCalendar(dueSeconds: number): { graceEndSeconds: number; restrictedSeconds: number } {
+  const graceEndSeconds = dueSeconds + GRACE_DAYS * DAY_SECONDS;
+  return { graceEndSeconds, restrictedSeconds: graceEndSeconds + GRACE_OVER_DAYS * DAY_SECONDS };
+}
+
 function overdueStage({ oldestDueSeconds }: RestrictionInput, nowSeconds: number): Stage {
   if (oldestDueSeconds === null) return NO_STAGE;
   if (nowSeconds < oldestDueSeconds) return { ...NO_STAGE, nextSeconds: oldestDueSeconds };
-  const graceEndSeconds = oldestDueSeconds + GRACE_DAYS * DAY_SECONDS;
+  const { graceEndSeconds } = overdueCalendar(oldestDueSeconds);
   return stageAt(graceEndSeconds, graceEndSeconds, nowSeconds);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Context } from '#server/context.ts';
+import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { compressed } from './compress.ts';
 import { crossOrigin } from './cors.ts';
@@ -66,6 +67,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', signInRoutes(context));
   app.route('/', webhookRoutes(context));
   app.route('/', clockRoutes(context));
+  app.route('/', captchaRoutes(context));
   app.route('/', reportRoutes(context));
   app.route('/', designRoutes(context));
   app.route('/', pageRoutes(context));

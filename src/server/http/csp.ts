@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { scriptPolicyName } from '#lib/payment-setup.ts';
 
 /** Where violations of the policy are reported to. */
 export const reportPath = '/reports/csp';
@@ -43,7 +44,7 @@ export function pagePolicy(mode: Mode, nonce: string): string {
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'frame-ancestors': ["'none'"],
-    ...(mode === 'sandbox' ? { 'require-trusted-types-for': ["'script'"] } : {}),
+    ...(mode === 'sandbox' ? { 'require-trusted-types-for': ["'script'"], 'trusted-types': [scriptPolicyName] } : {}),
     'report-uri': [reportPath],
     'report-to': ['csp'],
   };

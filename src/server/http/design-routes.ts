@@ -73,6 +73,7 @@ async function answerFrame(context: WebContext, sessionOf: ReturnType<typeof fra
     nowMs: context.clock.nowMs(),
     mode: context.config.mode,
     analytics: 'silent',
+    payments: null,
     sandboxMembers: fleetMembers,
     signInAt: null,
     manifest: context.page.manifest,

@@ -45,8 +45,10 @@ function failureStatuses({ access, body, idempotent, path, alsoFails = [] }: Cal
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
+const fileContent = (type: string): Json => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } });
+
 function operation(name: CallName, declaration: CallDeclaration): Json {
-  const { success, response, totalCount, params, query, body, access } = declaration;
+  const { success, response, file, totalCount, params, query, body, access } = declaration;
   const content = (schema: SchemaName) => ({ content: { 'application/json': { schema: component(schema) } } });
   const headers = totalCount ? { headers: { 'X-Total-Count': { description: 'Number of all entries', schema: { type: 'string' } } } } : {};
   return {
@@ -57,7 +59,7 @@ function operation(name: CallName, declaration: CallDeclaration): Json {
     parameters: [...parameters('path', params), ...parameters('query', query), ...headerParameters(declaration)],
     ...(body ? { requestBody: { required: true, ...content(body) } } : {}),
     responses: {
-      [success]: { description: 'Success', ...headers, ...(response ? content(response) : {}) },
+      [success]: { description: 'Success', ...headers, ...(response ? content(response) : {}), ...(file ? fileContent(file) : {}) },
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, { description: 'Failure', ...content('ApiError') }])),
     },
   };

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { PaymentSetup } from '#lib/payment-setup.ts';
 import { notFound } from './platform-error.ts';
 import { fleetMembers } from '#server/seed/members.ts';
 import { createCaller } from './caller.ts';
@@ -17,6 +18,15 @@ function policyMode({ config, page }: WebContext): Parameters<typeof pagePolicy>
   return config.gateway ? 'gateway' : 'sandbox';
 }
 
+/** Own addresses in place of the gateway's and the captcha's scripts where the sandbox stands in for them. */
+function paymentSetup({ config, payments: { sandbox, publishableKey } }: WebContext): PaymentSetup {
+  return {
+    publishableKey,
+    script: sandbox?.gateway ? `${sandbox.gateway.basePath}/stripe.js` : 'https://js.stripe.com/endive/stripe.js',
+    captcha: { siteKey: config.captcha?.siteKey ?? 'sandbox', script: config.captcha ? null : '/sandbox/captcha/api.js' },
+  };
+}
+
 async function answerPage(context: WebContext, c: HttpContext): Promise<Response> {
   const request = c.req.raw;
   const url = new URL(request.url);
@@ -33,6 +43,7 @@ async function answerPage(context: WebContext, c: HttpContext): Promise<Response
     nowMs: context.clock.nowMs(),
     mode: context.config.mode,
     analytics: context.config.analytics,
+    payments: paymentSetup(context),
     sandboxMembers: context.config.mode === 'embedded' ? fleetMembers : [],
     signInAt: context.provider && providerPath,
     manifest: context.page.manifest,

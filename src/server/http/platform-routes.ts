@@ -7,7 +7,7 @@ import { createCaller } from './caller.ts';
 import { credentialsOf, refuseCrossSite } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
 import { openApiDocument } from './openapi.ts';
-import { jsonResponse, methodNotAllowed } from './respond.ts';
+import { fileResponse, jsonResponse, methodNotAllowed } from './respond.ts';
 import { runCall, type RawCall } from './run-call.ts';
 import { queryValues } from './validate.ts';
 
@@ -63,7 +63,8 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
       c.set('route', name);
       const credentials = credentialsOf(c.req.raw, context.secure);
       if (credentials.ambient && !isRead(method)) refuseCrossSite(c.req.raw, context.config.publicOrigin);
-      const { data, status, totalCount } = await runCall(context, name, createCaller(context, credentials), rawCall(c));
+      const { data, status, totalCount, file } = await runCall(context, name, createCaller(context, credentials), rawCall(c));
+      if (file) return fileResponse(file, calls[name], method === 'HEAD');
       const headers = totalCount === null ? {} : { 'X-Total-Count': totalCount };
       return data === undefined ? new Response(null, { status, headers }) : jsonResponse(data, status, headers);
     });

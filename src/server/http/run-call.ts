@@ -6,7 +6,7 @@ import { isAllowed } from '#lib/permissions.ts';
 import type { Context } from '#server/context.ts';
 import { permissionsOf } from '#server/domain/access.ts';
 import { invalid, notFound, PlatformError } from './platform-error.ts';
-import type { CallScope, Handler, ServiceScope } from '#server/routes/handler.ts';
+import type { AnsweredFile, CallScope, Handler, ServiceScope } from '#server/routes/handler.ts';
 import { handlers } from '#server/routes/handlers.ts';
 import { actingAs } from '#server/store/acting.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
@@ -31,6 +31,8 @@ export interface CallResult<N extends CallName = CallName> {
   readonly data: CallResponse<N>;
   /** As sent in `X-Total-Count`; null where the call has none. */
   readonly totalCount: string | null;
+  /** Null where the call answers with none. */
+  readonly file: AnsweredFile | null;
 }
 
 /** What any handler may answer, seen without its call's types. */
@@ -38,6 +40,7 @@ interface AnyAnswer {
   readonly data?: unknown;
   readonly totalCount?: number;
   readonly status?: number;
+  readonly file?: AnsweredFile;
 }
 
 const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
@@ -108,6 +111,7 @@ async function answerTo<N extends CallName>(
     status: answer.status ?? declaration.success,
     data: answer.data as CallResponse<N>,
     totalCount: answer.totalCount === undefined ? null : String(answer.totalCount),
+    file: answer.file ?? null,
   };
 }
 

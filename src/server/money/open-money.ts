@@ -13,6 +13,7 @@ import type { Database } from '#server/store/database.ts';
 import { releaseAllKeys } from '#server/store/idempotency.ts';
 import type { Money } from './context.ts';
 import { createMoney } from './create-money.ts';
+import { noteForeignGateway } from './foreign-gateway.ts';
 import { receiveWebhook } from './webhook.ts';
 import type { Worker } from './worker.ts';
 
@@ -20,6 +21,8 @@ import type { Worker } from './worker.ts';
 export interface SandboxParts {
   readonly gateway: SandboxGateway | null;
   readonly captcha: SandboxCaptcha;
+  /** Folder of the scripts that browsers load in place of the services' own. */
+  readonly assetsDir: string;
 }
 
 export interface OpenMoney {
@@ -66,13 +69,16 @@ export async function openMoney(parts: Parts): Promise<OpenMoney> {
   return {
     money,
     worker,
-    sandbox: captcha && { gateway: sandbox, captcha },
+    sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
     noteOrigin: (given) => {
       noted = given;
     },
     // Another process may be waiting for an answer just now; the only one knows that nobody is.
-    catchUp: () => worker.reconcile(isOnlyProcess ? 0 : undefined),
+    catchUp: async () => {
+      await noteForeignGateway(money);
+      await worker.reconcile(isOnlyProcess ? 0 : undefined);
+    },
     close: async () => {
       await worker.stop();
       await sandbox?.close();

@@ -16,13 +16,14 @@ export async function openSession(money: Money, payment: PaymentRow): Promise<Pa
   const { organizationId, invoiceId, id, key, amountCents, expiresAt } = payment;
   const customerId = await gatewayCustomer(money, organizationId);
   const { slug } = await findOrganization(money.db, organizationId);
-  const page = `${money.origin()}/org/${slug}/billing#invoices`;
+  const page = `${money.origin()}/org/${slug}/billing`;
   const input = {
     customerId,
     currency: 'usd',
     lines: [{ description: 'Invoice', amountCents }],
-    successUrl: page,
-    cancelUrl: page,
+    // The page then follows this invoice until the platform has heard of the payment.
+    successUrl: `${page}?paid=${invoiceId}#invoices`,
+    cancelUrl: `${page}#invoices`,
     metadata: { payment: id, subject: `invoice:${invoiceId}` },
     expiresAtSeconds: Math.floor(expiresAt.getTime() / 1000),
   };

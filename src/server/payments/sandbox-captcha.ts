@@ -1,13 +1,27 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Captcha } from './captcha.ts';
 
 const lifeMs = 120_000;
 const prefix = 'sandbox';
 
+export interface CaptchaChallenge {
+  readonly id: string;
+  /** The word that a person is to type. */
+  readonly word: string;
+}
+
 export interface SandboxCaptcha extends Captcha {
   /** A token as the captcha's script gives it to the page after the challenge. */
   readonly issue: () => string;
+  readonly challenge: () => CaptchaChallenge;
+  /** A token for the word of an open challenge, which is used up by that; null for anything else. */
+  readonly solve: (id: string, word: string) => string | null;
 }
+
+/** Told apart easily, by eye and by ear, and typed on any keyboard. */
+const words = ['ledger', 'candle', 'harbor', 'window', 'garden', 'pencil', 'river', 'silver'] as const;
+
+const mostChallenges = 1000;
 
 /**
  * A captcha for one machine: tokens are signed and short-lived, so that forged, changed and old ones are refused. That
@@ -16,10 +30,23 @@ export interface SandboxCaptcha extends Captcha {
  */
 export function createSandboxCaptcha(key: Buffer = randomBytes(32), nowMs: () => number = Date.now): SandboxCaptcha {
   const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
+  const issue = (): string => {
+    const text = `${prefix}.${nowMs() + lifeMs}.${randomBytes(16).toString('base64url')}`;
+    return `${text}.${sign(text).toString('base64url')}`;
+  };
+  const open = new Map<string, string>();
   return {
-    issue: () => {
-      const text = `${prefix}.${nowMs() + lifeMs}.${randomBytes(16).toString('base64url')}`;
-      return `${text}.${sign(text).toString('base64url')}`;
+    issue,
+    challenge: () => {
+      const challenge = { id: randomBytes(16).toString('base64url'), word: words[randomInt(words.length)] ?? words[0] };
+      open.set(challenge.id, challenge.word);
+      for (const id of open.keys()) if (open.size > mostChallenges) open.delete(id);
+      return challenge;
+    },
+    solve: (id, word) => {
+      if (open.get(id) !== word.trim().toLowerCase()) return null;
+      open.delete(id);
+      return issue();
     },
     verify: (token) => {
       const end = token.lastIndexOf('.');

@@ -4,7 +4,18 @@ import type { Handler } from './handler.ts';
 type Capabilities = Profile['capabilities'];
 
 /** The extensions of the contract that this platform serves. */
-const capabilities: Capabilities = ['members', 'derivations', 'usage-ingest', 'audit'];
+const capabilities: Capabilities = [
+  'quotes',
+  'billing-details',
+  'pending-change',
+  'members',
+  'credit-history',
+  'invoice-lines',
+  'derivations',
+  'tax-verification',
+  'usage-ingest',
+  'audit',
+];
 
 /** Those that only exist where nothing is real. */
 const embeddedCapabilities: Capabilities = [...capabilities, 'clock'];

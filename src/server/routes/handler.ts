@@ -30,8 +30,17 @@ export interface CallScope<N extends CallName> {
   readonly requestId: string;
 }
 
+/** A file as an answer. It is made when it is sent, piece by piece where it is long, and never for a HEAD request. */
+export interface AnsweredFile {
+  readonly name: string;
+  /** Shown by the browser, or saved. */
+  readonly disposition: 'inline' | 'attachment';
+  readonly body: () => Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+}
+
 export type Answer<N extends CallName> = ([CallResponse<N>] extends [undefined] ? unknown : { readonly data: CallResponse<N> }) &
-  (Calls[N] extends { readonly totalCount: true } ? { readonly totalCount: number } : unknown) & {
+  (Calls[N] extends { readonly totalCount: true } ? { readonly totalCount: number } : unknown) &
+  (Calls[N] extends { readonly file: string } ? { readonly file: AnsweredFile } : unknown) & {
     /** Where it differs from the declared one. */
     readonly status?: 202;
   };

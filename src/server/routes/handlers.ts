@@ -5,11 +5,13 @@ import { countInvoices } from './count-invoices.ts';
 import { createSetupIntent } from './create-setup-intent.ts';
 import { deletePaymentMethod, deletePaymentMethodByPost } from './delete-payment-method.ts';
 import { deleteTaxId } from './delete-tax-id.ts';
+import { exportInvoices } from './export-invoices.ts';
 import { getCloudMarketplaceLink } from './get-cloud-marketplace-link.ts';
 import { getCustomer } from './get-customer.ts';
 import { getDailyUsage } from './get-daily-usage.ts';
 import { getHostingMarketplaceLink } from './get-hosting-marketplace-link.ts';
 import { getInvoiceLines } from './get-invoice-lines.ts';
+import { getInvoicePdf, getInvoiceReceipt } from './get-invoice-pdf.ts';
 import { getInvoicePaymentLink } from './get-invoice-payment-link.ts';
 import { getInvoice } from './get-invoice.ts';
 import { getOrganization } from './get-organization.ts';
@@ -50,6 +52,7 @@ export const handlers: { readonly [N in CallName]: Handler<N> } = {
   deletePaymentMethod,
   deletePaymentMethodByPost,
   deleteTaxId,
+  exportInvoices,
   getCloudMarketplaceLink,
   getCustomer,
   getDailyUsage,
@@ -57,6 +60,8 @@ export const handlers: { readonly [N in CallName]: Handler<N> } = {
   getInvoice,
   getInvoiceLines,
   getInvoicePaymentLink,
+  getInvoicePdf,
+  getInvoiceReceipt,
   getOrganization,
   getPermissions,
   getProfile,

@@ -80,8 +80,15 @@ function withOutcomes({ seed }: LivingOrganization, made: readonly Omit<SeededIn
   return made.map((invoice, index) => ({ ...invoice, outcome: seed.invoices?.[made.length - 1 - index] ?? {} }));
 }
 
+export interface LivingFleet {
+  readonly organizations: readonly LivingOrganization[];
+  readonly invoices: readonly SeededInvoice[];
+  /** The member who runs them. */
+  readonly ownerId: number;
+}
+
 /** Inserts members and organizations with all that is theirs, and lets each organization live from its start to now. */
-export async function insertOrganizations(db: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<void> {
+export async function insertOrganizations(db: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<LivingFleet> {
   const memberIds = await insertMembers(db);
   const inserted = await db
     .insert(organizations)
@@ -113,4 +120,5 @@ export async function insertOrganizations(db: Database, seeds: readonly Organiza
     all.flatMap((organization) => creditTransactions(organization, nowSeconds)),
   );
   for (const { id } of all) await reviewOrganization(db, id, nowSeconds);
+  return { organizations: all, invoices: made, ownerId: idOf(memberIds, 'owner') };
 }

@@ -1,4 +1,4 @@
-import type { Invoice, Organization, PlanId, ProjectSummary, Subscription } from '#contract/types.ts';
+import type { Address, Invoice, Organization, PlanId, ProjectSummary, Subscription, TaxId, Tier } from '#contract/types.ts';
 import type { Role } from '#server/domain/access.ts';
 import type { LineKey } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
@@ -32,7 +32,38 @@ export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly paymentIsProcessing?: boolean;
   /** A later day to pay by that support has agreed to, in days from now. */
   readonly dueInDays?: number;
+  /** Paid, or being paid, by a transfer that the gateway does not see: there is no charge. */
+  readonly byTransfer?: true;
 };
+
+/** A card as the card fields make it. It came when the organization began, and has paid since. */
+export interface CardSeed {
+  /** A test card of the sandbox. */
+  readonly number: string;
+  /** Long after the seeding where absent. */
+  readonly expires?: 'this month' | 'three months ago';
+  /** The first card is the default where none says so. */
+  readonly isDefault?: true;
+  /** It was deleted since. */
+  readonly isDeleted?: true;
+  /** Declines when charged: what was refused in the past was tried with it. */
+  readonly declines?: true;
+}
+
+export interface BillingSeed {
+  readonly name: string;
+  readonly address: Address;
+  readonly taxId?: TaxId;
+}
+
+/** A change of plan whose payment waits for its payer. */
+export interface PendingChangeSeed {
+  readonly tier: Tier;
+  /** Number of a new card that asks for a challenge. */
+  readonly card: string;
+  /** Support has given the payer so long, in place of the usual minutes. */
+  readonly daysToPay: number;
+}
 
 export interface CreditSeed {
   /** Cents; positive is credit given. */
@@ -84,6 +115,10 @@ export interface OrganizationSeed {
   /** A change of plan at the end of the running cycle. */
   readonly scheduledPlan?: PlanId;
   readonly credits?: readonly CreditSeed[];
+  /** Oldest first; the first that does not decline has paid the past. */
+  readonly cards?: readonly CardSeed[];
+  readonly billing?: BillingSeed;
+  readonly pendingChange?: PendingChangeSeed;
   /** Newest first; the others are paid. */
   readonly invoices?: readonly InvoiceOutcome[];
   /** What goes wrong in every read. */

@@ -33,8 +33,8 @@ function settlement({ id, organizationId, amountDueCents, finalizedAtSeconds, ou
 }
 
 /**
- * What payments of the past made of invoices that real cycles have closed: most were paid. This is the one place where
- * seeding says what the gateway would have said; it moves no money and enters no charge in the gateway's log.
+ * What payments of the past made of invoices that real cycles have closed: most were paid. The charges behind them are
+ * made later, at the gateway (`past-payments.ts`), and must come to the same.
  */
 export async function seedPaymentOutcomes(db: Database, seeded: readonly SeededInvoice[], nowSeconds: number): Promise<void> {
   const paid = seeded.filter(({ outcome, amountDueCents }) => outcome.status === undefined && amountDueCents > 0);

@@ -1,20 +1,46 @@
+import { join } from 'node:path';
+import type { Log } from '#server/log.ts';
 import { holdLock } from '#server/store/advisory-lock.ts';
 import type { Database } from '#server/store/database.ts';
 import { readSetting, writeSetting } from '#server/store/settings.ts';
 import { fleet } from './fleet/fleet.ts';
-import { insertOrganizations } from './insert-organizations.ts';
+import { insertOrganizations, type LivingFleet } from './insert-organizations.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
+import { openPastGateway } from './past-gateway.ts';
+import { payThrough } from './payers.ts';
 
-/**
- * Brings the fleet into an empty store, whole or not at all; does nothing to a store that has been seeded.
- * @param nowSeconds the platform's time, to which all dates are relative
- */
-export async function seedFleet(db: Database, nowSeconds: number, seeds: readonly OrganizationSeed[] = fleet): Promise<void> {
+export interface Seeding {
+  /** The platform's time, to which all dates are relative. */
+  readonly nowSeconds: number;
+  /** Folder of the sandbox gateway, which is made anew; null where a real gateway is used: it has no past to give. */
+  readonly gatewayFolder: string | null;
+  readonly log: Log;
+  readonly seeds?: readonly OrganizationSeed[] | undefined;
+}
+
+/** Where the sandbox gateway keeps its log. */
+export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
+
+/** Brings the fleet into an empty store, whole or not at all; does nothing to a store that has been seeded. */
+export async function seedFleet(db: Database, { nowSeconds, gatewayFolder, log, seeds = fleet }: Seeding): Promise<void> {
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return;
   await db.transaction(async (tx) => {
     await holdLock(tx, 'seed');
     if ((await readSetting(tx, 'seeded_at_seconds')) !== null) return;
-    await insertOrganizations(tx, seeds, nowSeconds);
+    const living = await insertOrganizations(tx, seeds, nowSeconds);
+    if (gatewayFolder !== null) await payAt(tx, gatewayFolder, living, nowSeconds, log);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);
   });
+}
+
+/** The folder is put into place before the rows are committed: a seeding that is cut off in between makes both anew. */
+async function payAt(tx: Database, folder: string, living: LivingFleet, nowSeconds: number, log: Log): Promise<void> {
+  const past = await openPastGateway(tx, folder, log);
+  try {
+    await payThrough(past, living, nowSeconds);
+  } catch (error) {
+    await past.drop();
+    throw error;
+  }
+  await past.keep();
 }

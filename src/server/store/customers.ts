@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import type { Address, TaxId, TaxVerification } from '#contract/types.ts';
 import type { Database } from './database.ts';
 import { creditBalance } from './ledger-effects.ts';
@@ -50,6 +50,12 @@ export async function lockCustomer(tx: Database, organizationId: number): Promis
 export async function findCustomerByGatewayId(db: Database, gatewayId: string): Promise<CustomerRow | null> {
   const [row] = await db.select().from(customers).where(eq(customers.gatewayId, gatewayId));
   return row ?? null;
+}
+
+/** Some customer that the gateway is said to know; null where there is none. */
+export async function anyGatewayCustomer(db: Database): Promise<string | null> {
+  const [row] = await db.select({ id: customers.gatewayId }).from(customers).where(isNotNull(customers.gatewayId)).limit(1);
+  return row?.id ?? null;
 }
 
 export async function findCustomerByTaxId(db: Database, taxIdGatewayId: string): Promise<CustomerRow | null> {

@@ -1,8 +1,9 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import { perDatabase, type Database } from './database.ts';
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { perDatabase, rowsOf, type Database } from './database.ts';
+import { collections } from './tables/collections.ts';
 import { invoiceCounts, invoices } from './tables/invoices.ts';
 
-const fields = {
+export const invoiceFields = {
   id: invoices.id,
   number: invoices.number,
   status: invoices.status,
@@ -11,44 +12,42 @@ const fields = {
   subtotalCents: invoices.subtotalCents,
   paymentAttempted: invoices.paymentAttempted,
   paymentIsProcessing: invoices.paymentIsProcessing,
-  pdfPath: invoices.pdfPath,
   subscriptionId: invoices.subscriptionId,
+  dueAt: invoices.dueAt,
+  /** When the card is tried next; null where nothing is tried. */
+  nextTryAt: collections.nextTryAt,
 };
 
+/** As the index has it: PostgreSQL takes it for another order when the place of nulls differs, even where there are none. */
+export const newestFirst: readonly [SQL, SQL] = [sql`${invoices.periodEnd} desc nulls last`, sql`${invoices.id} desc nulls last`];
+
+const ofOrganization = eq(invoices.organizationId, sql.placeholder('organizationId'));
+
 const statements = perDatabase((db) => ({
-  page: db
+  firstPages: db
     .select({
-      ...fields,
+      ...invoiceFields,
       total: sql<number>`(select ${invoiceCounts.count} from ${invoiceCounts} where ${invoiceCounts.organizationId} = ${sql.placeholder('organizationId')})`,
     })
     .from(invoices)
-    .where(eq(invoices.organizationId, sql.placeholder('organizationId')))
-    .orderBy(desc(invoices.periodEnd), desc(invoices.id))
+    .leftJoin(collections, eq(collections.invoiceId, invoices.id))
+    .where(ofOrganization)
+    .orderBy(...newestFirst)
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
-    .prepare('invoice_page'),
+    .prepare('invoice_first_pages'),
   count: db
     .select({ count: invoiceCounts.count })
     .from(invoiceCounts)
     .where(eq(invoiceCounts.organizationId, sql.placeholder('organizationId')))
     .prepare('invoice_count'),
   one: db
-    .select(fields)
+    .select(invoiceFields)
     .from(invoices)
-    .where(and(eq(invoices.organizationId, sql.placeholder('organizationId')), eq(invoices.id, sql.placeholder('invoiceId'))))
+    .leftJoin(collections, eq(collections.invoiceId, invoices.id))
+    .where(and(ofOrganization, eq(invoices.id, sql.placeholder('invoiceId'))))
     .prepare('invoice_of_organization'),
 }));
-
-export async function countInvoices(db: Database, organizationId: number): Promise<number> {
-  const [row] = await statements(db).count.execute({ organizationId });
-  return row?.count ?? 0;
-}
-
-/** Newest first, with the number of all of them. A page beyond the end is empty and still knows the total. */
-export async function invoicePage(db: Database, organizationId: number, page: { offset: number; limit: number }) {
-  const rows = await statements(db).page.execute({ organizationId, ...page });
-  return { rows, total: rows[0]?.total ?? (await countInvoices(db, organizationId)) };
-}
 
 /** An invoice of this organization; null for an unknown id and for one of another organization. */
 export async function findInvoice(db: Database, organizationId: number, invoiceId: string) {
@@ -57,3 +56,100 @@ export async function findInvoice(db: Database, organizationId: number, invoiceI
 }
 
 export type InvoiceRow = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
+
+export interface InvoiceFilters {
+  readonly statuses?: readonly InvoiceRow['status'][] | undefined;
+  /** Unix seconds: ended at this instant or later. */
+  readonly from?: number | undefined;
+  /** Unix seconds: ended before this instant. */
+  readonly until?: number | undefined;
+}
+
+const isUnfiltered = ({ statuses, from, until }: InvoiceFilters): boolean =>
+  statuses === undefined && from === undefined && until === undefined;
+
+export async function countInvoices(db: Database, organizationId: number, filters: InvoiceFilters = {}): Promise<number> {
+  if (!isUnfiltered(filters)) return (await placeOf(db, organizationId, 0, filters)).total;
+  const [row] = await statements(db).count.execute({ organizationId });
+  return row?.count ?? 0;
+}
+
+export interface PageOf {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface InvoicePage {
+  readonly rows: readonly InvoiceRow[];
+  /** All that match the filters. */
+  readonly total: number;
+}
+
+/** So few rows are passed over as fast as they are looked up. */
+const nearOffset = 20;
+
+/**
+ * Newest first, with the number of all that match. A page beyond the end is empty and still knows the total. Any page
+ * costs the same: where it begins is looked up in the tallies, not counted row by row.
+ */
+export async function invoicePage(db: Database, organizationId: number, page: PageOf, filters: InvoiceFilters = {}): Promise<InvoicePage> {
+  if (isUnfiltered(filters) && page.offset <= nearOffset) {
+    const rows = await statements(db).firstPages.execute({ organizationId, ...page });
+    return { rows, total: rows[0]?.total ?? (await countInvoices(db, organizationId)) };
+  }
+  const { total, endedBefore, passed } = await placeOf(db, organizationId, page.offset, filters);
+  if (endedBefore === null || page.offset >= total) return { rows: [], total };
+  const limit = Math.min(page.limit, total - page.offset);
+  return { rows: await rowsFrom(db, organizationId, { endedBefore, passed, limit, statuses: filters.statuses }), total };
+}
+
+interface Place {
+  readonly total: number;
+  /** Unix seconds; null where no invoice has that rank. */
+  readonly endedBefore: number | null;
+  readonly passed: number;
+}
+
+const textArray = (values: readonly string[] | undefined): SQL =>
+  values === undefined ? sql`null::text[]` : sql`string_to_array(${values.join(',')}::text, ',')`;
+
+async function placeOf(db: Database, organizationId: number, offset: number, { statuses, from, until }: InvoiceFilters): Promise<Place> {
+  const wanted = textArray(statuses);
+  const newer = until === undefined ? sql`0` : sql`invoices_since(${organizationId}, ${wanted}, ${until})`;
+  const [row] = rowsOf<{ total: string; ended_before: string | null; passed: string | null }>(
+    await db.execute(sql`
+      select invoices_since(${organizationId}, ${wanted}, ${from ?? 0}) - newer as total, ended_before, passed
+      from (select ${newer}::bigint as newer) as counted
+      left join lateral invoice_place(${organizationId}, ${wanted}, newer + ${offset}::bigint) on true`),
+  );
+  return {
+    total: Math.max(0, Number(row?.total ?? 0)),
+    endedBefore: row?.ended_before == null ? null : Number(row.ended_before),
+    passed: Number(row?.passed ?? 0),
+  };
+}
+
+interface Stretch {
+  readonly endedBefore: number;
+  readonly passed: number;
+  readonly limit: number;
+  readonly statuses: InvoiceFilters['statuses'];
+}
+
+/** Each status has an index of its own order, so a rare one among many is found as fast as all of them. */
+async function rowsFrom(db: Database, organizationId: number, { endedBefore, passed, limit, statuses }: Stretch): Promise<InvoiceRow[]> {
+  const ended = sql`period_end < to_timestamp(${endedBefore})`;
+  const order = sql`order by period_end desc nulls last, id desc nulls last`;
+  const found =
+    statuses === undefined
+      ? sql`select id from invoices where organization_id = ${organizationId} and ${ended} ${order} limit ${limit} offset ${passed}`
+      : sql`select id from unnest(${textArray(statuses)}) as wanted cross join lateral (
+          select id, period_end from invoices where organization_id = ${organizationId} and status = wanted and ${ended} ${order} limit ${passed + limit}
+        ) as each ${order} limit ${limit} offset ${passed}`;
+  return db
+    .select(invoiceFields)
+    .from(invoices)
+    .leftJoin(collections, eq(collections.invoiceId, invoices.id))
+    .where(sql`${invoices.id} = any(array(${found}))`)
+    .orderBy(desc(invoices.periodEnd), desc(invoices.id));
+}

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { constants, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -27,7 +27,9 @@ function beginFrom(image: string | null, folder: string): void {
   emptyFolder(folder);
   writeStamp(folder, { state: 'creating', schema: '' });
   if (image === null) return;
-  for (const name of contentsOf(image)) cpSync(join(image, name), join(folder, name), { recursive: true });
+  // Where the file system can, files share their blocks until one is written to.
+  const mode = constants.COPYFILE_FICLONE;
+  for (const name of contentsOf(image)) cpSync(join(image, name), join(folder, name), { recursive: true, mode });
 }
 
 async function start(folder: string): Promise<PGlite> {

@@ -22,6 +22,15 @@ export const states = {
       </Notice>
     </AlertDialog>
   ),
+  long: () => (
+    <AlertDialog {...words} isLong>
+      <ul>
+        {['Invoices', 'Top-ups', 'Plan changes'].map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </AlertDialog>
+  ),
   'right to left': () => (
     <div dir="rtl">
       <AlertDialog {...words} title="למחוק את הכרטיס?" description="לא ניתן יהיה לשלם בו." actionLabel="מחיקה" cancelLabel="ביטול" />

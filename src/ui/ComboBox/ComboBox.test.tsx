@@ -69,6 +69,25 @@ it('takes the only match with Enter', async () => {
   expect(input().getAttribute('aria-expanded')).toBe('false');
 });
 
+it.each([
+  ['a name typed in full', 'nigeria', 'NG'],
+  ['an ambiguous beginning', 'nig', null],
+])('keeps the Enter that ends %s from sending the form; the next one sends it', async (_, typed, key) => {
+  const onSubmit = vi.fn((event: React.SyntheticEvent) => event.preventDefault());
+  render(
+    <form onSubmit={onSubmit}>
+      <Page />
+      <button>Send</button>
+    </form>,
+  );
+  await userEvent.type(input(), `${typed}{Enter}`);
+  expect(onSubmit).not.toHaveBeenCalled();
+  if (key === null) return;
+  expect(chosen()).toBe(key);
+  await userEvent.keyboard('{Enter}');
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
 it('takes nothing with Enter while several match', async () => {
   render(<Page start="FR" />);
   await userEvent.clear(input());

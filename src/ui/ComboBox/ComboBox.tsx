@@ -84,7 +84,7 @@ export function ComboBox({
         {label}
         <Necessity isRequired={props.isRequired} isSaidByControl />
       </Label>
-      <ComboBoxControl onlyMatch={value.onlyMatch} commitMeant={value.commitMeant} onPointerEnter={value.fill}>
+      <ComboBoxControl onlyMatch={value.onlyMatch} commitMeant={value.commitMeant} endTyping={value.endTyping} onPointerEnter={value.fill}>
         <Input
           className={`${fieldStyles.control} ${styles.input}`}
           autoComplete={autoComplete}

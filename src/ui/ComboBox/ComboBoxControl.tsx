@@ -6,24 +6,31 @@ import styles from './ComboBox.module.css';
 export interface ComboBoxControlProps {
   onlyMatch: () => string | undefined;
   commitMeant: () => void;
+  endTyping: () => boolean;
   onPointerEnter: () => void;
   children: ReactNode;
 }
 
 /** Runs before React Aria's own keys: it would throw typed text away though only one item fits it, or it names one in full. */
-export function ComboBoxControl({ onlyMatch, commitMeant, onPointerEnter, children }: ComboBoxControlProps) {
+export function ComboBoxControl({ onlyMatch, commitMeant, endTyping, onPointerEnter, children }: ComboBoxControlProps) {
   const state = useContext(ComboBoxStateContext);
   return (
     <div
       className={styles.control}
       onPointerEnter={onPointerEnter}
       onBlurCapture={commitMeant}
-      onKeyDownCapture={({ key }) => {
+      onKeyDownCapture={(event) => {
+        const { key } = event;
         if (state === null || state.selectionManager.focusedKey !== null) return;
         if (key === 'Tab') commitMeant();
         const match = key === 'Enter' && state.isOpen ? onlyMatch() : undefined;
         // React Aria takes the focused option with Enter, so the only match becomes that.
         if (match !== undefined) state.selectionManager.setFocusedKey(match);
+        else if (key === 'Enter' && endTyping()) {
+          // A name typed in full has closed the list already.
+          event.preventDefault();
+          commitMeant();
+        }
       }}
     >
       {children}

@@ -19,6 +19,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
   const [isFull, setIsFull] = useState(false);
   const keyOnFocus = useRef(selectedKey);
   const isLeaving = useRef(false);
+  const isTyped = useRef(false);
 
   // A key that was set from outside brings its text along.
   if (shownKey !== selectedKey) {
@@ -51,6 +52,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
     },
     onInputChange: (typed: string, isFocused: boolean) => {
       setIsFull(true);
+      isTyped.current = isFocused;
       if (typed === '') return set(null, '');
       // Without focus the text comes from autofill, which may also fill in a code.
       const item = isFocused ? named(items, typed) : meant(items, typed);
@@ -59,12 +61,19 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
     },
     onSelectionChange: (key: string | number | null) => {
       if (isLeaving.current) return;
+      isTyped.current = false;
       select(key === null ? null : String(key));
     },
     /** The key that Enter takes although no option is focused: of the only match. */
     onlyMatch: () => {
       const matches = items.filter((item) => isFound(item, text));
       return matches.length === 1 ? matches[0]?.id : undefined;
+    },
+    /** True once after typing: the Enter that ends it takes the text and does not send the form around the field. */
+    endTyping: () => {
+      const wasTyped = isTyped.current;
+      isTyped.current = false;
+      return wasTyped;
     },
     /** On the way out: takes what the text names in full. */
     commitMeant: () => {

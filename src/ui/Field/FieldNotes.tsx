@@ -5,7 +5,7 @@ export interface FieldNotesProps {
   descriptionId: string;
   description?: ReactNode;
   errorId: string;
-  errorMessage?: string | undefined;
+  errorMessage?: ReactNode;
 }
 
 /** Help and error of a field. Neither is a live region: the error summary speaks once for the whole form. */

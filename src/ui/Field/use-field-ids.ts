@@ -5,7 +5,7 @@ export interface FieldWords {
   /** Set it when an error summary or an anchor must reach the control. */
   id?: string | undefined;
   description?: ReactNode;
-  errorMessage?: string | undefined;
+  errorMessage?: ReactNode;
 }
 
 /**

@@ -66,3 +66,10 @@ it('explains itself when it cannot be opened at all', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Options for Visa', description: 'No permission' }));
   expect(screen.queryByRole('menu')).toBeNull();
 });
+
+it('opens at once where a press has asked for it, and leaves focus on its button', async () => {
+  render(<Menu label="Options" nameSuffix=" for Visa" defaultOpen items={[{ id: 'use', label: 'Use this card', onAction: vi.fn() }]} />);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Use this card' })));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Options for Visa' })));
+});

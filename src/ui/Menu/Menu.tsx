@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
@@ -21,23 +21,33 @@ export interface MenuProps {
   /** Words that follow them in the name: " for Visa ending in 4242". */
   nameSuffix: string;
   items: readonly MenuAction[];
+  /** Opens at once, for a menu whose code was asked for by the press that was to open it. */
+  defaultOpen?: boolean;
   /** Why the whole menu can't be opened. */
   unavailableReason?: string | undefined;
 }
 
 /** A button with actions on one thing. */
-export function Menu({ label, nameSuffix, items, unavailableReason }: MenuProps) {
+export function Menu({ label, nameSuffix, items, defaultOpen = false, unavailableReason }: MenuProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  // The button must have the focus before the menu takes it, or it would not get it back.
+  useEffect(() => {
+    if (!defaultOpen) return;
+    ref.current?.focus();
+    setOpen(true);
+  }, [defaultOpen]);
   const button = (
-    <Button nameSuffix={nameSuffix} trailingIcon="chevronDown" unavailableReason={unavailableReason}>
+    <Button ref={ref} nameSuffix={nameSuffix} trailingIcon="chevronDown" unavailableReason={unavailableReason}>
       {label}
     </Button>
   );
   if (unavailableReason !== undefined) return button;
   return (
-    <MenuTrigger>
+    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
       {button}
       <Popover placement="bottom end" className={styles.popover ?? ''}>
-        <AriaMenu className={styles.menu ?? ''}>
+        <AriaMenu className={styles.menu ?? ''} {...(defaultOpen && { autoFocus: 'first' })}>
           {items.map((item) => (
             <Item key={item.id} item={item} />
           ))}

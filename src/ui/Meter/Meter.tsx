@@ -21,7 +21,7 @@ export function Meter({ children, aside, value, maxValue }: MeterProps) {
   return (
     <div className={styles.root}>
       <p className={styles.words}>
-        <span>{children}</span>
+        <span>{children}</span>{' '}
         {aside !== undefined && <span>{aside}</span>}
       </p>
       <svg className={styles.bar} aria-hidden="true">

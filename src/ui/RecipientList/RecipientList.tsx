@@ -29,6 +29,8 @@ export interface RecipientListProps {
   onChange: (value: string[]) => void;
   isValid: (entry: string) => boolean;
   words: RecipientWords;
+  /** What stands in the field and is no address, none after it was mended. */
+  onRejected?: (entries: readonly string[]) => void;
   /** Read when the list is empty. */
   emptyText: string;
   id?: string;
@@ -49,6 +51,7 @@ export function RecipientList({
   isValid,
   words,
   emptyText,
+  onRejected,
   id,
   description,
   unavailableReason,
@@ -56,9 +59,10 @@ export function RecipientList({
   const listRef = useRef<HTMLUListElement>(null);
   const inputRef = useRef<HTMLInputElement>(null);
   const listLabelId = useId();
-  const recipients = useRecipients({ value, onChange, isValid, words, listRef, inputRef });
+  const recipients = useRecipients({ value, onChange, isValid, words, onRejected, listRef, inputRef });
   const isReadOnly = unavailableReason !== undefined;
-  const { fieldId, descriptionId, errorId, describedBy } = useFieldIds({ id, description, errorMessage: recipients.errorMessage });
+  const errorMessage = recipients.errors.length > 0 ? <Errors messages={recipients.errors} /> : undefined;
+  const { fieldId, descriptionId, errorId, describedBy } = useFieldIds({ id, description, errorMessage });
   return (
     <div className={styles.root}>
       <span id={listLabelId} className={fieldStyles.label}>
@@ -95,7 +99,7 @@ export function RecipientList({
             className={fieldStyles.control}
             value={recipients.text}
             readOnly={isReadOnly}
-            aria-invalid={recipients.errorMessage !== undefined || undefined}
+            aria-invalid={errorMessage !== undefined || undefined}
             aria-describedby={describedBy}
             onChange={(event) => recipients.type(event.target.value)}
             onPaste={recipients.paste}
@@ -106,8 +110,17 @@ export function RecipientList({
             {texts.add}
           </Button>
         </div>
-        <FieldNotes {...{ descriptionId, description, errorId, errorMessage: recipients.errorMessage }} />
+        <FieldNotes {...{ descriptionId, description, errorId, errorMessage }} />
       </div>
     </div>
   );
+}
+
+/** One line for each entry that was refused. */
+function Errors({ messages }: { messages: readonly string[] }) {
+  return messages.map((message, index) => (
+    <span key={index} className={styles.error}>
+      {message}{' '}
+    </span>
+  ));
 }

@@ -9,21 +9,22 @@ interface UseRecipients {
   onChange: (value: string[]) => void;
   isValid: (entry: string) => boolean;
   words: RecipientWords;
+  onRejected?: ((entries: readonly string[]) => void) | undefined;
   listRef: RefObject<HTMLUListElement | null>;
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
 /** What typing, pasting, adding, removing and taking back do to a list of addresses. */
-export function useRecipients({ value, onChange, isValid, words, listRef, inputRef }: UseRecipients) {
+export function useRecipients({ value, onChange, isValid, words, onRejected, listRef, inputRef }: UseRecipients) {
   const [text, setText] = useState('');
-  const [errorMessage, setErrorMessage] = useState<string>();
+  const [errors, setErrors] = useState<readonly string[]>([]);
   const [removed, setRemoved] = useState<{ entry: string; index: number }>();
 
   const removeButtons = () => [...(listRef.current?.querySelectorAll('button') ?? [])];
 
   const take = (typed: string, channel: 'speak' | 'stay-silent') => {
     const { added, rejected, duplicates } = sortEntries(splitEntries(typed), value, isValid);
-    const message = [...rejected.map(words.invalid), ...duplicates.map(words.duplicate)].join('. ') || undefined;
+    const messages = [...rejected.map(words.invalid), ...duplicates.map(words.duplicate)];
     if (added.length > 0) {
       onChange([...value, ...added]);
       setRemoved(undefined);
@@ -31,8 +32,9 @@ export function useRecipients({ value, onChange, isValid, words, listRef, inputR
     }
     // What was refused stays in the field to be mended.
     setText([...rejected, ...duplicates].join(', '));
-    setErrorMessage(message);
-    if (message !== undefined && channel === 'speak') announce(message, 'assertive');
+    setErrors(messages);
+    onRejected?.(rejected);
+    if (messages.length > 0 && channel === 'speak') announce(messages.join('. '), 'assertive');
   };
 
   const remove = (index: number) => {
@@ -56,7 +58,7 @@ export function useRecipients({ value, onChange, isValid, words, listRef, inputR
 
   return {
     text,
-    errorMessage,
+    errors,
     undo: removed && { message: words.removed(removed.entry, value.length), run: restore },
     remove,
     add: () => {
@@ -67,7 +69,8 @@ export function useRecipients({ value, onChange, isValid, words, listRef, inputR
       // A comma ends an entry; so does whatever an autofill puts in between.
       if (/[,;]\s*$/.test(typed)) return take(typed, 'speak');
       setText(typed);
-      setErrorMessage(undefined);
+      setErrors([]);
+      onRejected?.([]);
     },
     paste: (event: ClipboardEvent<HTMLInputElement>) => {
       const pasted = event.clipboardData.getData('text');

@@ -11,6 +11,8 @@ export interface TextLinkProps {
   nameSuffix?: string | undefined;
   /** Also for links that leave the site: they open apart, so that nothing half-typed is lost. */
   opensInNewTab?: boolean;
+  /** For a file: it is saved, and a failure leaves the page where it is. */
+  download?: boolean;
   'aria-current'?: 'page' | undefined;
   /** For the router: plain presses are taken over, the address stays real. */
   onClick?: MouseEventHandler<HTMLAnchorElement>;

@@ -10,10 +10,14 @@ export function ToastRegion() {
   const isNeeded = visible.length > 0;
 
   // Nothing is drawn before the first message, so nothing is loaded for it either. Not by React.lazy, which holds back
-  // what it reveals by up to a third of a second.
+  // what it reveals by up to a third of a second. Without a connection the next message tries again, and brings the others.
   useEffect(() => {
-    if (isNeeded) void import('./ToastList.tsx').then((loaded) => setToastList(() => loaded.ToastList));
-  }, [isNeeded]);
+    if (visible.length === 0 || ToastList) return;
+    import('./ToastList.tsx').then(
+      (loaded) => setToastList(() => loaded.ToastList),
+      () => undefined,
+    );
+  }, [visible, ToastList]);
 
   return isNeeded && ToastList && <ToastList label={texts.messages} entries={visible} />;
 }

@@ -92,6 +92,50 @@ onMoneyPlatform(
       expect([charges(), await balance('capped')]).toEqual([before + 1, had + 30_000]);
     });
 
+    it('100 top-ups with keys of their own: as many credits as charges, and no more than are allowed', async () => {
+      const { topUp, card, balance } = money();
+      const payment_method_id = await card(good);
+      const [before, had] = [charges(), await balance('aws')];
+      const answers = await times((index) => topUp('aws', { payment_method_id }, `k-own-${index}`));
+      expectOneEffect(answers, [409, 422, 429]);
+      expect([charges() - before, (await balance('aws')) - had]).toEqual([succeeded(answers).length, succeeded(answers).length * 10_000]);
+    });
+
+    it('100 turns of the spend cap, both ways: each that is taken is a change, one after the other', async () => {
+      const { change, subscription, db } = money();
+      const before = (await subscription('capped'))['current_period_end'];
+      const answers = await times((index) => change('capped', { tier: index % 2 ? 'tier_pro' : 'tier_payg' }, `k-cap-${index}`));
+      expectOneEffect(answers, [409, 422]);
+      const { rows } = (await db.execute(
+        sql`select c.tier from changes c join organizations o on o.id = c.organization_id where o.slug = 'capped' and c.state = 'applied' order by c.created_at, c.id`,
+      )) as any;
+      expect(rows).toHaveLength(succeeded(answers).length);
+      const after = await subscription('capped');
+      // The cap was on at first and every change has turned it, so their number says how it stands.
+      expect([after['usage_billing_enabled'], after['current_period_end']]).toEqual([rows.length % 2 === 1, before]);
+    });
+
+    it('100 ways down to Free and up to Team at once: one plan, its fees paid once', async () => {
+      const { change, card, subscription, db } = money();
+      const payment_method = await card(good);
+      const before = charges();
+      const answers = await times((index) =>
+        index % 2
+          ? change('fly', { tier: 'tier_free' }, `k-down-${index}`)
+          : change('rich', { tier: 'tier_team', payment_method }, `k-up-${index}`),
+      );
+      expectOneEffect(answers, [409, 422]);
+      const { rows } = (await db.execute(
+        sql`select o.slug, c.state from changes c join organizations o on o.id = c.organization_id where o.slug in ('fly', 'rich') and c.state in ('applied', 'scheduled') order by 1`,
+      )) as any;
+      expect(rows).toEqual([
+        { slug: 'fly', state: 'scheduled' },
+        { slug: 'rich', state: 'applied' },
+      ]);
+      // Its credit pays for it.
+      expect([charges(), (await subscription('rich'))['plan'].id]).toEqual([before, 'team']);
+    });
+
     it('100 confirmations beside the event: one effect', async () => {
       const { change, card, challenge, send, settled, subscription } = money();
       const pending = await change('free-three', { tier: 'tier_pro', payment_method: await card(asksAlways) });

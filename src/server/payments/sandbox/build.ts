@@ -2,12 +2,13 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig } from 'vite';
 
-/** Scripts of the sandbox's pages, and the one that pages load instead of Stripe's. */
+/** Scripts of the sandbox's pages, and those that pages load instead of Stripe's and of hCaptcha's. */
 const scripts = {
   stripe: 'browser/stripe.ts',
   frame: 'browser/frame.ts',
   challenge: 'browser/challenge-page.ts',
   checkout: 'browser/checkout-page.ts',
+  captcha: 'browser/captcha.ts',
 } as const;
 
 export interface SandboxBuildOptions {

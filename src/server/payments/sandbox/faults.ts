@@ -53,7 +53,23 @@ export interface EventFault {
   times: number;
 }
 
-export type Fault = RequestFault | EventFault;
+/** A script that browsers ask for does not come. */
+export interface ScriptFault {
+  on: 'script';
+  effect: 'missing';
+  /** Name of the file, as in `stripe.js`; every script when absent. */
+  file?: string;
+  times: number;
+}
+
+/** The captcha, which is silent otherwise, shows its challenge. */
+export interface CaptchaFault {
+  on: 'captcha';
+  effect: 'challenge';
+  times: number;
+}
+
+export type Fault = RequestFault | EventFault | ScriptFault | CaptchaFault;
 export type ScriptedFault = Fault & { id: string };
 
 export const requestEffects: readonly RequestEffect[] = [
@@ -104,6 +120,18 @@ export class Faults {
 
   takeForEvent(type: string, fits: (pattern: string, type: string) => boolean): EventFault | null {
     const found = this.scripted.find((fault): fault is ScriptedFault & EventFault => fault.on === 'event' && fits(fault.type ?? '*', type));
+    return found ? this.use(found) : null;
+  }
+
+  takeForScript(file: string): ScriptFault | null {
+    const found = this.scripted.find(
+      (fault): fault is ScriptedFault & ScriptFault => fault.on === 'script' && (fault.file ?? file) === file,
+    );
+    return found ? this.use(found) : null;
+  }
+
+  takeForCaptcha(): CaptchaFault | null {
+    const found = this.scripted.find((fault): fault is ScriptedFault & CaptchaFault => fault.on === 'captcha');
     return found ? this.use(found) : null;
   }
 

@@ -1,16 +1,49 @@
 import type { Invoice } from '#contract/types.ts';
+import { overdueCalendar } from '#server/domain/collection.ts';
 import type { InvoiceRow } from '#server/store/invoices.ts';
 import { unixSeconds } from './time.ts';
 
-export const invoiceView = (row: InvoiceRow): Invoice => ({
-  id: row.id,
-  number: row.number,
-  status: row.status,
-  period_end: unixSeconds(row.periodEnd),
-  amount_due: row.amountDueCents,
-  subtotal: row.subtotalCents,
-  payment_attempted: row.paymentAttempted,
-  payment_is_processing: row.paymentIsProcessing,
-  invoice_pdf: row.pdfPath,
-  subscription: row.subscriptionId,
-});
+/** Where the invoices of an organization are found, as browsers reach them. */
+export interface InvoiceAddresses {
+  readonly origin: string;
+  readonly slug: string;
+}
+
+const orNull = (instant: Date | null): number | null => instant && unixSeconds(instant);
+
+/** What comes next is told while something is owed and no payment is under way. */
+function collectionView({ status, amountDueCents, dueAt, nextTryAt }: InvoiceRow): Invoice['collection'] {
+  if ((status !== 'open' && status !== 'issued') || amountDueCents === 0) return null;
+  const overdue = dueAt && overdueCalendar(unixSeconds(dueAt));
+  return {
+    due_at: orNull(dueAt),
+    next_charge_at: orNull(nextTryAt),
+    grace_period_end: overdue?.graceEndSeconds ?? null,
+    restricted_at: overdue?.restrictedSeconds ?? null,
+  };
+}
+
+/** A draft has no document: it may still change. */
+export const hasPdf = ({ status }: Pick<InvoiceRow, 'status'>): boolean => status !== 'draft';
+
+/** There is a receipt where money was taken. */
+export const hasReceipt = ({ status, amountDueCents }: Pick<InvoiceRow, 'status' | 'amountDueCents'>): boolean =>
+  status === 'paid' && amountDueCents > 0;
+
+export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses): Invoice {
+  const address = `${origin}/platform/organizations/${slug}/billing/invoices/${row.id}`;
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    period_end: unixSeconds(row.periodEnd),
+    amount_due: row.amountDueCents,
+    subtotal: row.subtotalCents,
+    payment_attempted: row.paymentAttempted,
+    payment_is_processing: row.paymentIsProcessing,
+    invoice_pdf: hasPdf(row) ? `${address}/pdf` : null,
+    subscription: row.subscriptionId,
+    receipt_pdf: hasReceipt(row) ? `${address}/receipt` : null,
+    collection: collectionView(row),
+  };
+}

@@ -1,6 +1,7 @@
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { visa } from './cards.ts';
 
-const base = { plan: 'pro', cyclesBefore: 3, daysIntoCycle: 7, billingEmail: 'billing@fleet.example' } as const;
+const base = { plan: 'pro', cyclesBefore: 3, daysIntoCycle: 7, billingEmail: 'billing@fleet.example', cards: [visa] } as const;
 
 /** Organizations with features switched off. */
 export const flaggedOrganizations: readonly OrganizationSeed[] = [
@@ -9,6 +10,10 @@ export const flaggedOrganizations: readonly OrganizationSeed[] = [
     slug: 'changes-disabled',
     name: 'Juniper Travel',
     projects: [{ name: 'bookings' }],
+    billing: {
+      name: 'Juniper Travel Ltd',
+      address: { line1: '8 Station Parade', city: 'Harrogate', state: 'North Yorkshire', postal_code: 'HG1 1TX', country: 'GB' },
+    },
     disabledFeatures: ['project_creation_and_update'],
   },
   {

@@ -1,5 +1,6 @@
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { microcentsFromDollars } from '#lib/money.ts';
+import { mastercard } from './cards.ts';
 
 const gigabyte = 1_000_000_000;
 
@@ -40,6 +41,12 @@ export const higherTierOrganizations: readonly OrganizationSeed[] = [
     daysIntoCycle: 3,
     billingEmail: 'rechnung@stadtwerke.example',
     additionalEmails: ['einkauf@stadtwerke.example', 'controlling@stadtwerke.example', 'it-leitung@stadtwerke.example'],
+    cards: [mastercard],
+    billing: {
+      name: 'Stadtwerke Verbund GmbH',
+      address: { line1: 'Lagerhausstraße 12', line2: 'Haus C', city: 'München', state: 'Bayern', postal_code: '81371', country: 'DE' },
+      taxId: { type: 'eu_vat', value: 'DE123456789', country: 'DE' },
+    },
     projects: towns.map((town, index) => ({
       name: `netz-${town}`,
       size: index % 6 === 0 ? 'small' : 'micro',
@@ -54,6 +61,10 @@ export const higherTierOrganizations: readonly OrganizationSeed[] = [
     daysIntoCycle: 15,
     paymentMethodType: 'invoice',
     billingEmail: 'ap@meridian.example',
+    billing: {
+      name: 'Meridian Insurance Group, Accounts Payable',
+      address: { line1: '1200 Constitution Plaza', line2: 'Floor 9', city: 'Hartford', state: 'CT', postal_code: '06103', country: 'US' },
+    },
     contract: {
       planPriceCents: 480_000,
       unitPrices: {

@@ -1,4 +1,5 @@
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { amex, asksForChallenge, declining, mastercard, visa } from './cards.ts';
 
 const gigabyte = 1_000_000_000;
 const million = 1_000_000;
@@ -13,6 +14,11 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 13,
     daysIntoCycle: 11,
     billingEmail: 'accounts@harbour.example',
+    cards: [visa, mastercard],
+    billing: {
+      name: 'Harbour Logistics, Inc.',
+      address: { line1: '415 Alaskan Way', line2: 'Pier 56', city: 'Seattle', state: 'WA', postal_code: '98104', country: 'US' },
+    },
     projects: [
       { name: 'tracking', monthlyUsage: { EGRESS: 118 * gigabyte, MONTHLY_ACTIVE_USERS: 61_000 } },
       { name: 'warehouse', size: 'small', monthlyUsage: { FUNCTION_INVOCATIONS: 1.1 * million, STORAGE_SIZE: 38 * gigabyte } },
@@ -27,6 +33,11 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 15,
     daysIntoCycle: 19,
     billingEmail: 'finance@lantern.example',
+    cards: [visa, { ...mastercard, expires: 'this month' }, { ...amex, expires: 'three months ago' }, { ...declining, isDeleted: true }],
+    billing: {
+      name: 'Lantern Media LLC',
+      address: { line1: '27 Wharf Street', city: 'Portland', state: 'ME', postal_code: '04101', country: 'US' },
+    },
     projects: [
       {
         name: 'streaming-api',
@@ -57,7 +68,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
       { status: 'draft' },
       { status: 'open', paymentAttempted: false, dueInDays: 21 },
       { status: 'open', paymentAttempted: true, dueInDays: 21 },
-      { status: 'open', paymentAttempted: true, paymentIsProcessing: true },
+      { status: 'open', paymentAttempted: true, paymentIsProcessing: true, byTransfer: true },
       { status: 'issued', paymentAttempted: false, dueInDays: 21 },
       { status: 'paid', paymentAttempted: true },
       { status: 'uncollectible', paymentAttempted: true },
@@ -72,6 +83,10 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     daysIntoCycle: 6,
     paymentMethodType: 'invoice',
     billingEmail: 'ledger@cedar.example',
+    billing: {
+      name: 'Cedar & Sons Publishing',
+      address: { line1: '90 Beacon Street', city: 'Boston', state: 'MA', postal_code: '02108', country: 'US' },
+    },
     projects: [{ name: 'catalogue' }, { name: 'subscriptions' }],
   },
   {
@@ -82,6 +97,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 2,
     daysIntoCycle: 14,
     projects: [{ name: 'members-app' }],
+    cards: [visa],
   },
   {
     slug: 'over-limit',
@@ -90,6 +106,11 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 2,
     daysIntoCycle: 24,
     billingEmail: 'finance@tideline.example',
+    cards: [mastercard],
+    billing: {
+      name: 'Tideline Robotics, Inc.',
+      address: { line1: '3 Quarry Road', city: 'Gloucester', state: 'MA', postal_code: '01930', country: 'US' },
+    },
     members: { tess: 'owner', noor: 'admin' },
     projects: [
       { name: 'fleet-control', size: 'large', addons: ['cd_default', 'pitr_14', 'ipv4_default'] },
@@ -106,5 +127,23 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 2,
     daysIntoCycle: 8,
     projects: [{ name: 'appointments' }],
+    cards: [visa],
+    billing: {
+      name: 'Willow Clinics PLLC',
+      address: { line1: '610 Marigold Avenue', city: 'Austin', state: 'TX', postal_code: '78704', country: 'US' },
+    },
+    pendingChange: { tier: 'tier_team', card: asksForChallenge, daysToPay: 7 },
+  },
+  {
+    slug: 'all-paused',
+    name: 'Hollow Oak Archive',
+    plan: 'pro',
+    spendCapOn: true,
+    cyclesBefore: 1,
+    daysIntoCycle: 13,
+    projects: [
+      { name: 'letters', status: 'INACTIVE' },
+      { name: 'photographs', status: 'INACTIVE' },
+    ],
   },
 ];

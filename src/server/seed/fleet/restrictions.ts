@@ -1,4 +1,5 @@
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { declining, visa } from './cards.ts';
 
 const gigabyte = 1_000_000_000;
 const million = 1_000_000;
@@ -11,6 +12,7 @@ export const restrictedOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'grace-period',
     name: 'Sparrow Social',
+    cards: [visa],
     plan: 'free',
     cyclesBefore: 2,
     daysIntoCycle: 5,
@@ -22,6 +24,7 @@ export const restrictedOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'grace-over',
     name: 'Copper Kettle Recipes',
+    cards: [visa],
     plan: 'pro',
     spendCapOn: true,
     cyclesBefore: 2,
@@ -37,6 +40,14 @@ export const restrictedOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'restricted',
     name: 'Basalt Auctions',
+    cards: [
+      { ...visa, isDeleted: true },
+      { ...declining, isDefault: true },
+    ],
+    billing: {
+      name: 'Basalt Auctions Ltd',
+      address: { line1: '14 Quay Lane', city: 'Bristol', postal_code: 'BS1 4RB', country: 'GB' },
+    },
     plan: 'pro',
     spendCapOn: true,
     cyclesBefore: 3,

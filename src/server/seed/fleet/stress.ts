@@ -1,5 +1,6 @@
 import { centsFromDollars } from '#lib/money.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { visa } from './cards.ts';
 
 const includedEgress = 250e9;
 
@@ -29,6 +30,18 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
       { name: ' leading and trailing ' },
       { name: '"quoted" \\ back/slash ${notATemplate}' },
     ],
+    cards: [visa],
+    billing: {
+      name: longestName,
+      address: {
+        line1: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch 1 "B" <i>rear</i>',
+        line2: 'الطابق الثالث 🏢',
+        city: longestName,
+        state: 'Åäö & Øvrige Områder',
+        postal_code: 'LL61 5UJ',
+        country: 'GB',
+      },
+    },
     // Fees and compute are free for some cycles, so that single amounts are all that is left: a cent, nothing, a million.
     discounts: [
       { key: 'plan', basisPoints: 10_000, fromCycle: 3, untilCycle: 7 },
@@ -49,7 +62,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
       { status: 'open', paymentAttempted: true },
       { status: 'paid' },
       { status: 'open', paymentAttempted: false },
-      { status: 'paid' },
+      { status: 'paid', byTransfer: true },
     ],
   },
   {
@@ -59,6 +72,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 1,
     daysIntoCycle: 4,
     projects: [{ name: 'contours' }],
+    cards: [visa],
     fault: { delayMs: 3000 },
   },
   {
@@ -68,6 +82,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 1,
     daysIntoCycle: 4,
     projects: [{ name: 'tickets' }],
+    cards: [visa],
     fault: { message: 'The billing store is being repaired' },
   },
   {
@@ -77,6 +92,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 1,
     daysIntoCycle: 6,
     projects: [{ name: 'their-own' }],
+    cards: [visa],
     members: { outsider: 'owner' },
     ownMembersOnly: true,
   },

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { sql, type SQLWrapper } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
 import type { Invoice } from '#contract/types.ts';
 import type { LineGroup, LineKey } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
@@ -11,6 +11,9 @@ import { organizations } from './organizations.ts';
 /** What brought an invoice about. */
 export const invoiceKinds = ['start', 'cycle', 'plan_change', 'spend_cap', 'final'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
+
+/** What an invoice's number ends with, without leading zeros: what people read out and search for. */
+export const invoiceCounter = (number: SQLWrapper) => sql`ltrim(substring(${number} from '[0-9]+$'), '0')`;
 
 export const invoices = pgTable(
   'invoices',
@@ -34,11 +37,11 @@ export const invoices = pgTable(
     finalizedAt: instant('finalized_at'),
     /** When it becomes overdue; null for a draft. */
     dueAt: instant('due_at'),
-    /** Path of the PDF on this platform; null while none exists. */
-    pdfPath: text('pdf_path'),
   },
   (table) => [
     index('invoices_newest_first').on(table.organizationId, table.periodEnd.desc(), table.id.desc()),
+    index('invoices_of_status').on(table.organizationId, table.status, table.periodEnd.desc(), table.id.desc()),
+    index('invoices_by_counter').on(table.organizationId, invoiceCounter(table.number)),
     index('cap_invoices')
       .on(table.organizationId)
       .where(sql`${table.kind} = 'spend_cap'`),
@@ -62,6 +65,29 @@ export const invoiceCounts = pgTable('invoice_counts', {
     .references(() => organizations.id, { onDelete: 'cascade' }),
   count: integer('count').notNull(),
 });
+
+/** Spans of time that invoices are counted in, each 64 times as long as the one before: 2^12, 2^18 and 2^24 seconds. */
+export const tallySpans = [12, 18, 24] as const;
+
+/**
+ * How many invoices of each status lie in each span of time. Kept by triggers, so that a filtered total and the place of
+ * any page cost the same in a history of a hundred and of a hundred thousand.
+ */
+export const invoiceTallies = pgTable(
+  'invoice_tallies',
+  {
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** Exponent of the span's length; one of `tallySpans`. */
+    span: smallint('span').notNull(),
+    /** Unix seconds of `period_end`, shifted right by `span`. */
+    place: bigint('place', { mode: 'number' }).notNull(),
+    status: text('status').$type<Invoice['status']>().notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.span, table.place, table.status] })],
+);
 
 /** The lines of an invoice, in order, with their working. */
 export const invoiceLines = pgTable(

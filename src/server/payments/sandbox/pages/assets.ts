@@ -6,9 +6,10 @@ import type { PageContext } from './page-context.ts';
 const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', woff2: 'font/woff2' };
 
 /** Scripts, style sheet and fonts, as buildSandboxBrowser wrote them. */
-export function assetRoutes({ options }: PageContext): Hono {
+export function assetRoutes({ core, options }: PageContext): Hono {
   return new Hono().get('/:file{[a-z0-9][A-Za-z0-9_-]*\\.(js|css|woff2)}', async (context) => {
     const file = context.req.param('file');
+    if (core.faults.takeForScript(file)) return context.text('Not found', 404);
     const type = types[file.slice(file.lastIndexOf('.') + 1)];
     const bytes = await readFile(join(options.assetsDir, file)).catch(() => null);
     if (bytes === null || type === undefined) return context.text('Not found', 404);

@@ -19,6 +19,8 @@ const schema = z.discriminatedUnion('on', [
     times,
   }),
   z.strictObject({ on: z.literal('event'), effect: z.enum(eventEffects as [string, ...string[]]), type: optional(z.string()), times }),
+  z.strictObject({ on: z.literal('script'), effect: z.literal('missing'), file: optional(z.string()), times }),
+  z.strictObject({ on: z.literal('captcha'), effect: z.literal('challenge'), times }),
 ]);
 
 /** A scripted fault as given in the inspector, or a sentence that names the field which is wrong. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { eventEffects, requestEffects } from '#server/payments/sandbox/faults.ts';
+import { eventEffects, requestEffects, type Fault } from '#server/payments/sandbox/faults.ts';
 import { testCards } from '#server/payments/sandbox/cards/test-cards.ts';
 import type { MoneyEntry } from '#server/payments/sandbox/store/entries.ts';
 import type { Markup } from './layout.ts';
@@ -177,7 +177,7 @@ function faults({ core, basePath }: PageContext): Markup {
       html`<tr>
         <th scope="row">${fault.on}</th>
         <td>${fault.effect.replaceAll('_', ' ')}</td>
-        <td>${fault.on === 'request' ? `${fault.method ?? 'any method'} ${fault.path ?? 'any path'}` : (fault.type ?? 'any type')}</td>
+        <td>${whereOf(fault)}</td>
         <td>${fault.times}</td>
         <td>
           <form method="post" action="${basePath}/inspector/faults/clear">
@@ -218,8 +218,33 @@ function faults({ core, basePath }: PageContext): Markup {
         ${choice('event', 'effect', 'Effect', eventEffects)} ${field('event', 'type', 'Type (such as payment_intent.succeeded)')}
         ${field('event', 'times', 'Times', 'number')}
         <button class="button">Add event fault</button>
+      </form>
+      <h3>Keep a script from browsers</h3>
+      <form class="fields" method="post" action="${basePath}/inspector/faults">
+        <input type="hidden" name="on" value="script" /><input type="hidden" name="effect" value="missing" />
+        ${field('script', 'file', 'File (stripe.js or captcha.js)')} ${field('script', 'times', 'Times', 'number')}
+        <button class="button">Add script fault</button>
+      </form>
+      <h3>Make the captcha ask</h3>
+      <form class="fields" method="post" action="${basePath}/inspector/faults">
+        <input type="hidden" name="on" value="captcha" /><input type="hidden" name="effect" value="challenge" />
+        ${field('captcha', 'times', 'Times', 'number')}
+        <button class="button">Show the challenge</button>
       </form>`,
   );
+}
+
+function whereOf(fault: Fault): string {
+  switch (fault.on) {
+    case 'request':
+      return `${fault.method ?? 'any method'} ${fault.path ?? 'any path'}`;
+    case 'event':
+      return fault.type ?? 'any type';
+    case 'script':
+      return fault.file ?? 'any script';
+    case 'captcha':
+      return 'captcha';
+  }
 }
 
 function requests({ api }: PageContext): Markup {

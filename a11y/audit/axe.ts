@@ -1,0 +1,37 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { NodeResult, Result as RuleResult } from 'axe-core';
+import type { Page } from 'playwright';
+import type { Finding, Result } from './finding.ts';
+import { isPlanted } from './plant.ts';
+
+/** Every rule of WCAG 2.0 to 2.2 at A, AA and AAA, and the best practices. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag21aaa', 'wcag22aa', 'wcag22aaa', 'best-practice'];
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const toFinding = (rule: RuleResult, node: NodeResult, isUndecided: boolean): Finding => ({
+  rule: rule.id,
+  place: node.target.flat().join(' '),
+  message: (node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? rule.help,
+  isUndecided,
+});
+
+/** axe-core on the page and its frames. */
+export async function runAxe(page: Page): Promise<Result> {
+  const builder = new AxeBuilder({ page, axeSource });
+  const { violations, incomplete } = await builder
+    .setLegacyMode(true)
+    .withTags(tags)
+    .options({ resultTypes: ['violations', 'incomplete'] })
+    .analyze();
+  const all = [
+    ...violations.flatMap((rule) => rule.nodes.map((node) => toFinding(rule, node, false))),
+    ...incomplete.flatMap((rule) => rule.nodes.map((node) => toFinding(rule, node, true))),
+  ];
+  return {
+    findings: all.filter(({ place }) => !isPlanted(place)),
+    sawPlanted: all.some(({ rule, place }) => rule === 'button-name' && isPlanted(place)),
+  };
+}

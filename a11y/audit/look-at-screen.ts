@@ -1,0 +1,51 @@
+import type { Page } from 'playwright';
+import { runHouseRules } from '#a11y/house/house.ts';
+import type { State } from '#a11y/states/state.ts';
+import { matrix, onceLooks, switchLook, type Look } from '#a11y/support/looks.ts';
+import { runAlfa } from './alfa.ts';
+import { runAxe } from './axe.ts';
+import { isExplained, type EngineName } from './explained.ts';
+import { inWords, type Result } from './finding.ts';
+import { runIbm } from './ibm.ts';
+import { plant } from './plant.ts';
+
+/** One engine's look at one screen. */
+export interface EngineLook {
+  readonly engine: EngineName;
+  readonly look: string;
+  /** Findings that nothing explains, in words. */
+  readonly faults: readonly string[];
+  readonly explained: number;
+}
+
+function judged(engine: EngineName, look: Look, { findings, sawPlanted }: Result): EngineLook {
+  const faults = findings.filter((finding) => !isExplained(engine, finding));
+  return {
+    engine,
+    look: look.name,
+    faults: [...faults.map(inWords), ...(sawPlanted ? [] : [`${engine} missed the planted fault`])],
+    explained: findings.length - faults.length,
+  };
+}
+
+export const [firstLook] = matrix as readonly [Look, ...Look[]];
+
+/** What a page is fresh for: nothing was done to it since it was loaded. */
+export const isFresh = (state: State): boolean => state.steps.length === 0;
+
+/** axe-core and the rules of the house in one look. The planted fault is in place already. */
+export async function lookOnce(page: Page, state: State, look: Look): Promise<EngineLook[]> {
+  await switchLook(page, look);
+  return [judged('axe', look, await runAxe(page)), judged('house', look, await runHouseRules(page, isFresh(state)))];
+}
+
+/** Everything: axe-core and the house rules in every look, then the other engines once. The page is spent afterwards. */
+export async function lookAtScreen(page: Page, state: State): Promise<EngineLook[]> {
+  await plant(page);
+  const looks: EngineLook[] = [];
+  for (const look of [...matrix, ...onceLooks]) looks.push(...(await lookOnce(page, state, look)));
+  await switchLook(page, firstLook);
+  looks.push(judged('alfa', firstLook, await runAlfa(page)));
+  looks.push(judged('ibm', firstLook, await runIbm(page)));
+  return looks;
+}

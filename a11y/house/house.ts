@@ -1,0 +1,26 @@
+import type { Page } from 'playwright';
+import type { Result } from '#a11y/audit/finding.ts';
+import { plantedId } from '#a11y/audit/plant.ts';
+import { lookAtHouseRules } from './in-page.ts';
+
+/**
+ * The rules of the house (R1 to R13), which no engine knows. The planted button is no fault to them, so they prove by
+ * a duplicate id beside it that they looked to the end.
+ */
+export async function runHouseRules(page: Page, isFresh: boolean): Promise<Result> {
+  const twin = 'planted-twin';
+  await page.evaluate((id) => {
+    for (const name of ['i', 'b']) {
+      const node = document.createElement(name);
+      node.id = id;
+      node.hidden = true;
+      document.body.append(node);
+    }
+  }, twin);
+  const found = await page.evaluate(lookAtHouseRules, { isFresh, plantedId });
+  await page.evaluate((id) => document.querySelectorAll(`[id="${id}"]`).forEach((node) => node.remove()), twin);
+  return {
+    findings: found.filter(({ place }) => !place.includes(twin)).map((finding) => ({ ...finding, isUndecided: false })),
+    sawPlanted: found.some(({ place }) => place.includes(twin)),
+  };
+}

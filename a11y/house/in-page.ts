@@ -1,0 +1,198 @@
+/** What the rules of the house see in the page. Runs there, so it refers to nothing outside itself. */
+export interface HouseFinding {
+  readonly rule: string;
+  readonly place: string;
+  readonly message: string;
+}
+
+export interface HouseOptions {
+  /** Nothing was done yet: whatever a live region holds now is permanent. */
+  readonly isFresh: boolean;
+  readonly plantedId: string;
+}
+
+/** Looks at the page in its present look. */
+export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFinding[] {
+  const found: HouseFinding[] = [];
+  const placeOf = (node: Element): string =>
+    `${node.tagName.toLowerCase()}${node.id ? `#${node.id}` : ''} "${(node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 60)}"`;
+  const report = (rule: string, node: Element, message: string) => void found.push({ rule, place: placeOf(node), message });
+  const isDrawn = (node: Element): boolean => node.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+  const isReachable = (node: Element): boolean => isDrawn(node) && !node.closest('[inert], [aria-hidden=true]') && node.id !== plantedId;
+  const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter(isReachable);
+  const isHiddenToEyes = (node: Element): boolean => {
+    const { width, height } = node.getBoundingClientRect();
+    return width <= 1 || height <= 1;
+  };
+  const visibleText = (node: Element): string => {
+    let words = '';
+    const walk = (inner: Node) => {
+      if (inner instanceof Text) words += inner.data;
+      else if (inner instanceof Element && isDrawn(inner) && !isHiddenToEyes(inner)) inner.childNodes.forEach(walk);
+    };
+    node.childNodes.forEach(walk);
+    return words.replace(/\s+/g, ' ').trim();
+  };
+
+  // R1: live regions are the announcers, the toasts and the error summary, and hold nothing permanent.
+  for (const node of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off]), output')) {
+    const isOurs = node.closest('[data-live-announcer]') || node.closest('section[aria-label=Messages]') || node.closest('form');
+    if (!isOurs) report('R1', node, 'a live region besides the announcer, the messages and the error summary');
+    // Whether a slow page says that it loads depends on the machine.
+    const said = node.textContent?.trim() ?? '';
+    if (isFresh && said && !/^(Loading billing|Billing loaded)/.test(said))
+      report('R1', node, 'a live region holds text before anything has changed');
+  }
+
+  // R2: what is unavailable stays focusable and says why.
+  for (const node of all('button:disabled, input:disabled, select:disabled, textarea:disabled')) report('R2', node, 'natively disabled');
+  for (const node of all('[aria-disabled=true]')) {
+    const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
+    if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
+      report('R2', node, 'unavailable and out of reach of Tab');
+    if (!reasons.some(Boolean) && !node.hasAttribute('data-pending')) report('R2', node, 'unavailable without a reason as its description');
+  }
+
+  // R5: what is seen begins the name.
+  for (const node of all('a[aria-label], button[aria-label], [role=button][aria-label], [role=menuitem][aria-label]')) {
+    const seen = visibleText(node);
+    if (seen && !node.getAttribute('aria-label')?.replace(/\s+/g, ' ').startsWith(seen))
+      report('R5', node, `named so over the visible "${seen}"`);
+  }
+
+  // R7: targets of 44 px, links in running text excepted.
+  const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=menuitem], [role=option], summary';
+  for (const node of all(controls)) {
+    const around = node.closest('bdi')?.parentElement ?? node.parentElement;
+    const isInline =
+      node.matches('a') && [...(around?.childNodes ?? [])].some((child) => child instanceof Text && child.data.trim() !== '');
+    if (isInline || node.closest('[popover]:not(:popover-open)')) continue;
+    const own = node.getBoundingClientRect();
+    const label = node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label')?.getBoundingClientRect() : undefined;
+    // What is pressed may be larger than what is drawn.
+    const { content, position, inlineSize, blockSize } = getComputedStyle(node, '::after');
+    const isWider = content !== 'none' && position === 'absolute';
+    const drawn = label ?? own;
+    const box = {
+      width: Math.max(drawn.width, isWider ? Number.parseFloat(inlineSize) : 0),
+      height: Math.max(drawn.height, isWider ? Number.parseFloat(blockSize) : 0),
+    };
+    if (box.width === 0 || (isHiddenToEyes(node) && !label)) continue;
+    if (node.parentElement && getComputedStyle(node).clipPath !== 'none') continue;
+    if (box.width < 43.5 || box.height < 43.5) report('R7', node, `a target of ${box.width.toFixed(1)} x ${box.height.toFixed(1)} px`);
+  }
+
+  // R9: nothing scrolls sideways but named regions that can take the focus; nothing is cut off.
+  const overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  if (overflow > 0) report('R9', document.body, `the page is ${overflow} px too wide`);
+  for (const node of all('body *')) {
+    const style = getComputedStyle(node);
+    const overflows = node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 1;
+    if (overflows && /auto|scroll/.test(style.overflowX)) {
+      const isNamed = node.hasAttribute('aria-label') || node.hasAttribute('aria-labelledby');
+      if (node.tabIndex < 0 || !isNamed) report('R9', node, 'scrolls sideways without a name or without taking the focus');
+    }
+    const hasOwnText = [...node.childNodes].some((child) => child instanceof Text && child.data.trim() !== '');
+    if (hasOwnText && /hidden|clip/.test(style.overflowX) && overflows && !isHiddenToEyes(node)) report('R9', node, 'text is cut off');
+  }
+
+  // R10: nothing moves for a reader who asked for that.
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches)
+    for (const animation of document.getAnimations())
+      if (animation.playState === 'running' && animation.effect instanceof KeyframeEffect && animation.effect.target)
+        report('R10', animation.effect.target, 'moves in spite of reduced motion');
+
+  // R11: a link that opens apart or leaves says so.
+  for (const node of all('a[href]')) {
+    const leaves = node instanceof HTMLAnchorElement && /^https?:$/.test(node.protocol) && node.origin !== location.origin;
+    const name = node.getAttribute('aria-label') ?? node.textContent ?? '';
+    if ((leaves || node.getAttribute('target') === '_blank') && !/opens in new tab/.test(name))
+      report('R11', node, 'opens apart and does not say so');
+  }
+
+  // R12: help is the first link of the foot, everywhere.
+  const help = document.querySelector('footer a[href]');
+  if (help?.textContent?.trim() !== 'Contact support')
+    report('R12', document.body, 'the foot of the page does not begin with the way to support');
+
+  // R13: an amount is one piece of text; an old price is said to be old.
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const words = (node.textContent ?? '').trim();
+    if (node.parentElement && /\$$/.test(words)) report('R13', node.parentElement, 'a sign of money apart from its amount');
+  }
+  for (const node of all('s, del')) {
+    const before = node.parentElement?.textContent?.trim() ?? '';
+    if (!/\bwas\b/.test(before)) report('R13', node, 'struck through without a word that it is old');
+  }
+
+  // Structure: one first heading, a title that ends with the product, ids that are unique.
+  const headings = [...document.querySelectorAll('h1')].filter(isDrawn);
+  if (headings.length !== 1) report('structure', document.body, `${headings.length} first headings`);
+  if (!/ - Groundwork$/.test(document.title)) report('structure', document.body, `the title is "${document.title}"`);
+  const ids = new Set<string>();
+  for (const node of document.querySelectorAll('[id]')) {
+    if (ids.has(node.id)) report('structure', node, `the id ${node.id} is there twice`);
+    ids.add(node.id);
+  }
+
+  // A dialog is named and holds the focus.
+  const dialogs = all('[role=dialog], [role=alertdialog]');
+  const top = dialogs.at(-1);
+  if (top && !top.contains(document.activeElement) && document.activeElement?.tagName !== 'IFRAME')
+    report('focus', top, 'an open dialog without the focus');
+
+  // R8: engines pass over what is unavailable and over placeholders, and can't decide for what overlaps.
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const known = new Map<string, readonly number[]>();
+  const rgba = (color: string): readonly number[] => {
+    const before = known.get(color);
+    if (before || !canvas) return before ?? [0, 0, 0, 255];
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    const parts = [...canvas.getImageData(0, 0, 1, 1).data];
+    known.set(color, parts);
+    return parts;
+  };
+  const luminance = ([r = 0, g = 0, b = 0]: readonly number[]): number => {
+    const [x = 0, y = 0, z = 0] = [r, g, b].map((part) =>
+      part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const groundOf = (node: Element | null): readonly number[] => {
+    for (let at = node; at; at = at.parentElement) {
+      const color = rgba(getComputedStyle(at).backgroundColor);
+      if (color[3] === 255) return color;
+    }
+    return rgba('Canvas');
+  };
+  const isForced = matchMedia('(forced-colors: active)').matches;
+  const expectContrast = (node: Element, color: string, what: string) => {
+    const [a, b] = [luminance(rgba(color)), luminance(groundOf(node))].toSorted((x, y) => y - x);
+    const ratio = ((a ?? 0) + 0.05) / ((b ?? 0) + 0.05);
+    const { fontSize, fontWeight } = getComputedStyle(node);
+    const size = Number.parseFloat(fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+    // In forced colors the system's own pairs belong to the reader.
+    if (!isForced && ratio < (isLarge ? 4.49 : 6.99)) report('R8', node, `${what} has a contrast of ${ratio.toFixed(2)}`);
+  };
+  for (const node of all('body *')) {
+    const hasText = [...node.childNodes].some((child) => child instanceof Text && child.data.trim() !== '');
+    if (hasText && !isHiddenToEyes(node)) expectContrast(node, getComputedStyle(node).color, 'text');
+  }
+  for (const node of all('input[placeholder], textarea[placeholder]'))
+    expectContrast(node, getComputedStyle(node, '::placeholder').color, 'the placeholder');
+  for (const node of all('input, textarea')) if (!isHiddenToEyes(node)) expectContrast(node, getComputedStyle(node).color, 'typed text');
+
+  // Links of one name lead to one place.
+  const leadsTo = new Map<string, string>();
+  for (const node of all('a[href]')) {
+    const name = (node.getAttribute('aria-label') ?? node.textContent ?? '').trim();
+    const address = node instanceof HTMLAnchorElement ? node.href : '';
+    if (leadsTo.has(name) && leadsTo.get(name) !== address) report('structure', node, `two links "${name}" lead to two places`);
+    leadsTo.set(name, address);
+  }
+  return found;
+}

@@ -1,0 +1,101 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser } from 'playwright';
+import { chromiumPath } from '#tests/support/browser.ts';
+
+/** A desktop without a screen, on which Orca reads Chromium out into a file. */
+export interface OrcaSession {
+  readonly browser: Browser;
+  /** Presses a key of the keyboard, in the names of X: Tab, Return, space, Down, KP_Add. */
+  press(key: string): void;
+  /** What was said since the last call, once Orca has been silent for a while. */
+  heard(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** Debian's packages, each with a program that it brings. */
+const needed = { orca: 'orca', Xvfb: 'xvfb', openbox: 'openbox', 'dbus-daemon': 'dbus', xdotool: 'xdotool' } as const;
+
+const isThere = (program: string): boolean => spawnSync('which', [program]).status === 0;
+
+/** Packages that are missing here, by name. */
+export const missingPackages = (): string[] => [
+  ...Object.entries(needed).flatMap(([program, name]) => (isThere(program) ? [] : [name])),
+  ...(existsSync('/usr/libexec/at-spi-bus-launcher') ? [] : ['at-spi2-core']),
+];
+
+/** Installs what is missing, where that is allowed; returns what still is. */
+export function installMissing(): string[] {
+  const missing = missingPackages();
+  if (missing.length === 0) return [];
+  const elevated = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...missing]]) {
+    const [command = '', ...rest] = [...elevated, 'apt-get', '-qq', ...args];
+    spawnSync(command, rest, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  }
+  return missingPackages();
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How long Orca must have been silent. Under load it thinks before it goes on. */
+const silenceMs = 900;
+
+export async function startOrca(): Promise<OrcaSession> {
+  const home = mkdtempSync(join(tmpdir(), 'orca-'));
+  const speech = join(home, 'speech.txt');
+  const settings = join(home, '.local/share/orca');
+  mkdirSync(settings, { recursive: true });
+  copyFileSync(fileURLToPath(new URL('orca-customizations.py', import.meta.url)), join(settings, 'orca-customizations.py'));
+  writeFileSync(speech, '');
+  const display = `:${90 + (process.pid % 400)}`;
+  const started: ChildProcess[] = [];
+  const environment: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: home, DISPLAY: display, ORCA_SPEECH_FILE: speech, LANG: 'C.UTF-8', NO_AT_BRIDGE: '0' };
+  const start = (program: string, args: readonly string[]): ChildProcess => {
+    const child = spawn(program, args, { env: environment, stdio: 'ignore' });
+    started.push(child);
+    return child;
+  };
+  start('Xvfb', [display, '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);
+  await wait(1500);
+  const bus = spawn('dbus-daemon', ['--session', '--print-address', '--nofork'], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
+  started.push(bus);
+  environment['DBUS_SESSION_BUS_ADDRESS'] = await new Promise<string>((resolve) => bus.stdout?.once('data', (chunk) => resolve(String(chunk).trim())));
+  start('openbox', []);
+  start('/usr/libexec/at-spi-bus-launcher', ['--launch-immediately', '--a11y=1', '--screen-reader=1']);
+  await wait(1500);
+  start('orca', ['--replace', '--disable', 'braille']);
+  await wait(4000);
+  const executablePath = chromiumPath();
+  const browser = await chromium.launch({
+    headless: false,
+    ...(executablePath && { executablePath }),
+    env: environment,
+    args: ['--no-sandbox', '--force-renderer-accessibility', '--disable-gpu', '--no-first-run', '--window-position=0,0', '--window-size=1280,1000'],
+  });
+  let read = 0;
+  const spoken = (): string[] => readFileSync(speech, 'utf8').split('\n').filter(Boolean);
+  return {
+    browser,
+    press: (key) => void spawnSync('xdotool', ['key', '--clearmodifiers', key], { env: environment }),
+    async heard() {
+      let count = -1;
+      while (spoken().length !== count) {
+        count = spoken().length;
+        await wait(silenceMs);
+      }
+      const said = spoken().slice(read);
+      read = count;
+      return said;
+    },
+    async stop() {
+      await browser.close();
+      for (const child of started.toReversed()) child.kill('SIGTERM');
+      await wait(200);
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

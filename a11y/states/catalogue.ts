@@ -1,0 +1,22 @@
+import { billingVariants } from './billing-variants.ts';
+import { pageStates } from './pages.ts';
+import { panelStates } from './panels.ts';
+import { sectionStates } from './sections.ts';
+import type { State } from './state.ts';
+
+/** Every state of the screen that is looked at. */
+export const states: readonly State[] = [...sectionStates, ...billingVariants, ...panelStates, ...pageStates];
+
+/** States that are the same screen, reached the same way, are looked at once and counted each. */
+export const screenOf = ({ member, address, steps }: State): string =>
+  JSON.stringify([member, address, steps], (_, value: unknown) => (value instanceof RegExp ? String(value) : value));
+
+/** One group of states for each screen, in the order of the catalogue. */
+export function screens(of: readonly State[] = states): readonly (readonly State[])[] {
+  const groups = new Map<string, State[]>();
+  for (const state of of) {
+    const screen = screenOf(state);
+    groups.set(screen, [...(groups.get(screen) ?? []), state]);
+  }
+  return [...groups.values()];
+}

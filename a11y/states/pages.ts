@@ -1,0 +1,55 @@
+import { button, heading, hold, link, press, region, table, text, wait, type State } from './state.ts';
+
+const page = (name: string, member: State['member'], address: string, sees: State['sees'], steps: State['steps'] = []): State => ({
+  name,
+  member,
+  address,
+  steps,
+  sees,
+});
+
+const missing = [heading('Looking for something?'), link('Head back')];
+
+/** Every page besides the billing page. */
+export const pageStates: readonly State[] = [
+  page('Sign-in', null, '/sign-in', [heading('Sign in'), button('Sign in as owner')]),
+  page('Sign-in on the way to a page', null, '/org/pro-capped/billing', [heading('Sign in')]),
+  page('Organizations', 'owner', '/', [heading('Organizations'), link('Harbour Logistics')]),
+  page('Organizations: one', 'outsider', '/', [heading('Organizations'), link('Elsewhere Ltd')]),
+  page('Organization', 'owner', '/org/pro-payg', [region('Projects'), link('Billing')]),
+  page('Organization managed by a partner', 'developer', '/org/aws-market', [region('Managed by')]),
+  page('Organization with strange project names', 'owner', '/org/extreme-text', [link('planner')]),
+  page('Organization: 24 projects', 'owner', '/org/team-eu', [link('netz-aachen')]),
+  page('Organization: projects loading', 'owner', '/org/slow-org', [region('Projects')], [hold]),
+  page('Organization: projects failed', 'owner', '/org/failing-org', [button(/^Retry/)]),
+  page('Project', 'owner', '/org/pro-payg', [text('Compute size')], [press(link('archive')), wait(heading('archive'))]),
+  page('Project that is paused', 'owner', '/org/over-limit', [text('Compute size')], [press(link('retired-prototype'))]),
+  page('Project that does not exist', 'owner', '/project/aaaaaaaaaaaaaaaaaaaa', missing),
+  page('Usage', 'owner', '/org/pro-payg/usage', [heading('Usage'), region('Egress')]),
+  page('Usage within what is included', 'owner', '/org/pro-capped/usage', [region('Egress')]),
+  page('Usage over what is included', 'developer', '/org/free-exceeded/usage', [region(/^Warning: /), text('Over what is included')]),
+  page('Usage read without billing', 'viewer', '/org/pro-payg/usage', [region('Egress')]),
+  page('Usage loading', 'owner', '/org/slow-org/usage', [heading('Usage')], [hold]),
+  page('Usage failed', 'owner', '/org/failing-org/usage', [button('Retry, usage')]),
+  page('Usage on the Enterprise Plan', 'owner', '/org/enterprise-invoice/usage', [region('Compute and Add-ons')]),
+  page('Usage of 24 projects', 'owner', '/org/team-eu/usage', [region('Egress')]),
+  page('Usage day by day', 'owner', '/org/pro-payg/usage', [heading('By project')], [press(button('Day by day and by project, Egress'))]),
+  page(
+    'Usage day by day, as a table',
+    'owner',
+    '/org/pro-payg/usage',
+    [table(/Egress/)],
+    [press(button('Day by day and by project, Egress')), press(button('The same as a table, Egress'))],
+  ),
+  page(
+    'Usage of one project',
+    'owner',
+    '/org/pro-payg/usage',
+    [link('Show all projects')],
+    [press(button('Day by day and by project, Egress')), press(link('streaming-api, its usage only'))],
+  ),
+  page('No such organization', 'owner', '/org/no-such-organization/billing', missing),
+  page('An organization of others', 'outsider', '/org/pro-capped/billing', missing),
+  page('No such page', 'owner', '/nowhere', missing),
+  page('Billing switched off', 'owner', '/org/billing-off/billing', missing),
+];

@@ -1,0 +1,109 @@
+import type { Member } from '#app/design/sections/scenarios.ts';
+import type { SectionAnchor } from '#billing/shared/sections.ts';
+
+/** Roles by which steps and proofs find things; the ones that a member of the page meets. */
+export type TargetRole =
+  | 'alert'
+  | 'alertdialog'
+  | 'button'
+  | 'checkbox'
+  | 'combobox'
+  | 'dialog'
+  | 'grid'
+  | 'group'
+  | 'heading'
+  | 'link'
+  | 'list'
+  | 'listbox'
+  | 'main'
+  | 'menu'
+  | 'menuitem'
+  | 'option'
+  | 'radio'
+  | 'region'
+  | 'row'
+  | 'spinbutton'
+  | 'status'
+  | 'table'
+  | 'text'
+  | 'textbox';
+
+/** One thing on the screen by role and name, as a person would name it. `text` finds by visible words. */
+export interface Target {
+  readonly role: TargetRole;
+  /** Whole name, or a pattern where it holds a date, an amount or an invoice number. */
+  readonly name: string | RegExp;
+  /** Name of the section or dialog around it. */
+  readonly within?: Target;
+  /** Which of several, from 0; the first where absent. */
+  readonly nth?: number;
+}
+
+export type Step =
+  | { readonly do: 'press' | 'focus' | 'hover'; readonly target: Target }
+  | { readonly do: 'fill'; readonly target: Target; readonly text: string }
+  /** A key or chord in Playwright's names, at whatever has the focus. */
+  | { readonly do: 'key'; readonly key: string }
+  /** Waits for something that a step brings about. */
+  | { readonly do: 'await'; readonly target: Target }
+  /** Stops the network: what is still loading keeps loading for as long as one looks. */
+  | { readonly do: 'hold' };
+
+/** What a section shows, whichever it is. */
+export const situations = ['ready', 'loading', 'empty', 'failed', 'noRead', 'noWrite', 'partner'] as const;
+export type Situation = (typeof situations)[number];
+
+/** One state of the screen: how a member gets there and what is then true. */
+export interface State {
+  /** Unique, in the words of a designer. */
+  readonly name: string;
+  /** Who is signed in; null is nobody. */
+  readonly member: Member | null;
+  /** Path and query, for example `/org/pro-capped/billing?panel=costControl`. */
+  readonly address: string;
+  readonly steps: readonly Step[];
+  /** All of these are on the screen once the steps are done. */
+  readonly sees: readonly Target[];
+  /** None of these is on the screen then. */
+  readonly seesNot?: readonly Target[];
+  /** The section that the state is about, with its situation. */
+  readonly section?: readonly [SectionAnchor, Situation];
+  /** Source files of the dialogs that are open, from the root of the project. */
+  readonly dialogs?: readonly string[];
+  /** True where the steps change what the platform stores, so the state gets a platform of its own. */
+  readonly changes?: boolean;
+  /** Words that a virtual screen reader must meet in this state, each set in one utterance. */
+  readonly hears?: readonly (readonly string[])[];
+}
+
+type Name = string | RegExp;
+const find =
+  (role: TargetRole) =>
+  (name: Name, within?: Target, nth?: number): Target => ({ role, name, ...(within && { within }), ...(nth !== undefined && { nth }) });
+
+export const button = find('button');
+export const link = find('link');
+export const region = find('region');
+export const heading = find('heading');
+export const text = find('text');
+export const dialog = find('dialog');
+export const alertDialog = find('alertdialog');
+export const radio = find('radio');
+export const checkbox = find('checkbox');
+export const textbox = find('textbox');
+export const combobox = find('combobox');
+export const option = find('option');
+export const table = find('table');
+export const row = find('row');
+export const menuitem = find('menuitem');
+export const group = find('group');
+
+export const press = (target: Target): Step => ({ do: 'press', target });
+export const focus = (target: Target): Step => ({ do: 'focus', target });
+export const fill = (target: Target, words: string): Step => ({ do: 'fill', target, text: words });
+export const key = (name: string): Step => ({ do: 'key', key: name });
+export const wait = (target: Target): Step => ({ do: 'await', target });
+export const hold: Step = { do: 'hold' };
+
+/** The billing page of an organization of the fleet. */
+export const billing = (slug: string, search = ''): string => `/org/${slug}/billing${search}`;

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright';
+
+type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
+
+/** How a page can look to its reader, as the reader's system asks for it. */
+export const themes = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  'high contrast': { contrast: 'more' },
+  'forced colors': { forcedColors: 'active' },
+} as const satisfies Record<string, Media>;
+
+export const widths = [1280, 768, 320] as const;
+
+export interface Look {
+  readonly name: string;
+  readonly theme: keyof typeof themes;
+  readonly width: number;
+  readonly height: number;
+  /** Rules that a reader adds to every page. */
+  readonly style?: string;
+}
+
+/** WCAG 1.4.12, all four at once. */
+const textSpacing =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }';
+
+/** Every theme at every width. */
+export const matrix: readonly Look[] = (Object.keys(themes) as Look['theme'][]).flatMap((theme) =>
+  widths.map((width): Look => ({ name: `${theme}, ${width} px`, theme, width, height: 900 })),
+);
+
+/** Looked at once each. A window of 1280 x 1024 that is enlarged four times is 320 x 256 CSS pixels. */
+export const onceLooks: readonly Look[] = [
+  { name: '400 % zoom', theme: 'light', width: 320, height: 256 },
+  { name: 'text spacing', theme: 'light', width: 1280, height: 900, style: textSpacing },
+  { name: 'text spacing, 320 px', theme: 'light', width: 320, height: 900, style: textSpacing },
+  { name: '200 % text', theme: 'light', width: 1280, height: 900, style: 'html { font-size: 200% !important; }' },
+];
+
+/** Switches a page in place, without losing the state that it is in. */
+export async function switchLook(page: Page, look: Look): Promise<void> {
+  await page.emulateMedia({
+    media: 'screen',
+    colorScheme: 'light',
+    contrast: 'no-preference',
+    forcedColors: 'none',
+    reducedMotion: 'reduce',
+    ...themes[look.theme],
+  });
+  await page.setViewportSize({ width: look.width, height: look.height });
+  await page.evaluate((style) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    document.adoptedStyleSheets = style === '' ? [] : [sheet];
+  }, look.style ?? '');
+}

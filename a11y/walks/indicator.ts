@@ -1,0 +1,52 @@
+import type { Page } from 'playwright';
+import { changedPixels, decodePng } from './png.ts';
+
+const margin = 8;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the focused control is drawn: its label where the control itself is hidden behind one. */
+const focusedBox = (page: Page): Promise<Box | null> =>
+  page.evaluate(() => {
+    const node = document.activeElement;
+    if (!node || node === document.body) return null;
+    const own = node.getBoundingClientRect();
+    const box = node.matches('input[type=radio], input[type=checkbox]') ? (node.closest('label')?.getBoundingClientRect() ?? own) : own;
+    return { x: box.x, y: box.y, width: box.width, height: box.height };
+  });
+
+/** Takes rings away without moving the focus, which would itself change the page. */
+const setRings = (page: Page, areShown: boolean): Promise<void> =>
+  page.evaluate((shown) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { outline: none !important; caret-color: transparent !important; }');
+    document.adoptedStyleSheets = shown ? [] : [sheet];
+  }, areShown);
+
+/**
+ * Why the focus can't be seen where it is, or null: the ring is drawn around the whole control, 2 px thick, with 3:1
+ * against the look without it, and nothing lies over it. Read from pixels.
+ */
+export async function indicatorFault(page: Page): Promise<string | null> {
+  const box = await focusedBox(page);
+  if (!box) return 'nothing has the focus';
+  const view = page.viewportSize() ?? { width: 0, height: 0 };
+  const x = Math.max(0, box.x - margin);
+  const y = Math.max(0, box.y - margin);
+  const clip = { x, y, width: Math.min(view.width, box.x + box.width + margin) - x, height: Math.min(view.height, box.y + box.height + margin) - y };
+  if (clip.width <= 0 || clip.height <= 0) return 'the focus is outside the window';
+  const after = decodePng(await page.screenshot({ clip }));
+  await setRings(page, false);
+  const before = decodePng(await page.screenshot({ clip }));
+  await setRings(page, true);
+  const changed = changedPixels(before, after, 3);
+  // A control larger than the window shows a part of its ring only.
+  const shown = { width: Math.min(box.width, view.width), height: Math.min(box.height, view.height) };
+  const needed = 2 * (shown.width + shown.height) * 0.9;
+  return changed >= needed ? null : `the ring has ${changed} pixels of the ${Math.round(needed)} that it needs`;
+}

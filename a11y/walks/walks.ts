@@ -1,0 +1,5 @@
+import { readingWalks } from './reading-walks.ts';
+import type { Walk } from './walk.ts';
+
+/** Every task that must work by keys alone. */
+export const walks: readonly Walk[] = [...readingWalks];

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Subscription } from '#contract/types.ts';
+import { DowngradeDialog } from './downgrade/DowngradeDialog.tsx';
+import { DowngradeProblemNote } from './downgrade/DowngradeProblemNote.tsx';
+import { MembersWarning } from './downgrade/MembersWarning.tsx';
+import { ScheduledDowngrade } from './downgrade/ScheduledDowngrade.tsx';
+import { useDowngradeFacts } from './downgrade/use-downgrade-facts.ts';
+import { dueOf, useDowngrade } from './downgrade/use-downgrade.ts';
+import { FailureNote } from './shared/FailureNote.tsx';
+import { refresh } from './shared/refresh.ts';
+import { useSlug } from './shared/use-organization.ts';
+import { usePanel } from './shared/use-panel.ts';
+import { useSubscription } from './shared/use-subscription.ts';
+import { ExitIntro } from './surveys/ExitIntro.tsx';
+import { ExitSurvey } from './surveys/ExitSurvey.tsx';
+import type { ExitAnswers } from './surveys/feedback.ts';
+import { useExitSurvey } from './surveys/use-exit-survey.ts';
+
+export interface DowngradeFlowProps {
+  readonly isOpen: boolean;
+  /** The way is over, whether or not the plan was changed. */
+  readonly onClose: () => void;
+  /** Where focus goes if what opened the way is gone by then. */
+  readonly returnFocusTo?: () => HTMLElement | null;
+}
+
+/** The way to Free: confirmation, then the warning about members or the exit survey, whose answer makes the change. */
+export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
+  const subscription = useSubscription();
+  // Kept for as long as the way is open: the change itself makes the plan another one.
+  const [kept, setKept] = useState<Subscription | null>(null);
+  if (!isOpen && kept !== null) setKept(null);
+  if (isOpen && kept === null && subscription.kind === 'ready') setKept(subscription.data);
+  if (!isOpen || kept === null) return null;
+  const scheduled = kept.scheduled_plan_change;
+  if (scheduled?.target_plan.id === 'free') return <ScheduledDowngrade {...props} isOpen planName={kept.plan.name} at={scheduled.at} />;
+  return <OpenFlow {...props} subscription={kept} />;
+}
+
+type Step = 'confirm' | 'members' | 'survey';
+
+function OpenFlow({ subscription, onClose, ...focus }: Omit<DowngradeFlowProps, 'isOpen'> & { subscription: Subscription }) {
+  const [step, setStep] = useState<Step>('confirm');
+  const facts = useDowngradeFacts(subscription);
+  const downgrade = useDowngrade(facts);
+  const survey = useExitSurvey();
+  const panel = usePanel();
+  const slug = useSlug();
+  const client = useQueryClient();
+  const planName = subscription.plan.name;
+  const members = facts.membersInTheWay ?? [];
+
+  const end = (isDone: boolean) => {
+    onClose();
+    if (!isDone) return;
+    // What kept the answers back may have kept the reading after the change back as well.
+    if (survey.failure) void refresh(client, slug, 'subscription');
+    if (panel.current !== null) panel.close();
+    window.scrollTo(0, 0);
+  };
+  const submit = async (answers: ExitAnswers) => {
+    if ((await downgrade.run()) && (await survey.send(answers))) end(true);
+  };
+
+  return (
+    <>
+      <DowngradeDialog
+        {...focus}
+        isOpen={step === 'confirm'}
+        onClose={onClose}
+        onConfirm={() => setStep(members.length > 0 ? 'members' : 'survey')}
+        planName={planName}
+        facts={facts}
+      />
+      <MembersWarning {...focus} isOpen={step === 'members'} onClose={onClose} members={members} />
+      <ExitSurvey
+        {...focus}
+        isOpen={step === 'survey'}
+        onClose={() => end(downgrade.isDone)}
+        onSubmit={(answers) => void submit(answers)}
+        busyMessage={downgrade.isBusy ? 'Downgrading to the Free Plan...' : survey.isPending ? 'Sending your answers...' : null}
+        submitLabel={downgrade.isDone ? 'Send answers again' : 'Confirm downgrade'}
+        submitVariant={downgrade.isDone ? 'primary' : 'danger'}
+        dismissLabel={downgrade.isDone ? 'Close' : `Keep the ${planName} Plan`}
+        intro={<ExitIntro isDone={downgrade.isDone} effectiveAt={facts.effectiveAt} />}
+        failure={
+          survey.failure ? (
+            <FailureNote
+              message={survey.failure.message}
+              error={survey.failure.error}
+              hint="Your plan is not affected by this. Your answers are still here: send them again, or close this."
+            />
+          ) : (
+            downgrade.problem && <DowngradeProblemNote problem={downgrade.problem} nowCents={dueOf(facts)} />
+          )
+        }
+      />
+    </>
+  );
+}

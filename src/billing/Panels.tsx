@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import { PlanChanges } from './PlanChanges.tsx';
+import { OnDemand, onDemand } from './shared/on-demand.tsx';
+import type { Panel } from './shared/panel.ts';
+import { useOrganization } from './shared/use-organization.ts';
+import { usePanel } from './shared/use-panel.ts';
+import { useSubscription } from './shared/use-subscription.ts';
+
+const spendCap = onDemand(async () => (await import('./cost-control/SpendCapPanel.tsx')).SpendCapPanel);
+
+/** The side panels that the address can open, whatever part of the page is alive by then. */
+export function Panels() {
+  const plan = usePanelState('subscriptionPlan');
+  const cap = usePanelState('costControl');
+  const close = cap.onClose;
+  const fail = useCallback(() => {
+    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+    close();
+  }, [close]);
+  return (
+    <>
+      <PlanChanges {...plan} />
+      <OnDemand part={spendCap} isWanted={cap.isOpen} onFailed={fail} props={cap} />
+    </>
+  );
+}
+
+/** Open when the address asks for it and what it is about is known. */
+function usePanelState(panel: Panel): { isOpen: boolean; onClose: () => void } {
+  const { current, close } = usePanel();
+  const organization = useOrganization();
+  const subscription = useSubscription();
+  return { isOpen: current === panel && organization.data !== undefined && subscription.kind === 'ready', onClose: close };
+}

@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Customer, TaxId } from '#contract/types.ts';
+import type { CallError } from '#lib/call-error.ts';
+import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import { toRequest, valuesOf, type AddressValues, type DetailsRequest } from '#billing/shared/address/address.form.ts';
+import type { AddressForm } from '#billing/shared/address/use-address-form.ts';
+import { readKey } from '#billing/shared/queries.ts';
+import { refresh } from '#billing/shared/refresh.ts';
+import { useCapabilities } from '#billing/shared/use-capabilities.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import { useWriteDetails } from './use-write-details.ts';
+import { versionsIn, type Versions } from './versions.ts';
+
+interface Failure {
+  readonly message: string;
+  readonly error: CallError;
+  readonly hint?: string;
+}
+
+interface Stored {
+  readonly taxId: TaxId | null;
+  /** Undefined on a platform that keeps none. */
+  readonly version: number | undefined;
+}
+
+/** Saving the form: what is under way, what went wrong, and the choice when somebody else was first. */
+export function useSaveDetails(form: AddressForm, customer: Customer) {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const isOneSave = useCapabilities()?.includes('billing-details') ?? false;
+  const [stored, setStored] = useState<Stored>({ taxId: customer.tax_id ?? null, version: customer.version });
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const [conflict, setConflict] = useState<Versions | null>(null);
+  const [setAside, setSetAside] = useState<AddressValues | null>(null);
+  const writeDetails = useWriteDetails(isOneSave);
+
+  const forget = () => {
+    setFailure(null);
+    setRefusal(undefined);
+    setConflict(null);
+  };
+
+  /** What the platform holds after a save: read anew, or as it was sent where that reading failed. */
+  const settle = async (request: DetailsRequest, before: Stored) => {
+    await refresh(client, slug, 'details');
+    const read = client.getQueryData<Customer>(readKey('getCustomer', { params: { slug } }));
+    const isNewer = read !== undefined && (before.version === undefined || read.version > before.version);
+    const next = isNewer ? read : { ...request, version: before.version === undefined ? undefined : before.version + 1 };
+    form.startFrom(valuesOf(next));
+    setStored({ taxId: next.tax_id ?? null, version: next.version });
+    setSetAside(null);
+  };
+
+  const send = async (values: AddressValues, base: Stored) => {
+    const request = toRequest(values, base.taxId);
+    const failed = await writeDetails(request, base);
+    if (failed) {
+      const message = fill(failed.text, { message: failed.error.message });
+      if (failed.savedTaxId !== undefined) {
+        // The first of two saves went through: it is not sent again, and it is told.
+        setStored({ ...base, taxId: failed.savedTaxId });
+        await refresh(client, slug, 'details');
+      }
+      const versions = versionsIn(failed.error);
+      if (versions) setConflict(versions);
+      else if (form.refuse(failed.error.fields)) setRefusal(message);
+      else setFailure({ message, error: failed.error });
+      if (failed.hint !== undefined) setFailure({ message, error: failed.error, hint: failed.hint });
+      return;
+    }
+    await settle(request, base);
+    toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
+    if (request.tax_id && request.tax_id.value !== values.tax_id_value.trim()) announce(`Tax ID saved as ${request.tax_id.value}`);
+  };
+
+  const save = async (base: Stored = stored) => {
+    if (isSaving) return;
+    forget();
+    const values = await form.check();
+    if (!values) return;
+    setSaving(true);
+    await send(values, base);
+    setSaving(false);
+  };
+
+  const rebase = (): Stored => {
+    if (!conflict) return stored;
+    const next = { taxId: conflict.stored.tax_id, version: conflict.stored.version };
+    setStored(next);
+    setConflict(null);
+    void refresh(client, slug, 'details');
+    return next;
+  };
+
+  return {
+    save: () => save(),
+    isSaving,
+    failure,
+    /** Heading over refusals that name fields. */
+    refusal,
+    conflict,
+    /** Something was typed and then replaced by the other version. */
+    setAside,
+    cancel: () => {
+      forget();
+      form.startFrom(form.base);
+      announce('Changes taken back');
+    },
+    keepMine: () => {
+      if (conflict) form.compareWith(valuesOf(conflict.stored));
+      return save(rebase());
+    },
+    takeSaved: () => {
+      if (!conflict) return;
+      setSetAside(form.fields.state.values);
+      form.startFrom(valuesOf(conflict.stored));
+      rebase();
+      announce('The saved version is in the form');
+    },
+    putBack: () => {
+      if (!setAside) return;
+      form.fill(setAside);
+      setSetAside(null);
+    },
+  };
+}

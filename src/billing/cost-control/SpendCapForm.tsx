@@ -1,0 +1,79 @@
+import type { Subscription } from '#contract/types.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { RadioCards } from '#ui/RadioCards/RadioCards.tsx';
+import { texts as uiTexts } from '#ui/texts.ts';
+import { confirmLabel, type CapSetting } from './cap-cost.ts';
+import { CapConsequences } from './CapConsequences.tsx';
+import { CapProblemNote } from './CapProblemNote.tsx';
+import { RateTable } from './RateTable.tsx';
+import { capCards } from './cap-cards.tsx';
+import { useSpendCapChange, type SpendCapChange } from './use-spend-cap-change.ts';
+import styles from './SpendCapForm.module.css';
+
+interface SpendCapFormProps {
+  readonly subscription: Subscription;
+  readonly onClose: () => void;
+  readonly onBusy: (isBusy: boolean) => void;
+}
+
+/** What the two settings mean, what the other one would cost now, and the button that makes it so. */
+export function SpendCapForm({ subscription, onClose, onBusy }: SpendCapFormProps) {
+  const change = useSpendCapChange(subscription, onClose, onBusy);
+  const { setting, choose, whyFixed, isBusy, problem, cost } = change;
+  return (
+    <>
+      {whyFixed !== undefined && (
+        <Notice variant="warning" title="The spend cap can't be changed now">
+          {whyFixed}
+        </Notice>
+      )}
+      <RadioCards
+        label="Spend cap"
+        cards={capCards}
+        value={setting}
+        onChange={(value) => choose(value as CapSetting)}
+        isReadOnly={whyFixed !== undefined || isBusy}
+      />
+      <p className={styles.about}>
+        The cap never covers compute, read replicas, branching, custom domains, IPv4 addresses, extra disk IOPS and throughput,
+        point-in-time recovery, phone MFA and log drains: they are always charged.
+      </p>
+      <RateTable />
+      <CapConsequences change={change} />
+      {problem && <CapProblemNote problem={problem} nowCents={cost?.bill?.dueCents ?? 0} />}
+      <DialogActions>
+        <Button
+          variant="primary"
+          isPending={isBusy}
+          pendingMessage={null}
+          unavailableReason={whyNotNow(change)}
+          onPress={() => void change.confirm()}
+        >
+          {confirmLabel(cost)}
+        </Button>
+        <Button variant="quiet" onPress={onClose} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
+          Cancel
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function whyNotNow({ whyFixed, current, preview, isBusy }: SpendCapChange): string | undefined {
+  if (isBusy) return undefined;
+  if (whyFixed !== undefined) return whyFixed;
+  switch (preview?.kind) {
+    case undefined:
+      return `The spend cap is ${current} already. Choose the other option first.`;
+    case 'ready':
+      return undefined;
+    case 'loading':
+      return 'What it costs is still being worked out.';
+    case 'refused':
+      return preview.message;
+    case 'failed':
+      return 'What it costs could not be worked out. Retry that first.';
+  }
+}

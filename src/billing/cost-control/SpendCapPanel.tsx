@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
+import { panelButtonId } from '#billing/shared/panel.ts';
+import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { SpendCapForm } from './SpendCapForm.tsx';
+
+/** Turns the spend cap on or off. */
+export function SpendCapPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const subscription = useSubscription();
+  const [isBusy, setIsBusy] = useState(false);
+  return (
+    <SidePanel
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title="Spend cap"
+      busyMessage={isBusy ? 'Updating the spend cap...' : null}
+      returnFocusTo={() => document.getElementById(panelButtonId('costControl'))}
+    >
+      {subscription.kind === 'ready' && <SpendCapForm subscription={subscription.data} onClose={onClose} onBusy={setIsBusy} />}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Preview, Subscription } from '#contract/types.ts';
+import { formatCents, roundedCentsFromDollars } from '#lib/money.ts';
+import { formatDate } from '#lib/dates/format.ts';
+
+/** The two settings; their names are the values of the radio cards. */
+export type CapSetting = 'on' | 'off';
+
+/** Pro with its cap on is another tier than Pro that pays as it goes. */
+export const tierOfSetting = (setting: CapSetting) => (setting === 'on' ? 'tier_pro' : 'tier_payg');
+
+export interface CapCost {
+  /** One sentence that says what is to be paid, and when. */
+  readonly summary: string;
+  /** The bill of the usage past the quotas so far; null where there is none. */
+  readonly bill: { readonly usageCents: number; readonly balanceCents: number; readonly dueCents: number } | null;
+}
+
+type Payer = Pick<Subscription, 'payment_method_type' | 'billing_via_partner' | 'next_invoice_at'>;
+
+function collection({ billing_via_partner: viaPartner, payment_method_type: by }: Payer): string {
+  if (viaPartner) return 'and settled through your billing partner';
+  return by === 'invoice' ? 'and sent to you' : 'and charged to your default card';
+}
+
+/** The usage so far comes only from a platform that tells it. */
+type UsageSoFar = Preview['usage_so_far'] | undefined;
+
+/**
+ * What a change of the spend cap costs: no plan fee and no new cycle. Turned on it bills the usage past the quotas so far,
+ * turned off it bills such usage from that instant.
+ */
+export function capCost(setting: CapSetting, usage: UsageSoFar, payer: Payer): CapCost {
+  if (setting === 'off')
+    return {
+      summary: `Nothing is charged today. Usage past the quotas is charged from this moment on, on your next invoice on ${formatDate(payer.next_invoice_at)}.`,
+      bill: null,
+    };
+  if (usage === undefined)
+    return { summary: 'Usage past the quotas so far is invoiced now. Nothing past them is charged from then on.', bill: null };
+  const usageCents = roundedCentsFromDollars(usage.total);
+  const dueCents = usage.due === null ? usageCents : roundedCentsFromDollars(usage.due);
+  if (usageCents === 0 && dueCents === 0)
+    return { summary: 'Nothing is charged today: no usage of this cycle is past the quotas.', bill: null };
+  const due = dueCents === 0 ? 'Your credits cover it: nothing is charged today.' : `${formatCents(dueCents)} is due today.`;
+  return {
+    summary: `Usage past the quotas so far is invoiced now ${collection(payer)}. ${due}`,
+    bill: { usageCents, balanceCents: dueCents - usageCents, dueCents },
+  };
+}
+
+/** What the confirming button says: the sum that is agreed to, to the cent. */
+export function confirmLabel(cost: CapCost | null): string {
+  return cost?.bill && cost.bill.dueCents > 0 ? `Confirm, ${formatCents(cost.bill.dueCents)} due today` : 'Confirm';
+}

@@ -1,0 +1,46 @@
+import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { WholeNumberField } from '#ui/WholeNumberField/WholeNumberField.tsx';
+import { presetDollars } from './top-up-amount.ts';
+import styles from './TopUp.module.css';
+
+export interface AmountFieldProps {
+  id: string;
+  /** As typed. */
+  value: string;
+  onChange: (value: string) => void;
+  errorMessage: string | undefined;
+  isReadOnly: boolean;
+}
+
+/** The amount to buy, typed or taken from a few usual ones. */
+export function AmountField({ id, value, onChange, errorMessage, isReadOnly }: AmountFieldProps) {
+  return (
+    <div className={styles.amount}>
+      <WholeNumberField
+        id={id}
+        label="Amount (USD)"
+        description="Whole dollars, from $100 to $2000"
+        value={value}
+        onChange={onChange}
+        errorMessage={errorMessage}
+        isReadOnly={isReadOnly}
+        autoComplete="off"
+        enterKeyHint="done"
+        isRequired
+      />
+      <div role="group" aria-label="Usual amounts" className={styles.presets}>
+        {presetDollars.map((dollars) => (
+          <Button
+            key={dollars}
+            variant="secondary"
+            aria-pressed={value.trim() === String(dollars)}
+            onPress={() => !isReadOnly && onChange(String(dollars))}
+          >
+            {formatWholeDollars(dollars * CENTS_PER_DOLLAR)}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useCallback, useState } from 'react';
+import { pageTexts } from '#lib/texts/page.ts';
+import { topUpTexts } from '#lib/texts/top-up.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
+import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
+import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+import { useOpenTopUp } from './open-top-up.ts';
+import styles from './CreditsSection.module.css';
+
+const dialog = onDemand(async () => (await import('./TopUpDialog.tsx')).TopUpDialog);
+
+/** The button that buys credit, and a word about a purchase whose outcome is still open. */
+export function CreditActions() {
+  const [isOpen, setOpen] = useState(false);
+  const isOpenEnded = useOpenTopUp(useSlug());
+  const mayWrite = useIsAllowed(subscriptionsWrite);
+  const close = useCallback(() => setOpen(false), []);
+  const fail = useCallback(() => {
+    setOpen(false);
+    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+  }, []);
+  return (
+    <>
+      {isOpenEnded && !isOpen && (
+        <Notice variant="warning" title="A top-up is not answered yet">
+          {"We don't know yet whether it was paid. Open Top Up to check; you can not be charged twice."}
+        </Notice>
+      )}
+      <p className={styles.actions}>
+        <Button
+          aria-haspopup="dialog"
+          onPress={() => setOpen(true)}
+          unavailableReason={mayWrite === false ? topUpTexts.noWrite : undefined}
+        >
+          Top Up
+        </Button>
+      </p>
+      <OnDemand part={dialog} isWanted={isOpen} onFailed={fail} props={{ isOpen, onClose: close }} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { CreditEntry } from '#contract/types.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { DateText } from '#ui/DateText/DateText.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { Money } from '#ui/Money/Money.tsx';
+import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
+import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { useRead } from '#billing/shared/queries.ts';
+import { failureOf } from '#billing/shared/section-state.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+
+export interface HistoryPageProps {
+  /** Where the page before it ended; undefined for the newest. */
+  cursor: string | undefined;
+  columns: number;
+  isLast: boolean;
+  onOlder: (cursor: string) => void;
+}
+
+/** One answer's worth of entries, and after the last of them the way to older ones. */
+export function HistoryPage({ cursor, columns, isLast, onOlder }: HistoryPageProps) {
+  const slug = useSlug();
+  const page = useRead('listCreditHistory', { params: { slug }, query: cursor === undefined ? {} : { cursor } });
+  const failed = failureOf(page);
+  const next = page.data?.next_cursor ?? null;
+  return (
+    <TableGroup>
+      {page.isPending && !failed && (
+        <TableSpan columns={columns}>
+          <LoadingSheet lines={3} />
+        </TableSpan>
+      )}
+      {failed && (
+        <TableSpan columns={columns}>
+          <ReadFailure subject="credit history" title="Failed to retrieve the credit history" failed={failed} />
+        </TableSpan>
+      )}
+      {page.data?.entries.map((entry) => (
+        <EntryRow key={entry.id} entry={entry} />
+      ))}
+      {page.data?.entries.length === 0 && cursor === undefined && (
+        <TableSpan columns={columns}>No credits were added or used yet</TableSpan>
+      )}
+      {isLast && next !== null && (
+        <TableSpan columns={columns}>
+          <Button onPress={() => onOlder(next)}>Show older entries</Button>
+        </TableSpan>
+      )}
+    </TableGroup>
+  );
+}
+
+function EntryRow({ entry: { description, at, amount, balance } }: { entry: CreditEntry }) {
+  return (
+    <TableRow header={description}>
+      <TableCell align="detail">
+        <DateText seconds={at} />
+      </TableCell>
+      <TableCell align="money">
+        <Money cents={amount} tone={amount > 0 ? 'credit' : 'plain'} />
+      </TableCell>
+      <TableCell align="money">
+        <Money cents={balance} tone={balance < 0 ? 'owed' : 'plain'} />
+      </TableCell>
+    </TableRow>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '#ui/Button/Button.tsx';
+import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
+import type { MemberAtLimit } from './use-downgrade-facts.ts';
+import styles from './Downgrade.module.css';
+
+export interface MembersWarningProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly members: readonly MemberAtLimit[];
+  readonly returnFocusTo?: () => HTMLElement | null;
+}
+
+/** Ends the way to Free: says who is over which limit, and what makes the way clear. */
+export function MembersWarning({ isOpen, onClose, members, returnFocusTo }: MembersWarningProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title="Members exceed their free project limits"
+      {...(returnFocusTo && { returnFocusTo })}
+    >
+      <p>
+        This organization still has active projects, and these members run as many active projects of Free organizations as they may.
+        Nothing has been changed.
+      </p>
+      <ul className={styles.names}>
+        {members.map(({ username, primary_email: email, free_project_limit: limit }) => (
+          <li key={username}>{`${username} (${email}): limit of ${limit} active Free ${limit === 1 ? 'project' : 'projects'}`}</li>
+        ))}
+      </ul>
+      <div className={styles.advice}>
+        <h3 className={styles.title}>What you can do</h3>
+        <ul className={styles.names}>
+          <li>Ask these members to pause, delete or upgrade active projects of their other Free organizations.</li>
+          <li>Or pause or delete all active projects of this organization.</li>
+        </ul>
+        <p>The downgrade works once that is done.</p>
+      </div>
+      <DialogActions>
+        <Button variant="primary" onPress={onClose}>
+          Understood
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

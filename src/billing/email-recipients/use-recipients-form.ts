@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { Customer } from '#contract/types.ts';
+import type { FieldError } from '#lib/call-error.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
+import { invalidEntry, isPatchEmpty, patchOf, recipientsSchema, type RecipientValues } from './recipients.form.ts';
+import { useSaveRecipients } from './use-save-recipients.ts';
+
+export const primaryId = 'recipients-primary';
+export const additionalId = 'recipients-additional';
+
+const valuesOf = ({ email, additional_emails }: Pick<Customer, 'email' | 'additional_emails'>): RecipientValues => ({
+  primary: email ?? '',
+  additional: additional_emails,
+});
+
+/**
+ * The form of the recipients. What it begins with is read once, so that a later answer of the platform changes nothing
+ * that somebody is typing.
+ */
+export function useRecipientsForm(customer: Customer) {
+  const [base, setBase] = useState(() => valuesOf(customer));
+  const [rejected, setRejected] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<readonly FieldError[]>([]);
+  const [failedAttempts, setFailedAttempts] = useState(0);
+  const [round, setRound] = useState(0);
+  const [values, setValues] = useState(base);
+  const [isTried, setTried] = useState(false);
+  const saving = useSaveRecipients();
+
+  const issues = isTried ? issuesIn(values) : noIssues;
+  const primaryMessage = issues.primary ?? refused.find(({ path }) => path === 'body.billing_email')?.message;
+  const additionalMessages = [
+    ...(isTried ? rejected : []).map(invalidEntry),
+    ...issues.additional,
+    ...refused.flatMap(({ path }) => entryAt(path, values.additional)).map(invalidEntry),
+  ];
+  const faults: FieldFault[] = [
+    ...(primaryMessage === undefined ? [] : [{ fieldId: primaryId, message: primaryMessage }]),
+    ...(additionalMessages.length === 0 ? [] : [{ fieldId: additionalId, message: additionalMessages.join('. ') }]),
+  ];
+
+  const startFrom = (next: RecipientValues) => {
+    setBase(next);
+    setValues(next);
+    setTried(false);
+    setRefused([]);
+    setRejected([]);
+    setRound((count) => count + 1);
+  };
+
+  return {
+    values,
+    round,
+    primaryMessage,
+    faults,
+    failedAttempts,
+    isChanged: !isPatchEmpty(patchOf(base, values)) || rejected.length > 0,
+    ...saving.state,
+    setPrimary: (primary: string) => {
+      setRefused([]);
+      setValues((before) => ({ ...before, primary }));
+    },
+    setAdditional: (additional: string[]) => {
+      setRefused([]);
+      setValues((before) => ({ ...before, additional }));
+    },
+    setRejected,
+    cancel: () => {
+      saving.forget();
+      startFrom(base);
+      announce('Changes taken back');
+    },
+    async save() {
+      if (saving.state.isSaving) return;
+      saving.forget();
+      setRefused([]);
+      setTried(true);
+      if (issuesIn(values) !== noIssues || rejected.length > 0) return setFailedAttempts((count) => count + 1);
+      const outcome = await saving.save(base, values);
+      if (outcome.saved) return startFrom(valuesOf(outcome.saved));
+      setRefused(outcome.refused);
+      if (outcome.refused.length > 0) setFailedAttempts((count) => count + 1);
+    },
+  };
+}
+
+/** The entry that "body.additional_billing_emails.3" names. */
+function entryAt(path: string, entries: readonly string[]): string[] {
+  const index = /^body\.additional_billing_emails\.(\d+)$/.exec(path)?.[1];
+  const entry = index === undefined ? undefined : entries[Number(index)];
+  return entry === undefined ? [] : [entry];
+}
+
+interface Issues {
+  readonly primary: string | undefined;
+  readonly additional: readonly string[];
+}
+
+const noIssues: Issues = { primary: undefined, additional: [] };
+
+/** The schema's findings by field. */
+function issuesIn(values: RecipientValues): Issues {
+  const issues = recipientsSchema.safeParse(values).error?.issues;
+  if (!issues) return noIssues;
+  const messagesOf = (name: keyof RecipientValues) => issues.filter(({ path }) => path[0] === name).map(({ message }) => message);
+  return { primary: messagesOf('primary')[0], additional: messagesOf('additional') };
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Customer } from '#contract/types.ts';
+import type { CallError, FieldError } from '#lib/call-error.ts';
+import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { readKey, readOptions } from '#billing/shared/queries.ts';
+import { refresh } from '#billing/shared/refresh.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import { useWrite } from '#billing/shared/write.ts';
+import { onto, patchOf, type RecipientValues } from './recipients.form.ts';
+
+type Saved = Pick<Customer, 'email' | 'additional_emails'>;
+
+interface Outcome {
+  /** As it stands now; null when it failed. */
+  readonly saved: Saved | null;
+  /** Refusals that name a field. */
+  readonly refused: readonly FieldError[];
+}
+
+const namesField = ({ path }: FieldError): boolean => /^body\.(billing_email|additional_billing_emails\.\d+)$/.test(path);
+
+/** Sends what changed. What another member added meanwhile stays. */
+export function useSaveRecipients() {
+  const params = { slug: useSlug() };
+  const client = useQueryClient();
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<{ message: string; error: CallError } | null>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const thrown = useRef<CallError | null>(null);
+  const update = useWrite('updateOrganization', {
+    failure: (message) => fill(texts.saveFailed, { message }),
+    place: 'inline',
+    onFailure: (error) => (thrown.current = error),
+  });
+
+  const forget = () => {
+    setFailure(null);
+    setRefusal(undefined);
+  };
+
+  const failed = (error: CallError): Outcome => {
+    const message = fill(texts.saveFailed, { message: error.message });
+    const refused = error.fields.filter(namesField);
+    if (refused.length > 0) setRefusal(message);
+    else setFailure({ message, error });
+    return { saved: null, refused };
+  };
+
+  const send = async (base: RecipientValues, values: RecipientValues): Promise<Outcome> => {
+    const fresh = await client.fetchQuery({ ...readOptions('getCustomer', { params }), staleTime: 0 }).catch(() => null);
+    const merged = fresh ? { ...values, additional: onto(fresh.additional_emails, base.additional, values.additional) } : values;
+    const body = patchOf(fresh ? { ...base, additional: fresh.additional_emails } : base, merged);
+    if (!(await update.write({ params, body }))) return thrown.current ? failed(thrown.current) : { saved: null, refused: [] };
+    await refresh(client, params.slug, 'details');
+    toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
+    const read = client.getQueryData<Customer>(readKey('getCustomer', { params }));
+    const sent = { email: merged.primary.trim() || null, additional_emails: [...merged.additional] };
+    return { saved: read && !isOld(read, fresh) ? read : sent, refused: [] };
+  };
+
+  return {
+    state: { isSaving, failure, refusal },
+    forget,
+    save: async (base: RecipientValues, values: RecipientValues): Promise<Outcome> => {
+      setSaving(true);
+      const outcome = await send(base, values);
+      setSaving(false);
+      return outcome;
+    },
+  };
+}
+
+/** The same object as before the save: the read after it failed. */
+const isOld = (read: Customer, before: Customer | null): boolean => read === before;

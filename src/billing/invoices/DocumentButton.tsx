@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { Invoice } from '#contract/types.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import styles from './InvoiceList.module.css';
+
+export type InvoiceDocument = 'invoice_pdf' | 'receipt_pdf';
+
+export interface DocumentButtonProps {
+  invoice: Invoice;
+  document: InvoiceDocument;
+  variant?: 'quiet' | 'secondary';
+}
+
+const words = { invoice_pdf: 'PDF', receipt_pdf: 'Receipt' } as const;
+
+const blocked = 'Your browser has blocked the new tab.';
+
+/**
+ * Opens a document of an invoice in a new tab. The tab is opened in the press itself, empty, or browsers would block it;
+ * where one is blocked all the same, a plain link does it.
+ */
+export function DocumentButton({ invoice, document, variant = 'quiet' }: DocumentButtonProps) {
+  const slug = useSlug();
+  const [isFetching, setIsFetching] = useState(false);
+  const [address, setAddress] = useState<string | null>(null);
+  const { id, number } = invoice;
+
+  const open = async (): Promise<void> => {
+    const tab = window.open('', '_blank');
+    if (tab) tab.opener = null;
+    setIsFetching(true);
+    try {
+      const { showDocument } = await import('./show-document.ts');
+      const unopened = await showDocument(tab, { slug, invoiceId: id, document });
+      setAddress(unopened);
+      if (unopened !== null) announce(blocked, 'assertive');
+    } catch {
+      tab?.close();
+      announce('The document could not be opened. Check your connection.', 'assertive');
+    } finally {
+      setIsFetching(false);
+    }
+  };
+
+  return (
+    <>
+      <Button
+        variant={variant}
+        nameSuffix={`, invoice ${number}, opens in new tab`}
+        unavailableReason={invoice[document] ? undefined : texts.noPdf}
+        isPending={isFetching}
+        pendingMessage={null}
+        onPress={() => void open()}
+      >
+        {words[document]}
+      </Button>
+      {address !== null && (
+        <span className={styles.blocked}>
+          {`${blocked} `}
+          <TextLink href={address} opensInNewTab nameSuffix={`, invoice ${number}`}>
+            {`Open the ${words[document]} here`}
+          </TextLink>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { pageCalls } from '#contract/page-calls.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
+import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
+import { TextField } from '#ui/TextField/TextField.tsx';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import styles from './FindInvoices.module.css';
+import { dayOf, type InvoiceFilters } from './invoice-view.ts';
+
+export interface ExportInvoicesProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The period that is looked at is the first suggestion. */
+  filters: InvoiceFilters;
+}
+
+const kinds = [
+  { value: 'totals', label: 'Totals', description: 'One row for each invoice' },
+  { value: 'lines', label: 'Lines', description: 'One row for each line of each invoice' },
+];
+
+function exportAddress(slug: string, kind: string, from: string, to: string): string {
+  const query = new URLSearchParams({ kind, ...(dayOf(from) ? { from } : {}), ...(dayOf(to) ? { to } : {}) });
+  return `${pageCalls.exportInvoices.path.replace('{slug}', encodeURIComponent(slug))}?${query.toString()}`;
+}
+
+/** The invoices of a period as a table for bookkeeping. */
+export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps) {
+  const slug = useSlug();
+  const [kind, setKind] = useState('totals');
+  const [from, setFrom] = useState(filters.from ?? '');
+  const [to, setTo] = useState(filters.to ?? '');
+  const isBackwards = from !== '' && to !== '' && to < from;
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onClose} title="Export invoices">
+      <p>A CSV file with amounts in US dollars, for a spreadsheet or for bookkeeping. Leave a day empty to set no limit.</p>
+      <RadioGroup label="Content" options={kinds} value={kind} onChange={setKind} />
+      <div className={styles.period}>
+        <TextField label="From" type="date" value={from} onChange={setFrom} />
+        <TextField
+          label="To"
+          type="date"
+          value={to}
+          onChange={setTo}
+          errorMessage={isBackwards ? 'The last day must not be before the first day' : undefined}
+        />
+      </div>
+      <DialogActions>
+        {isBackwards ? (
+          <Button variant="primary" unavailableReason="The last day must not be before the first day">
+            Download CSV
+          </Button>
+        ) : (
+          <LinkButton variant="primary" href={exportAddress(slug, kind, from, to)} download>
+            Download CSV
+          </LinkButton>
+        )}
+        <Button variant="quiet" onPress={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

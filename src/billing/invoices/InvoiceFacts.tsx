@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { Invoice } from '#contract/types.ts';
+import { addressLines } from '#lib/address-lines.ts';
+import { Code } from '#ui/Code/Code.tsx';
+import { DateText } from '#ui/DateText/DateText.tsx';
+import { Money } from '#ui/Money/Money.tsx';
+import { useCustomer } from '#billing/shared/use-customer.ts';
+import { useOrganization } from '#billing/shared/use-organization.ts';
+import { DocumentButton } from './DocumentButton.tsx';
+import { InvoiceStatus } from './invoice-columns.tsx';
+import styles from './InvoicePage.module.css';
+import { isPayable } from './invoice-status.ts';
+
+/** What an invoice is: number, date, sum, whom it bills, where it stands and what comes next. */
+export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact term="Invoice number">
+          <Code>{invoice.number}</Code>
+        </Fact>
+        <Fact term="Date">
+          <DateText seconds={invoice.period_end} />
+        </Fact>
+        <Fact term={isPayable(invoice) ? 'Amount due' : 'Amount'}>
+          <Money cents={invoice.amount_due} tone={isPayable(invoice) ? 'owed' : 'plain'} />
+        </Fact>
+        <BilledTo />
+        <div className={styles.wide}>
+          <dt className={styles.term}>Status</dt>
+          <dd>
+            <InvoiceStatus invoice={invoice} />
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.documents} data-print="never">
+        <DocumentButton invoice={invoice} document="invoice_pdf" variant="secondary" />
+        {invoice.receipt_pdf && <DocumentButton invoice={invoice} document="receipt_pdf" variant="secondary" />}
+      </div>
+    </>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={styles.term}>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Left out for members who may not see the billing details. */
+function BilledTo() {
+  const organization = useOrganization().data;
+  const customer = useCustomer();
+  if (customer.kind !== 'ready') return null;
+  const { billing_name: billingName, address, tax_id: taxId } = customer.data;
+  const name = billingName || organization?.name;
+  const lines = [...(name ? [name] : []), ...(address ? addressLines(address) : []), ...(taxId ? [`Tax ID: ${taxId.value}`] : [])];
+  return (
+    <Fact term="Billed to">
+      <address className={styles.address}>{lines.join('\n')}</address>
+    </Fact>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Invoice, InvoiceLine as SentLine } from '#contract/types.ts';
+import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
+import { Money } from '#ui/Money/Money.tsx';
+import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
+import { costColumns } from '#billing/shared/lines/cost-columns.ts';
+import { LineRow } from '#billing/shared/lines/LineRow.tsx';
+import { readLines } from '#billing/shared/lines/lines.ts';
+import { isPayable } from './invoice-status.ts';
+
+/** What an invoice is made of, each line with its working, and how it comes to its sum. */
+export function InvoiceLines({ invoice, lines }: { invoice: Invoice; lines: readonly SentLine[] }) {
+  const { subtotal, amount_due: due } = invoice;
+  if (lines.length === 0) return <EmptyState>This invoice has no lines</EmptyState>;
+  return (
+    <Table caption={`Lines of invoice ${invoice.number}`} isCaptionHidden columns={costColumns}>
+      <TableGroup>
+        {readLines(lines).map((line) => (
+          <LineRow key={line.id} line={line} />
+        ))}
+      </TableGroup>
+      <TableGroup>
+        <Sum name="Subtotal" detail="The sum of all lines." cents={subtotal} />
+        {due !== subtotal && <Sum name="Credits applied" detail="Taken from the credit balance first." cents={due - subtotal} />}
+        <Sum name={isPayable(invoice) ? 'Amount due' : 'Total'} detail="In US dollars." cents={due} isLast />
+      </TableGroup>
+    </Table>
+  );
+}
+
+function Sum({ name, detail, cents, isLast = false }: { name: string; detail: string; cents: number; isLast?: boolean }) {
+  return (
+    <TableRow header={name} variant={isLast ? 'total' : 'subtotal'}>
+      <TableCell align="detail">{detail}</TableCell>
+      <TableCell align="money">
+        <Money cents={cents} />
+      </TableCell>
+    </TableRow>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Invoice } from '#contract/types.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
+import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+import styles from './InvoiceList.module.css';
+
+type Attempt = { readonly kind: 'idle' | 'redirecting' } | { readonly kind: 'failed'; readonly message: string };
+
+/** Leads to the payment page of an invoice. What goes wrong on the way is said here, beside the button. */
+export function PayNow({ invoice: { id, number } }: { invoice: Pick<Invoice, 'id' | 'number'> }) {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const mayPay = useIsAllowed(subscriptionsWrite);
+  const [attempt, setAttempt] = useState<Attempt>({ kind: 'idle' });
+
+  const pay = async (): Promise<void> => {
+    setAttempt({ kind: 'redirecting' });
+    const fail = (message: string): void => {
+      setAttempt({ kind: 'failed', message });
+      announce(message, 'assertive');
+    };
+    try {
+      const { payInvoice } = await import('./pay-invoice.ts');
+      const message = await payInvoice(client, slug, id, () => setAttempt({ kind: 'idle' }));
+      if (message !== null) fail(message);
+    } catch {
+      fail('The payment could not be started. Check your connection.');
+    }
+  };
+
+  return (
+    <span className={styles.pay}>
+      <Button
+        nameSuffix={`, invoice ${number}`}
+        unavailableReason={mayPay === false ? texts.noWrite : undefined}
+        isPending={attempt.kind === 'redirecting'}
+        pendingMessage={texts.redirecting}
+        onPress={() => void pay()}
+      >
+        {texts.payNow}
+      </Button>
+      {attempt.kind === 'redirecting' && <span className={styles.explanation}>{texts.redirecting}</span>}
+      {attempt.kind === 'failed' && <span className={styles.failure}>{attempt.message}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { readOptions } from '#billing/shared/queries.ts';
+import { refresh } from '#billing/shared/refresh.ts';
+import { isPayable } from './invoice-status.ts';
+
+export interface PaymentReturnProps {
+  slug: string;
+  invoiceId: string;
+  /** Takes the payment page's word out of the address. */
+  forget: () => void;
+}
+
+const askEveryMs = 2000;
+/** After this many answers, two minutes, the platform is left alone. */
+const mostAnswers = 60;
+
+/** Follows a payment that the payment page has sent back from, until the platform has heard of it. */
+export function PaymentReturn({ slug, invoiceId, forget }: PaymentReturnProps) {
+  const client = useQueryClient();
+  const { data: invoice } = useQuery({
+    ...readOptions('getInvoice', { params: { slug, invoice_id: invoiceId } }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && isPayable(data) && !data.payment_is_processing && dataUpdateCount < mostAnswers ? askEveryMs : false,
+  });
+  const words = invoice && wordsOf(invoice);
+  const title = words?.title;
+  const hasMoved = invoice !== undefined && (!isPayable(invoice) || invoice.payment_is_processing);
+  useEffect(() => {
+    if (title === undefined) return;
+    announce(title);
+    if (hasMoved) void refresh(client, slug, 'invoices');
+  }, [title, hasMoved, client, slug]);
+  if (!words) return null;
+  return (
+    <Notice
+      variant={words.variant}
+      title={words.title}
+      actions={
+        <Button variant="quiet" nameSuffix={`, ${words.title}`} onPress={forget}>
+          Close
+        </Button>
+      }
+    >
+      {words.text}
+    </Notice>
+  );
+}
+
+function wordsOf(
+  invoice: Parameters<typeof isPayable>[0] & { readonly number: string; readonly payment_is_processing: boolean; readonly status: string },
+) {
+  const { number, status, payment_is_processing: isProcessing } = invoice;
+  if (status === 'paid') {
+    return {
+      variant: 'positive',
+      title: `Invoice ${number} is paid`,
+      text: 'Thank you. The receipt is on the page of the invoice.',
+    } as const;
+  }
+  if (isProcessing) {
+    return {
+      variant: 'info',
+      title: `The payment of invoice ${number} is under way`,
+      text: 'This can take a few days with some banks. Nothing else is to be done.',
+    } as const;
+  }
+  if (!isPayable(invoice)) return null;
+  return {
+    variant: 'info',
+    title: `The payment of invoice ${number} is being confirmed`,
+    text: 'This usually takes a few seconds. It is not charged again meanwhile.',
+  } as const;
+}

@@ -1,0 +1,105 @@
+import type { CallInput, Invoice } from '#contract/types.ts';
+
+/** Invoices on one page of the list (specification, section 9). */
+export const invoicesPerPage = 5;
+
+/** What a member may filter by: the words of the list, not those of the platform. */
+export const statusFilters = {
+  outstanding: ['open', 'issued', 'uncollectible'],
+  paid: ['paid'],
+  upcoming: ['draft'],
+  forgiven: ['void'],
+} as const satisfies Record<string, readonly Invoice['status'][]>;
+
+export type StatusFilter = keyof typeof statusFilters;
+
+/** Which invoices, days as 'YYYY-MM-DD'; null where it does not matter. */
+export interface InvoiceFilters {
+  readonly status: StatusFilter | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly number: string | null;
+}
+
+export const noFilters: InvoiceFilters = { status: null, from: null, to: null, number: null };
+
+export interface InvoiceView extends InvoiceFilters {
+  /** Counted from 0. */
+  readonly page: number;
+}
+
+/** Query parameters of the list; the page is counted from 1 and absent on the first one. */
+const names = { page: 'invoices', status: 'invoice-status', from: 'invoice-from', to: 'invoice-to', number: 'invoice-number' } as const;
+
+const dayForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+/** A day of the calendar; anything else is null. */
+export const dayOf = (text: string | null): string | null =>
+  text !== null && dayForm.test(text) && new Date(`${text}T00:00Z`).toISOString().startsWith(text) ? text : null;
+
+/** What an address asks for. What means nothing is left out, and a page that is no number is the first. */
+export function invoiceViewOf(search: string): InvoiceView {
+  const query = new URLSearchParams(search);
+  const page = query.get(names.page) ?? '';
+  const status = query.get(names.status) ?? '';
+  const from = dayOf(query.get(names.from));
+  const to = dayOf(query.get(names.to));
+  return {
+    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) - 1 : 0,
+    status: Object.hasOwn(statusFilters, status) ? (status as StatusFilter) : null,
+    from,
+    to: from !== null && to !== null && to < from ? null : to,
+    number: query.get(names.number)?.trim().slice(0, 100) || null,
+  };
+}
+
+/** The same query string with another view of the list; nothing else in it changes. */
+export function withInvoiceView(search: string, { page, ...filters }: InvoiceView): string {
+  const query = new URLSearchParams(search);
+  const values = { page: page > 0 ? String(page + 1) : null, ...filters };
+  for (const key of Object.keys(names) as (keyof typeof names)[]) {
+    const value = values[key];
+    if (value === null) query.delete(names[key]);
+    else query.set(names[key], value);
+  }
+  const text = query.toString();
+  return text && `?${text}`;
+}
+
+export const isFiltered = ({ status, from, to, number }: InvoiceFilters): boolean =>
+  status !== null || from !== null || to !== null || number !== null;
+
+const filterQuery = ({ status, from, to, number }: InvoiceFilters) => ({
+  ...(status === null ? {} : { status: statusFilters[status].join(',') }),
+  ...(from === null ? {} : { from }),
+  ...(to === null ? {} : { to }),
+  ...(number === null ? {} : { search: number }),
+});
+
+/** Input of the call that reads a page of the list. */
+export const invoicePageInput = (slug: string, view: InvoiceView): CallInput<'listInvoices'> => ({
+  params: { slug },
+  query: { offset: view.page * invoicesPerPage, limit: invoicesPerPage, ...filterQuery(view) },
+});
+
+/** Input of the call that counts the list. */
+export const invoiceCountInput = (slug: string, view: InvoiceFilters): CallInput<'countInvoices'> => ({
+  params: { slug },
+  ...(isFiltered(view) ? { query: filterQuery(view) } : {}),
+});
+
+export const isInvoiceId = (text: string): boolean => /^in_[A-Za-z0-9]{6,40}$/.test(text);
+
+/** The invoice that the payment page came back from; null for none. */
+export function paidInvoiceOf(search: string): string | null {
+  const id = new URLSearchParams(search).get('paid') ?? '';
+  return isInvoiceId(id) ? id : null;
+}
+
+/** The same query string without the word of the payment page. */
+export function withoutPaid(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete('paid');
+  const text = query.toString();
+  return text && `?${text}`;
+}

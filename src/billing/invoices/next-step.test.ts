@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { nextStep } from './next-step.ts';
+
+const at = (day: string): number => Date.parse(`${day}T12:00Z`) / 1000;
+
+const calendar = {
+  due_at: at('2026-03-10'),
+  next_charge_at: at('2026-03-04'),
+  grace_period_end: at('2026-03-24'),
+  restricted_at: at('2026-03-31'),
+};
+const open = { status: 'open', amount_due: 2500, payment_is_processing: false, collection: calendar } as const;
+
+it.each([
+  [
+    '2026-03-02',
+    'We will charge your card on Mar 04, 2026. It is due on Mar 10, 2026. If it stays unpaid, a grace period follows until Mar 24, 2026; services stop on Mar 31, 2026.',
+  ],
+  [
+    '2026-03-05',
+    'It is due on Mar 10, 2026. If it stays unpaid, a grace period follows until Mar 24, 2026; services stop on Mar 31, 2026.',
+  ],
+  ['2026-03-11', 'It has been overdue since Mar 10, 2026. The grace period ends on Mar 24, 2026; services stop on Mar 31, 2026.'],
+  [
+    '2026-03-25',
+    'It has been overdue since Mar 10, 2026, and the grace period is over. If it stays unpaid, services stop on Mar 31, 2026.',
+  ],
+  ['2026-04-02', 'It has been overdue since Mar 10, 2026. Services stay restricted until it is paid.'],
+])('says on %s what comes next, and when', (day, words) => {
+  expect(nextStep(open, at(day))).toBe(words);
+});
+
+it('says that an invoice was given up on', () => {
+  expect(nextStep({ ...open, status: 'uncollectible', collection: null }, 0)).toMatch(/no longer.*can still be paid/);
+});
+
+it('says nothing where nothing is owed, under way or known', () => {
+  expect(nextStep({ ...open, amount_due: 0 }, 0)).toBeNull();
+  expect(nextStep({ ...open, payment_is_processing: true }, 0)).toBeNull();
+  expect(nextStep({ ...open, status: 'paid', collection: null }, 0)).toBeNull();
+  expect(nextStep({ status: 'open', amount_due: 1, payment_is_processing: false }, 0)).toBeNull();
+});

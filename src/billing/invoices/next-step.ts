@@ -1,0 +1,30 @@
+import type { Invoice } from '#contract/types.ts';
+import { formatDate } from '#lib/dates/format.ts';
+
+type Facts = Pick<Invoice, 'status' | 'amount_due' | 'payment_is_processing' | 'collection'>;
+
+/** What happens to an unpaid invoice next, in dated sentences; null where nothing is known to come. */
+export function nextStep(
+  { status, amount_due: due, payment_is_processing: isProcessing, collection }: Facts,
+  nowSeconds: number,
+): string | null {
+  if (due <= 0 || isProcessing) return null;
+  if (status === 'uncollectible') return 'We no longer try to collect it. It can still be paid.';
+  if ((status !== 'open' && status !== 'issued') || !collection) return null;
+  const { due_at: dueAt, next_charge_at: chargeAt, grace_period_end: graceEnd, restricted_at: restrictedAt } = collection;
+  const sentences: string[] = [];
+  if (chargeAt !== null && chargeAt > nowSeconds) sentences.push(`We will charge your card on ${formatDate(chargeAt)}.`);
+  if (dueAt === null) return sentences.join(' ') || null;
+  const stop = restrictedAt === null ? '' : `services stop on ${formatDate(restrictedAt)}`;
+  if (nowSeconds < dueAt) {
+    sentences.push(`It is due on ${formatDate(dueAt)}.`);
+    if (graceEnd !== null && stop) sentences.push(`If it stays unpaid, a grace period follows until ${formatDate(graceEnd)}; ${stop}.`);
+  } else if (restrictedAt !== null && nowSeconds >= restrictedAt) {
+    sentences.push(`It has been overdue since ${formatDate(dueAt)}. Services stay restricted until it is paid.`);
+  } else if (graceEnd !== null && nowSeconds < graceEnd) {
+    sentences.push(`It has been overdue since ${formatDate(dueAt)}. The grace period ends on ${formatDate(graceEnd)}; ${stop}.`);
+  } else {
+    sentences.push(`It has been overdue since ${formatDate(dueAt)}, and the grace period is over. If it stays unpaid, ${stop}.`);
+  }
+  return sentences.join(' ');
+}

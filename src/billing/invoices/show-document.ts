@@ -1,0 +1,44 @@
+import { mayLeadTo } from '#lib/allowed-addresses.ts';
+import { call } from '#lib/call.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import type { InvoiceDocument } from './DocumentButton.tsx';
+
+export interface WantedDocument {
+  readonly slug: string;
+  readonly invoiceId: string;
+  readonly document: InvoiceDocument;
+}
+
+/**
+ * Leads an empty tab to a document. When that fails the tab is closed, never left blank, and a message says why.
+ * @param tab null where the browser has blocked it
+ * @returns the address that a blocked tab would have shown; null when there is nothing left to do
+ */
+export async function showDocument(tab: Window | null, wanted: WantedDocument): Promise<string | null> {
+  try {
+    const address = await addressOf(wanted);
+    if (!tab) return address;
+    tab.location.replace(address);
+    return null;
+  } catch (error) {
+    tab?.close();
+    const message = error instanceof Error ? error.message : 'Something unexpected happened';
+    toast({ message: fill(texts.fetchFailed, { message }), severity: 'error', durationMs: toastDurations.long });
+    return null;
+  }
+}
+
+async function addressOf({ slug, invoiceId, document }: WantedDocument): Promise<string> {
+  const { data } = await call('getInvoice', { params: { slug, invoice_id: invoiceId } });
+  const address = data[document];
+  if (!address) throw new Error(texts.noPdf);
+  if (!mayLeadTo(address, 'document', location.origin)) throw new Error('The document has an address that is not allowed here');
+  // A document that can't be made is told here: in the new tab it would be a page of machine words.
+  if (new URL(address).origin === location.origin) {
+    const answer = await fetch(address, { method: 'HEAD' });
+    if (!answer.ok) throw new Error(`The platform answered with status ${answer.status}`);
+  }
+  return address;
+}

@@ -1,0 +1,31 @@
+import type { Invoice, InvoiceLine as SentLine } from '#contract/types.ts';
+import { useRead } from '#billing/shared/queries.ts';
+import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
+import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
+import { useCapabilities } from '#billing/shared/use-capabilities.ts';
+import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+import { isInvoiceId } from './invoice-view.ts';
+
+export interface OneInvoice {
+  readonly invoice: SectionState<Invoice>;
+  /** Absent where the platform does not tell the lines of an invoice. */
+  readonly lines: SectionState<readonly SentLine[]> | null;
+  /** There is no such invoice, or none that this member may know of. */
+  readonly isMissing: boolean;
+}
+
+/** One invoice with its lines, read apart: either may fail without the other. */
+export function useInvoice(id: string): OneInvoice {
+  const input = { params: { slug: useSlug(), invoice_id: id } };
+  const allowed = useIsAllowed(subscriptionsRead);
+  const hasLines = useCapabilities()?.includes('invoice-lines');
+  const isId = isInvoiceId(id);
+  const invoice = useRead('getInvoice', input, isId && allowed === true);
+  const lines = useRead('getInvoiceLines', input, isId && allowed === true && hasLines === true);
+  const read = sectionState(lines, allowed);
+  return {
+    invoice: sectionState(invoice, allowed),
+    lines: hasLines === false ? null : read.kind === 'ready' ? { kind: 'ready', data: read.data.lines } : read,
+    isMissing: !isId || invoice.error?.status === 404,
+  };
+}

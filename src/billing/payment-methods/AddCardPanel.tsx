@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react';
+import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { Checkbox } from '#ui/Checkbox/Checkbox.tsx';
+import { DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { Form } from '#ui/Form/Form.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
+import { FailureNote } from '#billing/shared/FailureNote.tsx';
+import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
+import { NewCardForm } from '#billing/shared/payment/NewCardForm.tsx';
+import { useCustomer } from '#billing/shared/use-customer.ts';
+import { useAddCard } from './use-add-card.ts';
+import styles from './PaymentMethods.module.css';
+
+export interface AddCardPanelProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** A card is typed in, checked by its bank where that wants to, and kept for later. */
+export function AddCardPanel({ isOpen, onClose }: AddCardPanelProps) {
+  return isOpen ? <OpenPanel onClose={onClose} /> : null;
+}
+
+const busyReason = 'Please wait until this has finished.';
+const purpose = { kind: 'keep' } as const;
+
+function OpenPanel({ onClose }: { onClose: () => void }) {
+  const card = useRef<CardHandle>(null);
+  const customer = useCustomer();
+  const [isDefault, setDefault] = useState(true);
+  const [isAddress, setAddress] = useState(true);
+  const add = useAddCard(card, onClose);
+  const { busyMessage } = add;
+  const isBusy = busyMessage !== null;
+  return (
+    <SidePanel
+      isOpen
+      onOpenChange={(next) => !next && onClose()}
+      title={texts.addCard}
+      busyMessage={busyMessage}
+      isSteppedAside={add.isSteppedAside}
+      isDismissable={false}
+    >
+      <Form
+        aria-label={texts.addCard}
+        onSubmit={() => !isBusy && void add.submit({ isDefault, isAddress })}
+        faultsTitle={texts.addCard}
+        faults={[]}
+        failedAttempts={0}
+      >
+        <p>The card is kept for future invoices. Nothing is charged now.</p>
+        {add.problem && <FailureNote {...add.problem} />}
+        {customer.kind === 'loading' ? (
+          <LoadingSheet lines={4} size="row" />
+        ) : (
+          <NewCardForm
+            ref={card}
+            purpose={purpose}
+            customer={customer.kind === 'ready' ? customer.data : null}
+            isReadOnly={isBusy}
+            onEscape={() => !isBusy && onClose()}
+          />
+        )}
+        <div className={styles.choices}>
+          <Checkbox isSelected={isDefault} onChange={setDefault} isReadOnly={isBusy}>
+            Save as default payment method
+          </Checkbox>
+          <Checkbox isSelected={isAddress} onChange={setAddress} isReadOnly={isBusy}>
+            {"Use the address as the organization's billing address"}
+          </Checkbox>
+        </div>
+        {add.captchaElement}
+        <DialogActions>
+          <Button type="submit" variant="primary" isPending={isBusy} pendingMessage={null}>
+            Add card
+          </Button>
+          <Button variant="quiet" onPress={onClose} unavailableReason={isBusy ? busyReason : undefined}>
+            Cancel
+          </Button>
+        </DialogActions>
+      </Form>
+    </SidePanel>
+  );
+}

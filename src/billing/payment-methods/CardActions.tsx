@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { PaymentMethod } from '#contract/types.ts';
+import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
+import { Menu } from '#ui/Menu/Menu.tsx';
+import { cardName } from '#billing/shared/card-words.ts';
+import { useOrganization } from '#billing/shared/use-organization.ts';
+import type { CardMenuProps } from './CardMenu.tsx';
+import { DeleteCardDialog } from './DeleteCardDialog.tsx';
+import { UseCardDialog } from './UseCardDialog.tsx';
+
+/** The menu of one card, with the questions that its actions ask. */
+export function CardActions({ method, card, count }: CardMenuProps) {
+  const [asked, setAsked] = useState<'use' | 'delete' | null>(null);
+  const plan = useOrganization().data?.plan.id;
+  const close = () => setAsked(null);
+  const dialog = { method, card, onClose: close };
+  return (
+    <>
+      <Menu
+        label="Options"
+        nameSuffix={` for ${cardName(card)}`}
+        defaultOpen
+        items={[
+          {
+            id: 'use',
+            label: texts.useCard,
+            onAction: () => setAsked('use'),
+            unavailableReason: method.is_default ? 'This card is in use already' : undefined,
+          },
+          {
+            id: 'delete',
+            label: texts.deleteCard,
+            variant: 'danger',
+            onAction: () => setAsked('delete'),
+            unavailableReason: mayDelete(method, count, plan) ? undefined : texts.cannotDeleteActive,
+          },
+        ]}
+      />
+      {asked === 'use' && <UseCardDialog {...dialog} />}
+      {asked === 'delete' && <DeleteCardDialog {...dialog} />}
+    </>
+  );
+}
+
+/** The card in use stays, but for the only one of an organization that has nothing to pay. The platform decides anew. */
+export const mayDelete = ({ is_default: isDefault }: PaymentMethod, count: number, plan: string | undefined): boolean =>
+  !isDefault || (plan === 'free' && count === 1);

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { PaymentMethod } from '#contract/types.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { cardName } from '#billing/shared/card-words.ts';
+import { onDemand } from '#billing/shared/on-demand.tsx';
+import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
+import { useIsAllowed } from '#billing/shared/use-organization.ts';
+
+export interface CardMenuProps {
+  method: PaymentMethod;
+  card: NonNullable<PaymentMethod['card']>;
+  /** How many cards there are: the last one may go where the plan costs nothing. */
+  count: number;
+}
+
+const actions = onDemand(async () => (await import('./CardActions.tsx')).CardActions);
+
+/** What can be done with one card. Until it is first opened it is a plain button: the menu's code comes with the press. */
+export function CardMenu({ method, card, count }: CardMenuProps) {
+  const mayWrite = useIsAllowed(paymentMethodsWrite);
+  const [stage, setStage] = useState<'closed' | 'loading' | 'open'>('closed');
+  const Actions = actions.current();
+  if (stage === 'open' && Actions && mayWrite !== false) return <Actions {...{ method, card, count }} />;
+
+  async function open() {
+    setStage('loading');
+    try {
+      await actions.load();
+      setStage('open');
+    } catch {
+      setStage('closed');
+      toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+    }
+  }
+  return (
+    <Button
+      nameSuffix={` for ${cardName(card)}`}
+      trailingIcon="chevronDown"
+      aria-haspopup="menu"
+      isPending={stage === 'loading'}
+      pendingMessage={null}
+      unavailableReason={mayWrite === false ? texts.noWrite : undefined}
+      onPress={() => void open()}
+    >
+      Options
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { fill } from '#lib/texts/fill.ts';
+import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
+import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { FailureNote } from '#billing/shared/FailureNote.tsx';
+import { cardName } from '#billing/shared/card-words.ts';
+import { refresh } from '#billing/shared/refresh.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import { useWrite } from '#billing/shared/write.ts';
+import type { CardDialogProps } from './card-dialog.ts';
+
+/** Asks before a card goes for good. Afterwards its row is gone, so focus goes to the heading of the list. */
+export function DeleteCardDialog({ method, card, onClose }: CardDialogProps) {
+  const slug = useSlug();
+  const removal = useWrite('deletePaymentMethod', {
+    failure: (message) => fill(texts.deleteFailed, { message }),
+    place: 'alert',
+    onFailure: (_, __, client) => void refresh(client, slug, 'cards'),
+    onSuccess: (_, __, client) => {
+      toast({ message: 'Successfully removed payment method', severity: 'success', durationMs: toastDurations.short });
+      onClose();
+      void refresh(client, slug, 'cards');
+    },
+  });
+  return (
+    <AlertDialog
+      isOpen
+      onOpenChange={(next) => !next && onClose()}
+      title={`Delete ${cardName(card)}?`}
+      description="It can no longer be charged for this organization. This can not be undone; the card can be added again."
+      actionLabel={texts.deleteCard}
+      cancelLabel="Keep card"
+      variant="danger"
+      onAction={() => void removal.write({ params: { slug }, body: { card_id: method.id } })}
+      busyMessage={removal.isPending ? 'Deleting the card...' : null}
+      returnFocusTo={() => document.getElementById('payment-methods-heading')}
+    >
+      {removal.failure && <FailureNote {...removal.failure} />}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { fill } from '#lib/texts/fill.ts';
+import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
+import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { FailureNote } from '#billing/shared/FailureNote.tsx';
+import { cardName } from '#billing/shared/card-words.ts';
+import { refresh } from '#billing/shared/refresh.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import { useWrite } from '#billing/shared/write.ts';
+import type { CardDialogProps } from './card-dialog.ts';
+
+/** Asks before another card is charged from now on. */
+export function UseCardDialog({ method, card, onClose }: CardDialogProps) {
+  const slug = useSlug();
+  const change = useWrite('setDefaultPaymentMethod', {
+    failure: (message) => fill(texts.changeFailed, { message }),
+    place: 'alert',
+    onSuccess: (_, __, client) => refresh(client, slug, 'cards'),
+    // Somebody else may have changed the cards meanwhile.
+    onFailure: (_, __, client) => void refresh(client, slug, 'cards'),
+  });
+  async function use() {
+    const done = await change.write({ params: { slug }, body: { payment_method_id: method.id } });
+    if (!done) return;
+    toast({ message: `Successfully switched to card ending with ${card.last4}`, severity: 'success', durationMs: toastDurations.short });
+    onClose();
+  }
+  return (
+    <AlertDialog
+      isOpen
+      onOpenChange={(next) => !next && onClose()}
+      title={`Use ${cardName(card)}?`}
+      description="Future invoices are charged to this card. Nothing is charged now."
+      actionLabel={texts.useCard}
+      cancelLabel="Cancel"
+      onAction={() => void use()}
+      busyMessage={change.isPending ? 'Switching the card...' : null}
+    >
+      {change.failure && <FailureNote {...change.failure} />}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,8 @@
+import type { PaymentMethod } from '#contract/types.ts';
+
+/** What the questions about one card are told. */
+export interface CardDialogProps {
+  readonly method: PaymentMethod;
+  readonly card: NonNullable<PaymentMethod['card']>;
+  readonly onClose: () => void;
+}

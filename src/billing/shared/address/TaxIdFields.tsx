@@ -1,0 +1,78 @@
+import { useSelector } from '@tanstack/react-form';
+import { useMemo } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
+import { addressLabels } from './address.form.ts';
+import { AddressTextField } from './AddressTextField.tsx';
+import type { AddressFieldsProps } from './AddressFields.tsx';
+import { kindItems, valueHint } from './tax-id-items.ts';
+import { fieldIdOf } from './use-address-form.ts';
+import { clearedWords } from './use-tax-id-of-country.ts';
+import styles from './AddressFields.module.css';
+
+/** Kind and value of the tax ID: the kinds of the form's country, and a way to have none. */
+export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
+  const { fields, base } = form;
+  const country = useSelector(fields.store, ({ values }) => values.country);
+  const kindKey = useSelector(fields.store, ({ values }) => values.tax_id_kind);
+  const value = useSelector(fields.store, ({ values }) => values.tax_id_value);
+  const items = useMemo(() => kindItems(country, kindKey), [country, kindKey]);
+  const wasCleared = kindKey === '' && base.tax_id_kind !== '' && country !== '' && country !== base.country;
+  return (
+    <div className={styles.fields}>
+      <div className={styles.wide}>
+        <fields.Field name="tax_id_kind">
+          {(field) => (
+            <ComboBox
+              // A list of its own for each country: what was typed belongs to the old one.
+              key={country}
+              id={fieldIdOf(form.id, 'tax_id_kind')}
+              label={addressLabels.tax_id_kind}
+              items={items}
+              selectedKey={kindKey || null}
+              onSelectionChange={(key) => {
+                field.handleChange(key ?? '');
+                if (value === '') return;
+                fields.setFieldValue('tax_id_value', '');
+                announce('Tax ID cleared');
+              }}
+              description={wasCleared ? clearedWords(country) : undefined}
+              errorMessage={form.messages.tax_id_kind}
+              unavailableReason={unavailable(country, items.length)}
+              isReadOnly={isReadOnly}
+              isRequired={false}
+            />
+          )}
+        </fields.Field>
+      </div>
+      <div className={styles.wide}>
+        <AddressTextField
+          form={form}
+          name="tax_id_value"
+          autoComplete="off"
+          isReadOnly={isReadOnly || kindKey === ''}
+          description={valueHint(kindKey, value)}
+        />
+      </div>
+      <p className={styles.wide}>
+        <Button
+          unavailableReason={kindKey === '' && value === '' ? 'There is no tax ID to remove.' : undefined}
+          onPress={() => {
+            if (isReadOnly) return;
+            fields.setFieldValue('tax_id_kind', '');
+            fields.setFieldValue('tax_id_value', '');
+            announce('Tax ID removed, not saved yet');
+          }}
+        >
+          Remove tax ID
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+function unavailable(country: string, kinds: number): string | undefined {
+  if (country === '') return 'Choose a country first';
+  return kinds === 0 ? 'No tax ID is asked for in this country' : undefined;
+}

@@ -1,0 +1,30 @@
+import { countryName } from '#lib/country-names.ts';
+import { findTaxIdKind, kindFromKey, kindKey, offeredKinds, withVatPrefix } from '#lib/tax-id.ts';
+import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
+
+/** "Germany - VAT number". A kind that nobody knows is named by its type. */
+export function kindName(key: string): string {
+  const { type, country } = kindFromKey(key);
+  const known = findTaxIdKind({ type, country });
+  return `${known?.countryName ?? countryName(country)} - ${known?.label ?? type}`;
+}
+
+const itemOf = (key: string): ComboBoxItem => ({ id: key, name: kindName(key) });
+
+/** The kinds offered in a country, and the chosen one even when it is not among them. */
+export function kindItems(country: string, chosen: string): readonly ComboBoxItem[] {
+  const keys = offeredKinds(country).map(kindKey);
+  if (chosen !== '' && !keys.includes(chosen)) keys.push(chosen);
+  return keys.map(itemOf);
+}
+
+/** Example, format and what saving makes of the value. */
+export function valueHint(key: string, typed: string): string | undefined {
+  if (key === '') return 'Choose a tax ID type first';
+  const kind = findTaxIdKind(kindFromKey(key));
+  const value = typed.trim();
+  const example = kind?.example ? [`For example ${kind.example}.`] : [];
+  if (value === '') return [...example, 'Left empty, no tax ID is saved.'].join(' ');
+  const saved = withVatPrefix(value, kind);
+  return [...example, ...(saved === value ? [] : [`Saved as ${saved}.`])].join(' ') || undefined;
+}

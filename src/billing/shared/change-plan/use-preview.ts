@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { Preview, Tier } from '#contract/types.ts';
+import { call } from '#lib/call.ts';
+import { CallError } from '#lib/call-error.ts';
+import { retryDelayMs } from '#lib/retry.ts';
+import { serverNowMs } from '#lib/server-now.ts';
+import type { FailedState } from '#billing/shared/section-state.ts';
+
+const mostRetries = 3;
+/** The longest that a timer can wait for. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Of the preview alone, as the specification has it: 400 is final, anything else is tried again up to three times. */
+export const retriesPreview = (failures: number, error: unknown): boolean =>
+  failures < mostRetries && !(error instanceof CallError && error.status === 400);
+
+export interface Renewal {
+  readonly why: 'expired' | 'changed';
+  /** The sum of the quote that was shown before, in cents, and that of the new one. */
+  readonly wasCents: number;
+  readonly nowCents: number;
+}
+
+export type PreviewState =
+  | { readonly kind: 'loading' }
+  /** The change can't be made; the platform says why, and asking again would not help. */
+  | { readonly kind: 'refused'; readonly message: string }
+  | FailedState
+  | {
+      readonly kind: 'ready';
+      readonly preview: Preview;
+      /** Set once the quote was replaced while it was on screen. */
+      readonly renewal: Renewal | null;
+      /** Asks for a new quote and keeps what the old one came to. Resolves when it is there or could not be got. */
+      readonly renew: (why: Renewal['why']) => Promise<void>;
+    };
+
+/** What a change would cost, as a quote that is renewed when it expires. Each opening of a dialog asks anew. */
+export function usePreview(slug: string, tier: Tier, isWanted: boolean): PreviewState {
+  const [renewal, setRenewal] = useState<Renewal | null>(null);
+  const query = useQuery<Preview, CallError>({
+    queryKey: ['previewSubscription', { params: { slug }, body: { tier } }],
+    queryFn: async ({ signal }) => (await call('previewSubscription', { params: { slug }, body: { tier } }, signal)).data,
+    enabled: isWanted,
+    retry: retriesPreview,
+    retryDelay: retryDelayMs,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  const { data, refetch } = query;
+  const renew = useCallback(
+    async (why: Renewal['why']) => {
+      const answer = await refetch();
+      if (answer.isSuccess && data && answer.data.quote.id !== data.quote.id)
+        setRenewal({ why, wasCents: data.quote.total_cents, nowCents: answer.data.quote.total_cents });
+    },
+    [refetch, data],
+  );
+  const expiresAt = data?.quote?.expires_at;
+  useEffect(() => {
+    if (!isWanted || expiresAt === undefined) return;
+    const leftMs = Math.min(longestTimerMs, Math.max(0, expiresAt * 1000 - serverNowMs()));
+    const timer = setTimeout(() => void renew('expired'), leftMs);
+    return () => clearTimeout(timer);
+  }, [isWanted, expiresAt, renew]);
+
+  if (data) return { kind: 'ready', preview: data, renewal, renew };
+  if (query.error?.status === 400) return { kind: 'refused', message: query.error.message };
+  if (query.errorUpdateCount === 0) return { kind: 'loading' };
+  return {
+    kind: 'failed',
+    message: query.error?.message ?? null,
+    attempts: query.errorUpdateCount,
+    retrying: query.isFetching,
+    retry: () => void refetch(),
+  };
+}

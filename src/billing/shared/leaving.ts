@@ -1,0 +1,46 @@
+/** Where a click on a link inside this site would lead, as a path; null for clicks that leave this page as it is. */
+export function pageLeftBy(event: MouseEvent): string | null {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (link.target !== '' && link.target !== '_self')) return null;
+  if (link.origin !== window.location.origin || link.pathname === window.location.pathname) return null;
+  return link.pathname + link.search + link.hash;
+}
+
+/**
+ * Watches every way out of the page: links, Back and Forward, closing and reloading. Moves inside the site are stopped
+ * and told to `ask`; the browser itself asks about the rest.
+ * @returns what ends the watch
+ */
+export function watchLeaving(ask: (to: string) => void): () => void {
+  const here = window.location.pathname;
+  let address = window.location.href;
+  const click = (event: MouseEvent) => {
+    address = window.location.href;
+    const to = pageLeftBy(event);
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    ask(to);
+  };
+  const move = (event: PopStateEvent) => {
+    const { pathname, search, hash } = window.location;
+    if (pathname === here) {
+      address = window.location.href;
+      return;
+    }
+    // The address has changed already, and nobody else has heard of it yet: it is put back before the page goes.
+    event.stopImmediatePropagation();
+    window.history.pushState(null, '', address);
+    ask(pathname + search + hash);
+  };
+  const unload = (event: BeforeUnloadEvent) => event.preventDefault();
+  document.addEventListener('click', click, true);
+  window.addEventListener('popstate', move, true);
+  window.addEventListener('beforeunload', unload);
+  return () => {
+    document.removeEventListener('click', click, true);
+    window.removeEventListener('popstate', move, true);
+    window.removeEventListener('beforeunload', unload);
+  };
+}

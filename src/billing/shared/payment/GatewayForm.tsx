@@ -1,0 +1,68 @@
+import { Elements } from '@stripe/react-stripe-js';
+import type { Stripe, StripeElementsOptions } from '@stripe/stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/Button/Button.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { FailureNote } from '#billing/shared/FailureNote.tsx';
+import { gatewayUnavailable, loadGateway } from './load-gateway.ts';
+import { useAppearance } from './use-appearance.ts';
+
+/** What a card is for: a payment of so many cents, or only to be kept. */
+export type CardPurpose = { readonly kind: 'payment'; readonly amountCents: number } | { readonly kind: 'keep' };
+
+export interface GatewayFormProps {
+  purpose: CardPurpose;
+  /** Drawn once the gateway is there; may use its fields. */
+  children: ReactNode;
+}
+
+/** The gateway, asked for when the first form needs it. It is no data: nothing compares it or throws it away. */
+const gatewayQuery = {
+  queryKey: ['paymentGateway'],
+  queryFn: loadGateway,
+  staleTime: Infinity,
+  gcTime: Infinity,
+  retry: false,
+  structuralSharing: false,
+} as const;
+
+/** Brings the gateway's fields to the forms inside it, in the colours of the page, and says so when they can't come. */
+export function GatewayForm({ purpose, children }: GatewayFormProps) {
+  const gateway = useQuery<Stripe>(gatewayQuery);
+  if (gateway.data) return <WithElements {...{ stripe: gateway.data, purpose, children }} />;
+  if (gateway.errorUpdateCount === 0) return <LoadingSheet lines={4} size="row" />;
+  return (
+    <FailureNote
+      message={gateway.error?.message ?? gatewayUnavailable}
+      actions={
+        <Button
+          onPress={() => void gateway.refetch()}
+          nameSuffix=" to load the payment form"
+          isPending={gateway.isFetching}
+          pendingMessage="Loading the payment form..."
+        >
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+function WithElements({ stripe, purpose, children }: GatewayFormProps & { stripe: Stripe }) {
+  const appearance = useAppearance();
+  const shared = {
+    currency: 'usd',
+    appearance,
+    loader: 'never',
+    setupFutureUsage: 'off_session',
+    paymentMethodCreation: 'manual',
+  } as const;
+  const options: StripeElementsOptions =
+    purpose.kind === 'keep' ? { ...shared, mode: 'setup' } : { ...shared, mode: 'payment', amount: purpose.amountCents };
+  return (
+    <Elements stripe={stripe} options={options}>
+      {children}
+    </Elements>
+  );
+}

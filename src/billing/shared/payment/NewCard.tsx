@@ -1,0 +1,69 @@
+import { useElements, useStripe } from '@stripe/react-stripe-js';
+import { useImperativeHandle, useState, type Ref } from 'react';
+import type { CardAnswer, CardHandle } from './card-answer.ts';
+import { CardFields } from './CardFields.tsx';
+import type { Details, DetailsHandle } from './details.ts';
+
+export interface NewCardProps {
+  ref: Ref<CardHandle>;
+  /** The address fields that belong to the card. */
+  details: DetailsHandle;
+  onEscape?: (() => void) | undefined;
+}
+
+const notReady = 'The card fields are still loading. Try again in a moment.';
+const cardFailed = 'The card could not be checked. Check your connection and try again.';
+
+/** The gateway's card fields, and the way from what is in them to a payment method. Stands inside a GatewayForm. */
+export function NewCard({ ref, details, onEscape }: NewCardProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [error, setError] = useState<string | null>(null);
+
+  useImperativeHandle(ref, () => {
+    const failing = (message: string) => {
+      setError(message);
+      return message;
+    };
+    const check = async (): Promise<string | null> => {
+      if (!elements) return failing(notReady);
+      const [{ error: fault }, wrong] = await Promise.all([elements.submit(), details.check()]);
+      setError(fault?.message ?? null);
+      // The frame takes the focus for its own fields; the address has it otherwise.
+      return fault ? (fault.message ?? cardFailed) : wrong;
+    };
+    const getPaymentMethod = async (): Promise<CardAnswer> => {
+      if (!stripe || !elements) return { error: failing(notReady) };
+      const wrong = await check();
+      if (wrong !== null) return { error: wrong };
+      const { given, isChanged } = details.read();
+      const made = await stripe.createPaymentMethod({ elements, params: { billing_details: billingDetails(given) } });
+      if (made.error) return { error: failing(made.error.message ?? cardFailed) };
+      return { id: made.paymentMethod.id, ...(isChanged ? given : {}) };
+    };
+    const guarded = <T,>(work: () => Promise<T>, lost: (message: string) => T) => work().catch(() => lost(failing(cardFailed)));
+    return {
+      check: () => guarded(check, (message) => message),
+      getPaymentMethod: () => guarded(getPaymentMethod, (message) => ({ error: message })),
+      refuse: details.refuse,
+    };
+  }, [stripe, elements, details]);
+
+  return <CardFields errorMessage={error} onEscape={onEscape} />;
+}
+
+/** Every part must be named, since the gateway's own fields don't ask for any. */
+function billingDetails({ billing_name, address }: Details['given']) {
+  const { line1, line2, city, state, postal_code, country } = address ?? {};
+  return {
+    name: billing_name || null,
+    address: {
+      line1: line1 ?? null,
+      line2: line2 ?? null,
+      city: city ?? null,
+      state: state ?? null,
+      postal_code: postal_code ?? null,
+      country: country ?? null,
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { useId, useMemo, useRef, useState, type Ref } from 'react';
+import type { Customer } from '#contract/types.ts';
+import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
+import { ErrorSummary } from '#ui/Form/ErrorSummary.tsx';
+import { AddressFields } from '#billing/shared/address/AddressFields.tsx';
+import { TaxIdFields } from '#billing/shared/address/TaxIdFields.tsx';
+import { toRequest, valuesOf } from '#billing/shared/address/address.form.ts';
+import { useAddressForm, type AddressForm } from '#billing/shared/address/use-address-form.ts';
+import type { CardHandle } from './card-answer.ts';
+import type { DetailsHandle } from './details.ts';
+import { GatewayForm, type CardPurpose } from './GatewayForm.tsx';
+import { NewCard } from './NewCard.tsx';
+import styles from './CardChoice.module.css';
+
+export interface NewCardFormProps {
+  ref: Ref<CardHandle>;
+  purpose: CardPurpose;
+  /** Whose details the address fields begin with; null where they can't be read. */
+  customer: Customer | null;
+  isReadOnly: boolean;
+  onEscape?: (() => void) | undefined;
+}
+
+const toCorrect = 'Please correct the billing details.';
+
+/** A card that is typed in now, and the organization's own fields for the address that it is billed to. */
+export function NewCardForm({ ref, purpose, customer, isReadOnly, onEscape }: NewCardFormProps) {
+  const id = useId();
+  const form = useAddressForm(id, valuesOf(customer ?? {}));
+  const latest = useRef(form);
+  latest.current = form;
+  const stored = customer?.tax_id ?? null;
+  const details = useMemo<DetailsHandle>(
+    () => ({
+      check: async () => ((await latest.current.check()) ? null : toCorrect),
+      read: () => ({ given: toRequest(latest.current.fields.state.values, stored), isChanged: latest.current.isChanged }),
+      refuse: (errors) => latest.current.refuse(errors),
+    }),
+    [stored],
+  );
+  return (
+    <div className={styles.root}>
+      <GatewayForm purpose={purpose}>
+        <NewCard ref={ref} details={details} onEscape={onEscape} />
+      </GatewayForm>
+      <BillingDetails form={form} isKnown={customer?.address !== undefined} isReadOnly={isReadOnly} />
+    </div>
+  );
+}
+
+/** Folded away where the platform knows them already. */
+function BillingDetails({ form, isKnown, isReadOnly }: { form: AddressForm; isKnown: boolean; isReadOnly: boolean }) {
+  const [isOpen, setOpen] = useState(!isKnown);
+  return (
+    <>
+      <ErrorSummary title="There is a problem with the billing details" faults={form.faults} attempt={form.failedAttempts} />
+      <Disclosure title="Billing name, address and tax ID" isExpanded={isOpen || form.faults.length > 0} onExpandedChange={setOpen}>
+        <div className={styles.root}>
+          <AddressFields form={form} isReadOnly={isReadOnly} />
+          <TaxIdFields form={form} isReadOnly={isReadOnly} />
+        </div>
+      </Disclosure>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Address, TaxId } from '#contract/types.ts';
+import type { FieldError } from '#lib/call-error.ts';
+
+/** A card to pay with, as the money calls take it; the details come with a new card, where they are new as well. */
+export interface CardToUse {
+  readonly id: string;
+  readonly address?: Address;
+  readonly tax_id?: TaxId | null;
+  readonly billing_name?: string;
+}
+
+/** `error`: what must be put right first. It is shown and said already, and focus is at the field. */
+export type CardAnswer = CardToUse | { readonly error: string };
+
+export const isCard = (answer: CardAnswer): answer is CardToUse => 'id' in answer;
+
+/** What the dialog around a card choice can ask of it. */
+export interface CardHandle {
+  /** Checks what is filled in, before anything is asked of anyone. Null where it can be used. */
+  readonly check: () => Promise<string | null>;
+  /** The chosen card, or a new one made at the gateway. Never rejects. */
+  readonly getPaymentMethod: () => Promise<CardAnswer>;
+  /** Puts the platform's refusals of a request at their fields; false where none is about them. */
+  readonly refuse: (errors: readonly FieldError[]) => boolean;
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { CallName } from '#contract/calls.ts';
+import type { CallInput } from '#contract/types.ts';
+import { call, type CallResult } from '#lib/call.ts';
+import { CallError } from '#lib/call-error.ts';
+import { retryDelayMs, shouldRetry } from '#lib/retry.ts';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+
+/**
+ * Where a failure is shown.
+ * - `toast`: a message that goes by itself, for actions without a form
+ * - `inline`: by the control that was used, drawn by the caller from `failure`
+ * - `alert`: in the dialog, drawn by the caller from `failure`
+ */
+export type FailurePlace = 'toast' | 'inline' | 'alert';
+
+export interface WriteOptions<N extends CallName> {
+  /** What failed, with the platform's own words put in. */
+  readonly failure: (message: string) => string;
+  readonly place: FailurePlace;
+  /** How long a toast stays. */
+  readonly durationMs?: (typeof toastDurations)[keyof typeof toastDurations];
+  /** Runs before the write counts as done, for example to read anew what it changed. */
+  readonly onSuccess?: (result: CallResult<N>, input: CallInput<N>, client: QueryClient) => unknown;
+  /** More than the message, for example reading the list anew. */
+  readonly onFailure?: (error: CallError, input: CallInput<N>, client: QueryClient) => unknown;
+}
+
+export interface WriteFailure {
+  /** The whole sentence. */
+  readonly message: string;
+  readonly error: CallError;
+}
+
+export interface Write<N extends CallName> {
+  /** Resolves to null when it failed; the failure is then already told, or in `failure`. Never rejects. */
+  readonly write: (input: CallInput<N>) => Promise<CallResult<N> | null>;
+  readonly isPending: boolean;
+  /** The newest attempt's failure; null while none, and always null for toasts. */
+  readonly failure: WriteFailure | null;
+  /** Forgets the failure. */
+  readonly reset: () => void;
+}
+
+/** Only what names its attempt may be sent again by itself: the platform then recognises it. */
+const mayRepeat = (input: unknown): boolean => typeof (input as { idempotencyKey?: unknown }).idempotencyKey === 'string';
+
+/** The one way to change something on the platform. What failed, and where that is shown, must be said. */
+export function useWrite<N extends CallName>(name: N, options: WriteOptions<N>): Write<N> {
+  const client = useQueryClient();
+  const mutation = useMutation<CallResult<N>, unknown, CallInput<N>>({
+    mutationFn: (input) => callWithPatience(name, input),
+    // Without a connection it fails and says so. Held back, it would be sent when its member has long decided otherwise.
+    networkMode: 'always',
+    onSuccess: (result, input) => options.onSuccess?.(result, input, client),
+    onError: (thrown, input) => {
+      const error = asCallError(thrown);
+      if (options.place === 'toast')
+        toast({ message: options.failure(error.message), severity: 'error', durationMs: options.durationMs ?? toastDurations.long });
+      return options.onFailure?.(error, input, client);
+    },
+  });
+  const error = mutation.error === null ? null : asCallError(mutation.error);
+  return {
+    write: (input) => mutation.mutateAsync(input).catch(() => null),
+    isPending: mutation.isPending,
+    failure: error === null || options.place === 'toast' ? null : { message: options.failure(error.message), error },
+    reset: mutation.reset,
+  };
+}
+
+async function callWithPatience<N extends CallName>(name: N, input: CallInput<N>): Promise<CallResult<N>> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await call(name, input);
+    } catch (error) {
+      if (!mayRepeat(input) || !shouldRetry(failures, error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs(failures, error)));
+    }
+  }
+}
+
+const asCallError = (thrown: unknown): CallError =>
+  thrown instanceof CallError
+    ? thrown
+    : new CallError(thrown instanceof Error ? thrown.message : 'Something unexpected happened', { status: null, code: 'unexpected' });

@@ -1,0 +1,49 @@
+import { useCallback, useState } from 'react';
+import { pageTexts } from '#lib/texts/page.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { onDemand, OnDemand } from '#billing/shared/on-demand.tsx';
+import { useSubscription } from '#billing/shared/use-subscription.ts';
+import styles from './SubscriptionSection.module.css';
+
+const parts = {
+  resume: onDemand(async () => (await import('./ResumeDialog.tsx')).ResumeDialog),
+  cancel: onDemand(async () => (await import('./CancelChangeDialog.tsx')).CancelChangeDialog),
+};
+
+/** A change whose payment still waits, as after a closed tab: it can be continued or canceled. Only billing writers see it. */
+export function PendingChange() {
+  const subscription = useSubscription();
+  const secret = subscription.kind === 'ready' ? subscription.data.pending_payment_intent_secret : null;
+  const [wanted, setWanted] = useState<{ part: keyof typeof parts; secret: string } | null>(null);
+  const close = useCallback(() => setWanted(null), []);
+  const fail = useCallback(() => {
+    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+    close();
+  }, [close]);
+  // A dialog that was opened goes on when the payment that it is about is settled meanwhile.
+  return (
+    <>
+      {secret !== null && (
+        <Notice
+          variant="warning"
+          title="A change of your plan is waiting for its payment"
+          actions={
+            <div className={styles.actions}>
+              <Button variant="primary" onPress={() => setWanted({ part: 'resume', secret })}>
+                Continue the payment
+              </Button>
+              <Button onPress={() => setWanted({ part: 'cancel', secret })}>Cancel the change</Button>
+            </div>
+          }
+        >
+          Your plan stays as it is until the payment is confirmed.
+        </Notice>
+      )}
+      {wanted && (
+        <OnDemand key={wanted.part} part={parts[wanted.part]} isWanted onFailed={fail} props={{ secret: wanted.secret, onClose: close }} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useCallback, useState } from 'react';
+import { supportAddress, pricingAddress } from '#lib/help-addresses.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
+import type { PlanId } from '#contract/types.ts';
+import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { onDemand, OnDemand } from '#billing/shared/on-demand.tsx';
+import { panelButtonId } from '#billing/shared/panel.ts';
+import { useOrganization } from '#billing/shared/use-organization.ts';
+import type { PlanPanelProps } from './plan-panel-props.ts';
+import { PendingChange } from './PendingChange.tsx';
+import { PlanViews } from './PlanViews.tsx';
+import styles from './PlanPanel.module.css';
+
+const upgradeDialog = onDemand(async () => (await import('./UpgradeDialog.tsx')).UpgradeDialog);
+
+/** The plans to choose from, and the dialog in which a paid one is agreed to. */
+export function PlanPanel({ isOpen, onClose, onChanged, onChooseFree }: PlanPanelProps) {
+  const organization = useOrganization().data;
+  const [target, setTarget] = useState<PlanId | null>(null);
+  const closeDialog = useCallback(() => setTarget(null), []);
+  const fail = useCallback(() => {
+    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+    closeDialog();
+  }, [closeDialog]);
+  return (
+    <SidePanel
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title={fill(texts.panelTitle, { organization: organization?.name ?? '' })}
+      returnFocusTo={() => document.getElementById(panelButtonId('subscriptionPlan'))}
+    >
+      <PendingChange />
+      <PlanViews
+        pricing={
+          <TextLink href={pricingAddress} opensInNewTab>
+            Pricing
+          </TextLink>
+        }
+        onChoose={(plan) => (plan === 'free' ? onChooseFree() : setTarget(plan))}
+      />
+      <p className={styles.help}>
+        {'Not sure which plan fits? '}
+        <TextLink href={supportAddress}>Contact support</TextLink>
+      </p>
+      <OnDemand
+        key={target}
+        part={upgradeDialog}
+        isWanted={isOpen && target !== null}
+        onFailed={fail}
+        props={{
+          target: target ?? 'pro',
+          onClose: closeDialog,
+          onChanged: (change) => {
+            closeDialog();
+            onClose();
+            window.scrollTo(0, 0);
+            onChanged(change);
+          },
+        }}
+      />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Organization, PlanId, Subscription } from '#contract/types.ts';
+import { managedBy, partnerNames } from '#lib/managed-by.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
+
+export interface PlanFacts {
+  readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features' | 'has_oriole_project'>;
+  readonly subscription: Pick<Subscription, 'pending_payment_intent_secret'>;
+  /** May write billing; undefined while unknown. */
+  readonly mayWrite: boolean | undefined;
+}
+
+/**
+ * Why the organization can't change to a plan, or undefined where it can (specification, section 5). Of several reasons
+ * the first is told: enterprise, Oriole, permission, AWS, partner, flag; what a member can do something about comes last.
+ */
+export function whyPlanIsFixed({ organization, subscription, mayWrite }: PlanFacts, target: PlanId): string | undefined {
+  const partner = managedBy(organization);
+  if (organization.plan.id === 'enterprise') return texts.enterprise;
+  if (organization.has_oriole_project && target !== 'free') return texts.oriole;
+  if (mayWrite === false) return texts.noWrite;
+  if (partner === 'aws_marketplace' || (partner !== null && target !== 'free'))
+    return fill(texts.managedByPartner, { partner: partnerNames[partner] });
+  if (organization.disabled_features.includes('project_creation_and_update')) return texts.disabledByFlag;
+  if (subscription.pending_payment_intent_secret !== null) return texts.waitingForPayment;
+  return undefined;
+}

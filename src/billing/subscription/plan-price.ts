@@ -1,0 +1,9 @@
+import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
+import type { PlanPrice } from '#ui/PlanCard/PlanCard.tsx';
+import { priceWords } from '#billing/shared/change-plan/charge-summary.ts';
+
+/** "From $25 per month", "$0 per month", "Custom". The price is in dollars per month; null is by contract. */
+export function planPrice(price: number | null, unit: string | undefined): PlanPrice {
+  if (price === null) return { amount: 'Custom' };
+  return { ...(price > 0 ? { prefix: texts.from } : {}), amount: priceWords(price), unit };
+}

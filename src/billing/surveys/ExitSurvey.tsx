@@ -1,0 +1,72 @@
+import { useState, type ReactNode } from 'react';
+import { surveyTexts as texts } from '#lib/texts/surveys.ts';
+import { Dialog } from '#ui/Dialog/Dialog.tsx';
+import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
+import { followUpOf, shuffledReasons } from './exit-reasons.ts';
+import type { ExitAnswers } from './feedback.ts';
+import { SurveyForm } from './SurveyForm.tsx';
+
+export interface ExitSurveyProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly busyMessage: string | null;
+  readonly onSubmit: (answers: ExitAnswers) => void;
+  /** What the two buttons do; they change once only the answers are left to be sent. */
+  readonly submitLabel: string;
+  readonly submitVariant: 'primary' | 'danger';
+  readonly dismissLabel: string;
+  /** Stands above the question. */
+  readonly intro: ReactNode;
+  /** What failed, above the buttons. */
+  readonly failure?: ReactNode;
+  readonly returnFocusTo?: () => HTMLElement | null;
+}
+
+/** Asks why an organization leaves its plan. What its answer sets off is the caller's. */
+export function ExitSurvey({ isOpen, onClose, busyMessage, returnFocusTo, ...question }: ExitSurveyProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title={texts.downgradeTitle}
+      busyMessage={busyMessage}
+      isDismissable={false}
+      {...(returnFocusTo && { returnFocusTo })}
+    >
+      <ExitQuestion {...question} isBusy={busyMessage !== null} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type QuestionProps = Omit<ExitSurveyProps, 'isOpen' | 'busyMessage' | 'returnFocusTo'> & { readonly isBusy: boolean };
+
+/** Lives as long as the dialog is open, so that each opening has an order of its own. */
+function ExitQuestion({ intro, failure, onSubmit, onClose, ...form }: QuestionProps) {
+  const [reasons] = useState(() => shuffledReasons(Math.random));
+  const [reason, setReason] = useState<string | null>(null);
+  return (
+    <>
+      {intro}
+      <SurveyForm
+        {...form}
+        choices={(choice) => (
+          <RadioGroup
+            {...choice}
+            label="What made you decide to leave your plan?"
+            options={reasons.map(({ sentence }) => ({ value: sentence, label: sentence }))}
+            value={reason}
+            onChange={setReason}
+            isRequired
+            isReadOnly={form.isBusy}
+          />
+        )}
+        missing={reason === null ? texts.downgradeReasonRequired : undefined}
+        wordsLabel={followUpOf(reason)}
+        onDismiss={onClose}
+        onSubmit={(words) => reason !== null && onSubmit({ reason, words })}
+      >
+        {failure}
+      </SurveyForm>
+    </>
+  );
+}

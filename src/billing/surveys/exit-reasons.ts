@@ -1,0 +1,54 @@
+import { surveyTexts } from '#lib/texts/surveys.ts';
+
+export interface ExitReason {
+  /** What is chosen, and what is sent. */
+  readonly sentence: string;
+  /** What the free text asks for once this is chosen; the usual question where absent. */
+  readonly followUp?: string;
+}
+
+/** Why an organization goes to Free (specification, section 9). */
+const reasons: readonly ExitReason[] = [
+  { sentence: 'I was just exploring, or it was a hobby project.' },
+  {
+    sentence: 'I was not satisfied with the support that I received.',
+    followUp: 'What was your experience with our support like?',
+  },
+  { sentence: 'A feature that I need is missing.', followUp: 'Which feature is missing?' },
+  { sentence: 'I found it hard to use or to build with.', followUp: 'Which parts were hard to use?' },
+  {
+    sentence: 'The performance or reliability was not good enough.',
+    followUp: 'Which performance or reliability issues did you run into?',
+  },
+  { sentence: 'My project was cancelled or put on hold.' },
+  { sentence: 'It is too expensive.', followUp: 'Which aspects of the cost felt too high?' },
+  {
+    sentence: 'The pricing is unpredictable and hard to budget for.',
+    followUp: 'Which part of our pricing model was the most unpredictable?',
+  },
+  { sentence: 'My company closed or was acquired.' },
+  {
+    sentence: 'I lost trust in the company or where it is heading.',
+    followUp: 'Which event or reason led to this?',
+  },
+];
+
+const noneOfThem: ExitReason = { sentence: surveyTexts.noneOfTheAbove };
+const usualQuestion = 'What can we improve on?';
+
+/**
+ * The reasons in an order of chance, so that none profits from its place; 'None of the above' stays last.
+ * @param random as Math.random
+ */
+export function shuffledReasons(random: () => number): ExitReason[] {
+  const shuffled = [...reasons];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [shuffled[last], shuffled[other]] = [shuffled[other] as ExitReason, shuffled[last] as ExitReason];
+  }
+  return [...shuffled, noneOfThem];
+}
+
+/** What the free text asks for. `sentence` is null while nothing is chosen. */
+export const followUpOf = (sentence: string | null): string =>
+  reasons.find((reason) => reason.sentence === sentence)?.followUp ?? usualQuestion;

@@ -1,0 +1,22 @@
+import { fill } from '#lib/texts/fill.ts';
+import { surveyTexts as texts } from '#lib/texts/surveys.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import { useWrite, type WriteFailure } from '#billing/shared/write.ts';
+import { exitFeedback, type ExitAnswers } from './feedback.ts';
+
+export interface SendExitSurvey {
+  /** Resolves to whether the answers have arrived. */
+  readonly send: (answers: ExitAnswers) => Promise<boolean>;
+  readonly isPending: boolean;
+  readonly failure: WriteFailure | null;
+}
+
+/** Sends the answers of the exit survey. */
+export function useExitSurvey(): SendExitSurvey {
+  const slug = useSlug();
+  const { write, isPending, failure } = useWrite('submitDowngradeFeedback', {
+    failure: (message) => fill(texts.exitFailed, { message }),
+    place: 'alert',
+  });
+  return { send: async (answers) => (await write(exitFeedback(slug, answers))) !== null, isPending, failure };
+}

@@ -1,0 +1,68 @@
+import type { CallDeclaration } from './declaration.ts';
+
+const invoices = '/platform/organizations/{slug}/billing/invoices' as const;
+const readSubscription = { action: 'billing:Read', resource: 'stripe.subscriptions' } as const;
+
+/** Past invoices: lists, single ones, and the files made of them. */
+export const invoiceCalls = {
+  listInvoices: {
+    method: 'GET',
+    path: invoices,
+    access: readSubscription,
+    params: 'SlugParams',
+    query: 'InvoicesQuery',
+    success: 200,
+    response: 'InvoiceList',
+    totalCount: true,
+  },
+  countInvoices: {
+    method: 'HEAD',
+    path: invoices,
+    access: readSubscription,
+    params: 'SlugParams',
+    query: 'InvoiceFiltersQuery',
+    success: 200,
+    totalCount: true,
+  },
+  exportInvoices: {
+    method: 'GET',
+    path: `${invoices}/export`,
+    access: readSubscription,
+    params: 'SlugParams',
+    query: 'InvoiceExportQuery',
+    success: 200,
+    file: 'text/csv',
+  },
+  getInvoice: {
+    method: 'GET',
+    path: `${invoices}/{invoice_id}`,
+    access: readSubscription,
+    params: 'InvoiceParams',
+    success: 200,
+    response: 'Invoice',
+  },
+  getInvoiceLines: {
+    method: 'GET',
+    path: `${invoices}/{invoice_id}/lines`,
+    access: readSubscription,
+    params: 'InvoiceParams',
+    success: 200,
+    response: 'InvoiceLines',
+  },
+  getInvoicePdf: {
+    method: 'GET',
+    path: `${invoices}/{invoice_id}/pdf`,
+    access: readSubscription,
+    params: 'InvoiceParams',
+    success: 200,
+    file: 'application/pdf',
+  },
+  getInvoiceReceipt: {
+    method: 'GET',
+    path: `${invoices}/{invoice_id}/receipt`,
+    access: readSubscription,
+    params: 'InvoiceParams',
+    success: 200,
+    file: 'application/pdf',
+  },
+} as const satisfies Record<string, CallDeclaration>;

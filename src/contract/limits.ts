@@ -1,0 +1,18 @@
+/** How long the parts of billing details may be, in characters: checked by the platform, and by forms before they ask it. */
+export const detailLimits = {
+  billing_name: { min: 3, max: 150 },
+  line1: { min: 3, max: 200 },
+  line2: { min: 0, max: 200 },
+  city: { min: 2, max: 100 },
+  state: { min: 0, max: 100 },
+  postal_code: { min: 1, max: 30 },
+  tax_id_value: { min: 1, max: 60 },
+} as const;
+
+export const emailLimit = 254;
+export const additionalEmailsLimit = 200;
+
+/** Control characters and direction overrides would let a name or an address print as something else. */
+const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
+export const isPrintable = (text: string): boolean => !unprintable.test(text);

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { attemptAt, noteSent, openAttempt, settleAttempt } from './attempts.ts';
+
+function storage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  };
+}
+
+it('keeps its key through reloads while it is about the same', () => {
+  const tab = storage();
+  const first = attemptAt('acme', 'top-up', '100:pm_1', tab);
+  noteSent('acme', 'top-up', first, { amount: 100 }, tab);
+  expect(attemptAt('acme', 'top-up', '100:pm_1', tab)).toEqual({ ...first, sent: { amount: 100 } });
+  expect(openAttempt('acme', 'upgrade', tab)).toBeNull();
+  expect(openAttempt('other', 'top-up', tab)).toBeNull();
+});
+
+it('gets another key when what is asked for changes, and after a certain outcome', () => {
+  const tab = storage();
+  const first = attemptAt('acme', 'top-up', '100:pm_1', tab);
+  const other = attemptAt('acme', 'top-up', '200:pm_1', tab);
+  expect(other.key).not.toBe(first.key);
+  settleAttempt('acme', 'top-up', tab);
+  expect(openAttempt('acme', 'top-up', tab)).toBeNull();
+  expect(attemptAt('acme', 'top-up', '200:pm_1', tab).key).not.toBe(other.key);
+});
+
+it('takes damaged words of another time for none', () => {
+  const tab = storage();
+  tab.setItem('attempt:acme:top-up', '{"key":');
+  expect(openAttempt('acme', 'top-up', tab)).toBeNull();
+});

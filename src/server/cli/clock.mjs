@@ -1,0 +1,55 @@
+// Shows the clock of the running embedded platform, or moves it forward with everything that happens on the way:
+//   npm run clock                            what time it is there
+//   npm run clock -- +31d                    31 days on; also h, m, s, and several together: +1d12h
+//   npm run clock -- 2027-01-31T12:00:00Z    to an instant
+// The platform is the one at PORT (4310) on this machine, or at CLOCK_URL.
+
+const { PORT = '4310', HOST = '127.0.0.1', CLOCK_URL = `http://${HOST}:${PORT}` } = process.env;
+const address = new URL('/sandbox/clock', CLOCK_URL);
+const usage = 'Usage: npm run clock [-- +31d | +1d12h | 2027-01-31T12:00:00Z]';
+const secondsOf = { d: 86_400, h: 3600, m: 60, s: 1 };
+
+/** @returns the body of the move, or null for an argument that says nothing */
+function moveOf(text) {
+  if (/^\+(\d+[dhms])+$/.test(text)) {
+    const parts = [...text.matchAll(/(\d+)([dhms])/g)];
+    return { advance_seconds: parts.reduce((sum, [, count, unit]) => sum + Number(count) * secondsOf[unit], 0) };
+  }
+  const to = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(to) ? null : { to: Math.floor(to / 1000) };
+}
+
+const instant = (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+/** To the minute: the move itself takes a moment. */
+function ahead(seconds) {
+  const minutes = Math.round(seconds / 60);
+  const counts = { d: Math.floor(minutes / 1440), h: Math.floor(minutes / 60) % 24, m: minutes % 60 };
+  const parts = Object.entries(counts).flatMap(([unit, count]) => (count > 0 ? [`${count}${unit}`] : []));
+  return parts.length > 0 ? `${parts.join(' ')} ahead of real time` : 'real time';
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 1;
+}
+
+async function ask(body) {
+  const init = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await fetch(address, init).catch(() => null);
+  if (!answer) return fail(`Nothing answers at ${address.origin}; start the platform with npm start, or set PORT or CLOCK_URL.`);
+  const read = await answer.json().catch(() => null);
+  if (answer.ok && Number.isInteger(read?.now)) return read;
+  return fail(read?.message ?? `${address.origin} has no clock to move: only an embedded platform does.`);
+}
+
+const [text, ...more] = process.argv.slice(2);
+const move = text === undefined ? undefined : moveOf(text);
+if (move === null || more.length > 0) fail(usage);
+else {
+  const read = await ask(move);
+  if (read) {
+    const jobs = move ? `; jobs done on the way: ${read.jobs_done}` : '';
+    process.stdout.write(`${instant(read.now)}, ${ahead(read.offset_seconds)}${jobs}\n`);
+  }
+}

@@ -1,0 +1,169 @@
+import { contentWidth, createPaper, ink, margin, pageHeight, softInk, type Paper, type Place, type Style } from './paper.ts';
+
+/** Words of a document, ready to be set: amounts and dates are texts already. */
+export interface DocumentFacts {
+  /** 'Invoice' or 'Receipt'. */
+  readonly heading: string;
+  readonly title: string;
+  readonly created: Date;
+  readonly seller: string;
+  readonly billedTo: readonly string[];
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly lines: readonly DocumentLine[];
+  readonly totals: readonly (readonly [name: string, amount: string])[];
+  /** Sentences below the totals. */
+  readonly notes: readonly string[];
+}
+
+export interface DocumentLine {
+  readonly description: string;
+  readonly detail: string;
+  readonly period: string;
+  readonly amount: string;
+}
+
+const body: Style = { size: 10 };
+const bold: Style = { size: 10, weight: 700 };
+const small: Style = { size: 8.5, color: softInk };
+const label: Style = { size: 8.5, weight: 700, color: softInk };
+const money: Style = { ...body, align: 'end' };
+
+const bottom = pageHeight - margin - 24;
+const gap = 6;
+const half = contentWidth / 2;
+const columns = {
+  description: { x: margin, width: 250 },
+  period: { x: margin + 262, width: 132 },
+  amount: { x: margin + contentWidth - 90, width: 90 },
+} as const;
+
+/** Sets one document: heading, parties, facts, lines, totals, notes. @returns the bytes of a tagged PDF */
+export async function setDocument(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
+  const paper = createPaper(facts.title, facts.created);
+  let y = header(paper, facts);
+  if (facts.lines.length > 0) y = lineTable(paper, facts.lines, y);
+  y = totals(paper, facts.totals, y);
+  for (const note of facts.notes) {
+    const height = paper.height(note, body, contentWidth);
+    y = roomFor(paper, height, y);
+    paper.add(paper.text('P', note, body, { x: margin, y, width: contentWidth }));
+    y += height + gap;
+  }
+  paper.onEachPage((page, pages) => {
+    const words = `${facts.title} · Page ${page} of ${pages}`;
+    paper.write(words, { ...small, align: 'end' }, { x: margin, y: pageHeight - margin, width: contentWidth });
+  });
+  return paper.finish();
+}
+
+function roomFor(paper: Paper, height: number, y: number): number {
+  if (y + height <= bottom) return y;
+  paper.newPage();
+  return margin;
+}
+
+function header(paper: Paper, { heading, seller, billedTo, facts }: DocumentFacts): number {
+  paper.artifact(() => paper.write(seller, bold, { x: margin, y: margin, width: contentWidth }));
+  let y = margin + 26;
+  const large: Style = { size: 22, weight: 700, color: ink };
+  paper.add(paper.text('H1', heading, large, { x: margin, y, width: contentWidth }));
+  y += 38;
+  paper.rule(y, 1);
+  y += 12;
+
+  let left = y;
+  const rows = facts.map(([name, value]) => {
+    const height = paper.height(value, body, half - 110);
+    const row = paper.group('TR', [
+      paper.text('TH', name, label, { x: margin, y: left + 1.5, width: 90 }, { scope: 'Row' }),
+      paper.text('TD', value, body, { x: margin + 94, y: left, width: half - 110 }),
+    ]);
+    left += height + 3;
+    return row;
+  });
+  paper.add(paper.group('Table', rows));
+
+  let right = y;
+  const column = { x: margin + half, width: half };
+  const party = (title: string, lines: readonly string[]): void => {
+    paper.add(paper.text('H2', title, label, { ...column, y: right }));
+    right += 15;
+    for (const [index, line] of lines.entries()) {
+      const style = index === 0 ? bold : body;
+      const height = paper.height(line, style, half);
+      paper.add(paper.text('P', line, style, { ...column, y: right }));
+      right += height;
+    }
+    right += gap;
+  };
+  party('From', [seller]);
+  party('Billed to', billedTo);
+  return Math.max(left, right) + 16;
+}
+
+function headRow(y: number): (readonly [text: string, style: Style, place: Place])[] {
+  return [
+    ['Description', label, { ...columns.description, y }],
+    ['Period', label, { ...columns.period, y }],
+    ['Amount', { ...label, align: 'end' }, { ...columns.amount, y }],
+  ];
+}
+
+/** The head stands once in the structure and again, for the eye alone, at the top of every further page. */
+function lineTable(paper: Paper, lines: readonly DocumentLine[], top: number): number {
+  let y = top;
+  const heading = paper.text('H2', 'Lines', { ...bold, size: 12 }, { x: margin, y, width: contentWidth });
+  paper.add(heading);
+  y += 24;
+  const table = paper.table();
+  table.row(
+    'THead',
+    headRow(y).map(([text, style, place]) => paper.text('TH', text, style, place, { scope: 'Column' })),
+  );
+  y += 18;
+  paper.rule(y - 3);
+  for (const line of lines) {
+    const { description, period } = columns;
+    const heights = [
+      paper.height(line.description, body, description.width) + (line.detail ? paper.height(line.detail, small, description.width) : 0),
+      paper.height(line.period, small, period.width),
+    ];
+    const height = Math.max(...heights) + gap;
+    const next = roomFor(paper, height, y);
+    if (next < y) {
+      paper.artifact(() => headRow(next).forEach(([text, style, place]) => paper.write(text, style, place)));
+      paper.rule(next + 15);
+    }
+    y = next < y ? next + 20 : y;
+    const detailAt = y + paper.height(line.description, body, description.width);
+    table.row('TBody', [
+      paper.group('TH', [
+        paper.text('P', line.description, body, { ...description, y }),
+        ...(line.detail ? [paper.text('P', line.detail, small, { ...description, y: detailAt })] : []),
+      ]),
+      paper.text('TD', line.period, small, { ...period, y: y + 1.5 }),
+      paper.text('TD', line.amount, money, { ...columns.amount, y }),
+    ]);
+    y += height;
+  }
+  table.end();
+  paper.rule(y);
+  return y + 10;
+}
+
+function totals(paper: Paper, rows: DocumentFacts['totals'], top: number): number {
+  const height = 18;
+  let y = roomFor(paper, rows.length * height, top);
+  const tagged = rows.map(([name, amount], index) => {
+    const isLast = index === rows.length - 1;
+    const style = isLast ? bold : body;
+    const row = paper.group('TR', [
+      paper.text('TH', name, { ...style, align: 'end' }, { x: margin, y, width: contentWidth - 110 }, { scope: 'Row' }),
+      paper.text('TD', amount, { ...style, align: 'end' }, { ...columns.amount, y }),
+    ]);
+    y += height;
+    return row;
+  });
+  paper.add(paper.group('Table', tagged));
+  return y + 14;
+}

@@ -1,0 +1,100 @@
+import { addressLines } from '#lib/address-lines.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { formatCents } from '#lib/money.ts';
+import { productName } from '#lib/product.ts';
+import { detailsOf } from '#server/store/customers.ts';
+import type { InvoicePapers } from '#server/store/invoice-papers.ts';
+import { secondsOf } from '#server/store/instants.ts';
+import type { BilledLine } from '#server/store/line-format.ts';
+import type { DocumentFacts, DocumentLine } from './invoice-document.ts';
+
+type Status = InvoicePapers['invoice']['status'];
+
+const labels: Readonly<Record<Status, string>> = {
+  draft: 'Upcoming',
+  paid: 'Paid',
+  void: 'Forgiven',
+  open: 'Outstanding',
+  issued: 'Outstanding',
+  uncollectible: 'Outstanding',
+};
+
+const date = (instant: Date): string => formatDate(secondsOf(instant));
+
+const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', discover: 'Discover' };
+
+function lineOf(line: BilledLine): DocumentLine {
+  const { amountCents, amountBeforeDiscountCents: before } = line;
+  const was = before === amountCents ? '' : `before discount ${formatCents(before)}`;
+  return {
+    description: line.description,
+    detail: [line.unitPriceDescription, was].filter(Boolean).join(', '),
+    period: `${formatDate(line.periodStartSeconds)} to ${formatDate(line.periodEndSeconds)}`,
+    amount: formatCents(amountCents),
+  };
+}
+
+function billedTo({ name, customer }: InvoicePapers): string[] {
+  const { billingName, address, taxId } = customer ? detailsOf(customer) : { billingName: null, address: null, taxId: null };
+  const names = billingName !== null && billingName !== name ? [billingName, name] : [name];
+  return [...names, ...(address ? addressLines(address) : []), ...(taxId ? [`Tax ID: ${taxId.value}`] : [])];
+}
+
+function paymentNote({ invoice, paidAt, card }: InvoicePapers): string[] {
+  if (invoice.status !== 'paid') return [];
+  const day = paidAt ? ` on ${date(paidAt)}` : '';
+  if (invoice.amountDueCents === 0) return [`Settled${day}: nothing was left to pay.`];
+  const method = card?.brand ? ` with ${brands[card.brand] ?? card.brand} ending in ${card.last4 ?? ''}` : '';
+  return [`${formatCents(invoice.amountDueCents)} paid${day}${method}.`];
+}
+
+const outstanding: readonly Status[] = ['open', 'issued', 'uncollectible'];
+
+/** The words of an invoice's document. */
+export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]): DocumentFacts {
+  const { invoice, periodStart } = papers;
+  const { number, status, periodEnd, dueAt, subtotalCents, amountDueCents } = invoice;
+  const isOwed = outstanding.includes(status) && amountDueCents > 0;
+  return {
+    heading: 'Invoice',
+    title: `Invoice ${number}`,
+    created: periodEnd,
+    seller: productName,
+    billedTo: billedTo(papers),
+    facts: [
+      ['Invoice number', number],
+      ['Date', date(periodEnd)],
+      ['Period', `${date(periodStart)} to ${date(periodEnd)}`],
+      ['Status', labels[status]],
+      ...(isOwed && dueAt ? ([['Due', date(dueAt)]] as const) : []),
+    ],
+    lines: lines.map(lineOf),
+    totals: [
+      ['Subtotal', formatCents(subtotalCents)],
+      ['Credits applied', formatCents(amountDueCents - subtotalCents)],
+      [isOwed ? 'Amount due' : 'Total', formatCents(amountDueCents)],
+    ],
+    notes: [...paymentNote(papers), 'All amounts are in US dollars.'],
+  };
+}
+
+/** The words of a receipt: that the invoice was paid, when and how. */
+export function receiptWords(papers: InvoicePapers): DocumentFacts {
+  const { invoice, paidAt } = papers;
+  const { number, periodEnd, amountDueCents } = invoice;
+  return {
+    heading: 'Receipt',
+    title: `Receipt of invoice ${number}`,
+    created: paidAt ?? periodEnd,
+    seller: productName,
+    billedTo: billedTo(papers),
+    facts: [
+      ['Invoice number', number],
+      ['Invoice date', date(periodEnd)],
+      ['Paid', paidAt ? date(paidAt) : 'Yes'],
+    ],
+    lines: [],
+    totals: [['Amount paid', formatCents(amountDueCents)]],
+    notes: [...paymentNote(papers), 'All amounts are in US dollars.'],
+  };
+}

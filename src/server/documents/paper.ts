@@ -1,0 +1,171 @@
+import PDFDocument from 'pdfkit';
+import type { Weight } from './fonts.ts';
+import { createGlyphs } from './glyphs.ts';
+import { hasEveryLetter, linesOf, oneLine, runsOf } from './text-runs.ts';
+
+/** A4, in points. */
+export const pageWidth = 595.28;
+export const pageHeight = 841.89;
+export const margin = 56;
+export const contentWidth = pageWidth - 2 * margin;
+const lineSpacing = 1.4;
+/** Where the letters stand in their line, from its top. */
+const baselineAt = 1.02;
+
+export const ink = '#1a1a1a';
+export const softInk = '#4a4a4a';
+const ruleInk = '#8a8a8a';
+
+export interface Style {
+  readonly size: number;
+  readonly weight?: Weight;
+  readonly color?: string;
+  readonly align?: 'start' | 'end';
+}
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+type Structure = PDFKit.PDFStructureElement;
+type Content = Structure | (() => void);
+
+/** What a tag says beside its content. */
+interface TagOptions {
+  readonly scope?: 'Row' | 'Column';
+  readonly actual?: string;
+  readonly title?: string;
+}
+
+/**
+ * Paper of a tagged document: what is written on it belongs to a tag in reading order, or is marked as an artifact,
+ * which readers pass over. Letters are placed line by line here, since shaping and two directions on a line need it.
+ */
+export interface Paper {
+  /** How tall a text becomes. */
+  readonly height: (text: string, style: Style, width: number) => number;
+  /** A tag with a text. */
+  readonly text: (tag: string, text: string, style: Style, place: Place, options?: TagOptions) => Structure;
+  readonly group: (tag: string, children: readonly Content[]) => Structure;
+  /** A table that grows row by row, over pages. */
+  readonly table: () => { readonly row: (part: 'THead' | 'TBody', cells: readonly Structure[]) => void; readonly end: () => void };
+  /** Puts a finished tag into the document; its content is drawn now. */
+  readonly add: (structure: Structure) => void;
+  /** What only the eye needs. */
+  readonly artifact: (draw: () => void) => void;
+  readonly write: (text: string, style: Style, place: Place) => void;
+  readonly rule: (y: number, weight?: number) => void;
+  readonly newPage: () => void;
+  /** Draws on every page, when all of them are there. */
+  readonly onEachPage: (draw: (page: number, pages: number) => void) => void;
+  readonly finish: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Where the letters on the paper are not those of the text, or stand in another order. */
+const needsActualText = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufefc]/u.test(text) || !hasEveryLetter(text);
+
+export function createPaper(title: string, created: Date): Paper {
+  const doc = new PDFDocument({
+    size: [pageWidth, pageHeight],
+    margin: 0,
+    pdfVersion: '1.7',
+    subset: 'PDF/UA',
+    tagged: true,
+    lang: 'en',
+    displayTitle: true,
+    bufferPages: true,
+    font: null,
+    info: { Title: title, CreationDate: created },
+    // Its types know this standard under an older name only, and not that there may be no first font.
+  } as unknown as PDFKit.PDFDocumentOptions);
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => void chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
+  const { shape, draw } = createGlyphs(doc);
+
+  const shapedRuns = (line: string, { weight = 400 }: Style) =>
+    runsOf(line, weight).map((run) => ({ ...run, shaped: shape(run.text, run.face) }));
+  const widthOf = (line: string, style: Style): number =>
+    shapedRuns(line, style).reduce((sum, { shaped }) => sum + (shaped.width * style.size) / 1000, 0);
+  const broken = (text: string, style: Style, width: number): string[] => linesOf(text, width, (part) => widthOf(part, style));
+
+  const write: Paper['write'] = (text, style, { x, y, width }) => {
+    broken(text, style, width).forEach((line, index) => {
+      const runs = shapedRuns(line, style).map((run) => ({ ...run, width: (run.shaped.width * style.size) / 1000 }));
+      let left = style.align === 'end' ? x + width - runs.reduce((sum, run) => sum + run.width, 0) : x;
+      const baseline = y + (index * lineSpacing + baselineAt) * style.size;
+      const placed = runs.map((run) => {
+        const at = { x: left, baseline, size: style.size, fromRight: run.isRightToLeft };
+        left += run.width;
+        return { ...run, at };
+      });
+      doc.fillColor(style.color ?? ink);
+      for (const { shaped, face, at } of placed.toSorted((a, b) => a.start - b.start)) draw(shaped, face, at);
+    });
+  };
+
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+  const artifact: Paper['artifact'] = (draw) => {
+    doc.markContent('Artifact', { type: 'Layout' });
+    draw();
+    doc.endMarkedContent();
+  };
+
+  return {
+    height: (text, style, width) => Math.max(1, broken(text, style, width).length) * style.size * lineSpacing,
+    text: (tag, text, style, place, options = {}) => {
+      const clean = oneLine(text);
+      const actual = options.actual ?? (needsActualText(clean) ? clean : undefined);
+      return doc.struct(tag, { ...options, ...(actual === undefined ? {} : { actual }) }, () => write(clean, style, place));
+    },
+    group: (tag, children) => doc.struct(tag, [...children] as never),
+    table: () => {
+      const table = doc.struct('Table');
+      root.add(table);
+      const body = doc.struct('TBody');
+      let hasBody = false;
+      return {
+        row: (part, cells) => {
+          const row = doc.struct('TR', [...cells] as never);
+          if (part === 'THead') return void table.add(doc.struct('THead', [row] as never));
+          if (!hasBody) table.add(body);
+          hasBody = true;
+          body.add(row);
+        },
+        end: () => {
+          body.end();
+          table.end();
+        },
+      };
+    },
+    add: (structure) => void root.add(structure),
+    artifact,
+    write,
+    rule: (y, weight = 0.5) =>
+      artifact(() => {
+        doc
+          .moveTo(margin, y)
+          .lineTo(pageWidth - margin, y)
+          .lineWidth(weight)
+          .strokeColor(ruleInk)
+          .stroke();
+      }),
+    newPage: () => void doc.addPage(),
+    onEachPage: (draw) => {
+      const { start, count } = doc.bufferedPageRange();
+      for (let page = 0; page < count; page += 1) {
+        doc.switchToPage(start + page);
+        artifact(() => draw(page + 1, count));
+      }
+    },
+    finish: async () => {
+      root.end();
+      doc.end();
+      await ended;
+      return new Uint8Array(Buffer.concat(chunks));
+    },
+  };
+}

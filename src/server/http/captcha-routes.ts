@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { readJson } from './body.ts';
+import { refuseCrossSite } from './credentials.ts';
+import type { HttpEnvironment, WebContext } from './environment.ts';
+import { invalid, notFound } from './platform-error.ts';
+import { jsonResponse } from './respond.ts';
+
+const base = '/sandbox/captcha';
+
+const Answer = z.strictObject({ id: z.string().max(100), word: z.string().max(100) });
+
+/**
+ * The captcha of the embedded mode: a script of hCaptcha's shape, which passes everybody in silence unless the inspector
+ * makes it ask. `execute` gives a token or a challenge, `solve` a token for its word.
+ */
+export function captchaRoutes({ config, payments: { sandbox } }: WebContext): Hono<HttpEnvironment> {
+  const app = new Hono<HttpEnvironment>();
+  if (sandbox === null || config.captcha !== null) return app;
+  const { captcha, gateway, assetsDir } = sandbox;
+
+  app.get(`${base}/api.js`, async () => {
+    const isMissing = gateway?.faults.takeForScript('captcha.js') ?? null;
+    const script = isMissing ? null : await readFile(join(assetsDir, 'captcha.js')).catch(() => null);
+    if (script === null) throw notFound('File');
+    const headers = { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' };
+    return new Response(new Uint8Array(script), { headers });
+  });
+  app.post(`${base}/execute`, (c) => {
+    refuseCrossSite(c.req.raw, config.publicOrigin);
+    return jsonResponse(gateway?.faults.takeForCaptcha() ? { challenge: captcha.challenge() } : { token: captcha.issue() });
+  });
+  app.post(`${base}/solve`, async (c) => {
+    refuseCrossSite(c.req.raw, config.publicOrigin);
+    const body = Answer.safeParse(await readJson(c.req.raw));
+    if (!body.success) throw invalid([{ path: 'body', message: 'must hold id and word' }]);
+    return jsonResponse({ token: captcha.solve(body.data.id, body.data.word) });
+  });
+  return app;
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
+import type { Clock } from '#server/clock.ts';
+import type { Log } from '#server/log.ts';
+import type { Money } from '#server/money/context.ts';
+import { createSandboxCaptcha } from '#server/payments/sandbox-captcha.ts';
+import { createCardLikeBrowser, type NewCard } from '#server/payments/sandbox/new-card.ts';
+import { createSandboxGateway } from '#server/payments/sandbox/sandbox-gateway.ts';
+import { createGateway } from '#server/payments/stripe/create-gateway.ts';
+import type { Database } from '#server/store/database.ts';
+
+const publishableKey = 'pk_test_sandbox';
+
+/** The sandbox gateway while the fleet lives through its past: on a clock that the seeding moves, in a folder of its own. */
+export interface PastGateway {
+  readonly money: Money;
+  /** The gateway's time and the platform's, as far as money is concerned. */
+  readonly at: (seconds: number) => void;
+  /** @returns the id of a new payment method, made with the browser's key */
+  readonly newCard: (card: NewCard) => Promise<string>;
+  /** Lets happen what the gateway does by itself. */
+  readonly settle: () => Promise<void>;
+  /** Puts the folder in the place of the gateway's: what was there belonged to a store that is no more. */
+  readonly keep: () => Promise<void>;
+  readonly drop: () => Promise<void>;
+}
+
+/**
+ * @param folder where the gateway's own folder will be
+ * @param db the transaction of the seeding, so that rows and charges come to be together or not at all
+ */
+export async function openPastGateway(db: Database, folder: string, log: Log): Promise<PastGateway> {
+  const aside = `${folder}.seeding`;
+  await rm(aside, { recursive: true, force: true });
+  let seconds = 0;
+  const clock: Clock = { nowMs: () => seconds * 1000, nowSeconds: () => seconds, offsetMs: () => 0, moveTo: () => {} };
+  const secretKey = `sk_test_${randomBytes(16).toString('hex')}`;
+  const sandbox = await createSandboxGateway({
+    dataDir: aside,
+    clock,
+    secretKey,
+    publishableKey,
+    origin: 'http://sandbox.invalid',
+    assetsDir: aside,
+    automatic: false,
+    onError: (error) => log.error({ err: error }, 'the sandbox gateway failed'),
+  });
+  const baseUrl = `http://sandbox.invalid${sandbox.basePath}`;
+  const gateway = createGateway({ secretKey, webhookSecret: 'whsec_unused', baseUrl, fetch: sandbox.fetch });
+  const money: Money = {
+    db,
+    clock,
+    log,
+    gateway,
+    captcha: createSandboxCaptcha(),
+    origin: () => 'http://sandbox.invalid',
+    wake: () => {},
+  };
+  return {
+    money,
+    at: (moment) => {
+      seconds = moment;
+    },
+    newCard: async (card) => {
+      const made = await createCardLikeBrowser({ baseUrl, publishableKey, fetch: sandbox.fetch }, card);
+      if (!made.ok) throw new Error(`A card of the fleet was refused: ${made.message}`);
+      return made.id;
+    },
+    settle: () => sandbox.settle(),
+    keep: async () => {
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+      await rename(aside, folder);
+    },
+    drop: async () => {
+      await sandbox.close();
+      await rm(aside, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { saveBillingDetails } from '#server/money/billing-details.ts';
+import { deleteCard, makeDefault } from '#server/money/cards.ts';
+import { keepMethod } from '#server/money/chosen-method.ts';
+import { runOutbox } from '#server/money/outbox-work.ts';
+import { preview } from '#server/money/preview.ts';
+import { updateSubscription } from '#server/money/update-subscription.ts';
+import { findCustomer, noteVerification } from '#server/store/customers.ts';
+import { agreeLaterExpiry, type PastPayment } from '#server/store/past-outcomes.ts';
+import { writeSetting } from '#server/store/settings.ts';
+import type { LivingFleet } from './insert-organizations.ts';
+import type { LivingOrganization } from './live-through.ts';
+import type { CardSeed, PendingChangeSeed } from './organization-seed.ts';
+import type { PastGateway } from './past-gateway.ts';
+import { notePastCharges, pastCharges, type Deed } from './past-payments.ts';
+import { daySeconds } from './timeline.ts';
+
+const distantYear = 2039;
+const deletedDaysAgo = 2;
+
+function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; expYear: number } {
+  if (expires === undefined) return { expMonth: 8, expYear: distantYear };
+  const now = new Date(nowSeconds * 1000);
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (expires === 'this month' ? 0 : 3), 1));
+  return { expMonth: month.getUTCMonth() + 1, expYear: month.getUTCFullYear() };
+}
+
+/** Name, address and tax ID, then the cards: as they came when the organization began, and what became of them. */
+function setUp(past: PastGateway, { seed, id, timeline }: LivingOrganization, ids: string[], nowSeconds: number): Deed[] {
+  const { money } = past;
+  const { billing, cards = [] } = seed;
+  const beganAt = timeline.boundary(0);
+  return [
+    {
+      atSeconds: beganAt,
+      run: async () => {
+        if (billing)
+          await saveBillingDetails(money, id, { billing_name: billing.name, address: billing.address, tax_id: billing.taxId ?? undefined });
+        for (const card of cards) {
+          const made = await past.newCard({ number: card.number, ...expiry(card, nowSeconds) });
+          await keepMethod(money, id, made);
+          if (card.isDefault) await makeDefault(money, id, made);
+          ids.push(made);
+        }
+      },
+    },
+    ...cards.flatMap((card, index): Deed[] =>
+      card.isDeleted ? [{ atSeconds: nowSeconds - deletedDaysAgo * daySeconds, run: () => deleteCard(money, id, ids[index] ?? '') }] : [],
+    ),
+  ];
+}
+
+/** Asks for the price, then for the change at that price, as the page does. Its payment then waits for a challenge. */
+function openChange(past: PastGateway, organizationId: number, memberId: number, pending: PendingChangeSeed, atSeconds: number): Deed {
+  const { tier, card, daysToPay } = pending;
+  return {
+    atSeconds,
+    run: async () => {
+      const { quote } = await preview(past.money, organizationId, { tier });
+      const body = { tier, payment_method: await past.newCard({ number: card }), quote_id: quote?.id };
+      await updateSubscription(past.money, {
+        call: 'updateSubscription',
+        organizationId,
+        memberId,
+        idempotencyKey: null,
+        requestId: 'seed',
+        input: body,
+        body,
+      });
+      await agreeLaterExpiry(past.money.db, organizationId, new Date((atSeconds + daysToPay * daySeconds) * 1000));
+    },
+  };
+}
+
+/**
+ * Gives the fleet its cards, billing details, charges of the past and open payments: all of it at the gateway, in the order
+ * in which it happened, and by the calls that members use where there is one.
+ */
+export async function payThrough(past: PastGateway, { organizations, invoices, ownerId }: LivingFleet, nowSeconds: number): Promise<void> {
+  const { money } = past;
+  const made: PastPayment[] = [];
+  const deeds = organizations.flatMap((organization): Deed[] => {
+    const { seed, id } = organization;
+    const cardIds: string[] = [];
+    const own = invoices.filter(({ organizationId }) => organizationId === id);
+    return [
+      ...setUp(past, organization, cardIds, nowSeconds),
+      ...pastCharges(past, { organization, cardIds }, own, nowSeconds, made),
+      ...(seed.pendingChange ? [openChange(past, id, ownerId, seed.pendingChange, nowSeconds)] : []),
+    ];
+  });
+  for (const { atSeconds, run } of deeds.toSorted((a, b) => a.atSeconds - b.atSeconds)) {
+    past.at(atSeconds);
+    await run();
+  }
+  past.at(nowSeconds);
+  await notePastCharges(past, made, invoices, nowSeconds);
+  while ((await runOutbox(money)) > 0);
+  await past.settle();
+  for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await noteRegister(past, id);
+  // What the past brought is known here; the gateway need not tell of it again.
+  await writeSetting(money.db, 'gateway_events_read_until', nowSeconds);
+}
+
+/** What the register says of a tax ID. */
+async function noteRegister({ money }: PastGateway, organizationId: number): Promise<void> {
+  const customer = await findCustomer(money.db, organizationId);
+  if (customer?.gatewayId == null) return;
+  const listed = await money.gateway.listTaxIds(customer.gatewayId);
+  if (listed.ok) for (const { id, verification } of listed.value) await noteVerification(money.db, id, verification);
+}

@@ -1,0 +1,88 @@
+import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import { instantOf, secondsOf } from './instants.ts';
+import { newestFirst } from './invoices.ts';
+import { invoiceLines, invoices } from './tables/invoices.ts';
+
+const exported = {
+  id: invoices.id,
+  number: invoices.number,
+  status: invoices.status,
+  periodStart: invoices.periodStart,
+  periodEnd: invoices.periodEnd,
+  subtotalCents: invoices.subtotalCents,
+  amountDueCents: invoices.amountDueCents,
+};
+
+export type ExportedInvoice = { readonly [Field in keyof typeof exported]: (typeof invoices.$inferSelect)[Field] };
+
+/** What is left to write of a line. */
+export type ExportedLine = Pick<
+  typeof invoiceLines.$inferSelect,
+  | 'invoiceId'
+  | 'description'
+  | 'metric'
+  | 'periodStart'
+  | 'periodEnd'
+  | 'unitPriceDescription'
+  | 'amountBeforeDiscountCents'
+  | 'amountCents'
+>;
+
+/** Unix seconds; the end is the instant after it. */
+export interface Period {
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+/** So many rows are held at a time, however long the history. */
+const batchSize = 500;
+
+/**
+ * The invoices of a period, newest first, a batch at a time. Each batch is a read of its own that begins where the one
+ * before ended, so nothing is held while somebody downloads slowly, and invoices that come meanwhile disturb nothing.
+ */
+export async function* invoicesOfPeriod(
+  db: Database,
+  organizationId: number,
+  { from, until }: Period,
+): AsyncGenerator<readonly ExportedInvoice[]> {
+  let last: ExportedInvoice | undefined;
+  do {
+    const after = last && sql`(${invoices.periodEnd}, ${invoices.id}) < (to_timestamp(${secondsOf(last.periodEnd)}), ${last.id})`;
+    const batch: ExportedInvoice[] = await db
+      .select(exported)
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          from === undefined ? undefined : gte(invoices.periodEnd, instantOf(from)),
+          until === undefined ? undefined : lt(invoices.periodEnd, instantOf(until)),
+          after,
+        ),
+      )
+      .orderBy(...newestFirst)
+      .limit(batchSize);
+    last = batch.at(-1);
+    if (batch.length > 0) yield batch;
+    if (batch.length < batchSize) return;
+  } while (last);
+}
+
+/** The lines of these invoices, by invoice and in order. */
+export async function linesOfInvoices(
+  db: Database,
+  batch: readonly ExportedInvoice[],
+): Promise<ReadonlyMap<string, readonly ExportedLine[]>> {
+  const { invoiceId, description, metric, periodStart, periodEnd, unitPriceDescription, amountBeforeDiscountCents, amountCents } =
+    invoiceLines;
+  const ids = batch.map(({ id }) => id);
+  const rows = await db
+    .select({ invoiceId, description, metric, periodStart, periodEnd, unitPriceDescription, amountBeforeDiscountCents, amountCents })
+    .from(invoiceLines)
+    .where(inArray(invoiceLines.invoiceId, ids))
+    .orderBy(desc(invoiceLines.invoiceId), invoiceLines.position);
+  const lines = new Map<string, ExportedLine[]>();
+  for (const row of rows) lines.set(row.invoiceId, [...(lines.get(row.invoiceId) ?? []), row]);
+  return lines;
+}
