@@ -172,7 +172,7 @@ it('waits for the end of the cycle with the hosting partner, and can be taken ba
   await press(dialog.getByRole('button', { name: 'Continue to downgrade' }));
   await survey(page).getByRole('radio', { name: 'None of the above' }).check();
   await press(survey(page).getByRole('button', { name: 'Confirm downgrade' }));
-  await page.getByText(`Changes to the Free Plan on ${date}`, { exact: true }).first().waitFor();
+  await page.getByText(`Changes to the Free Plan on ${date}`, { exact: true }).filter({ visible: true }).first().waitFor();
   await survey(page).waitFor({ state: 'hidden' });
   await planOf(page).getByText('Pro Plan', { exact: true }).waitFor();
   await planOf(page)
@@ -185,7 +185,7 @@ it('waits for the end of the cycle with the hosting partner, and can be taken ba
   await takeBack.getByText(new RegExp(`changes to the Free Plan on ${date}`)).waitFor();
   await hasFocus(takeBack.getByRole('button', { name: 'Leave it scheduled' }));
   await press(takeBack.getByRole('button', { name: 'Stay on the Pro Plan' }));
-  await page.getByText('This organization stays on the Pro Plan', { exact: true }).first().waitFor();
+  await page.getByText('This organization stays on the Pro Plan', { exact: true }).filter({ visible: true }).first().waitFor();
   await takeBack.waitFor({ state: 'hidden' });
   await planPanel(page).getByRole('button', { name: 'Close' }).click();
   await expect
