@@ -191,7 +191,6 @@ it('shows the old price against the new one, and charges what was agreed to', as
   const old = await payButton(page).innerText();
   await passTime(page, journey, 2 * 86_400);
   await pressPay(page);
-  const dialog = upgradeDialog(page, 'Team');
   await seen(page, /^The price has changed: it was \$\d+\.\d\d and is \$\d+\.\d\d now\./).waitFor();
   const agreed = await payButton(page).innerText();
   expect(agreed).not.toBe(old);

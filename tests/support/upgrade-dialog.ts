@@ -36,7 +36,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
     if (await hasKeyboard(target)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${target} is not reached by ${key}`);
+  throw new Error(`${String(target)} is not reached by ${key}`);
 }
 
 export async function pressOn(page: Page, target: Locator, way: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {

@@ -8,17 +8,17 @@ export function ToastRegion() {
   const { visible } = useSyncExternalStore(subscribeToasts, toastSnapshot, serverToastSnapshot);
   const [ToastList, setToastList] = useState<typeof ToastListType>();
   const isNeeded = visible.length > 0;
-  const newest = visible.at(-1)?.id;
 
   // Nothing is drawn before the first message, so nothing is loaded for it either. Not by React.lazy, which holds back
   // what it reveals by up to a third of a second. Without a connection the next message tries again, and brings the others.
   useEffect(() => {
-    if (visible.length === 0 || ToastList) return;
+    if (visible.length === 0) return;
+    // Without a connection it can't be fetched: the message stays in the list of recent ones, and the next one tries again.
     import('./ToastList.tsx').then(
       (loaded) => setToastList(() => loaded.ToastList),
       () => undefined,
     );
-  }, [visible, ToastList]);
+  }, [visible]);
 
   return isNeeded && ToastList && <ToastList label={texts.messages} entries={visible} />;
 }
