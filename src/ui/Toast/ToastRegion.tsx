@@ -12,13 +12,12 @@ export function ToastRegion() {
   // Nothing is drawn before the first message, so nothing is loaded for it either. Not by React.lazy, which holds back
   // what it reveals by up to a third of a second. Without a connection the next message tries again, and brings the others.
   useEffect(() => {
-    if (visible.length === 0) return;
-    // Without a connection it can't be fetched: the message stays in the list of recent ones, and the next one tries again.
+    if (visible.length === 0 || ToastList) return;
     import('./ToastList.tsx').then(
       (loaded) => setToastList(() => loaded.ToastList),
       () => undefined,
     );
-  }, [visible]);
+  }, [visible, ToastList]);
 
   return isNeeded && ToastList && <ToastList label={texts.messages} entries={visible} />;
 }
