@@ -35,14 +35,17 @@ async function countCharges(): Promise<() => Promise<number>> {
   return async () => (await chargedCents(journey)).length - before;
 }
 
-it('charges once for two presses, and once for two tabs', async () => {
-  journey.forgive(/status of 4\d\d/);
+it('charges once for two presses', async () => {
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'pro-payg', 'Team');
   await payButton(page).dblclick();
   await survey(page).waitFor();
   expect(await charges()).toBe(1);
+});
 
+it('lets one of two tabs through, and tells the other', { timeout: 120_000 }, async () => {
+  journey.forgive(/status of 4\d\d/);
+  const charges = await countCharges();
   const [first, second] = await Promise.all([
     openUpgrade(journey, 'over-limit', 'Team'),
     openUpgrade(journey, 'over-limit', 'Team', 'admin'),
@@ -62,10 +65,10 @@ it('charges once for two presses, and once for two tabs', async () => {
     ),
   );
   expect(ends.toSorted()).toEqual(['done', 'refused']);
-  expect(await charges()).toBe(2);
+  expect(await charges()).toBe(1);
 });
 
-it('loses nothing when the session has ended, and charges once after signing in again', async () => {
+it('loses nothing when the session has ended, and charges once after signing in again', { timeout: 120_000 }, async () => {
   journey.forgive(/status of 401/);
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'grace-over', 'Team');
@@ -96,7 +99,7 @@ it('says so when the permission is gone meanwhile, and changes nothing', async (
   expect(await charges()).toBe(0);
 });
 
-it('finds out what became of a change without an answer, and charges once', async () => {
+it('finds out what became of a change without an answer, and charges once', { timeout: 120_000 }, async () => {
   journey.forgive(/status of 5\d\d|ERR_INTERNET_DISCONNECTED/);
   const charges = await countCharges();
   // Before the charge: the request does not leave the browser.
@@ -120,7 +123,7 @@ it('finds out what became of a change without an answer, and charges once', asyn
   expect(await charges()).toBe(2);
 });
 
-it('offers to continue or cancel a payment that was left in the middle', async () => {
+it('offers to continue or cancel a payment that was left in the middle', { timeout: 120_000 }, async () => {
   journey.forgive(/status of 400/);
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'restricted', 'Team');
@@ -153,7 +156,7 @@ it('offers to continue or cancel a payment that was left in the middle', async (
   expect(await charges()).toBe(1);
 });
 
-it('waits for a payment that goes on by itself', async () => {
+it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () => {
   journey.forgive(/status of 409/);
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'restricted', 'Team');
@@ -170,7 +173,7 @@ it('waits for a payment that goes on by itself', async () => {
   await page.getByRole('button', { name: 'Cancel the change' }).last().click();
   const question = page.getByRole('alertdialog');
   await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));
-  await question.getByText(/^The change could not be canceled: The payment is being processed/).waitFor();
+  await question.getByText(/^The change could not be canceled: The payment is being processed/).first().waitFor();
   await question.getByRole('button', { name: 'Keep it' }).click();
   await passTime(page, journey, 60);
   await page.getByRole('button', { name: 'Continue the payment' }).last().click();
@@ -191,7 +194,6 @@ it('shows the old price against the new one, and charges what was agreed to', as
   const old = await payButton(page).innerText();
   await passTime(page, journey, 2 * 86_400);
   await pressPay(page);
-  const dialog = upgradeDialog(page, 'Team');
   await seen(page, /^The price has changed: it was \$\d+\.\d\d and is \$\d+\.\d\d now\./).waitFor();
   const agreed = await payButton(page).innerText();
   expect(agreed).not.toBe(old);

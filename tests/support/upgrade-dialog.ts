@@ -36,7 +36,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
     if (await hasKeyboard(target)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${target} is not reached by ${key}`);
+  throw new Error(`${String(target)} is not reached by ${key}`);
 }
 
 export async function pressOn(page: Page, target: Locator, way: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -62,7 +62,7 @@ export async function chooseNewCard(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').last();
   const last = dialog.getByRole('radio', { name: 'Use a new card' });
   // Where no card or no address is known, the fields are there already.
-  await last.or(cardNumber(page)).first().waitFor();
+  await last.or(page.locator('iframe[title="Secure card fields"]')).first().waitFor();
   if ((await last.count()) === 0 || (await last.isChecked())) return cardNumber(page).waitFor();
   const chosen = dialog.getByRole('radio', { checked: true });
   await tabTo(page, chosen);

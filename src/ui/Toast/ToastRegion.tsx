@@ -8,7 +8,6 @@ export function ToastRegion() {
   const { visible } = useSyncExternalStore(subscribeToasts, toastSnapshot, serverToastSnapshot);
   const [ToastList, setToastList] = useState<typeof ToastListType>();
   const isNeeded = visible.length > 0;
-  const newest = visible.at(-1)?.id;
 
   // Nothing is drawn before the first message, so nothing is loaded for it either. Not by React.lazy, which holds back
   // what it reveals by up to a third of a second. Without a connection the next message tries again, and brings the others.
