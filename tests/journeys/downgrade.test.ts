@@ -14,7 +14,8 @@ const planPanel = (page: Page): Locator => page.getByRole('dialog', { name: /^Ch
 const toFree = (page: Page): Locator => planPanel(page).getByRole('button', { name: 'Downgrade to Free' });
 const planOf = (page: Page): Locator => page.getByRole('region', { name: 'Subscription Plan' });
 
-const hasFocus = (control: Locator) => expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
+const hasFocus = (control: Locator) =>
+  expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
 
 /** Presses a control by keyboard, once it may be pressed. */
 async function press(control: Locator): Promise<void> {
@@ -187,5 +188,13 @@ it('waits for the end of the cycle with the hosting partner, and can be taken ba
   await page.getByText('This organization stays on the Pro Plan', { exact: true }).first().waitFor();
   await takeBack.waitFor({ state: 'hidden' });
   await planPanel(page).getByRole('button', { name: 'Close' }).click();
-  await expect.poll(() => planOf(page).getByText(/Changes to the Free Plan/).count(), patient).toBe(0);
+  await expect
+    .poll(
+      () =>
+        planOf(page)
+          .getByText(/Changes to the Free Plan/)
+          .count(),
+      patient,
+    )
+    .toBe(0);
 });

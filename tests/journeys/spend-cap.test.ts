@@ -14,7 +14,8 @@ const sectionOf = (page: Page): Locator => page.getByRole('region', { name: 'Cos
 const opener = (page: Page): Locator => sectionOf(page).getByRole('button', { name: 'Change spend cap' });
 
 /** Waits until the control has focus, wherever it came from. */
-const hasFocus = (control: Locator) => expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
+const hasFocus = (control: Locator) =>
+  expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
 
 /** Chooses the other setting by keyboard. */
 async function choose(page: Page, title: string): Promise<void> {

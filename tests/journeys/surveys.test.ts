@@ -8,7 +8,8 @@ const journey = useJourney();
 /** Machines may be slow. */
 const patient = { timeout: 15_000 };
 
-const hasFocus = (control: Locator) => expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
+const hasFocus = (control: Locator) =>
+  expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
 
 async function press(control: Locator): Promise<void> {
   await expect.poll(() => control.getAttribute('aria-disabled'), patient).toBeNull();
