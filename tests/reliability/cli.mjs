@@ -20,6 +20,7 @@ for (let index = 0; index < given.length; index += 2) {
   asked[name] = value;
 }
 
+/** @type {[name: string, files: string[]][]} */
 const parts = [
   ['simulation', ['tests/simulation']],
   ['bad input', ['tests/server/bad-input/']],

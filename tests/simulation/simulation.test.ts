@@ -87,7 +87,7 @@ it(
     }
     report({ test: 'simulation', seed: firstSeed, schedules, steps: schedules * stepsEach, faults: 0 });
   },
-  60_000 + schedules * 5000,
+  120_000 + schedules * 15_000,
 );
 
 describe('finds', () => {

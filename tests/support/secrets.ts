@@ -15,10 +15,13 @@ function cardNumbers(text: string): string[] {
   return [...text.matchAll(/(?<![\w.-])\d(?:[ -]?\d){14,15}(?![\w.-])/g)]
     .map(([found]) => found.replace(/[ -]/g, ''))
     .filter((digits) => {
-      const sum = [...digits].toReversed().reduce((total, digit, index) => {
-        const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-        return total + (value > 9 ? value - 9 : value);
-      }, 0);
+      const sum = digits
+        .split('')
+        .toReversed()
+        .reduce((total, digit, index) => {
+          const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+          return total + (value > 9 ? value - 9 : value);
+        }, 0);
       return sum % 10 === 0;
     });
 }
