@@ -43,7 +43,7 @@ const planStates: readonly State[] = [
   shows('plans', 'Plan panel', billing('pro-capped', plans), [], [dialog(/Harbour Logistics/), button('Upgrade to Team'), button('Downgrade to Free')]),
   shows('plans', 'Plan panel, Free Plan', billing('free-one-card', plans), [], [dialog(/Driftwood Studio/), button('Upgrade to Pro')]),
   shows('plans', 'Plan panel by its button', billing('pro-capped'), [press(button('Change subscription plan'))], [dialog(/Harbour Logistics/)]),
-  shows('plans', 'Plan panel: comparison', billing('pro-capped', plans), [press(button('Comparison'))], [{ role: 'table', name: 'What each plan has' }]),
+  shows('plans', 'Plan panel: comparison', billing('pro-capped', plans), [press(button('Comparison'))], [dialog(/Harbour Logistics/), { role: 'table', name: 'What each plan has' }]),
   shows('plans', 'Plan panel, managed by a partner', billing('fly-scheduled', plans), [], [dialog(/Paper Lake Games/)]),
   shows('plans', 'Plan panel, Enterprise', billing('enterprise-invoice', plans), [], [dialog(/Meridian/)]),
   shows('plans', 'Plan panel, changes switched off', billing('changes-disabled', plans), [], [dialog(/Juniper Travel/)]),
