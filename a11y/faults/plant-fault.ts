@@ -27,7 +27,12 @@ export async function plantFault(page: Page, fault: PageFault): Promise<void> {
     };
     if (change.styles) {
       const before = node.style.cssText;
-      style(node, Object.entries(change.styles).map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value} !important`).join('; '));
+      style(
+        node,
+        Object.entries(change.styles)
+          .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value} !important`)
+          .join('; '),
+      );
       undo.push(() => style(node, before));
     }
     const create = ({ tag, attributes = {}, text = '', children = [] }: NewElement): HTMLElement => {

@@ -109,7 +109,10 @@ export async function takeWalk(page: Page, origin: string, walk: Walk, looksAtSt
   for (const [index, step] of walk.steps.entries()) {
     await take(page, step, looksAtStops).catch((error: unknown) => {
       const what = 'target' in step ? describeTarget(step.target) : 'key' in step ? step.key : '';
-      throw new Error(`Walk "${walk.name}", step ${index + 1} (${step.do} ${what}): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`, { cause: error });
+      throw new Error(
+        `Walk "${walk.name}", step ${index + 1} (${step.do} ${what}): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+        { cause: error },
+      );
     });
     if (step.do !== 'see' && step.do !== 'hear' && step.do !== 'leave' && (await where(page)) === 'the body')
       throw new Error(`Walk "${walk.name}", step ${index + 1}: the focus is lost to the body`);
