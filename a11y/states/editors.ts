@@ -1,4 +1,24 @@
-import { alertDialog, billing, button, combobox, fill, heading, key, link, option, press, radio, region, table, text, textbox, wait, type State, type Step, type Target } from './state.ts';
+import {
+  alertDialog,
+  billing,
+  button,
+  combobox,
+  fill,
+  heading,
+  key,
+  link,
+  option,
+  press,
+  radio,
+  region,
+  table,
+  text,
+  textbox,
+  wait,
+  type State,
+  type Step,
+  type Target,
+} from './state.ts';
 
 const emails = region('Email Recipients');
 const address = region('Billing Address & Tax ID');
@@ -22,7 +42,11 @@ const openCountries = [editAddress, press(button('Show options Country', address
 export const editorStates: readonly State[] = [
   opened('Recipients: form', [editEmails], [textbox('Add recipients', emails)]),
   opened('Recipients: one added', addRecipient, [button('Remove second@harbour.example')]),
-  opened('Recipients: not an address', [editEmails, fill(textbox('Add recipients', emails), 'nonsense'), press(button('Add', emails))], [text(/nonsense/, emails)]),
+  opened(
+    'Recipients: not an address',
+    [editEmails, fill(textbox('Add recipients', emails), 'nonsense'), press(button('Add', emails))],
+    [text(/nonsense/, emails)],
+  ),
   opened('Recipients: one added and removed', [...addRecipient, press(button('Remove second@harbour.example'))], [button('Undo')]),
   opened('Recipients: strange ones', [editEmails], [textbox('Add recipients', emails)], 'extreme-text'),
   {
@@ -35,9 +59,11 @@ export const editorStates: readonly State[] = [
   opened('Address: countries searched', [editAddress, fill(country, 'ger')], [option('Germany')]),
   opened('Address: no such country', [editAddress, fill(country, 'qqq')], [text('No match')]),
   opened('Address: tax ID types open', [editAddress, press(button('Show options Tax ID type (optional)', address))], [option(/EIN/)]),
-  opened('Address: errors', [editAddress, fill(textbox('City', address), ''), fill(textbox('Name', address), ''), press(button('Save', address))], [
-    text('City is required', address),
-  ]),
+  opened(
+    'Address: errors',
+    [editAddress, fill(textbox('City', address), ''), fill(textbox('Name', address), ''), press(button('Save', address))],
+    [text('City is required', address)],
+  ),
   opened('Credits: history', [press(button('Credit history'))], [table('Credit history')]),
   opened('Invoices: find', [press(button('Find invoices'))], [textbox('Invoice number', invoices)]),
   opened(
@@ -45,11 +71,23 @@ export const editorStates: readonly State[] = [
     [press(button('Find invoices')), fill(textbox('Invoice number', invoices), '9999'), press(button('Show', invoices))],
     [button('Find invoices')],
   ),
-  opened('Invoices: only paid ones', [press(button('Find invoices')), press(radio('Paid', invoices)), press(button('Show', invoices))], [text('Paid', invoices)], 'pro-payg'),
+  opened(
+    'Invoices: only paid ones',
+    [press(button('Find invoices')), press(radio('Paid', invoices)), press(button('Show', invoices))],
+    [text('Paid', invoices)],
+    'pro-payg',
+  ),
   opened('Invoice', [press(link(/-0014$/))], [heading(/-0014/)]),
   opened('Invoice: outstanding', [press(link(/-0014$/))], [heading(/-0014/)], 'pro-payg'),
   opened('Invoice: a draft', [press(link(/-0016$/))], [heading(/-0016/)], 'pro-payg'),
-  { ...opened('Invoice that does not exist', [], [heading('Looking for something?')]), address: '/org/pro-capped/billing/invoices/in_none' },
+  {
+    ...opened('Invoice that does not exist', [], [heading('Looking for something?')]),
+    address: '/org/pro-capped/billing/invoices/in_none',
+  },
   { ...opened('Invoice read without billing', [], [heading(/./)]), member: 'viewer', address: '/org/pro-capped/billing/invoices/in_none' },
-  opened('Recipients: form left by Escape of nothing', [editEmails, wait(textbox('Add recipients', emails)), key('Escape')], [textbox('Add recipients', emails)]),
+  opened(
+    'Recipients: form left by Escape of nothing',
+    [editEmails, wait(textbox('Add recipients', emails)), key('Escape')],
+    [textbox('Add recipients', emails)],
+  ),
 ];
