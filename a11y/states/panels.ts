@@ -76,4 +76,18 @@ export const panelStates: readonly State[] = [
     sees: [alertDialog('Take back the change to the Free Plan?')],
     dialogs: ['src/billing/downgrade/ScheduledDowngrade.tsx'],
   },
+  {
+    name: 'Survey after an upgrade',
+    member: 'owner',
+    address: billing('pro-invoice', '?panel=subscriptionPlan'),
+    steps: [
+      press(button('Upgrade to Team')),
+      wait(button(/^Upgrade to Team, .* by invoice$/)),
+      press(button(/^Upgrade to Team, .* by invoice$/)),
+      wait(dialog("We're excited for your upgrade")),
+    ],
+    sees: [dialog("We're excited for your upgrade")],
+    dialogs: ['src/billing/surveys/UpgradeSurvey.tsx', 'src/billing/surveys/SurveyForm.tsx'],
+    changes: true,
+  },
 ];
