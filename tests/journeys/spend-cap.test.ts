@@ -93,7 +93,10 @@ it('is turned on with the sum on the button, which is what the invoice comes to'
 
 it('says why it is fixed, each time by its cause, and keeps the button reachable', async () => {
   const page = await journey.open('owner', '/org/changes-disabled/billing?panel=costControl');
-  await seesText(panelOf(page), 'costControl.changesDisabled');
+  await panelOf(page)
+    .getByText('Subscription changes are currently disabled. Our engineers are working on a fix.', { exact: true })
+    .first()
+    .waitFor();
   await confirmIn(page).focus();
   await hasFocus(confirmIn(page));
   expect(await confirmIn(page).getAttribute('aria-disabled')).toBe('true');
@@ -152,7 +155,7 @@ it('keeps the choice through an ended session and a lost connection, and goes on
   expect(await panel.getByRole('radio', { name: 'Spend cap disabled' }).isChecked()).toBe(true);
   await page.context().setOffline(false);
   await confirmIn(page).click();
-  await seesText(page, 'costControl.disabled');
+  await page.getByText('Successfully disabled spend cap', { exact: true }).filter({ visible: true }).first().waitFor();
   await panel.waitFor({ state: 'hidden' });
 });
 
@@ -164,7 +167,7 @@ it('says that it can no longer be previewed when another tab was faster', async 
   const changed = await page.context().request.put(path, { data: { tier: 'tier_pro' }, headers: { Origin: journey.origin } });
   expect(changed.status()).toBe(200);
   await choose(page, 'Spend cap enabled');
-  await seesText(panelOf(page), 'planChange.previewFailed');
+  await panelOf(page).getByText('Failed to preview subscription.', { exact: true }).waitFor();
   await panelOf(page).getByText('The organization is on this plan already').first().waitFor();
   expect(await confirmIn(page).getAttribute('aria-disabled')).toBe('true');
 });
