@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
 import { answerBank, breakNext, cardFrame, chargeCount, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
-import { seesText } from '#tests/support/sees-text.ts';
+import { logsText, seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
@@ -167,6 +167,7 @@ it('knows after a lost connection and a reload that it does not know, and checks
   await page.keyboard.press('Enter');
   await dialog(page)
     .getByText(/your top-up of \$100 was paid/)
+    .first()
     .waitFor();
   await tabTo(page, 'Check again');
   await page.keyboard.press('Enter');
@@ -190,7 +191,7 @@ it('shows the captcha over the dialog when it asks: given up, wrong, solved, all
   await check.waitFor();
   await page.keyboard.press('Escape');
   await dialog(page).getByText('The security check was not completed. Try again.').first().waitFor();
-  expect(logged).toContain('HCaptcha token required');
+  await logsText(logged, 'topUp.captchaRequired');
   await expect.poll(() => isFocused(page, 'Top Up $100')).toBe(true);
 
   await page.keyboard.press('Enter');

@@ -11,7 +11,7 @@ export interface TextRow {
 }
 
 const testName = /\b(?:it|test)\(\s*(['"`])(.*?)\1/g;
-const proof = /\bseesText\(\s*[^,]+,\s*'([\w.]+)'/g;
+const proof = /\b(?:seesText|logsText)\(\s*[^,]+,\s*'([\w.]+)'/g;
 
 /** Every `seesText(page, 'area.key')` of the journeys, with the test that it stands in. */
 function proofsByKey(): Map<string, string[]> {

@@ -10,9 +10,16 @@ export function ToastRegion() {
   const isNeeded = visible.length > 0;
 
   // Nothing is drawn before the first message, so nothing is loaded for it either. Not by React.lazy, which holds back
-  // what it reveals by up to a third of a second.
+  // what it reveals by up to a third of a second. Without a connection the message waits for one.
   useEffect(() => {
-    if (isNeeded) void import('./ToastList.tsx').then((loaded) => setToastList(() => loaded.ToastList));
+    if (!isNeeded) return;
+    const load = () =>
+      void import('./ToastList.tsx').then(
+        (loaded) => setToastList(() => loaded.ToastList),
+        () => window.addEventListener('online', load, { once: true }),
+      );
+    load();
+    return () => window.removeEventListener('online', load);
   }, [isNeeded]);
 
   return isNeeded && ToastList && <ToastList label={texts.messages} entries={visible} />;
