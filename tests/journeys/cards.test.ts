@@ -59,7 +59,7 @@ it('switches to another card and deletes the old one, by keyboard alone', async 
     .toBe(true);
 
   await openMenu(page, 'Mastercard ending in 4444');
-  await seesText(page, 'paymentMethods.useCard');
+  await seesText(page, 'paymentMethods.chooseCard');
   await choose(page, 'Use this card');
   const question = page.getByRole('alertdialog', { name: 'Use Mastercard ending in 4444?' });
   await question.waitFor();
