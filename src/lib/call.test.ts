@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { logsText } from '#tests/support/logs-text.ts';
+import { logsText } from '#tests/support/sees-text.ts';
 import { CallError } from './call-error.ts';
 
 let server: Server;

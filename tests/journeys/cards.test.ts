@@ -42,9 +42,10 @@ async function cardIds(page: Page, slug: string): Promise<Record<string, string>
 it('switches to another card and deletes the old one, by keyboard alone', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   await cards(page).scrollIntoViewIfNeeded();
-  await seesText(row(page, '4242'), 'paymentMethods.active');
-  await seesText(row(page, '4444'), 'paymentMethods.expiringSoon');
-  await seesText(row(page, '0005'), 'paymentMethods.expired');
+  const [visa, mastercard, amex] = [row(page, '4242'), row(page, '4444'), row(page, '0005')];
+  await seesText(visa, 'paymentMethods.active');
+  await seesText(mastercard, 'paymentMethods.expiringSoon');
+  await seesText(amex, 'paymentMethods.expired');
 
   await openMenu(page, 'Visa ending in 4242');
   await seesText(page, 'paymentMethods.cannotDeleteActive');
@@ -58,7 +59,7 @@ it('switches to another card and deletes the old one, by keyboard alone', async 
     .toBe(true);
 
   await openMenu(page, 'Mastercard ending in 4444');
-  await seesText(page, 'paymentMethods.useCard');
+  await seesText(page, 'paymentMethods.chooseCard');
   await choose(page, 'Use this card');
   const question = page.getByRole('alertdialog', { name: 'Use Mastercard ending in 4444?' });
   await question.waitFor();

@@ -2,8 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
 import { answerBank, breakNext, cardFrame, chargeCount, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
-import { logsText } from '#tests/support/logs-text.ts';
-import { seesText } from '#tests/support/sees-text.ts';
+import { logsText, seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
@@ -168,6 +167,7 @@ it('knows after a lost connection and a reload that it does not know, and checks
   await page.keyboard.press('Enter');
   await dialog(page)
     .getByText(/your top-up of \$100 was paid/)
+    .first()
     .waitFor();
   await tabTo(page, 'Check again');
   await page.keyboard.press('Enter');

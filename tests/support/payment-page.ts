@@ -64,14 +64,25 @@ export async function gatewayState(page: Page, origin: string): Promise<GatewayS
 export const chargeCount = async (page: Page, origin: string): Promise<number> =>
   (await gatewayState(page, origin)).money.filter(({ kind }) => kind === 'charge_succeeded').length;
 
-/** Walks with Tab to a control, which proves that the keyboard gets there. */
+/** Walks to a control with Tab, or with Shift and Tab where it lies behind, which proves that the keyboard gets there. */
 export async function tabTo(
   page: Page,
   name: string | RegExp,
   role: 'button' | 'radio' | 'textbox' | 'checkbox' = 'button',
 ): Promise<void> {
   const control = page.getByRole(role, { name }).first();
-  const isAt = () => control.evaluate((element) => element === document.activeElement);
-  for (let step = 0; step < 60 && !(await isAt()); step += 1) await page.keyboard.press('Tab');
-  expect(await isAt()).toBe(true);
+  const wayTo = () =>
+    control.evaluate((element) => {
+      const at = document.activeElement;
+      if (element === at) return 'here';
+      const isBehind =
+        at !== null && at !== document.body && (at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+      return isBehind ? 'Shift+Tab' : 'Tab';
+    });
+  for (let step = 0; step < 80; step += 1) {
+    const way = await wayTo();
+    if (way === 'here') return;
+    await page.keyboard.press(way);
+  }
+  expect(await wayTo()).toBe('here');
 }

@@ -26,7 +26,7 @@ export function CardActions({ method, card, count }: CardMenuProps) {
         items={[
           {
             id: 'use',
-            label: texts.useCard,
+            label: texts.chooseCard,
             onAction: () => setAsked('use'),
             unavailableReason: method.is_default ? 'This card is in use already' : undefined,
           },

@@ -32,7 +32,7 @@ export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDial
       returnFocusTo={returnFocusTo}
       title={`Use ${cardName(card)}?`}
       description="Future invoices are charged to this card. Nothing is charged now."
-      actionLabel={texts.useCard}
+      actionLabel={texts.chooseCard}
       cancelLabel="Cancel"
       onAction={() => void use()}
       busyMessage={change.isPending ? 'Switching the card...' : null}

@@ -35,7 +35,8 @@ export function Menu({ label, nameSuffix, items, defaultOpen = false, unavailabl
   useEffect(() => {
     if (!defaultOpen) return;
     ref.current?.focus();
-    setOpen(true);
+    const next = requestAnimationFrame(() => setOpen(true));
+    return () => cancelAnimationFrame(next);
   }, [defaultOpen]);
   const button = (
     <Button ref={ref} nameSuffix={nameSuffix} trailingIcon="chevronDown" unavailableReason={unavailableReason}>

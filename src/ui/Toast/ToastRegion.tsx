@@ -10,7 +10,7 @@ export function ToastRegion() {
   const isNeeded = visible.length > 0;
 
   // Nothing is drawn before the first message, so nothing is loaded for it either. Not by React.lazy, which holds back
-  // what it reveals by up to a third of a second. Without a connection the next message tries again, and brings the others.
+  // what it reveals by up to a third of a second. Without a connection the next message tries again, or the connection itself.
   useEffect(() => {
     if (visible.length === 0 || ToastList) return;
     const load = async () => {
@@ -21,7 +21,10 @@ export function ToastRegion() {
         // Messages wait, with their full time, for the one that gets through.
       }
     };
-    void load();
+    const again = () => void load();
+    again();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
   }, [visible, ToastList]);
 
   return isNeeded && ToastList && <ToastList label={texts.messages} entries={visible} />;
