@@ -57,7 +57,15 @@ const moves = [
     typed: '-123.456.789 MWST',
     saved: 'CHE-123.456.789 MWST',
   },
-  { to: 'United States', postal: '94107', city: 'San Francisco', kind: 'EIN', name: /^United States - /, typed: '12-3456789', saved: '12-3456789' },
+  {
+    to: 'United States',
+    postal: '94107',
+    city: 'San Francisco',
+    kind: 'EIN',
+    name: /^United States - /,
+    typed: '12-3456789',
+    saved: '12-3456789',
+  },
   { to: 'Japan', postal: '100-0001', city: '東京', kind: 'corporate', name: /^Japan - /, typed: '1234567891234', saved: '1234567891234' },
 ] as const;
 
