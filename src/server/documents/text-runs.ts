@@ -77,7 +77,8 @@ export function runsOf(line: string, weight: Weight): Run[] {
 }
 
 /** Whether each letter is in one of the faces. */
-export const hasEveryLetter = (text: string): boolean => Array.from(text).every((letter) => faceOf(letter.codePointAt(0) ?? 0, 400) !== null);
+export const hasEveryLetter = (text: string): boolean =>
+  Array.from(text).every((letter) => faceOf(letter.codePointAt(0) ?? 0, 400) !== null);
 
 /** Control characters would be drawn as boxes; a line break in a name is a space. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
