@@ -25,5 +25,3 @@ export async function plant(page: Page): Promise<void> {
     (modals.at(-1) ?? document.body).append(fault);
   }, plantedId);
 }
-
-export const unplant = (page: Page): Promise<void> => page.evaluate((id) => document.getElementById(id)?.remove(), plantedId);

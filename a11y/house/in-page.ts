@@ -36,7 +36,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
 
   // R1: live regions are the announcers, the toasts and the error summary, and hold nothing permanent.
   for (const node of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off]), output')) {
-    const isOurs = node.closest('[data-live-announcer]') || node.closest('section[aria-label=Messages]') || node.closest('form');
+    const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]') || node.closest('[data-error-summary]');
     if (!isOurs) report('R1', node, 'a live region besides the announcer, the messages and the error summary');
     // Whether a slow page says that it loads depends on the machine.
     const said = node.textContent?.trim() ?? '';
@@ -45,7 +45,9 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   }
 
   // R2: what is unavailable stays focusable and says why.
-  for (const node of all('button:disabled, input:disabled, select:disabled, textarea:disabled')) report('R2', node, 'natively disabled');
+  for (const node of all('button:disabled, input:disabled, select:disabled, textarea:disabled'))
+    // What Tab passes over anyway is for the pointer only, beside a control that says the reason.
+    if (node.getAttribute('tabindex') !== '-1') report('R2', node, 'natively disabled');
   for (const node of all('[aria-disabled=true]')) {
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
     if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
@@ -119,7 +121,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const words = (node.textContent ?? '').trim();
-    if (node.parentElement && /\$$/.test(words)) report('R13', node.parentElement, 'a sign of money apart from its amount');
+    if (node.parentElement && words.endsWith('$')) report('R13', node.parentElement, 'a sign of money apart from its amount');
   }
   for (const node of all('s, del')) {
     const before = node.parentElement?.textContent?.trim() ?? '';
@@ -129,7 +131,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   // Structure: one first heading, a title that ends with the product, ids that are unique.
   const headings = [...document.querySelectorAll('h1')].filter(isDrawn);
   if (headings.length !== 1) report('structure', document.body, `${headings.length} first headings`);
-  if (!/ - Groundwork$/.test(document.title)) report('structure', document.body, `the title is "${document.title}"`);
+  if (!document.title.endsWith(' - Groundwork')) report('structure', document.body, `the title is "${document.title}"`);
   const ids = new Set<string>();
   for (const node of document.querySelectorAll('[id]')) {
     if (ids.has(node.id)) report('structure', node, `the id ${node.id} is there twice`);

@@ -23,7 +23,8 @@ async function told(walk: Walk): Promise<readonly string[]> {
   try {
     const context = await session.browser.newContext({ viewport: null, locale: 'en-US' });
     const { origin } = server;
-    if (walk.member !== null) await context.request.post(`${origin}/auth/sandbox`, { data: { member: walk.member }, headers: { Origin: origin } });
+    if (walk.member !== null)
+      await context.request.post(`${origin}/auth/sandbox`, { data: { member: walk.member }, headers: { Origin: origin } });
     const page = await context.newPage();
     await page.goto(origin + walk.address, { waitUntil: 'networkidle' });
     const screen = fingerprint(await readScreen(page));

@@ -1,11 +1,12 @@
 import { billingVariants } from './billing-variants.ts';
+import { dialogStates } from './dialogs.ts';
+import { editorStates } from './editors.ts';
 import { pageStates } from './pages.ts';
-import { panelStates } from './panels.ts';
 import { sectionStates } from './sections.ts';
 import type { State } from './state.ts';
 
 /** Every state of the screen that is looked at. */
-export const states: readonly State[] = [...sectionStates, ...billingVariants, ...panelStates, ...pageStates];
+export const states: readonly State[] = [...sectionStates, ...billingVariants, ...dialogStates, ...editorStates, ...pageStates];
 
 /** States that are the same screen, reached the same way, are looked at once and counted each. */
 export const screenOf = ({ member, address, steps }: State): string =>

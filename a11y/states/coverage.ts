@@ -8,9 +8,7 @@ interface Source {
   readonly text: string;
 }
 
-const opensDialog = ({ text }: Source): boolean =>
-  /from '#ui\/(Dialog\/Dialog|AlertDialog\/AlertDialog|SidePanel\/SidePanel)\.tsx'/.test(text) &&
-  /<(Dialog|AlertDialog|SidePanel)\b|^import \{ (Dialog|AlertDialog|SidePanel)/m.test(text);
+const opensDialog = ({ text }: Source): boolean => /<(Dialog|AlertDialog|SidePanel)\b(?!A)/.test(text);
 
 const routeOf = ({ address }: State): RouteName | undefined => matchRoute(new URL(address, 'http://host').pathname)?.name;
 

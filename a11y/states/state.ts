@@ -96,7 +96,6 @@ export const option = find('option');
 export const table = find('table');
 export const row = find('row');
 export const menuitem = find('menuitem');
-export const group = find('group');
 
 export const press = (target: Target): Step => ({ do: 'press', target });
 export const focus = (target: Target): Step => ({ do: 'focus', target });

@@ -38,7 +38,12 @@ export async function indicatorFault(page: Page): Promise<string | null> {
   const view = page.viewportSize() ?? { width: 0, height: 0 };
   const x = Math.max(0, box.x - margin);
   const y = Math.max(0, box.y - margin);
-  const clip = { x, y, width: Math.min(view.width, box.x + box.width + margin) - x, height: Math.min(view.height, box.y + box.height + margin) - y };
+  const clip = {
+    x,
+    y,
+    width: Math.min(view.width, box.x + box.width + margin) - x,
+    height: Math.min(view.height, box.y + box.height + margin) - y,
+  };
   if (clip.width <= 0 || clip.height <= 0) return 'the focus is outside the window';
   const after = decodePng(await page.screenshot({ clip }));
   await setRings(page, false);

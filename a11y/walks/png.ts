@@ -19,7 +19,7 @@ export function decodePng(file: Buffer): Picture {
   const height = file.readUInt32BE(20);
   const channels = file[25] === 6 ? 4 : 3;
   const parts: Buffer[] = [];
-  for (let at = 8; at < file.length; ) {
+  for (let at = 8; at < file.length;) {
     const length = file.readUInt32BE(at);
     if (file.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(file.subarray(at + 8, at + 8 + length));
     at += length + 12;

@@ -25,13 +25,27 @@ export const readingWalks: readonly Walk[] = [
     name: 'Open the working of a line and close it again',
     member: 'owner',
     address: billing('pro-payg'),
-    steps: [tabTo(egress), stay('Enter', 'expanded'), see(text('Rounded once, to the cent')), stay('Space', 'collapsed'), stay('Enter', 'expanded'), see(text('Charged for'))],
+    steps: [
+      tabTo(egress),
+      stay('Enter', 'expanded'),
+      see(text('Rounded once, to the cent')),
+      stay('Space', 'collapsed'),
+      stay('Enter', 'expanded'),
+      see(text('Charged for')),
+    ],
   },
   {
     name: 'Read a remark and return from it',
     member: 'owner',
     address: billing('pro-payg'),
-    steps: [tabTo(credits), stay('Enter', 'expanded'), see(text(/^The first project is covered/)), stay('Escape', 'collapsed'), stay('Space', 'expanded'), see(text(/^The first project is covered/))],
+    steps: [
+      tabTo(credits),
+      stay('Enter', 'expanded'),
+      see(text(/^The first project is covered/)),
+      stay('Escape', 'collapsed'),
+      stay('Space', 'expanded'),
+      see(text(/^The first project is covered/)),
+    ],
   },
   {
     name: 'See the costs by project and the working of one',
@@ -50,7 +64,12 @@ export const readingWalks: readonly Walk[] = [
     name: 'Learn what the spend cap covers',
     member: 'owner',
     address: billing('pro-capped'),
-    steps: [tabTo(button('What the spend cap covers')), stay('Enter', 'expanded'), see(text('Always charged, with or without the cap')), stay('Enter', 'collapsed')],
+    steps: [
+      tabTo(button('What the spend cap covers')),
+      stay('Enter', 'expanded'),
+      see(text('Always charged, with or without the cap')),
+      stay('Enter', 'collapsed'),
+    ],
   },
   {
     name: 'Turn the pages of the invoices to the last and back',
@@ -153,7 +172,12 @@ export const readingWalks: readonly Walk[] = [
     name: 'Go from a warning to the plans',
     member: 'owner',
     address: billing('free-exceeded'),
-    steps: [tabTo(link('Upgrade plan', region(/^Warning: /))), leave('Enter'), see(dialog(/Meadow Weather/)), tabTo(button('Close', dialog(/Meadow Weather/)))],
+    steps: [
+      tabTo(link('Upgrade plan', region(/^Warning: /))),
+      leave('Enter'),
+      see(dialog(/Meadow Weather/)),
+      tabTo(button('Close', dialog(/Meadow Weather/))),
+    ],
   },
   {
     name: 'Leave a page that does not exist',

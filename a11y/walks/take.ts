@@ -4,7 +4,9 @@ import type { Target } from '#a11y/states/state.ts';
 import { indicatorFault } from './indicator.ts';
 import type { Walk, WalkStep } from './walk.ts';
 
-const patience = 20_000;
+/** How long each page is waited for, in milliseconds. */
+const patience = new WeakMap<Page, number>();
+const usualPatience = 20_000;
 /** More stops than any page has: a walk that goes on longer goes in circles. */
 const mostStops = 160;
 
@@ -41,7 +43,7 @@ const isFocused = async (page: Page, target: Target): Promise<boolean> => {
 };
 
 async function waitForFocus(page: Page, target: Target): Promise<void> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + (patience.get(page) ?? usualPatience);
   while (!(await isFocused(page, target))) {
     if (Date.now() > deadline) throw new Error(`the focus is at ${await where(page)} instead of ${describeTarget(target)}`);
     await page.waitForTimeout(50);
@@ -50,7 +52,7 @@ async function waitForFocus(page: Page, target: Target): Promise<void> {
 
 /** Presses until the focus is there. Every stop on the way must be a place, and must show itself. */
 async function goTo(page: Page, { target, key }: Extract<WalkStep, { do: 'to' }>, looksAtStops: boolean): Promise<void> {
-  await locate(page, target).waitFor({ timeout: patience });
+  await locate(page, target).waitFor();
   for (let stop = 0; stop < mostStops; stop += 1) {
     await page.keyboard.press(key);
     const at = await where(page);
@@ -67,6 +69,13 @@ async function expectIndicator(page: Page, at: string): Promise<void> {
   if (fault) throw new Error(`${at}: ${fault}`);
 }
 
+/** Said, and said once: twice is as bad as not at all. What was heard so far is then forgotten. */
+async function hearOnce(page: Page, words: string): Promise<void> {
+  await page.waitForFunction((text) => window.heardWords?.some((said) => said.includes(text)), words);
+  const times = await page.evaluate((text) => window.heardWords?.splice(0).filter((said) => said.includes(text)).length ?? 0, words);
+  if (times > 1) throw new Error(`"${words}" was said ${times} times`);
+}
+
 async function take(page: Page, step: WalkStep, looksAtStops: boolean): Promise<void> {
   switch (step.do) {
     case 'to':
@@ -76,10 +85,9 @@ async function take(page: Page, step: WalkStep, looksAtStops: boolean): Promise<
     case 'type':
       return page.keyboard.type(step.text);
     case 'see':
-      return locate(page, step.target).waitFor({ timeout: patience });
+      return locate(page, step.target).waitFor();
     case 'hear':
-      await page.waitForFunction((words) => window.heardWords?.some((said) => said.includes(words)), step.words, { timeout: patience });
-      return;
+      return hearOnce(page, step.words);
     case 'key': {
       const before = await page.evaluateHandle(() => document.activeElement);
       await page.keyboard.press(step.key);
@@ -94,12 +102,17 @@ async function take(page: Page, step: WalkStep, looksAtStops: boolean): Promise<
  * Takes a walk on a page that `listen` was called for. The mouse is never used, focus is looked for after every step.
  * @param looksAtStops every stop on the way to a target is looked at too, not only the target
  */
-export async function takeWalk(page: Page, origin: string, walk: Walk, looksAtStops = false): Promise<void> {
+export async function takeWalk(page: Page, origin: string, walk: Walk, looksAtStops = false, patienceMs = usualPatience): Promise<void> {
+  patience.set(page, patienceMs);
+  page.setDefaultTimeout(patienceMs);
   await page.goto(origin + walk.address);
   for (const [index, step] of walk.steps.entries()) {
     await take(page, step, looksAtStops).catch((error: unknown) => {
       const what = 'target' in step ? describeTarget(step.target) : 'key' in step ? step.key : '';
-      throw new Error(`Walk "${walk.name}", step ${index + 1} (${step.do} ${what}): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`, { cause: error });
+      throw new Error(
+        `Walk "${walk.name}", step ${index + 1} (${step.do} ${what}): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+        { cause: error },
+      );
     });
     if (step.do !== 'see' && step.do !== 'hear' && step.do !== 'leave' && (await where(page)) === 'the body')
       throw new Error(`Walk "${walk.name}", step ${index + 1}: the focus is lost to the body`);

@@ -27,10 +27,8 @@ export interface Walk {
 
 export const tabTo = (target: Target): WalkStep => ({ do: 'to', target, key: 'Tab' });
 export const tabBackTo = (target: Target): WalkStep => ({ do: 'to', target, key: 'Shift+Tab' });
-export const arrowTo = (target: Target, key = 'ArrowDown'): WalkStep => ({ do: 'to', target, key });
 export const keyThen = (key: string, focus: Target): WalkStep => ({ do: 'key', key, focus });
 export const leave = (key: string): WalkStep => ({ do: 'leave', key });
 export const stay = (key: string, ...says: string[]): WalkStep => ({ do: 'key', key, says });
-export const type = (text: string): WalkStep => ({ do: 'type', text });
 export const see = (target: Target): WalkStep => ({ do: 'see', target });
 export const hear = (words: string): WalkStep => ({ do: 'hear', words });

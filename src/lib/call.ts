@@ -4,6 +4,7 @@ import { pageCalls } from '#contract/page-calls.ts';
 import type { ApiErrorBody, CallInput, CallResponse } from '#contract/types.ts';
 import { CallError } from './call-error.ts';
 import { noteServerTime } from './server-now.ts';
+import { pageTexts } from './texts/page.ts';
 
 export interface CallResult<N extends CallName> {
   readonly data: CallResponse<N>;
@@ -36,8 +37,10 @@ export function authorizeWith(source: TokenSource): void {
 function addressOf(declaration: CallDeclaration, input: AnyInput): string {
   const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name];
-    if (!value) throw new CallError(`${name} is required`, { status: null, code: 'missing_parameter' });
-    return encodeURIComponent(value);
+    if (value) return encodeURIComponent(value);
+    // oxlint-disable-next-line no-console -- the specification wants it in the log
+    if (name === 'slug') console.warn(pageTexts.slugRequired);
+    throw new CallError(`${name} is required`, { status: null, code: 'missing_parameter' });
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value));

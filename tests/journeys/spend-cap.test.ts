@@ -5,13 +5,17 @@ import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
+/** Machines may be slow. */
+const patient = { timeout: 15_000 };
+
 const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Spend cap' });
 const confirmIn = (page: Page): Locator => panelOf(page).getByRole('button', { name: /^Confirm/ });
 const sectionOf = (page: Page): Locator => page.getByRole('region', { name: 'Cost Control' });
 const opener = (page: Page): Locator => sectionOf(page).getByRole('button', { name: 'Change spend cap' });
 
 /** Waits until the control has focus, wherever it came from. */
-const hasFocus = (control: Locator) => expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true);
+const hasFocus = (control: Locator) =>
+  expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
 
 /** Chooses the other setting by keyboard. */
 async function choose(page: Page, title: string): Promise<void> {
@@ -19,11 +23,11 @@ async function choose(page: Page, title: string): Promise<void> {
   const other = panelOf(page).getByRole('radio', { checked: true });
   await other.focus();
   await page.keyboard.press(title === 'Spend cap disabled' ? 'ArrowDown' : 'ArrowUp');
-  await expect.poll(() => wanted.isChecked()).toBe(true);
+  await expect.poll(() => wanted.isChecked(), patient).toBe(true);
 }
 
 async function isConfirmable(page: Page): Promise<void> {
-  await expect.poll(() => confirmIn(page).getAttribute('aria-disabled')).toBeNull();
+  await expect.poll(() => confirmIn(page).getAttribute('aria-disabled'), patient).toBeNull();
 }
 
 it('is turned off by keyboard alone: nothing is charged, and from when usage is', async () => {

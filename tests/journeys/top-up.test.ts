@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
 import { answerBank, breakNext, cardFrame, chargeCount, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
+import { logsText } from '#tests/support/logs-text.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
@@ -152,7 +153,11 @@ it('knows after a lost connection and a reload that it does not know, and checks
   await dialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await dialog(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
   await page.context().setOffline(false);
+  // The card is charged, and nobody can tell for a while.
   await breakNext(page, journey.origin, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 50 });
+  await breakNext(page, journey.origin, { on: 'event', effect: 'drop', times: 50 });
+  for (const path of ['/payment_intents', '/payment_intents/search'])
+    await breakNext(page, journey.origin, { on: 'request', effect: 'lost_before', method: 'GET', path, times: 50 });
   await page.keyboard.press('Enter');
   await dialog(page).getByText('Sent, but not answered yet').waitFor({ timeout: 40_000 });
   expect(await isFocused(page, 'Check again')).toBe(true);
@@ -186,7 +191,7 @@ it('shows the captcha over the dialog when it asks: given up, wrong, solved, all
   await check.waitFor();
   await page.keyboard.press('Escape');
   await dialog(page).getByText('The security check was not completed. Try again.').first().waitFor();
-  expect(logged).toContain('HCaptcha token required');
+  await logsText(logged, 'topUp.captchaRequired');
   await expect.poll(() => isFocused(page, 'Top Up $100')).toBe(true);
 
   await page.keyboard.press('Enter');

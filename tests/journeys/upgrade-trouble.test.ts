@@ -7,12 +7,14 @@ import {
   cardNumber,
   chargedCents,
   chooseNewCard,
+  isReady,
   openUpgrade,
   passTime,
   payButton,
   pressOn,
   pressPay,
   scriptFault,
+  typeAddress,
   typeCard,
   upgradeDialog,
 } from '#tests/support/upgrade-dialog.ts';
@@ -20,6 +22,8 @@ import {
 const journey = useJourney();
 
 const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited for your upgrade" });
+/** A message on screen: the list of recent messages holds it as well, folded away. */
+const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription Plan' });
 
 const signIn = (page: Page, member: string) =>
@@ -31,20 +35,23 @@ async function countCharges(): Promise<() => Promise<number>> {
   return async () => (await chargedCents(journey)).length - before;
 }
 
-it('charges once for two presses, and once for two tabs', async () => {
-  journey.forgive(/status of 4\d\d/);
+it('charges once for two presses', async () => {
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'pro-payg', 'Team');
   await payButton(page).dblclick();
   await survey(page).waitFor();
   expect(await charges()).toBe(1);
+});
 
+it('lets one of two tabs through, and tells the other', { timeout: 120_000 }, async () => {
+  journey.forgive(/status of 4\d\d/);
+  const charges = await countCharges();
   const [first, second] = await Promise.all([
     openUpgrade(journey, 'over-limit', 'Team'),
     openUpgrade(journey, 'over-limit', 'Team', 'admin'),
   ]);
   await Promise.all([payButton(first).click(), payButton(second).click()]);
-  const refused = (tab: Page) => tab.getByText(/^Unable to update subscription: /).first();
+  const refused = (tab: Page) => seen(tab, /^Unable to update subscription: /);
   const ends = await Promise.all(
     [first, second].map((tab) =>
       Promise.race([
@@ -58,15 +65,16 @@ it('charges once for two presses, and once for two tabs', async () => {
     ),
   );
   expect(ends.toSorted()).toEqual(['done', 'refused']);
-  expect(await charges()).toBe(2);
+  expect(await charges()).toBe(1);
 });
 
-it('loses nothing when the session has ended, and charges once after signing in again', async () => {
+it('loses nothing when the session has ended, and charges once after signing in again', { timeout: 120_000 }, async () => {
   journey.forgive(/status of 401/);
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'grace-over', 'Team');
   await chooseNewCard(page);
   await typeCard(page, { number: '4242424242424242' });
+  await typeAddress(page);
   await page.context().clearCookies();
   await pressPay(page);
   await page.getByRole('link', { name: /^Sign in again/ }).waitFor();
@@ -84,17 +92,14 @@ it('says so when the permission is gone meanwhile, and changes nothing', async (
   const page = await openUpgrade(journey, 'pro-capped', 'Team');
   await signIn(page, 'developer');
   await pressPay(page);
-  await page
-    .getByText(/^Unable to update subscription: /)
-    .first()
-    .waitFor();
+  await seen(page, /^Unable to update subscription: /).waitFor();
   await upgradeDialog(page, 'Team').getByText('Nothing was charged and your plan is unchanged.').waitFor();
   await upgradeDialog(page, 'Team').getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => page.getByRole('button', { name: 'Upgrade to Team' }).getAttribute('aria-disabled')).toBe('true');
   expect(await charges()).toBe(0);
 });
 
-it('finds out what became of a change without an answer, and charges once', async () => {
+it('finds out what became of a change without an answer, and charges once', { timeout: 120_000 }, async () => {
   journey.forgive(/status of 5\d\d|ERR_INTERNET_DISCONNECTED/);
   const charges = await countCharges();
   // Before the charge: the request does not leave the browser.
@@ -110,14 +115,15 @@ it('finds out what became of a change without an answer, and charges once', asyn
   expect(await charges()).toBe(1);
 
   // After the charge: the gateway's answer is lost on its way.
-  const other = await openUpgrade(journey, 'extreme-text', 'Team');
+  const other = await openUpgrade(journey, 'free-one-card', 'Pro');
+  await other.getByRole('radio', { name: /^Visa/ }).click();
   await scriptFault(journey, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 1 });
   await pressPay(other);
   await survey(other).waitFor();
   expect(await charges()).toBe(2);
 });
 
-it('offers to continue or cancel a payment that was left in the middle', async () => {
+it('offers to continue or cancel a payment that was left in the middle', { timeout: 120_000 }, async () => {
   journey.forgive(/status of 400/);
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'restricted', 'Team');
@@ -130,7 +136,7 @@ it('offers to continue or cancel a payment that was left in the middle', async (
   await subscription(page).getByRole('button', { name: 'Cancel the change' }).click();
   const question = page.getByRole('alertdialog', { name: 'Cancel the change of your plan?' });
   await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));
-  await page.getByText('The change was canceled. Nothing was charged.').first().waitFor();
+  await seen(page, 'The change was canceled. Nothing was charged.').waitFor();
   await expect.poll(() => subscription(page).getByRole('button').allInnerTexts()).toEqual(['Change subscription plan']);
   expect(await charges()).toBe(0);
 
@@ -146,20 +152,20 @@ it('offers to continue or cancel a payment that was left in the middle', async (
   await dialog.getByText('Could not confirm payment. Please try again or use a different card.').waitFor();
   await pressOn(payer, dialog.getByRole('button', { name: 'Pay with this card' }));
   await subscription(payer).getByText('Team Plan', { exact: true }).waitFor();
-  await payer.getByText('Successfully upgraded subscription to Team!').first().waitFor();
+  await seen(payer, 'Successfully upgraded subscription to Team!').waitFor();
   expect(await charges()).toBe(1);
 });
 
-it('waits for a payment that goes on by itself', async () => {
+it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () => {
   journey.forgive(/status of 409/);
   const charges = await countCharges();
-  const page = await openUpgrade(journey, 'features-off', 'Team');
+  const page = await openUpgrade(journey, 'restricted', 'Team');
   await chooseNewCard(page);
   await typeCard(page, { number: '4000009990000005' });
   await pressPay(page);
   const dialog = upgradeDialog(page, 'Team');
   const pending = 'Your payment is still being processed. The change takes effect when it is done.';
-  await page.getByRole('status').filter({ hasText: pending }).waitFor();
+  await seen(page, pending).waitFor();
   await dialog.getByText('Your payment is on its way', { exact: true }).waitFor();
   expect([await survey(page).count(), await charges()]).toEqual([0, 0]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -167,7 +173,7 @@ it('waits for a payment that goes on by itself', async () => {
   await page.getByRole('button', { name: 'Cancel the change' }).last().click();
   const question = page.getByRole('alertdialog');
   await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));
-  await question.getByText(/^The change could not be canceled: The payment is being processed/).waitFor();
+  await question.getByText(/^The change could not be canceled: The payment is being processed/).first().waitFor();
   await question.getByRole('button', { name: 'Keep it' }).click();
   await passTime(page, journey, 60);
   await page.getByRole('button', { name: 'Continue the payment' }).last().click();
@@ -175,7 +181,7 @@ it('waits for a payment that goes on by itself', async () => {
     page,
     page.getByRole('dialog', { name: 'Continue the payment of your plan' }).getByRole('button', { name: 'Continue the payment' }),
   );
-  await page.getByText('Successfully upgraded subscription to Team!').first().waitFor();
+  await seen(page, 'Successfully upgraded subscription to Team!').waitFor();
   expect(await charges()).toBe(1);
 });
 
@@ -184,11 +190,11 @@ it('shows the old price against the new one, and charges what was agreed to', as
   const charges = await chargedCents(journey);
   const page = await openUpgrade(journey, 'card-no-address', 'Team');
   await page.getByRole('radio', { name: /^Visa/ }).click();
+  await isReady(page);
   const old = await payButton(page).innerText();
   await passTime(page, journey, 2 * 86_400);
   await pressPay(page);
-  const dialog = upgradeDialog(page, 'Team');
-  await dialog.getByText(/^The price has changed: it was \$\d+\.\d\d and is \$\d+\.\d\d now\./).waitFor();
+  await seen(page, /^The price has changed: it was \$\d+\.\d\d and is \$\d+\.\d\d now\./).waitFor();
   const agreed = await payButton(page).innerText();
   expect(agreed).not.toBe(old);
   expect((await chargedCents(journey)).length).toBe(charges.length);
@@ -198,13 +204,13 @@ it('shows the old price against the new one, and charges what was agreed to', as
 });
 
 it('renews a price that expires while it is on screen', async () => {
-  const page = await journey.open('owner', '/org/free-one-card/billing');
+  const page = await journey.open('owner', '/org/grace-period/billing');
   await page.clock.install();
-  await page.goto(`${journey.origin}/org/free-one-card/billing?panel=subscriptionPlan`);
+  await page.goto(`${journey.origin}/org/grace-period/billing?panel=subscriptionPlan`);
   await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
   await payButton(page).waitFor();
   const renewed = page.waitForResponse((answer) => answer.url().endsWith('/subscription/preview'));
   await page.clock.fastForward('15:01');
   await renewed;
-  await page.getByText('The price was renewed, because the one before was 15 minutes old. It stays $25.00.').first().waitFor();
+  await seen(page, 'The price was renewed, because the one before was 15 minutes old. It stays $25.00.').waitFor();
 });

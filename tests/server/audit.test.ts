@@ -78,7 +78,7 @@ onMoneyPlatform((money) => {
     const { body } = await change('free-two', { tier: 'tier_pro', payment_method: await card(testCard.asksAlways) });
     await challenge(body.pending_payment_intent_secret, 'complete');
     await settled();
-    const [plan] = (await logOf('free-two')).filter(({ what }) => what === 'subscription');
+    const plan = (await logOf('free-two')).find(({ what }) => what === 'subscription');
     expect(plan).toMatchObject({ actor: null, call: null, request_id: null, after: { plan: 'pro' } });
   });
 
@@ -86,7 +86,7 @@ onMoneyPlatform((money) => {
     const { change, card, send } = money();
     await change('free-three', { tier: 'tier_pro', payment_method: await card(testCard.asksAlways) });
     expect((await send('DELETE', `${base('free-three')}/billing/subscription/pending-change`)).status).toBe(204);
-    const [newest] = (await logOf('free-three')).filter(({ what }) => what === 'plan_change');
+    const newest = (await logOf('free-three')).find(({ what }) => what === 'plan_change');
     expect(newest).toMatchObject({ actor: 'olivia-owner', before: { state: 'open' }, after: { state: 'canceled' } });
   });
 

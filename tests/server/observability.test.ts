@@ -93,10 +93,10 @@ it('is not ready without its database; figures are for the holder of the token',
   expect(await figures({ Authorization: 'Bearer something-else-entirely' })).toBe(404);
   expect(await figures({ Cookie: `session=${token}` })).toBe(404);
   expect(await figures({ Authorization: `Bearer ${token}` })).toBe(200);
-  const { execute } = context.db;
+  const works = context.db.execute.bind(context.db);
   context.db.execute = (() => Promise.reject(new Error('gone'))) as never;
   expect(await ask('/readyz')).toMatchObject({ status: 503, body: { why: 'database' } });
-  context.db.execute = execute;
+  context.db.execute = works;
   expect((await ask('/readyz')).status).toBe(200);
   await platform.stop();
 });

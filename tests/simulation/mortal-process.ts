@@ -28,6 +28,13 @@ function pass(life: Life): void {
 
 const statements: ReadonlySet<string | symbol> = new Set(['select', 'insert', 'update', 'delete', 'execute']);
 
+/** A statement that gets no answer: however it is built, waiting for it fails. */
+function unanswered(error: unknown): unknown {
+  return new Proxy(() => undefined, {
+    get: (_, name) => (name === 'then' ? (_resolve: unknown, reject: (reason: unknown) => void) => reject(error) : () => unanswered(error)),
+  });
+}
+
 /** A database as a process sees it that may die: what it has not committed by then is rolled back. */
 function mortalDatabase(db: Database, life: Life): Database {
   return new Proxy(db, {
@@ -48,7 +55,11 @@ function mortalDatabase(db: Database, life: Life): Database {
         };
       }
       return (...args: unknown[]): unknown => {
-        if (statements.has(name)) pass(life);
+        try {
+          if (statements.has(name)) pass(life);
+        } catch (error) {
+          return unanswered(error);
+        }
         return Reflect.apply(value, target, args);
       };
     },

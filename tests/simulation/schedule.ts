@@ -178,13 +178,15 @@ export class Schedule {
     await this.payer.challenge(secret, this.random.pick(['complete', 'complete', 'fail'])).catch(() => undefined);
   }
 
-  async run(length: number): Promise<void> {
+  /** @param only names of the steps to choose from; all where absent */
+  async run(length: number, only?: readonly string[]): Promise<void> {
     await this.client.signIn();
-    const total = this.steps.reduce((sum, [weight]) => sum + weight, 0);
+    const steps = this.steps.filter(([, name]) => only?.includes(name) ?? true);
+    const total = steps.reduce((sum, [weight]) => sum + weight, 0);
     for (let index = 0; index < length; index += 1) {
       if (this.process.life.dead && this.random.chance(0.6)) await this.restart();
       let left = this.random.below(total);
-      const step = this.steps.find(([weight]) => (left -= weight) < 0);
+      const step = steps.find(([weight]) => (left -= weight) < 0);
       if (!step) continue;
       this.trace.push(step[1]);
       await step[2]();

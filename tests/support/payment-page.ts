@@ -36,6 +36,7 @@ export async function answerBank(page: Page, answer: BankAnswer): Promise<void> 
 type Fault =
   | { on: 'request'; effect: string; method?: string; path?: string; keyContains?: string; times?: number }
   | { on: 'script'; effect: 'missing'; file: 'stripe.js' | 'captcha.js'; times?: number }
+  | { on: 'event'; effect: 'drop'; times?: number }
   | { on: 'captcha'; effect: 'challenge'; times?: number };
 
 /** Breaks something on purpose, as the inspector does. */

@@ -36,7 +36,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
     if (await hasKeyboard(target)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${target} is not reached by ${key}`);
+  throw new Error(`${String(target)} is not reached by ${key}`);
 }
 
 export async function pressOn(page: Page, target: Locator, way: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -44,9 +44,12 @@ export async function pressOn(page: Page, target: Locator, way: 'Tab' | 'Shift+T
   await page.keyboard.press('Enter');
 }
 
+/** Waits until nothing is under way, so that the button that says the amount can be pressed. */
+export const isReady = (page: Page) => expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBeNull();
+
 /** Presses the button that says the amount, once it can be. */
 export async function pressPay(page: Page): Promise<void> {
-  await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBeNull();
+  await isReady(page);
   await pressOn(page, payButton(page));
 }
 
@@ -58,6 +61,9 @@ export const cardNumber = (page: Page): Locator => cardFrame(page).getByLabel('C
 export async function chooseNewCard(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').last();
   const last = dialog.getByRole('radio', { name: 'Use a new card' });
+  // Where no card or no address is known, the fields are there already.
+  await last.or(page.locator('iframe[title="Secure card fields"]')).first().waitFor();
+  if ((await last.count()) === 0 || (await last.isChecked())) return cardNumber(page).waitFor();
   const chosen = dialog.getByRole('radio', { checked: true });
   await tabTo(page, chosen);
   while (!(await last.isChecked())) await page.keyboard.press('ArrowDown');
@@ -77,6 +83,21 @@ export async function typeCard(page: Page, { number, expiry = '1234', code }: Ty
     await page.keyboard.press('Control+A');
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
+  }
+}
+
+/** Types the address that goes with the first card, by keyboard, where it is asked for. */
+export async function typeAddress(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog').last();
+  for (const [label, text] of [
+    [/^Name/, 'Tideline Holding'],
+    [/^Address line 1/, '3 Quarry Road'],
+    [/^Country/, 'Norway'],
+    [/^Postal code/, '0150'],
+    [/^City/, 'Oslo'],
+  ] as const) {
+    await tabTo(page, dialog.getByLabel(label).and(dialog.locator('input')).first());
+    await page.keyboard.type(text);
   }
 }
 

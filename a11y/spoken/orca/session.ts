@@ -53,7 +53,14 @@ export async function startOrca(): Promise<OrcaSession> {
   writeFileSync(speech, '');
   const display = `:${90 + (process.pid % 400)}`;
   const started: ChildProcess[] = [];
-  const environment: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: home, DISPLAY: display, ORCA_SPEECH_FILE: speech, LANG: 'C.UTF-8', NO_AT_BRIDGE: '0' };
+  const environment: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    DISPLAY: display,
+    ORCA_SPEECH_FILE: speech,
+    LANG: 'C.UTF-8',
+    NO_AT_BRIDGE: '0',
+  };
   const start = (program: string, args: readonly string[]): ChildProcess => {
     const child = spawn(program, args, { env: environment, stdio: 'ignore' });
     started.push(child);
@@ -63,7 +70,9 @@ export async function startOrca(): Promise<OrcaSession> {
   await wait(1500);
   const bus = spawn('dbus-daemon', ['--session', '--print-address', '--nofork'], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
   started.push(bus);
-  environment['DBUS_SESSION_BUS_ADDRESS'] = await new Promise<string>((resolve) => bus.stdout?.once('data', (chunk) => resolve(String(chunk).trim())));
+  environment['DBUS_SESSION_BUS_ADDRESS'] = await new Promise<string>((resolve) =>
+    bus.stdout?.once('data', (chunk) => resolve(String(chunk).trim())),
+  );
   start('openbox', []);
   start('/usr/libexec/at-spi-bus-launcher', ['--launch-immediately', '--a11y=1', '--screen-reader=1']);
   await wait(1500);
@@ -74,7 +83,14 @@ export async function startOrca(): Promise<OrcaSession> {
     headless: false,
     ...(executablePath && { executablePath }),
     env: environment,
-    args: ['--no-sandbox', '--force-renderer-accessibility', '--disable-gpu', '--no-first-run', '--window-position=0,0', '--window-size=1280,1000'],
+    args: [
+      '--no-sandbox',
+      '--force-renderer-accessibility',
+      '--disable-gpu',
+      '--no-first-run',
+      '--window-position=0,0',
+      '--window-size=1280,1000',
+    ],
   });
   let read = 0;
   const spoken = (): string[] => readFileSync(speech, 'utf8').split('\n').filter(Boolean);

@@ -45,7 +45,10 @@ function missing(step: WalkStep, told: Told, before: string): string[] {
   const faults: string[] = [];
   const arrived = step.do === 'to' ? step.target : step.do === 'key' ? step.focus : undefined;
   if (arrived && arrived.role !== 'main' && arrived.role !== 'row') {
-    const isNamed = typeof arrived.name === 'string' ? has(arrived.name) : arrived.name.test(words) || told.said.some((line) => (arrived.name as RegExp).test(line));
+    const isNamed =
+      typeof arrived.name === 'string'
+        ? has(arrived.name)
+        : arrived.name.test(words) || told.said.some((line) => (arrived.name as RegExp).test(line));
     if (!isNamed && typeof arrived.name === 'string') faults.push(`does not say ${arrived.name}`);
     if (!(spokenRoles[arrived.role] ?? ['']).some(has)) faults.push(`does not say that it is a ${arrived.role}`);
   }

@@ -28,8 +28,7 @@ export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
           </span>
         </p>
         <p className={styles.current}>
-          <span className={styles.label}>So far</span>{' '}
-          <Money cents={roundedCentsFromDollars(invoice.amount_total)} />
+          <span className={styles.label}>So far</span> <Money cents={roundedCentsFromDollars(invoice.amount_total)} />
         </p>
       </div>
       {isTwoInvoices ? <TwoInvoices /> : <Cycle invoice={invoice} />}

@@ -8,15 +8,16 @@ import styles from './Announcer.module.css';
  * Mount it once in the page; every dialog brings its own, and only the topmost speaks, because assistive
  * technology may ignore what lies outside an open modal.
  */
-export function Announcer() {
+export function Announcer({ isInDialog = false }: { isInDialog?: boolean }) {
   const [region] = useState<object>(() => ({}));
   const mount = useCallback(() => mountRegion(region), [region]);
   const current = useSyncExternalStore(subscribe, () => announcementsOf(region), noAnnouncements);
   const messages = (channel: AnnouncerChannel) =>
     current.filter((message) => message.channel === channel).map(({ id, text }) => <p key={id}>{text}</p>);
-  // React Aria makes the rest of the page inert under a modal; this attribute is its exception for live regions.
+  // React Aria makes the rest of the page inert under a modal; this attribute is its exception for live regions. A dialog
+  // under another dialog must not have one: it would stay reachable, as a dialog whose name is hidden.
   return (
-    <div ref={mount} className={styles.root} data-live-announcer="true">
+    <div ref={mount} className={styles.root} data-announcer {...(!isInDialog && { 'data-live-announcer': 'true' })}>
       <div role="status" aria-live="polite" aria-atomic="false" aria-relevant="additions">
         {messages('polite')}
       </div>

@@ -82,7 +82,7 @@ export function ModalContent({
           {busyMessage}
         </p>
       )}
-      <Announcer />
+      <Announcer isInDialog />
     </AriaDialog>
   );
 }

@@ -28,7 +28,7 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
   if (!isShown) return null;
   const Heading = `h${headingLevel}` as const;
   return (
-    <div ref={ref} tabIndex={-1} role="group" aria-labelledby={titleId} className={styles.root}>
+    <div ref={ref} tabIndex={-1} role="group" data-error-summary aria-labelledby={titleId} className={styles.root}>
       {/* The alert is a child of what gets focus: on the same element both would be spoken. */}
       <div role="alert">
         <Heading id={titleId} className={styles.title}>

@@ -21,8 +21,7 @@ export function Meter({ children, aside, value, maxValue }: MeterProps) {
   return (
     <div className={styles.root}>
       <p className={styles.words}>
-        <span>{children}</span>{' '}
-        {aside !== undefined && <span>{aside}</span>}
+        <span>{children}</span> {aside !== undefined && <span>{aside}</span>}
       </p>
       <svg className={styles.bar} aria-hidden="true">
         <rect className={styles.used} width={within} height="100%" />

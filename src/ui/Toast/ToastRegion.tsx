@@ -13,10 +13,15 @@ export function ToastRegion() {
   // what it reveals by up to a third of a second. Without a connection the next message tries again, and brings the others.
   useEffect(() => {
     if (visible.length === 0 || ToastList) return;
-    import('./ToastList.tsx').then(
-      (loaded) => setToastList(() => loaded.ToastList),
-      () => undefined,
-    );
+    const load = async () => {
+      try {
+        const loaded = await import('./ToastList.tsx');
+        setToastList(() => loaded.ToastList);
+      } catch {
+        // Messages wait, with their full time, for the one that gets through.
+      }
+    };
+    void load();
   }, [visible, ToastList]);
 
   return isNeeded && ToastList && <ToastList label={texts.messages} entries={visible} />;

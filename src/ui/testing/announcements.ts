@@ -5,7 +5,7 @@ export function spoken(): { polite: string[]; assertive: string[] } {
   const said = (role: string) =>
     screen
       .queryAllByRole(role)
-      .filter((region) => region.closest('[data-live-announcer]') !== null)
+      .filter((region) => region.closest('[data-announcer]') !== null)
       .flatMap((region) => [...region.children].map((message) => message.textContent ?? ''));
   return { polite: said('status'), assertive: said('alert') };
 }

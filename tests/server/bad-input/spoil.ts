@@ -65,7 +65,6 @@ const hostile: readonly unknown[] = [
   { length: 1 },
   { $ne: null },
   { toString: 1 },
-  { then: 1 },
   [1, 2, 3],
 ];
 const badNames = [

@@ -1,0 +1,8 @@
+import { pageFaults } from './page-faults.ts';
+import { walkFaults } from './walk-faults.ts';
+
+/** The table of seeded faults and what catches each, as Markdown. */
+export function faultTable(): string {
+  const rows = [...pageFaults, ...walkFaults].map(({ name, caughtBy, finding }) => `| ${name} | ${caughtBy} | ${finding} |`);
+  return ['# Seeded faults', '', '| fault | caught by | found as |', '| --- | --- | --- |', ...rows, ''].join('\n');
+}

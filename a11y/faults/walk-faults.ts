@@ -1,0 +1,62 @@
+import type { WalkFault } from './fault.ts';
+
+const walk = (name: string, walkName: string, finding: string, script: string): WalkFault => ({
+  name,
+  caughtBy: 'keyboard walk',
+  walk: walkName,
+  finding,
+  script,
+});
+
+const onAnnouncement = (body: string): string => `
+  addEventListener('DOMContentLoaded', () => new MutationObserver((records) => {
+    for (const { target, addedNodes } of records)
+      if (target instanceof Element && target.closest('[data-announcer]'))
+        for (const node of addedNodes) { ${body} }
+  }).observe(document, { childList: true, subtree: true }));`;
+
+/** Faults of behaviour: scripts that run before the page's own. */
+export const walkFaults: readonly WalkFault[] = [
+  walk(
+    'ring that can not be seen',
+    'Learn what the spend cap covers',
+    'the ring has 0 pixels',
+    `addEventListener('DOMContentLoaded', () => { const sheet = new CSSStyleSheet(); sheet.replaceSync('* { outline-color: transparent !important; }'); Object.defineProperty(document, 'adoptedStyleSheets', { get: () => [], set() {} }); CSSStyleSheet.prototype.replaceSync = () => {}; const style = document.createElement('link'); for (const rules of document.styleSheets) try { rules.insertRule('* { outline-color: transparent !important; }', rules.cssRules.length); } catch {} });`,
+  ),
+  walk(
+    'focus lost after a press',
+    'See the costs by project and the working of one',
+    'took the focus to the body',
+    `addEventListener('keyup', (event) => { if (event.key === 'Enter') document.activeElement?.blur(); }, true);`,
+  ),
+  walk(
+    'trap for the keyboard',
+    'Learn what the spend cap covers',
+    'never reached',
+    `addEventListener('keydown', (event) => { if (event.key === 'Tab' && document.activeElement?.textContent === 'By item') event.preventDefault(); }, true);`,
+  ),
+  walk(
+    'silent change',
+    'Turn the pages of the invoices to the last and back',
+    'hear',
+    onAnnouncement('const said = node; queueMicrotask(() => said.remove?.()); window.heardWords?.splice(0);'),
+  ),
+  walk(
+    'announcement that comes twice',
+    'Turn the pages of the invoices to the last and back',
+    'said 2 times',
+    onAnnouncement("if (!node.dataset?.twin) { const twin = node.cloneNode(true); twin.dataset.twin = '1'; target.append(twin); }"),
+  ),
+  walk(
+    'key that does nothing',
+    'Move through the invoice table by arrows',
+    'instead of row',
+    `addEventListener('keydown', (event) => { if (event.key === 'ArrowDown') event.stopImmediatePropagation(); }, true);`,
+  ),
+  walk(
+    'Escape that does not close',
+    'Read a remark and return from it',
+    'Escape',
+    `addEventListener('keydown', (event) => { if (event.key === 'Escape') { event.stopImmediatePropagation(); document.querySelector('a')?.focus(); } }, true);`,
+  ),
+];

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAxe } from '#a11y/audit/axe.ts';
+import { inWords } from '#a11y/audit/finding.ts';
+import type { PageFault } from '#a11y/faults/fault.ts';
+import { pageFaults } from '#a11y/faults/page-faults.ts';
+import { plantFault, takeBack } from '#a11y/faults/plant-fault.ts';
+import { faultTable } from '#a11y/faults/table.ts';
+import { walkFaults } from '#a11y/faults/walk-faults.ts';
+import { runHouseRules } from '#a11y/house/house.ts';
+import { notHeard } from '#a11y/spoken/seen-is-heard.ts';
+import { readScreen } from '#a11y/spoken/virtual.ts';
+import { region, text } from '#a11y/states/state.ts';
+import { reach } from '#a11y/support/reach.ts';
+import { startSite, type Site } from '#a11y/support/site.ts';
+import { listen, takeWalk } from '#a11y/walks/take.ts';
+import { walks } from '#a11y/walks/walks.ts';
+
+let site: Site;
+let page: Page;
+const screen = {
+  name: 'Billing',
+  member: 'owner',
+  address: '/org/pro-payg/billing',
+  steps: [],
+  sees: [text('Spend cap is off.'), region('Past Invoices')],
+} as const;
+
+beforeAll(async () => {
+  site = await startSite();
+  page = await site.openApart('owner');
+  await reach(page, site.origin, screen);
+});
+afterAll(() => site?.stop());
+
+async function findings({ caughtBy, finding }: Pick<PageFault, 'caughtBy' | 'finding'>): Promise<string[]> {
+  if (caughtBy === 'virtual screen reader') return notHeard(screen, await readScreen(page));
+  const result = caughtBy === 'axe-core' ? await runAxe(page, [finding]) : await runHouseRules(page, true);
+  return result.findings.map(inWords);
+}
+
+describe('a seeded fault of the page', () => {
+  it.each(pageFaults.map((fault) => [fault.name, fault.caughtBy, fault] as const))('%s is caught by %s', async (_, __, fault) => {
+    const before = await findings(fault);
+    expect(before.filter((found) => found.includes(fault.finding))).toEqual([]);
+    await plantFault(page, fault);
+    const found = await findings(fault);
+    await takeBack(page);
+    expect(found).toContainEqual(expect.stringContaining(fault.finding));
+  });
+});
+
+describe('a seeded fault of behaviour', () => {
+  it.each(walkFaults.map((fault) => [fault.name, fault] as const))(
+    '%s is caught by a keyboard walk',
+    async (_, { walk: name, script, finding }) => {
+      const walk = walks.find((known) => known.name === name);
+      if (!walk) throw new Error(`no walk "${name}"`);
+      const own = await site.openApart(walk.member);
+      await listen(own);
+      await own.addInitScript(script);
+      const end = await takeWalk(own, site.origin, walk, false, 12_000).then(
+        () => 'arrived',
+        (error: unknown) => String(error),
+      );
+      await own.context().close();
+      expect(end).toContain(finding);
+    },
+  );
+});
+
+it('has at least forty faults, and a table that says what catches each', () => {
+  expect(pageFaults.length + walkFaults.length).toBeGreaterThanOrEqual(40);
+  expect(readFileSync('a11y/faults/FAULTS.md', 'utf8')).toBe(faultTable());
+});
