@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createCardLikeBrowser } from '#server/payments/sandbox/new-card.ts';
 import { readChargeLog } from '#server/payments/sandbox/charge-log.ts';
+import { defaultBasePath } from '#server/payments/sandbox/sandbox-gateway.ts';
 import { startProgram, type RunningProgram } from '#tests/support/built-program.ts';
 import { countOf, report } from '#tests/support/counts.ts';
 import { testCard } from '#tests/support/payer.ts';
@@ -35,7 +36,7 @@ const rename = (origin: string, cookie: string, slug: string, name: string): Pro
 
 async function newCard(origin: string): Promise<string> {
   const made = await createCardLikeBrowser(
-    { baseUrl: `${origin}/gateway`, publishableKey: 'pk_test_sandbox', fetch },
+    { baseUrl: origin + defaultBasePath, publishableKey: 'pk_test_sandbox', fetch },
     { number: testCard.good },
   );
   if (!made.ok) throw new Error(made.message);
