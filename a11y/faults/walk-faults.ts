@@ -50,7 +50,7 @@ export const walkFaults: readonly WalkFault[] = [
   walk(
     'key that does nothing',
     'Move through the invoice table by arrows',
-    'instead of row',
+    'instead of link',
     `addEventListener('keydown', (event) => { if (event.key === 'ArrowDown') event.stopImmediatePropagation(); }, true);`,
   ),
   walk(
