@@ -173,7 +173,10 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   await page.getByRole('button', { name: 'Cancel the change' }).last().click();
   const question = page.getByRole('alertdialog');
   await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));
-  await question.getByText(/^The change could not be canceled: The payment is being processed/).first().waitFor();
+  await question
+    .getByText(/^The change could not be canceled: The payment is being processed/)
+    .first()
+    .waitFor();
   await question.getByRole('button', { name: 'Keep it' }).click();
   await passTime(page, journey, 60);
   await page.getByRole('button', { name: 'Continue the payment' }).last().click();
