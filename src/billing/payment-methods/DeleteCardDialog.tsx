@@ -16,10 +16,11 @@ export function DeleteCardDialog({ method, card, onClose, returnFocusTo }: CardD
     failure: (message) => fill(texts.deleteFailed, { message }),
     place: 'alert',
     onFailure: (_, __, client) => void refresh(client, slug, 'cards'),
-    onSuccess: (_, __, client) => {
+    // The row goes first, so that focus looks for its place when there is nothing left to come back to.
+    onSuccess: async (_, __, client) => {
+      await refresh(client, slug, 'cards');
       toast({ message: 'Successfully removed payment method', severity: 'success', durationMs: toastDurations.short });
       onClose();
-      void refresh(client, slug, 'cards');
     },
   });
   return (
