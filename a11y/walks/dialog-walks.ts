@@ -1,4 +1,17 @@
-import { alertDialog, billing, button, combobox, dialog, link, menuitem, option, radio, region, text, textbox } from '#a11y/states/state.ts';
+import {
+  alertDialog,
+  billing,
+  button,
+  combobox,
+  dialog,
+  link,
+  menuitem,
+  option,
+  radio,
+  region,
+  text,
+  textbox,
+} from '#a11y/states/state.ts';
 import { keyThen, leave, see, stay, tabTo, type Walk, type WalkStep } from './walk.ts';
 
 const plans = '?panel=subscriptionPlan';

@@ -58,7 +58,10 @@ it('tells a member without billing read what he may not see, and asks the platfo
 
 it('tells a member who may only read what he may not change', async () => {
   const page = await journey.open('developer', '/org/changes-disabled/billing');
-  await seesText(page.getByRole('region', { name: 'Cost Control' }), 'costControl.noWrite');
+  await page
+    .getByRole('region', { name: 'Cost Control' })
+    .getByText('You do not have permission to update spend cap', { exact: true })
+    .waitFor();
   await seesText(page.getByRole('region', { name: 'Payment Methods' }), 'paymentMethods.noWrite');
   await seesText(page.getByRole('region', { name: 'Email Recipients' }), 'emailRecipients.noWrite');
   await seesText(page.getByRole('region', { name: 'Billing Address & Tax ID' }), 'billingAddress.noWrite');

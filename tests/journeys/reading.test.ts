@@ -7,7 +7,7 @@ const journey = useJourney();
 it('shows plan, credits and past invoices of an organization', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing');
   expect(await page.title()).toMatch(/^Billing - .+ - Groundwork$/);
-  await seesText(page.getByRole('region', { name: 'Subscription Plan' }), 'subscription.planName', { plan: 'Pro' });
+  await page.getByRole('region', { name: 'Subscription Plan' }).getByText('Pro Plan', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Credit Balance' }).getByText('$25.00', { exact: true }).waitFor();
   const invoices = page.getByRole('region', { name: 'Past Invoices' });
   await seesText(invoices, 'invoices.about');

@@ -153,7 +153,7 @@ it('says so when the price cannot be had, as when another member was faster', as
   await pressPay(other);
   await other.getByRole('dialog', { name: "We're excited for your upgrade" }).waitFor();
   await page.getByRole('button', { name: 'Upgrade to Team' }).click();
-  await upgradeDialog(page, 'Team').getByText('Failed to preview subscription.', { exact: true }).waitFor();
+  await seesText(upgradeDialog(page, 'Team'), 'planChange.previewFailed');
   await upgradeDialog(page, 'Team')
     .getByText(/is on this plan already/)
     .waitFor();
