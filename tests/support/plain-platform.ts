@@ -35,7 +35,7 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
   if (refused !== null)
     return {
       status: 422,
-      headers: { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': String(request.headers.origin ?? '*') },
+      headers: { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': request.headers.origin ?? '*' },
       body: JSON.stringify({ message: refused, code: 'rule_violated', request_id: 'r' }),
     };
   const sent = await fetch(url, {

@@ -43,6 +43,12 @@ need(
   'No PostgreSQL 15 or newer is installed and none could be: the platform is tested on the embedded database only.',
 );
 
+need(
+  () => spawnSync('pdfinfo', ['-v'], { stdio: 'ignore' }).error === undefined,
+  'poppler-utils',
+  'No pdfinfo is installed and none could be: the structure of invoices is not read back by another program.',
+);
+
 const parts = [
   ['node', ['src/server/cli/build.mjs']],
   ['npx', ['vitest', 'run', '--project', 'unit', '--project', 'components']],

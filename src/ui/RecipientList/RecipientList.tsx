@@ -118,8 +118,8 @@ export function RecipientList({
 
 /** One line for each entry that was refused. */
 function Errors({ messages }: { messages: readonly string[] }) {
-  return messages.map((message, index) => (
-    <span key={index} className={styles.error}>
+  return [...new Set(messages)].map((message) => (
+    <span key={message} className={styles.error}>
       {message}{' '}
     </span>
   ));

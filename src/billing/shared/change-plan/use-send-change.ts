@@ -86,6 +86,3 @@ export function unknownOrder(slug: string): ChangeOrder | null {
   const open = openAttempt(slug, action);
   return open?.sent ? (open.sent as ChangeOrder) : null;
 }
-
-/** Forgets it: its outcome was learned in another way. */
-export const forgetOrder = (slug: string): void => settleAttempt(slug, action);

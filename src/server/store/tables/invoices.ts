@@ -66,12 +66,11 @@ export const invoiceCounts = pgTable('invoice_counts', {
   count: integer('count').notNull(),
 });
 
-/** Spans of time that invoices are counted in, each 64 times as long as the one before: 2^12, 2^18 and 2^24 seconds. */
-export const tallySpans = [12, 18, 24] as const;
-
 /**
  * How many invoices of each status lie in each span of time. Kept by triggers, so that a filtered total and the place of
- * any page cost the same in a history of a hundred and of a hundred thousand.
+ * any page cost the same in a history of a hundred and of a hundred thousand. Spans are 2^12, 2^18 and 2^24 seconds long,
+ * each 64 times as long as the one before.
+ * @public the migrations are made from it; only triggers and plain SQL use it
  */
 export const invoiceTallies = pgTable(
   'invoice_tallies',
@@ -79,7 +78,7 @@ export const invoiceTallies = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Exponent of the span's length; one of `tallySpans`. */
+    /** Exponent of the span's length; 12, 18 or 24. */
     span: smallint('span').notNull(),
     /** Unix seconds of `period_end`, shifted right by `span`. */
     place: bigint('place', { mode: 'number' }).notNull(),
