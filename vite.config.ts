@@ -28,6 +28,23 @@ function isServerRendered(id: string, graph: Graph, seen = new Set<string>()): b
   return [...info.importers, ...rendersLazily].some((importer) => isServerRendered(importer, graph, seen));
 }
 
+/** What every first view of the billing page holds; the parts further down come when they are near. */
+const firstView =
+  /\/src\/(app\/(entry-[^/]+|boot|App|pages\/OrganizationBillingPage)|billing\/(subscription\/SubscriptionSection|upcoming-invoice\/UpcomingInvoiceSection))\.tsx?$/;
+
+/** True where the first view can't be drawn without the module. */
+function isOfFirstView(id: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (firstView.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (graph.getModuleInfo(id)?.importers ?? []).some((importer) => isOfFirstView(importer, graph, seen));
+}
+
+function sharedChunk(id: string, graph: Graph): string {
+  if (isOfFirstView(id, graph)) return 'shared';
+  return isServerRendered(id, graph) ? 'shared-below' : 'shared-on-demand';
+}
+
 /**
  * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
  * CSS module class names must be the same in both builds, so they are derived from file and class only.
@@ -73,7 +90,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 1,
                 },
                 {
-                  name: (id, graph) => (isServerRendered(id, graph) ? 'shared' : 'shared-on-demand'),
+                  name: sharedChunk,
                   debugName: 'shared',
                   test: /\/src\/(app|billing|contract|lib|ui)\//,
                   minShareCount: 3,
@@ -108,7 +125,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['tests/server/**/*.test.ts'],
+          include: ['tests/{server,simulation}/**/*.test.ts'],
           globalSetup: ['tests/support/stores.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

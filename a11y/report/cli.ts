@@ -18,7 +18,10 @@ function auditOfBuild(): ScreenEvidence[] | null {
 }
 
 const isFree = (evidence: readonly ScreenEvidence[], concerns: (engine: string, look: string) => boolean): boolean =>
-  evidence.every((screen) => screen.unreached === undefined && screen.looks.every(({ engine, look, faults }) => !concerns(engine, look) || faults.length === 0));
+  evidence.every(
+    (screen) =>
+      screen.unreached === undefined && screen.looks.every(({ engine, look, faults }) => !concerns(engine, look) || faults.length === 0),
+  );
 
 /** Whether a file of journeys passes, by running it. */
 function passes(file: string): boolean {
@@ -42,6 +45,11 @@ const today = new Date().toISOString().slice(0, 10);
 mkdirSync(folder, { recursive: true });
 writeFileSync(`${folder}/openacr.yaml`, openAcr(proofs, today));
 writeFileSync(`${folder}/report.html`, reportPage(proofs, today));
-if (!evidence) process.stdout.write('The audit has not looked at every screen of this build: run npm run audit first. Its criteria are not evaluated.\n');
+if (!evidence)
+  process.stdout.write(
+    'The audit has not looked at every screen of this build: run npm run audit first. Its criteria are not evaluated.\n',
+  );
 for (const fault of evidence?.flatMap(faultsOf).slice(0, 20) ?? []) process.stdout.write(`${fault}\n`);
-process.stdout.write(`${folder}/openacr.yaml and ${folder}/report.html written, ${readFileSync(`${folder}/openacr.yaml`, 'utf8').match(/level: supports/g)?.length ?? 0} criteria supported\n`);
+process.stdout.write(
+  `${folder}/openacr.yaml and ${folder}/report.html written, ${readFileSync(`${folder}/openacr.yaml`, 'utf8').match(/level: supports/g)?.length ?? 0} criteria supported\n`,
+);

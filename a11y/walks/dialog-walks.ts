@@ -1,4 +1,17 @@
-import { alertDialog, billing, button, combobox, dialog, link, menuitem, option, radio, region, text, textbox } from '#a11y/states/state.ts';
+import {
+  alertDialog,
+  billing,
+  button,
+  combobox,
+  dialog,
+  link,
+  menuitem,
+  option,
+  radio,
+  region,
+  text,
+  textbox,
+} from '#a11y/states/state.ts';
 import { keyThen, leave, see, stay, tabTo, type Walk, type WalkStep } from './walk.ts';
 
 const plans = '?panel=subscriptionPlan';
@@ -23,8 +36,8 @@ export const dialogWalks: readonly Walk[] = [
     see(cap),
     tabTo(radio('Spend cap enabled', cap)),
     keyThen('ArrowDown', radio('Spend cap disabled', cap)),
-    tabTo(button('Confirm', cap)),
-    keyThen('Escape', button('Change spend cap')),
+    tabTo(button('Cancel', cap)),
+    keyThen('Enter', button('Change spend cap')),
   ]),
   walk('Export invoices', billing('pro-capped'), [
     tabTo(button('Export')),
@@ -44,14 +57,16 @@ export const dialogWalks: readonly Walk[] = [
   ]),
   walk('Choose a card and keep the old one', billing('pro-payg'), [
     tabTo(cards),
-    keyThen('Enter', menuitem('Use this card')),
+    leave('Enter'),
+    keyThen('ArrowDown', menuitem('Use this card')),
     leave('Enter'),
     see(alertDialog('Use Mastercard ending in 4444?')),
     keyThen('Escape', cards),
   ]),
   walk('Begin to delete a card and keep it', billing('pro-payg'), [
     tabTo(cards),
-    keyThen('Enter', menuitem('Use this card')),
+    leave('Enter'),
+    keyThen('ArrowDown', menuitem('Use this card')),
     keyThen('ArrowDown', menuitem('Delete card')),
     leave('Enter'),
     see(alertDialog('Delete Mastercard ending in 4444?')),

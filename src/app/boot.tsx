@@ -1,5 +1,6 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { listenForMoves } from '#billing/shared/moves.ts';
 import { consoleAnalytics, sendEventsTo, silentAnalytics } from '#lib/analytics.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';
 import { noteServerTime } from '#lib/server-now.ts';
@@ -17,6 +18,7 @@ export function startPage(): void {
   noteServerTime(new Date(data.nowMs).toUTCString());
   sendEventsTo(data.analytics === 'console' ? consoleAnalytics : silentAnalytics);
   takePaymentsWith(data.payments);
+  listenForMoves();
   const client = createQueryClient();
   restoreAnswers(client, data.answers);
   const served = { signedIn: data.signedIn, theme: parseThemeCookie(document.cookie) };

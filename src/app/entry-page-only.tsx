@@ -1,5 +1,6 @@
 import '#ui/base/global.css';
 import { createRoot } from 'react-dom/client';
+import { listenForMoves } from '#billing/shared/moves.ts';
 import { authorizeWith } from '#lib/call.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';
 import { parseThemeCookie, themeAttributes } from '#ui/ThemeSwitch/theme-choice.ts';
@@ -33,6 +34,7 @@ const theme = parseThemeCookie(document.cookie);
 for (const [name, value] of Object.entries(themeAttributes(theme))) document.documentElement.setAttribute(name, value);
 const root = document.getElementById('root');
 if (!root) throw new Error('The document lacks its root');
+listenForMoves();
 createRoot(root).render(
   <App client={createQueryClient()} missing={false} nowMs={Date.now()} served={{ signedIn: true, theme, byToken: true }} />,
 );

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subscription } from '#contract/types.ts';
 import { DowngradeDialog } from './downgrade/DowngradeDialog.tsx';
@@ -7,6 +8,8 @@ import { ScheduledDowngrade } from './downgrade/ScheduledDowngrade.tsx';
 import { useDowngradeFacts } from './downgrade/use-downgrade-facts.ts';
 import { dueOf, useDowngrade } from './downgrade/use-downgrade.ts';
 import { FailureNote } from './shared/FailureNote.tsx';
+import { refresh } from './shared/refresh.ts';
+import { useSlug } from './shared/use-organization.ts';
 import { usePanel } from './shared/use-panel.ts';
 import { useSubscription } from './shared/use-subscription.ts';
 import { ExitIntro } from './surveys/ExitIntro.tsx';
@@ -43,12 +46,16 @@ function OpenFlow({ subscription, onClose, ...focus }: Omit<DowngradeFlowProps, 
   const downgrade = useDowngrade(facts);
   const survey = useExitSurvey();
   const panel = usePanel();
+  const slug = useSlug();
+  const client = useQueryClient();
   const planName = subscription.plan.name;
   const members = facts.membersInTheWay ?? [];
 
   const end = (isDone: boolean) => {
     onClose();
     if (!isDone) return;
+    // What kept the answers back may have kept the reading after the change back as well.
+    if (survey.failure) void refresh(client, slug, 'subscription');
     if (panel.current !== null) panel.close();
     window.scrollTo(0, 0);
   };

@@ -60,6 +60,15 @@ export const billingCalls = {
     success: 200,
     response: 'UsageBatchOutcome',
   },
+  listAudit: {
+    method: 'GET',
+    path: `${organization}/billing/audit`,
+    access: readSubscription,
+    params: 'SlugParams',
+    query: 'AuditQuery',
+    success: 200,
+    response: 'AuditLog',
+  },
   listMembers: {
     method: 'GET',
     path: `${organization}/members`,

@@ -3,9 +3,7 @@ import type { CallDeclaration } from './declaration.ts';
 const organization = '/platform/organizations/{slug}' as const;
 const readSubscription = { action: 'billing:Read', resource: 'stripe.subscriptions' } as const;
 const writeSubscription = { action: 'billing:Write', resource: 'stripe.subscriptions' } as const;
-const readCustomer = { action: 'billing:Read', resource: 'stripe.customer' } as const;
 const writeCustomer = { action: 'billing:Write', resource: 'stripe.customer' } as const;
-const readMethods = { action: 'billing:Read', resource: 'stripe.payment_methods' } as const;
 const writeMethods = { action: 'billing:Write', resource: 'stripe.payment_methods' } as const;
 
 /** Calls that move money, and the cards and billing details that they use. */
@@ -60,15 +58,6 @@ export const moneyCalls = {
     success: 201,
     response: 'TopUp',
   },
-  listCreditHistory: {
-    method: 'GET',
-    path: `${organization}/billing/credits/history`,
-    access: readSubscription,
-    params: 'SlugParams',
-    query: 'CreditHistoryQuery',
-    success: 200,
-    response: 'CreditHistory',
-  },
   getInvoicePaymentLink: {
     method: 'GET',
     path: `${organization}/billing/invoices/{invoice_id}/payment-link`,
@@ -79,14 +68,6 @@ export const moneyCalls = {
     success: 200,
     response: 'PaymentLink',
   },
-  getCustomer: {
-    method: 'GET',
-    path: `${organization}/customer`,
-    access: readCustomer,
-    params: 'SlugParams',
-    success: 200,
-    response: 'Customer',
-  },
   updateCustomer: {
     method: 'PUT',
     path: `${organization}/customer`,
@@ -96,14 +77,6 @@ export const moneyCalls = {
     body: 'CustomerUpdate',
     alsoFails: [409],
     success: 204,
-  },
-  getTaxId: {
-    method: 'GET',
-    path: `${organization}/tax-ids`,
-    access: { action: 'billing:Read', resource: 'stripe.tax_ids' },
-    params: 'SlugParams',
-    success: 200,
-    response: 'TaxIdAnswer',
   },
   putTaxId: {
     method: 'PUT',
@@ -132,15 +105,6 @@ export const moneyCalls = {
     body: 'OrganizationUpdate',
     success: 200,
     response: 'UpdatedOrganization',
-  },
-  listPaymentMethods: {
-    method: 'GET',
-    path: `${organization}/payments`,
-    access: readMethods,
-    params: 'SlugParams',
-    version: '2',
-    success: 200,
-    response: 'PaymentMethodList',
   },
   setDefaultPaymentMethod: {
     method: 'PUT',

@@ -1,3 +1,4 @@
+import * as audit from './shapes/audit.ts';
 import * as common from './shapes/common.ts';
 import * as credits from './shapes/credits.ts';
 import * as customer from './shapes/customer.ts';
@@ -49,6 +50,8 @@ export const schemas = {
   TopUp: credits.TopUp,
   CreditHistory: credits.CreditHistory,
   CreditHistoryQuery: credits.CreditHistoryQuery,
+  AuditLog: audit.AuditLog,
+  AuditQuery: audit.AuditQuery,
   PaymentLink: paymentMethods.PaymentLink,
   PaymentMethodList: paymentMethods.PaymentMethodList,
   DefaultPaymentMethod: paymentMethods.DefaultPaymentMethod,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { logsText } from '#tests/support/sees-text.ts';
 import { CallError } from './call-error.ts';
 
 let server: Server;
@@ -40,9 +41,13 @@ it('writes path and query, and reads body and total count', async () => {
 });
 
 it('asks nothing without its parameters', async () => {
+  const logged: string[] = [];
+  vi.spyOn(console, 'warn').mockImplementation((text: string) => void logged.push(text));
   const call = await load();
   const error = await errorOf(call('getOrganization', { params: { slug: '' } }));
   expect([error.message, asked.length]).toEqual(['slug is required', 0]);
+  await logsText(logged, 'page.slugRequired');
+  vi.restoreAllMocks();
 });
 
 it('turns a refusal into an error with its fields and the wait that was asked for', async () => {

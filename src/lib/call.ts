@@ -1,8 +1,10 @@
-import { calls, type CallName } from '#contract/calls.ts';
+import type { CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
+import { pageCalls } from '#contract/page-calls.ts';
 import type { ApiErrorBody, CallInput, CallResponse } from '#contract/types.ts';
 import { CallError } from './call-error.ts';
 import { noteServerTime } from './server-now.ts';
+import { pageTexts } from './texts/page.ts';
 
 export interface CallResult<N extends CallName> {
   readonly data: CallResponse<N>;
@@ -35,14 +37,30 @@ export function authorizeWith(source: TokenSource): void {
 function addressOf(declaration: CallDeclaration, input: AnyInput): string {
   const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name];
-    if (!value) throw new CallError(`${name} is required`, { status: null, code: 'missing_parameter' });
-    return encodeURIComponent(value);
+    if (value) return encodeURIComponent(value);
+    // oxlint-disable-next-line no-console -- the specification wants it in the log
+    if (name === 'slug') console.warn(pageTexts.slugRequired);
+    throw new CallError(`${name} is required`, { status: null, code: 'missing_parameter' });
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value));
   const search = query.toString();
   return origin + path + (search && `?${search}`);
 }
+
+/** Calls that change something are looked up in a table of their own, which comes with the first of them. */
+async function declarationOf(name: CallName): Promise<CallDeclaration> {
+  const known: Partial<Record<CallName, CallDeclaration>> = pageCalls;
+  const declaration = known[name];
+  if (declaration) return declaration;
+  const { moneyCalls } = await import('#contract/money-calls.ts').catch(() => {
+    throw unreachable();
+  });
+  return moneyCalls[name as keyof typeof moneyCalls];
+}
+
+const unreachable = (): CallError =>
+  new CallError('The platform could not be reached. Check your connection.', { status: null, code: 'unreachable' });
 
 async function headersOf(declaration: CallDeclaration, input: AnyInput): Promise<Headers> {
   const headers = new Headers({ Accept: 'application/json' });
@@ -72,8 +90,8 @@ async function failureOf(response: Response): Promise<CallError> {
  * @throws {CallError} on any answer that is not a success, and with `status` null when no answer came.
  */
 export async function call<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallResult<N>> {
-  const declaration: CallDeclaration = calls[name];
   const given = input as AnyInput;
+  const declaration = await declarationOf(name);
   const address = addressOf(declaration, given);
   let response: Response;
   try {
@@ -86,7 +104,7 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, sig
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new CallError('The platform could not be reached. Check your connection.', { status: null, code: 'unreachable' });
+    throw unreachable();
   }
   noteServerTime(response.headers.get('Date'));
   if (!response.ok) throw await failureOf(response);

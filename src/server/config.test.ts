@@ -30,6 +30,8 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     serviceToken: expect.any(String),
     captcha: null,
     oidc: null,
+    metricsToken: null,
+    drainSeconds: 0,
   });
 });
 

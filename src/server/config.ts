@@ -37,6 +37,15 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: text,
   HCAPTCHA_SECRET: text,
   HCAPTCHA_SITE_KEY: text,
+  METRICS_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
+  DRAIN_SECONDS: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .regex(/^\d{1,3}$/, 'must be whole seconds')
+      .default('0')
+      .transform(Number),
+  ),
   OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
@@ -103,6 +112,10 @@ export interface Config {
   readonly oidc: OidcSettings | null;
   /** Where partners manage an organization; `{installation_id}` is filled in. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
+  /** What opens the figures of `/metrics`; without it they are for this machine in the embedded mode, and for nobody in production. */
+  readonly metricsToken: string | null;
+  /** How long a stopping process still takes requests, so that balancers notice; seconds. */
+  readonly drainSeconds: number;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   readonly validateResponses: boolean;
   /** Origins whose pages may call the platform with a bearer token. */
@@ -174,6 +187,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     gateway: gatewayKeys(values),
     captcha: captchaKeys(values),
     oidc: oidcSettings(values),
+    metricsToken: values.METRICS_TOKEN ?? null,
+    drainSeconds: values.DRAIN_SECONDS,
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),
     validateResponses: values.VALIDATE_RESPONSES,

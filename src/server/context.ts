@@ -5,12 +5,15 @@ import { rememberIdentities, type Identities } from './identities.ts';
 import { allJobs } from './jobs/all-jobs.ts';
 import { createJobs, type Jobs } from './jobs/runner.ts';
 import { createLog, type Log } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import type { Money } from './money/context.ts';
 import { openMoney, type OpenMoney } from './money/open-money.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
+import type { GatewayAnswer } from './payments/stripe/create-gateway.ts';
 import type { OrganizationSeed } from './seed/organization-seed.ts';
 import { gatewayFolderIn, seedFleet } from './seed/seed.ts';
 import { collectByCard } from './store/collections.ts';
+import { currentActor } from './store/acting.ts';
 import type { Database } from './store/database.ts';
 import { readFaults, type Fault } from './store/faults.ts';
 import { openStore } from './store/open.ts';
@@ -23,6 +26,9 @@ export interface Context {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
+  /** Once stopping, a process tells balancers so and finishes what it has begun. */
+  readonly lifecycle: { stopping: boolean };
   readonly identities: Identities;
   /** Where members sign in for real; null where the settings name none. */
   readonly provider: IdentityProvider | null;
@@ -75,7 +81,23 @@ export async function openContext(
       const gatewayFolder = config.gateway ? null : gatewayFolderIn(config.dataDir);
       await seedFleet(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
     }
-    const payments = await openMoney({ config, db, clock, log, isOnlyProcess, sandboxAssets, automatic, gatewayTimeoutMs });
+    const metrics = createMetrics();
+    const onGatewayAnswer = ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
+      metrics.countGatewayCall(method, status, ms / 1000);
+      // The same request id as the page, the API and the gateway's own log lines: one search finds all of it.
+      log.info({ event: 'gateway_call', requestId: currentActor()?.requestId, gatewayRequestId, method, path, status, ms }, 'gateway');
+    };
+    const payments = await openMoney({
+      onGatewayAnswer,
+      config,
+      db,
+      clock,
+      log,
+      isOnlyProcess,
+      sandboxAssets,
+      automatic,
+      gatewayTimeoutMs,
+    });
     const { money } = payments;
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
     const identities = await rememberIdentities(store);
@@ -90,7 +112,7 @@ export async function openContext(
       await payments.close();
       await store.close();
     };
-    return { config, db, clock, log, jobs, identities, provider, faults, money, payments, close };
+    return { config, db, clock, log, metrics, lifecycle: { stopping: false }, jobs, identities, provider, faults, money, payments, close };
   } catch (error) {
     await store.close();
     throw error;

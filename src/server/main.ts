@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { renderPage } from '#app/entry-server.tsx';
 import { announce } from './announce.ts';
@@ -33,6 +34,8 @@ async function serve(config: Config): Promise<void> {
   running.answerWith(getRequestListener(createApp(context, builtPage()).fetch));
   announce(config, running.port);
   stopOnSignals(async () => {
+    context.lifecycle.stopping = true;
+    await sleep(config.drainSeconds * 1000);
     await running.stop();
     await context.close();
   });

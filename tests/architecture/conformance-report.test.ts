@@ -4,7 +4,8 @@ import { judge, type ProofStates } from '#a11y/report/judge.ts';
 import { openAcr } from '#a11y/report/write.ts';
 
 const every: ProofStates = { engines: true, house: true, walks: true, spoken: true, virtual: true, layout: true };
-const claims = (proofs: ProofStates): string[] => criteria.filter((criterion) => judge(criterion, proofs).adherence === 'supports').map(({ num }) => num);
+const claims = (proofs: ProofStates): string[] =>
+  criteria.filter((criterion) => judge(criterion, proofs).adherence === 'supports').map(({ num }) => num);
 
 it('knows every criterion of WCAG 2.2 once', () => {
   expect(criteria.filter(({ level }) => level === 'A')).toHaveLength(31);

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
+import { seesText } from '#tests/support/sees-text.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { servePlainPlatform } from '#tests/support/plain-platform.ts';
 import { serveFolder } from '#tests/support/static-host.ts';
@@ -128,4 +129,30 @@ it('lets only the listed origins read the platform, and none use its cookies', a
   for (const method of ['GET', 'OPTIONS']) {
     expect((await ask('https://elsewhere.example', method)).headers.get('Access-Control-Allow-Origin')).toBeNull();
   }
+});
+
+it('saves the tax ID and then the address where the platform takes them apart, and says exactly what was saved', async () => {
+  const page = await openPage('/org/team-eu/billing', await tokenOf('owner'));
+  const section = page.getByRole('region', { name: 'Billing Address & Tax ID' });
+  const field = (name: string) => section.getByRole('textbox', { name, exact: true });
+  const save = section.getByRole('button', { name: 'Save', exact: true });
+  const facts = section.locator('dl');
+  await section.getByRole('button', { name: 'Edit billing address' }).click();
+  await field('City').fill('Augsburg');
+  await field('Tax ID').fill('DE1');
+  await save.click();
+  await seesText(section, 'billingAddress.updateTaxIdFailed', { message: 'Invalid value for eu_vat.' });
+  expect(await facts.getByText('Augsburg').count()).toBe(0);
+
+  await field('Tax ID').fill('DE811907980');
+  await field('Address line 1').fill('P.O. Box 12');
+  await save.click();
+  await seesText(section, 'billingAddress.updateCustomerFailed', { message: 'Bills are not sent to P.O. boxes.' });
+  await section.getByText('The tax ID was saved. Name and address were not saved.', { exact: true }).waitFor();
+  await facts.getByText('DE811907980', { exact: true }).waitFor();
+  expect([await facts.getByText('Augsburg').count(), await field('City').inputValue()]).toEqual([0, 'Augsburg']);
+
+  await field('Address line 1').fill('Lagerhausstraße 12');
+  await save.click();
+  await facts.getByText(/Augsburg/).waitFor();
 });

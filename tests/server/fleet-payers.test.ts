@@ -1,7 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { openContext } from '#server/context.ts';
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { rowsOf } from '#server/store/database.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';
 import { payerAt } from '#tests/support/payer.ts';
@@ -111,8 +114,11 @@ onEachStore((platform) => {
   });
 
   it('owes nobody a word: no work waits for the gateway but the look after a tax ID', async () => {
-    const waiting = rowsOf(await platform().context.db.execute("select distinct kind from outbox where state <> 'done'"));
-    expect(waiting).toEqual([{ kind: 'sweep_tax_ids' }]);
+    // That look is due two minutes after the seeding, which may have passed.
+    const waiting = rowsOf(
+      await platform().context.db.execute("select kind from outbox where state <> 'done' and kind <> 'sweep_tax_ids'"),
+    );
+    expect(waiting).toEqual([]);
   });
 
   it('has an upgrade of pending-payment that its payer can continue', async () => {
@@ -146,6 +152,32 @@ onEachStore((platform) => {
     const { plan, pending_payment_intent_secret: secret } = await subscription('pending-payment');
     expect([plan.id, secret]).toEqual(['pro', null]);
   });
+});
+
+it('is seeded whole or not at all, at the gateway too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-cut-'));
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const seed = (number: string): OrganizationSeed => ({
+    slug: 'paying',
+    name: 'Paying',
+    plan: 'pro',
+    cyclesBefore: 1,
+    daysIntoCycle: 3,
+    projects: [{ name: 'web' }],
+    cards: [{ number }],
+  });
+  const open = (number: string) => openContext(config, inject('startImage'), undefined, { automatic: false, seeds: [seed(number)] });
+  try {
+    // A card that its bank refuses to keep breaks the seeding off, with a customer at the gateway already.
+    await expect(open('4000000000000002')).rejects.toThrow(/card/i);
+    expect(readdirSync(folder).filter((name) => name.startsWith('gateway'))).toEqual([]);
+    const { payments, db, close } = await open('4242424242424242');
+    expect(rowsOf(await db.execute('select count(*)::int as count from organizations'))).toEqual([{ count: 1 }]);
+    expect(payments.sandbox?.gateway?.money().map(({ kind }) => kind)).toEqual(['charge_succeeded', 'charge_succeeded']);
+    await close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 it.skipIf(inject('postgresUrl') === null)('serves a store whose cards are at the gateway of another folder, and says so', async () => {

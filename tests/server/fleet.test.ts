@@ -6,6 +6,7 @@ import { seedFleet } from '#server/seed/seed.ts';
 import { onEachStore, type TestPlatform } from '#tests/support/platform.ts';
 
 const slugs = [
+  'all-paused',
   'aws-market',
   'billing-off',
   'card-no-address',
@@ -119,6 +120,26 @@ onEachStore((platform) => {
         'void,false,false',
       ]),
     );
+  });
+
+  it('ends a discount with the cycle that it was agreed for', async () => {
+    const path = '/platform/organizations/extreme-text/billing/invoices';
+    const { ask } = platform();
+    const [newest] = await invoicesOf(platform(), 'extreme-text');
+    const past = (await ask(`${path}/${newest?.id}/lines`, { as: 'owner' })).body;
+    const coming = (await ask(`${path}/upcoming`, { as: 'owner', headers: { Version: '2' } })).body;
+    const amounts = (lines: any[], name: string) => {
+      const { amount, amount_before_discount: before } = lines.find(({ description }) => description === name);
+      return [amount, before];
+    };
+    // The plan is free for the running cycle and paid in advance: the next fee is the first in full. Compute was free until
+    // the running cycle began, and is paid in arrears.
+    expect(amounts(past.lines ?? past, 'Pro Plan')).toEqual([0, 25]);
+    expect(amounts(coming.lines, 'Pro Plan')).toEqual([25, 25]);
+    const [was, full] = amounts(past.lines ?? past, 'Small Compute');
+    expect([was, full > 0]).toEqual([0, true]);
+    const [is, undiscounted] = amounts(coming.lines, 'Small Compute');
+    expect([is, is > 0]).toEqual([undiscounted, true]);
   });
 
   it('has amounts of zero, of a cent and of a million', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { rowsOf } from '#server/store/database.ts';
 import { startOpenIdProvider, type OpenIdProvider, type Person } from '#tests/support/openid-provider.ts';
 import { startPlatform, type StoreKind, type TestPlatform } from '#tests/support/platform.ts';
 
@@ -120,33 +121,33 @@ describe.each(kinds)('on %s', (kind) => {
   });
 
   describe('turns away', () => {
-    const refused = async (answer: { headers: Headers }) => {
+    const expectRefused = async (answer: { headers: Headers }) => {
       expect(answer.headers.get('Location')).toMatch(/^\/sign-in\?problem=(refused|expired)/);
       expect(cookieIn(answer.headers, 'session')).toBeNull();
     };
 
     it('an answer that this browser did not ask for', async () => {
       const [mine, other] = [await leave(), await leave()];
-      await refused(await platform.ask(mine.back));
-      await refused(await platform.ask(mine.back, { headers: { Cookie: other.attempt } }));
-      await refused(await platform.ask(mine.back.replace(/state=[^&]+/, 'state=x'), { headers: { Cookie: mine.attempt } }));
-      await refused(await platform.ask(mine.back.replace(/&?iss=[^&]+/, ''), { headers: { Cookie: mine.attempt } }));
-      await refused(
+      await expectRefused(await platform.ask(mine.back));
+      await expectRefused(await platform.ask(mine.back, { headers: { Cookie: other.attempt } }));
+      await expectRefused(await platform.ask(mine.back.replace(/state=[^&]+/, 'state=x'), { headers: { Cookie: mine.attempt } }));
+      await expectRefused(await platform.ask(mine.back.replace(/&?iss=[^&]+/, ''), { headers: { Cookie: mine.attempt } }));
+      await expectRefused(
         await platform.ask(mine.back.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example'), { headers: { Cookie: mine.attempt } }),
       );
-      await refused(await platform.ask('/auth/oidc/callback', { headers: { Cookie: mine.attempt } }));
-      await refused(await platform.ask(mine.back, { headers: { Cookie: 'sign-in=bm90IGpzb24' } }));
+      await expectRefused(await platform.ask('/auth/oidc/callback', { headers: { Cookie: mine.attempt } }));
+      await expectRefused(await platform.ask(mine.back, { headers: { Cookie: 'sign-in=bm90IGpzb24' } }));
     });
 
     it('a code that was used, and one with another verifier', async () => {
       const { attempt, back } = await leave();
       const headers = { Cookie: attempt };
       expect((await platform.ask(back, { headers })).headers.get('Location')).toBe('/');
-      await refused(await platform.ask(back, { headers }));
+      await expectRefused(await platform.ask(back, { headers }));
       const stolen = await leave();
       const parts = JSON.parse(Buffer.from(stolen.attempt.slice('sign-in='.length), 'base64url').toString());
       const forged = Buffer.from(JSON.stringify({ ...parts, verifier: 'v'.repeat(43) })).toString('base64url');
-      await refused(await platform.ask(stolen.back, { headers: { Cookie: `sign-in=${forged}` } }));
+      await expectRefused(await platform.ask(stolen.back, { headers: { Cookie: `sign-in=${forged}` } }));
       expect(provider.refusals).toEqual(['unknown code', 'wrong verifier']);
     });
 
@@ -159,12 +160,12 @@ describe.each(kinds)('on %s', (kind) => {
       ['that is over', { claims: { exp: Math.floor(Date.now() / 1000) - 120 } }],
     ] as const)('an ID token %s', async (_, wrongdoing) => {
       provider.wrongdoing = wrongdoing;
-      await refused(await signIn());
+      await expectRefused(await signIn());
     });
 
     it('somebody whom the provider refuses', async () => {
       provider.person = { sub: 'nobody' };
-      await refused(await signIn());
+      await expectRefused(await signIn());
     });
 
     it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])('the way on to %s', async (next) => {
@@ -278,8 +279,7 @@ it.skipIf(inject('postgresUrl') === null)('production has no sandbox sign-in', a
     const page = (await ask('/sign-in')).body as string;
     expect(page).toContain('identity provider');
     expect(page).not.toMatch(/sandbox|Sign in as/i);
-    const rows = (await context.db.execute('select 1 from sessions')) as unknown as { rows: unknown[] };
-    expect(rows.rows).toEqual([]);
+    expect(rowsOf(await context.db.execute('select 1 from sessions'))).toEqual([]);
   } finally {
     await platform.stop();
   }

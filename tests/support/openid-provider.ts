@@ -64,7 +64,7 @@ const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 
 /** A small OpenID provider on this machine: discovery, keys, authorization code with PKCE. It signs in whoever it is told to, without asking. */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
-  const [stranger] = await Promise.all([makeKey()]);
+  const stranger = await makeKey();
   let key = await makeKey();
   const grants = new Map<string, Grant>();
   const server = createServer((request, response) => void answer(request, response));

@@ -31,6 +31,13 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
     Object.entries(request.headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name)),
   );
   const method = request.method ?? 'GET';
+  const refused = method === 'PUT' ? ownRefusal(url, Buffer.concat(chunks).toString()) : null;
+  if (refused !== null)
+    return {
+      status: 422,
+      headers: { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': String(request.headers.origin ?? '*') },
+      body: JSON.stringify({ message: refused, code: 'rule_violated', request_id: 'r' }),
+    };
   const sent = await fetch(url, {
     method,
     headers: headers as Record<string, string>,
@@ -47,6 +54,14 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
       body: JSON.stringify({ message: 'Not found', code: 'not_found', request_id: 'r' }),
     };
   return { status: sent.status, headers: Object.fromEntries(kept), body: sent.ok ? plain(url.pathname, text) : text };
+}
+
+/** What this platform does not know, or has a rule of its own about: it delivers no bills to boxes. */
+function ownRefusal(url: URL, sent: string): string | null {
+  if (!url.pathname.endsWith('/customer')) return null;
+  const body = JSON.parse(sent) as Record<string, unknown>;
+  if (url.search !== '' || 'tax_id' in body || 'version' in body) return 'Unknown field';
+  return /P\.O\. Box/.test(sent) ? 'Bills are not sent to P.O. boxes.' : null;
 }
 
 function plain(path: string, text: string): string {

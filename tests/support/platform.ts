@@ -10,6 +10,7 @@ import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { createLog } from '#server/log.ts';
 import { listen } from '#server/serve.ts';
+import { secretsIn } from './secrets.ts';
 import { createDatabase } from './postgres-server.ts';
 
 export interface Answer {
@@ -98,6 +99,9 @@ export async function startPlatform(
       await running.stop();
       await context.close();
       rmSync(folder, { recursive: true, force: true });
+      // Whatever a test has done: none of it may stand in the log.
+      const told = secretsIn(logged);
+      if (told.length > 0) throw new Error(`The log tells secrets: ${told.join('; ')}`);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright';
+import { expect } from 'vitest';
 import { fill } from '#lib/texts/fill.ts';
 import { textOf, type TextKey } from '#lib/texts/catalogue.ts';
 
@@ -9,4 +10,9 @@ import { textOf, type TextKey } from '#lib/texts/catalogue.ts';
 export async function seesText(where: Page | Locator, key: TextKey, values: Readonly<Record<string, string | number>> = {}): Promise<void> {
   const text = fill(textOf(key), values as never);
   await where.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor({ state: 'visible' });
+}
+
+/** Waits until a catalogue text that the specification wants in the log stands in the console; a proof like `seesText`. */
+export async function logsText(logged: readonly string[], key: TextKey): Promise<void> {
+  await expect.poll(() => logged).toContain(textOf(key));
 }

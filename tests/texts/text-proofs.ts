@@ -11,9 +11,10 @@ export interface TextRow {
 }
 
 const testName = /\b(?:it|test)\(\s*(['"`])(.*?)\1/g;
-const proof = /\bseesText\(\s*[^,]+,\s*'([\w.]+)'/g;
+/** The first thing in the call that looks like a key; where on the page it is looked for may stand before it. */
+const proof = /\b(?:sees|logs)Text\([^;]*?'(\w+\.\w+)'/g;
 
-/** Every `seesText(page, 'area.key')` of the journeys, with the test that it stands in. */
+/** Every `seesText(page, 'area.key')` and `logsText(…)` of the journeys, with the test that it stands in. */
 function proofsByKey(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { path, text } of sourceFiles(/^(tests|src|a11y)\/.*\.test\.tsx?$/)) {

@@ -14,7 +14,7 @@ import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
 /** One invoice. One of another organization is as unknown as one that never was. */
 export function InvoicePage() {
   const slug = useSlug();
-  const { invoiceId = '' } = useParams<{ invoiceId: string }>();
+  const { invoiceId } = useParams<{ invoiceId: string }>();
   const { data: organization, error } = useOrganization();
   const invoice = useInvoice(invoiceId);
   if (error?.status === 404 || invoice.isMissing) return <NotFoundPage />;

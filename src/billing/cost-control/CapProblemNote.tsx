@@ -19,12 +19,15 @@ export function CapProblemNote({ problem, nowCents }: { problem: CapProblem; now
     case 'unknown':
       return (
         <FailureNote
+          isTold
           message={fill(texts.failed, { message: problem.message })}
           error={problem.error}
           hint="It is not known whether the change was made. Confirm again to find out: nothing happens twice."
         />
       );
     default:
-      return <FailureNote message={fill(texts.failed, { message: problem.message })} error={'error' in problem ? problem.error : null} />;
+      return (
+        <FailureNote isTold message={fill(texts.failed, { message: problem.message })} error={'error' in problem ? problem.error : null} />
+      );
   }
 }

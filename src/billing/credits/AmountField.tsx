@@ -31,12 +31,7 @@ export function AmountField({ id, value, onChange, errorMessage, isReadOnly }: A
       />
       <div role="group" aria-label="Usual amounts" className={styles.presets}>
         {presetDollars.map((dollars) => (
-          <Button
-            key={dollars}
-            variant="secondary"
-            aria-pressed={value.trim() === String(dollars)}
-            onPress={() => !isReadOnly && onChange(String(dollars))}
-          >
+          <Button key={dollars} onPress={() => !isReadOnly && onChange(String(dollars))}>
             {formatWholeDollars(dollars * CENTS_PER_DOLLAR)}
           </Button>
         ))}

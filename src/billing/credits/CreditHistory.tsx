@@ -4,7 +4,7 @@ import { HistoryPage } from './HistoryPage.tsx';
 
 const columns = [
   { id: 'what', header: 'Entry' },
-  { id: 'when', header: 'Date', align: 'detail' },
+  { id: 'when', header: 'Date' },
   { id: 'amount', header: 'Amount', align: 'money' },
   { id: 'balance', header: 'Balance after', align: 'money' },
 ] as const;

@@ -53,7 +53,7 @@ export function HistoryPage({ cursor, columns, isLast, onOlder }: HistoryPagePro
 function EntryRow({ entry: { description, at, amount, balance } }: { entry: CreditEntry }) {
   return (
     <TableRow header={description}>
-      <TableCell align="detail">
+      <TableCell>
         <DateText seconds={at} />
       </TableCell>
       <TableCell align="money">

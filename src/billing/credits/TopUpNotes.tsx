@@ -14,13 +14,7 @@ export function TopUpNotes({ topUp: { attempt, problem, stage } }: { topUp: TopU
   const amount = dollars === undefined ? '' : ` of ${formatWholeDollars(dollars * CENTS_PER_DOLLAR)}`;
   return (
     <>
-      {problem && (
-        <FailureNote
-          title={problem.title}
-          message={problem.message}
-          {...(problem.secret === null && { hint: 'Nothing was charged. Try again or use a different card.' })}
-        />
-      )}
+      {problem && <FailureNote title={problem.title} message={problem.message} {...(problem.hint !== null && { hint: problem.hint })} />}
       <AttemptNote kind={attempt.kind} what={`your top-up${amount} was paid`} failure={attempt.failure} failureTitle={texts.errorTitle} />
     </>
   );

@@ -15,6 +15,8 @@ import { topUpAction } from './open-top-up.ts';
 export interface TopUpProblem {
   readonly title: string;
   readonly message: string;
+  /** What can be done about it. */
+  readonly hint: string | null;
   /** The bank's challenge was left open, and can be gone on with. */
   readonly secret: string | null;
 }
@@ -37,6 +39,9 @@ const busyWords: Readonly<Partial<Record<Step, string>>> = {
   charging: 'Waiting for the payment...',
   confirming: 'Waiting for your bank...',
 };
+
+const notCharged = 'Nothing was charged.';
+const otherCard = 'Nothing was charged. Try again or use a different card.';
 
 /** How long the credit may take to show after the card was charged. Milliseconds. */
 const lateCreditMs = 3000;
@@ -64,8 +69,8 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
           ? 'form'
           : 'left-open';
 
-  const stop = (title: string, message: string, secret: string | null = null) => {
-    setProblem({ title, message, secret });
+  const stop = (title: string, message: string, more: Pick<TopUpProblem, 'hint' | 'secret'> = { hint: notCharged, secret: null }) => {
+    setProblem({ title, message, ...more });
     setStep('form');
   };
 
@@ -89,7 +94,8 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
     if (outcome.kind === 'succeeded') return succeed();
     if (outcome.kind === 'processing') return process();
     if (outcome.kind === 'failed') attempt.settle();
-    stop(texts.confirmErrorTitle, outcome.message, outcome.kind === 'abandoned' ? secret : null);
+    const isOpen = outcome.kind === 'abandoned';
+    stop(texts.confirmErrorTitle, outcome.message, isOpen ? { hint: null, secret } : { hint: otherCard, secret: null });
   }
 
   async function follow(result: CallResult<'topUpCredits'> | null) {

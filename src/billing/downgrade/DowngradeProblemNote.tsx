@@ -19,6 +19,7 @@ export function DowngradeProblemNote({ problem, nowCents }: { problem: Downgrade
     case 'unknown':
       return (
         <FailureNote
+          isTold
           message={fill(texts.downgradeFailed, { message: problem.message })}
           error={problem.error}
           hint="It is not known whether the change was made. Confirm again to find out: nothing happens twice."
@@ -27,6 +28,7 @@ export function DowngradeProblemNote({ problem, nowCents }: { problem: Downgrade
     default:
       return (
         <FailureNote
+          isTold
           message={fill(texts.downgradeFailed, { message: problem.message })}
           error={'error' in problem ? problem.error : null}
         />

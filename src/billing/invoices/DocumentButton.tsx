@@ -9,6 +9,12 @@ import styles from './InvoiceList.module.css';
 
 export type InvoiceDocument = 'invoice_pdf' | 'receipt_pdf';
 
+export interface DocumentButtonProps {
+  invoice: Invoice;
+  document: InvoiceDocument;
+  variant?: 'quiet' | 'secondary';
+}
+
 const words = { invoice_pdf: 'PDF', receipt_pdf: 'Receipt' } as const;
 
 const blocked = 'Your browser has blocked the new tab.';
@@ -17,7 +23,7 @@ const blocked = 'Your browser has blocked the new tab.';
  * Opens a document of an invoice in a new tab. The tab is opened in the press itself, empty, or browsers would block it;
  * where one is blocked all the same, a plain link does it.
  */
-export function DocumentButton({ invoice, document }: { invoice: Invoice; document: InvoiceDocument }) {
+export function DocumentButton({ invoice, document, variant = 'quiet' }: DocumentButtonProps) {
   const slug = useSlug();
   const [isFetching, setIsFetching] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
@@ -43,7 +49,7 @@ export function DocumentButton({ invoice, document }: { invoice: Invoice; docume
   return (
     <>
       <Button
-        variant="quiet"
+        variant={variant}
         nameSuffix={`, invoice ${number}, opens in new tab`}
         unavailableReason={invoice[document] ? undefined : texts.noPdf}
         isPending={isFetching}

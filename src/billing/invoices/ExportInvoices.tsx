@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { calls } from '#contract/calls.ts';
+import { pageCalls } from '#contract/page-calls.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
@@ -23,7 +23,7 @@ const kinds = [
 
 function exportAddress(slug: string, kind: string, from: string, to: string): string {
   const query = new URLSearchParams({ kind, ...(dayOf(from) ? { from } : {}), ...(dayOf(to) ? { to } : {}) });
-  return `${calls.exportInvoices.path.replace('{slug}', encodeURIComponent(slug))}?${query.toString()}`;
+  return `${pageCalls.exportInvoices.path.replace('{slug}', encodeURIComponent(slug))}?${query.toString()}`;
 }
 
 /** The invoices of a period as a table for bookkeeping. */

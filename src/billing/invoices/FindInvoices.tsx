@@ -5,7 +5,7 @@ import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import styles from './FindInvoices.module.css';
-import { dayOf, noFilters, type InvoiceFilters, type StatusFilter } from './invoice-view.ts';
+import { dayOf, type InvoiceFilters, type StatusFilter } from './invoice-view.ts';
 
 export interface FindInvoicesProps {
   id: string;
@@ -76,9 +76,6 @@ function Fields({ id, filters, filter }: Omit<FindInvoicesProps, 'isOpen'>) {
         <div className={styles.actions}>
           <Button variant="primary" type="submit">
             Show
-          </Button>
-          <Button variant="quiet" onPress={() => filter(noFilters)}>
-            Show all
           </Button>
         </div>
       </Form>

@@ -26,13 +26,16 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           <Money cents={invoice.amount_due} tone={isPayable(invoice) ? 'owed' : 'plain'} />
         </Fact>
         <BilledTo />
-        <Fact term="Status">
-          <InvoiceStatus invoice={invoice} />
-        </Fact>
+        <div className={styles.wide}>
+          <dt className={styles.term}>Status</dt>
+          <dd>
+            <InvoiceStatus invoice={invoice} />
+          </dd>
+        </div>
       </dl>
       <div className={styles.documents} data-print="never">
-        <DocumentButton invoice={invoice} document="invoice_pdf" />
-        {invoice.receipt_pdf && <DocumentButton invoice={invoice} document="receipt_pdf" />}
+        <DocumentButton invoice={invoice} document="invoice_pdf" variant="secondary" />
+        {invoice.receipt_pdf && <DocumentButton invoice={invoice} document="receipt_pdf" variant="secondary" />}
       </div>
     </>
   );

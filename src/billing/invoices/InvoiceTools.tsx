@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
 import { useSlug } from '#billing/shared/use-organization.ts';
-import { filterWords } from './filter-words.ts';
-import { isFiltered, noFilters, paidInvoiceOf, withoutPaid } from './invoice-view.ts';
+import { filterWords, foundWords } from './filter-words.ts';
+import { isFiltered, noFilters, paidInvoiceOf, withoutPaid, type InvoiceFilters } from './invoice-view.ts';
 import styles from './InvoiceList.module.css';
 import type { Invoices } from './use-invoices.ts';
 
@@ -16,19 +16,36 @@ const returnPart = onDemand(async () => (await import('./PaymentReturn.tsx')).Pa
 const panelId = 'find-invoices';
 
 /** Finding and exporting, closed until wanted; which invoices are shown stands here in words. */
-export function InvoiceTools({ invoices: { view, filter, canFind } }: { invoices: Invoices }) {
+export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { invoices: Invoices }) {
   const [open, setOpen] = useState<'find' | 'export' | null>(null);
+  const findButton = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  const found = count.kind === 'ready' ? count.data : null;
+  useEffect(() => {
+    if (found === null || !wasAsked.current) return;
+    wasAsked.current = false;
+    announce(foundWords(found, isFiltered(view)));
+  }, [found, view]);
   if (!canFind) return null;
   const failed = (): void => {
     setOpen(null);
     announce('This could not be loaded. Check your connection.', 'assertive');
   };
   const isFinding = open === 'find';
+  const find = (filters: InvoiceFilters): void => {
+    wasAsked.current = true;
+    filter(filters);
+  };
+  // The button that was pressed goes with the filters.
+  const showAll = (): void => {
+    findButton.current?.focus();
+    find(noFilters);
+  };
   return (
     <>
       <div className={styles.tools} data-print="never">
         <Button
-          variant="quiet"
+          ref={findButton}
           aria-expanded={isFinding}
           {...(isFinding ? { 'aria-controls': panelId } : {})}
           trailingIcon="chevronDown"
@@ -36,19 +53,24 @@ export function InvoiceTools({ invoices: { view, filter, canFind } }: { invoices
         >
           Find invoices
         </Button>
-        <Button variant="quiet" aria-haspopup="dialog" onPress={() => setOpen('export')}>
+        <Button aria-haspopup="dialog" onPress={() => setOpen('export')}>
           Export
         </Button>
       </div>
       {isFiltered(view) && (
         <div className={styles.tools}>
           <p>{filterWords(view)}</p>
-          <Button variant="quiet" onPress={() => filter(noFilters)}>
+          <Button variant="quiet" onPress={showAll}>
             Show all invoices
           </Button>
         </div>
       )}
-      <OnDemand part={findPart} isWanted={isFinding} onFailed={failed} props={{ id: panelId, isOpen: isFinding, filters: view, filter }} />
+      <OnDemand
+        part={findPart}
+        isWanted={isFinding}
+        onFailed={failed}
+        props={{ id: panelId, isOpen: isFinding, filters: view, filter: find }}
+      />
       <OnDemand
         part={exportPart}
         isWanted={open === 'export'}

@@ -5,6 +5,7 @@ import { Alive } from '#billing/shared/Alive.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useOrganization } from '#billing/shared/use-organization.ts';
+import { foundWords } from './filter-words.ts';
 import { InvoiceList } from './InvoiceList.tsx';
 import { InvoiceTools, ReturnedPayment } from './InvoiceTools.tsx';
 import { isFiltered } from './invoice-view.ts';
@@ -36,8 +37,5 @@ export function InvoicesSection() {
   );
 }
 
-function stateLine({ count, view }: Invoices): string | undefined {
-  if (count.kind !== 'ready') return undefined;
-  const words = count.data === 1 ? '1 invoice' : `${count.data} invoices`;
-  return isFiltered(view) ? `${words} found` : words;
-}
+const stateLine = ({ count, view }: Invoices): string | undefined =>
+  count.kind === 'ready' ? foundWords(count.data, isFiltered(view)) : undefined;

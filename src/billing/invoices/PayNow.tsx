@@ -35,7 +35,6 @@ export function PayNow({ invoice: { id, number } }: { invoice: Pick<Invoice, 'id
   return (
     <span className={styles.pay}>
       <Button
-        variant="primary"
         nameSuffix={`, invoice ${number}`}
         unavailableReason={mayPay === false ? texts.noWrite : undefined}
         isPending={attempt.kind === 'redirecting'}

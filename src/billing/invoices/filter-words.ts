@@ -4,6 +4,12 @@ import type { InvoiceFilters } from './invoice-view.ts';
 
 const dayText = (day: string): string => formatDate(Date.parse(`${day}T00:00Z`) / 1000);
 
+/** '16 invoices', '1 invoice found'. */
+export function foundWords(count: number, isFiltered: boolean): string {
+  const words = count === 1 ? '1 invoice' : `${count} invoices`;
+  return isFiltered ? `${words} found` : words;
+}
+
 /** Which invoices are shown: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
 export function filterWords({ status, from, to, number }: InvoiceFilters): string {
   const parts = [

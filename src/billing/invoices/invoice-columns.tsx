@@ -52,8 +52,7 @@ export function InvoiceStatus({ invoice: read }: { invoice: Invoice }) {
   return (
     <span className={styles.status}>
       <Badge variant={tone}>{label}</Badge>
-      {explanation !== null && <span className={styles.explanation}>{explanation}</span>}
-      {next !== null && <span className={styles.explanation}>{next}</span>}
+      {(explanation ?? next) !== null && <span className={styles.explanation}>{[explanation, next].filter(Boolean).join(' ')}</span>}
       {isPayable(invoice) && !invoice.payment_is_processing && <PayNow invoice={invoice} />}
     </span>
   );

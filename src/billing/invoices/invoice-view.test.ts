@@ -63,7 +63,11 @@ it('reads back every view that it writes', () => {
       number: fc.option(fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text === text.trim())),
     })
     .filter(({ from, to }) => from === null || to === null || from <= to);
-  fc.assert(fc.property(view, (each) => expect(invoiceViewOf(withInvoiceView('?panel=costControl', each))).toEqual(each)));
+  fc.assert(
+    fc.property(view, (each) => {
+      expect(invoiceViewOf(withInvoiceView('?panel=costControl', each))).toEqual(each);
+    }),
+  );
 });
 
 it('asks for five invoices of those that are wanted, and counts the same ones', () => {

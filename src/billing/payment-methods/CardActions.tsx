@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PaymentMethod } from '#contract/types.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Menu } from '#ui/Menu/Menu.tsx';
@@ -13,9 +13,12 @@ export function CardActions({ method, card, count }: CardMenuProps) {
   const [asked, setAsked] = useState<'use' | 'delete' | null>(null);
   const plan = useOrganization().data?.plan.id;
   const close = () => setAsked(null);
-  const dialog = { method, card, onClose: close };
+  const place = useRef<HTMLSpanElement>(null);
+  // The menu's item, which opened the question, is gone by the time that it is answered.
+  const returnFocusTo = () => place.current?.querySelector('button') ?? document.getElementById('payment-methods-heading');
+  const dialog = { method, card, onClose: close, returnFocusTo };
   return (
-    <>
+    <span ref={place}>
       <Menu
         label="Options"
         nameSuffix={` for ${cardName(card)}`}
@@ -23,7 +26,7 @@ export function CardActions({ method, card, count }: CardMenuProps) {
         items={[
           {
             id: 'use',
-            label: texts.useCard,
+            label: texts.chooseCard,
             onAction: () => setAsked('use'),
             unavailableReason: method.is_default ? 'This card is in use already' : undefined,
           },
@@ -38,7 +41,7 @@ export function CardActions({ method, card, count }: CardMenuProps) {
       />
       {asked === 'use' && <UseCardDialog {...dialog} />}
       {asked === 'delete' && <DeleteCardDialog {...dialog} />}
-    </>
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { createElement, useState } from 'react';
 import type { PaymentMethod } from '#contract/types.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
@@ -23,7 +23,7 @@ export function CardMenu({ method, card, count }: CardMenuProps) {
   const mayWrite = useIsAllowed(paymentMethodsWrite);
   const [stage, setStage] = useState<'closed' | 'loading' | 'open'>('closed');
   const Actions = actions.current();
-  if (stage === 'open' && Actions && mayWrite !== false) return <Actions {...{ method, card, count }} />;
+  if (stage === 'open' && Actions && mayWrite !== false) return createElement(Actions, { method, card, count });
 
   async function open() {
     setStage('loading');

@@ -10,7 +10,7 @@ import { useWrite } from '#billing/shared/write.ts';
 import type { CardDialogProps } from './card-dialog.ts';
 
 /** Asks before a card goes for good. Afterwards its row is gone, so focus goes to the heading of the list. */
-export function DeleteCardDialog({ method, card, onClose }: CardDialogProps) {
+export function DeleteCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
   const removal = useWrite('deletePaymentMethod', {
     failure: (message) => fill(texts.deleteFailed, { message }),
@@ -26,6 +26,7 @@ export function DeleteCardDialog({ method, card, onClose }: CardDialogProps) {
     <AlertDialog
       isOpen
       onOpenChange={(next) => !next && onClose()}
+      returnFocusTo={returnFocusTo}
       title={`Delete ${cardName(card)}?`}
       description="It can no longer be charged for this organization. This can not be undone; the card can be added again."
       actionLabel={texts.deleteCard}
@@ -33,7 +34,6 @@ export function DeleteCardDialog({ method, card, onClose }: CardDialogProps) {
       variant="danger"
       onAction={() => void removal.write({ params: { slug }, body: { card_id: method.id } })}
       busyMessage={removal.isPending ? 'Deleting the card...' : null}
-      returnFocusTo={() => document.getElementById('payment-methods-heading')}
     >
       {removal.failure && <FailureNote {...removal.failure} />}
     </AlertDialog>

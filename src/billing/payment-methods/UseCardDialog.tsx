@@ -10,7 +10,7 @@ import { useWrite } from '#billing/shared/write.ts';
 import type { CardDialogProps } from './card-dialog.ts';
 
 /** Asks before another card is charged from now on. */
-export function UseCardDialog({ method, card, onClose }: CardDialogProps) {
+export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
   const change = useWrite('setDefaultPaymentMethod', {
     failure: (message) => fill(texts.changeFailed, { message }),
@@ -29,9 +29,10 @@ export function UseCardDialog({ method, card, onClose }: CardDialogProps) {
     <AlertDialog
       isOpen
       onOpenChange={(next) => !next && onClose()}
+      returnFocusTo={returnFocusTo}
       title={`Use ${cardName(card)}?`}
       description="Future invoices are charged to this card. Nothing is charged now."
-      actionLabel={texts.useCard}
+      actionLabel={texts.chooseCard}
       cancelLabel="Cancel"
       onAction={() => void use()}
       busyMessage={change.isPending ? 'Switching the card...' : null}

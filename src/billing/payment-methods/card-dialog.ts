@@ -5,4 +5,6 @@ export interface CardDialogProps {
   readonly method: PaymentMethod;
   readonly card: NonNullable<PaymentMethod['card']>;
   readonly onClose: () => void;
+  /** Where focus goes when the question is answered. */
+  readonly returnFocusTo: () => HTMLElement | null;
 }

@@ -27,6 +27,7 @@ const signInAddress = '/sign-in';
 export function FailureNote({ title, message, error = null, hint, actions, isTold = false }: FailureNoteProps) {
   useEffect(() => {
     if (!isTold) announce([title, message].filter(Boolean).join('. '), 'assertive');
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new failure is said even in the same words
   }, [title, message, error, isTold]);
   const isSignedOut = error?.status === 401;
   return (

@@ -1,3 +1,5 @@
+import { guardMoves } from './moves.ts';
+
 /** Where a click on a link inside this site would lead, as a path; null for clicks that leave this page as it is. */
 export function pageLeftBy(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
@@ -36,11 +38,11 @@ export function watchLeaving(ask: (to: string) => void): () => void {
   };
   const unload = (event: BeforeUnloadEvent) => event.preventDefault();
   document.addEventListener('click', click, true);
-  window.addEventListener('popstate', move, true);
+  guardMoves(move);
   window.addEventListener('beforeunload', unload);
   return () => {
     document.removeEventListener('click', click, true);
-    window.removeEventListener('popstate', move, true);
+    guardMoves(null);
     window.removeEventListener('beforeunload', unload);
   };
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { calls, type CallName, type Calls } from '#contract/calls.ts';
+import type { CallName, Calls } from '#contract/calls.ts';
 import type { CallInput, CallResponse } from '#contract/types.ts';
 import { call } from '#lib/call.ts';
 import type { CallError } from '#lib/call-error.ts';
@@ -31,7 +31,7 @@ export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
     queryKey: readKey(name, input),
     queryFn: async ({ signal }) => {
       const { data, totalCount } = await call(name, input, signal);
-      return (calls[name].method === 'HEAD' ? (totalCount ?? '0') : data) as ReadData<N>;
+      return (data ?? totalCount ?? '0') as ReadData<N>;
     },
     staleTime: freshForMs[name] ?? minuteMs,
   });

@@ -14,6 +14,8 @@ import type { PlanPanelProps } from './plan-panel-props.ts';
 import { PendingChange } from './PendingChange.tsx';
 import { PlanViews } from './PlanViews.tsx';
 import styles from './PlanPanel.module.css';
+// What goes wrong without a connection must be told without one.
+import '#ui/Toast/ToastList.tsx';
 
 const upgradeDialog = onDemand(async () => (await import('./UpgradeDialog.tsx')).UpgradeDialog);
 

@@ -1,3 +1,4 @@
+import { Suspense, useState } from 'react';
 import { formatDate } from '#lib/dates/format.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { subscriptionTexts as texts } from '#lib/texts/subscription.ts';
@@ -6,13 +7,15 @@ import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
+import { lazyPart } from '#billing/shared/lazy-part.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
 import { ChangePlanButton } from './ChangePlanButton.tsx';
-import { PendingChange } from './PendingChange.tsx';
 import { UsageLimitNotice } from './UsageLimitNotice.tsx';
 import styles from './SubscriptionSection.module.css';
+
+const PendingChange = lazyPart(async () => (await import('./PendingChange.tsx')).PendingChange);
 
 /** The current plan and when it renews. */
 export function SubscriptionSection() {
@@ -32,7 +35,7 @@ export function SubscriptionSection() {
             )}
           </div>
           <ScheduledChange subscription={state.data} />
-          <PendingChange />
+          <PendingSlot subscription={state.data} />
           <div>
             <ChangePlanButton />
           </div>
@@ -50,4 +53,16 @@ const renewal = (subscription: Subscription): string =>
 function ScheduledChange({ subscription: { scheduled_plan_change: change } }: { subscription: Subscription }) {
   if (!change) return null;
   return <p>{`Changes to the ${fill(texts.planName, { plan: change.target_plan.name })} on ${formatDate(change.at)}`}</p>;
+}
+
+/** The place of a change whose payment waits; it stays once there was one, so that what was opened in it can end. */
+function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }: { subscription: Subscription }) {
+  const [hadOne, setHadOne] = useState(false);
+  if (secret !== null && !hadOne) setHadOne(true);
+  if (secret === null && !hadOne) return null;
+  return (
+    <Suspense fallback={null}>
+      <PendingChange />
+    </Suspense>
+  );
 }

@@ -20,6 +20,8 @@ interface ResumeOptions {
   readonly onDone: () => void;
 }
 
+const unexpected = 'Something unexpected happened. Check again: you will not be charged twice.';
+
 /** The way of a payment that was left waiting. Which change it is for only the subscription tells, once it is through. */
 export function useResume({ secret, card, onDone }: ResumeOptions) {
   const slug = useSlug();
@@ -63,9 +65,9 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
     if (isRunning.current) return;
     isRunning.current = true;
     setStep({ kind: 'busy', message });
-    await work().finally(() => {
-      isRunning.current = false;
-    });
+    // Whatever happens, the controls come back.
+    await work().catch(() => open({ kind: 'unknown', message: unexpected, error: null }));
+    isRunning.current = false;
   };
 
   return {

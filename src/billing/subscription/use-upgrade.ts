@@ -35,6 +35,7 @@ interface UpgradeOptions {
 
 const updating = 'Updating subscription...';
 const unknownFromBefore = 'An attempt to change the plan was broken off before its answer came.';
+const unexpected = 'Something unexpected happened. Check again: you will not be charged twice.';
 const cardTooLong = 'The card could not be checked in time. Try again.';
 
 /** The way of a paid plan from the press of the button to a certain outcome. Everything typed stays until then. */
@@ -85,9 +86,9 @@ export function useUpgrade({ slug, from, target, preview, totalCents, card, onCh
     if (isRunning.current) return;
     isRunning.current = true;
     setStep({ kind: 'busy', message: updating });
-    await work().finally(() => {
-      isRunning.current = false;
-    });
+    // Whatever happens, the controls come back.
+    await work().catch(() => open({ kind: 'unknown', message: unexpected, error: null }));
+    isRunning.current = false;
   };
 
   return {

@@ -49,7 +49,7 @@ function ExitQuestion({ intro, failure, onSubmit, onClose, ...form }: QuestionPr
       {intro}
       <SurveyForm
         {...form}
-        choices={(choice) => (
+        renderChoices={(choice) => (
           <RadioGroup
             {...choice}
             label="What made you decide to leave your plan?"

@@ -17,7 +17,7 @@ export interface ChoiceProps {
 
 export interface SurveyFormProps {
   /** Draws the reasons to choose from. */
-  readonly choices: (props: ChoiceProps) => ReactNode;
+  readonly renderChoices: (props: ChoiceProps) => ReactNode;
   /** What to say while nothing is chosen; undefined once something is. */
   readonly missing: string | undefined;
   readonly wordsLabel: string;
@@ -33,7 +33,7 @@ export interface SurveyFormProps {
 }
 
 /** A question with reasons and free text. What was typed stays until the dialog around it closes. */
-export function SurveyForm({ choices, missing, wordsLabel, isBusy, children, ...props }: SurveyFormProps) {
+export function SurveyForm({ renderChoices, missing, wordsLabel, isBusy, children, ...props }: SurveyFormProps) {
   const id = useId();
   const [reasonsId, wordsId] = [`${id}-reasons`, `${id}-words`];
   const [words, setWords] = useState('');
@@ -59,7 +59,7 @@ export function SurveyForm({ choices, missing, wordsLabel, isBusy, children, ...
         submit();
       }}
     >
-      {choices({ id: reasonsId, errorMessage: errorOf(missing) })}
+      {renderChoices({ id: reasonsId, errorMessage: errorOf(missing) })}
       <TextArea
         id={wordsId}
         label={wordsLabel}

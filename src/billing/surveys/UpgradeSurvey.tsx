@@ -50,7 +50,7 @@ export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFo
     >
       <p>Your plan is changed already. If you have a minute, tell us what led you here.</p>
       <SurveyForm
-        choices={(choice) => (
+        renderChoices={(choice) => (
           <CheckboxGroup
             {...choice}
             label="What made you upgrade?"

@@ -1,6 +1,6 @@
 /** Payment methods section, card actions, add payment method panel. */
 export const paymentMethodsTexts = {
-  useCard: 'Use this card',
+  chooseCard: 'Use this card',
   deleteCard: 'Delete card',
   addCard: 'Add new card',
   empty: 'No payment methods for this organization yet',

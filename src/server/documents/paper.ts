@@ -119,7 +119,7 @@ export function createPaper(title: string, created: Date): Paper {
     text: (tag, text, style, place, options = {}) => {
       const clean = oneLine(text);
       const actual = options.actual ?? (needsActualText(clean) ? clean : undefined);
-      return doc.struct(tag, { ...options, ...(actual === undefined ? {} : { actual }) } as never, () => write(clean, style, place));
+      return doc.struct(tag, { ...options, ...(actual === undefined ? {} : { actual }) }, () => write(clean, style, place));
     },
     group: (tag, children) => doc.struct(tag, [...children] as never),
     table: () => {

@@ -72,12 +72,13 @@ export function runsOf(line: string, weight: Weight): Run[] {
   return inVisualOrder(piecesOf(text, levels, weight)).map(({ text: letters, start, level, face }) => {
     const isRightToLeft = level % 2 === 1;
     const turned = isRightToLeft && !hasRightToLeftLetter.test(letters);
-    return { text: turned ? [...letters].toReversed().join('') : letters, face, isRightToLeft, start };
+    return { text: turned ? Array.from(letters).toReversed().join('') : letters, face, isRightToLeft, start };
   });
 }
 
 /** Whether each letter is in one of the faces. */
-export const hasEveryLetter = (text: string): boolean => [...text].every((letter) => faceOf(letter.codePointAt(0) ?? 0, 400) !== null);
+export const hasEveryLetter = (text: string): boolean =>
+  Array.from(text).every((letter) => faceOf(letter.codePointAt(0) ?? 0, 400) !== null);
 
 /** Control characters would be drawn as boxes; a line break in a name is a space. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Context } from '#server/context.ts';
-import { ping } from '#server/store/health.ts';
 import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { compressed } from './compress.ts';
@@ -10,10 +9,11 @@ import { crossOrigin } from './cors.ts';
 import { designRoutes } from './design-routes.ts';
 import type { HttpEnvironment, Page, WebContext } from './environment.ts';
 import { secure as addSecureHeaders } from './headers.ts';
+import { operatorRoutes } from './operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
 import { reportRoutes } from './report-routes.ts';
-import { failureResponse, jsonResponse } from './respond.ts';
+import { failureResponse } from './respond.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -21,10 +21,20 @@ const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/;
 
 const requestIdOf = (sent: string | undefined): string => (sent && requestIdForm.test(sent) ? sent : `req_${randomUUID()}`);
 
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Anybody can send any word: only those that mean something get a series of their own. */
+const methodOf = (method: string): string => (methods.has(method) ? method : 'other');
+
+const beginnings = ['/assets/', '/platform/', '/auth/', '/sign-', '/webhooks/', '/reports/', '/healthz', '/readyz', '/metrics'] as const;
+
+/** The kind of what was asked for, where it is no call of the contract. */
+const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';
+
 /** The whole HTTP server: platform API, signing in, pages and their files. */
 export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> {
   const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
-  const { log, clock, db, payments } = context;
+  const { log, clock, metrics, payments } = context;
   const app = new Hono<HttpEnvironment>();
   // Its pages are framed by ours and set their own headers, so it stands before everything that sets them.
   const gateway = payments.sandbox?.gateway;
@@ -45,16 +55,13 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
     addSecureHeaders(c.res.headers, context.secure);
     c.res.headers.set('X-Request-Id', requestId);
     c.res.headers.set('Date', new Date(clock.nowMs()).toUTCString());
-    log.info(
-      { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - started) },
-      'request',
-    );
+    const ms = performance.now() - started;
+    const route = c.get('route') ?? routeOf(c.req.path);
+    metrics.countRequest(route, methodOf(c.req.method), c.res.status, ms / 1000);
+    log.info({ requestId, route, method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(ms) }, 'request');
   });
 
-  app.get('/healthz', async () => {
-    await ping(db);
-    return jsonResponse({ status: 'ready' });
-  });
+  app.route('/', operatorRoutes(context));
   app.use('/platform/*', crossOrigin(platform.config.allowedOrigins));
   app.route('/', platformRoutes(context));
   app.route('/', signInRoutes(context));

@@ -1,3 +1,4 @@
+import { jsonFault } from './json-text.ts';
 import { invalid, PlatformError } from './platform-error.ts';
 
 const mostBytes = 64 * 1024;
@@ -28,7 +29,7 @@ export async function readText(request: Request, limit = mostBytes): Promise<str
   }
 }
 
-/** @throws {PlatformError} 415, 413, or 400 for text that is no JSON */
+/** @throws {PlatformError} 415, 413, or 400 for text that is no JSON, or JSON that can be read in two ways */
 export async function readJson(request: Request, kilobytes?: number): Promise<unknown> {
   if (!isOfType(request, 'application/json')) throw wrongType('application/json');
   const text = await readText(request, kilobytes === undefined ? mostBytes : kilobytes * 1024);
@@ -38,8 +39,8 @@ export async function readJson(request: Request, kilobytes?: number): Promise<un
   } catch {
     throw invalid([{ path: 'body', message: 'must be JSON' }]);
   }
-  // Costs a second pass only for the rare text that might hold one.
-  if (/\\u0000/i.test(text)) refuseNul('body', JSON.stringify(value).includes('\\u0000'));
+  const fault = jsonFault(text);
+  if (fault) throw invalid([fault]);
   return value;
 }
 

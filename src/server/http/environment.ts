@@ -7,6 +7,8 @@ import type { Assets } from './assets.ts';
 export interface HttpEnvironment {
   Variables: {
     requestId: string;
+    /** Name of the call, where it is one. */
+    route: string | undefined;
   };
 }
 

@@ -60,6 +60,7 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
       const { method } = c.req;
       const name = callFor(methods, method);
       if (!name) throw methodNotAllowed(allowed(methods));
+      c.set('route', name);
       const credentials = credentialsOf(c.req.raw, context.secure);
       if (credentials.ambient && !isRead(method)) refuseCrossSite(c.req.raw, context.config.publicOrigin);
       const { data, status, totalCount, file } = await runCall(context, name, createCaller(context, credentials), rawCall(c));

@@ -8,6 +8,7 @@ import { permissionsOf } from '#server/domain/access.ts';
 import { invalid, notFound, PlatformError } from './platform-error.ts';
 import type { AnsweredFile, CallScope, Handler, ServiceScope } from '#server/routes/handler.ts';
 import { handlers } from '#server/routes/handlers.ts';
+import { actingAs } from '#server/store/acting.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
 import { isSameIdentity, type Caller, type Identity } from './caller.ts';
 import { sufferFault } from './faults.ts';
@@ -101,7 +102,10 @@ async function answerTo<N extends CallName>(
   const { idempotencyKey, requestId } = raw;
   const scope = { db, config, money, ...admitted, nowSeconds: clock.nowSeconds(), idempotencyKey, requestId };
   const handler: Handler<N> = handlers[name];
-  const answer: AnyAnswer = await handler(input as unknown as HandlerInput<N>, scope as CallScope<N>);
+  const run = (): Promise<AnyAnswer> => handler(input as unknown as HandlerInput<N>, scope as CallScope<N>);
+  const { member } = admitted;
+  const actor = { memberId: member?.id ?? null, username: member?.username ?? null, call: name, requestId };
+  const answer: AnyAnswer = await (isRead(declaration) ? run() : actingAs(actor, run));
   if (config.validateResponses && declaration.response) refuseUndeclared(name, declaration.response, answer.data);
   return {
     status: answer.status ?? declaration.success,

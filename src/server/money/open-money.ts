@@ -8,7 +8,7 @@ import { createHCaptcha, type Captcha } from '#server/payments/captcha.ts';
 import type { PaymentGateway } from '#server/payments/gateway.ts';
 import { createSandboxCaptcha, type SandboxCaptcha } from '#server/payments/sandbox-captcha.ts';
 import { createSandboxGateway, type SandboxGateway } from '#server/payments/sandbox/sandbox-gateway.ts';
-import { createGateway } from '#server/payments/stripe/create-gateway.ts';
+import { createGateway, type GatewayAnswer } from '#server/payments/stripe/create-gateway.ts';
 import type { Database } from '#server/store/database.ts';
 import { releaseAllKeys } from '#server/store/idempotency.ts';
 import type { Money } from './context.ts';
@@ -50,6 +50,7 @@ interface Parts {
   readonly sandboxAssets: string;
   /** False leaves the worker and the sandbox's own time to the caller, for tests. */
   readonly automatic?: boolean | undefined;
+  readonly onGatewayAnswer?: ((answer: GatewayAnswer) => void) | undefined;
   /** Milliseconds until an answer of the gateway counts as lost. */
   readonly gatewayTimeoutMs?: number | undefined;
 }
@@ -100,12 +101,15 @@ interface OpenGateway {
 }
 
 async function openGateway(
-  { config, clock, log, sandboxAssets, automatic = true, gatewayTimeoutMs }: Parts,
+  { config, clock, log, sandboxAssets, automatic = true, gatewayTimeoutMs, onGatewayAnswer }: Parts,
   origin: () => string,
 ): Promise<OpenGateway> {
-  const timeout = gatewayTimeoutMs === undefined ? {} : { timeoutMs: gatewayTimeoutMs };
+  const options = {
+    ...(gatewayTimeoutMs === undefined ? {} : { timeoutMs: gatewayTimeoutMs }),
+    ...(onGatewayAnswer === undefined ? {} : { onAnswer: onGatewayAnswer }),
+  };
   if (config.gateway)
-    return { gateway: createGateway({ ...config.gateway, ...timeout }), sandbox: null, publishableKey: config.gateway.publishableKey };
+    return { gateway: createGateway({ ...config.gateway, ...options }), sandbox: null, publishableKey: config.gateway.publishableKey };
   const secretKey = `sk_test_${randomBytes(16).toString('hex')}`;
   const publishableKey = 'pk_test_sandbox';
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
@@ -127,7 +131,7 @@ async function openGateway(
     webhookSecret,
     baseUrl: `http://sandbox.invalid${sandbox.basePath}`,
     fetch: sandbox.fetch,
-    ...timeout,
+    ...options,
   });
   return {
     gateway,

@@ -1,3 +1,4 @@
+import { actingAsPlatform } from '#server/store/acting.ts';
 import { collectDue } from './collect.ts';
 import type { Money } from './context.ts';
 import { runEvents } from './events.ts';
@@ -40,7 +41,7 @@ export function createWorker(money: () => Money): Worker {
   const wake = (): void => {
     state.asked = true;
     if (state.stopped || state.running) return;
-    state.running = round().finally(() => {
+    state.running = actingAsPlatform(round).finally(() => {
       state.running = null;
       if (state.asked) wake();
     });

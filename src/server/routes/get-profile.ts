@@ -14,6 +14,7 @@ const capabilities: Capabilities = [
   'derivations',
   'tax-verification',
   'usage-ingest',
+  'audit',
 ];
 
 /** Those that only exist where nothing is real. */

@@ -24,6 +24,7 @@ import { getUpcomingInvoice } from './get-upcoming-invoice.ts';
 import { getUpcomingLineBreakdown } from './get-upcoming-line-breakdown.ts';
 import { getUsage } from './get-usage.ts';
 import type { Handler } from './handler.ts';
+import { listAudit } from './list-audit.ts';
 import { listCreditHistory } from './list-credit-history.ts';
 import { listInvoices } from './list-invoices.ts';
 import { listMembersAtFreeProjectLimit } from './list-members-at-free-project-limit.ts';
@@ -70,6 +71,7 @@ export const handlers: { readonly [N in CallName]: Handler<N> } = {
   getUpcomingInvoice,
   getUpcomingLineBreakdown,
   getUsage,
+  listAudit,
   listCreditHistory,
   listInvoices,
   listMembers,

@@ -86,7 +86,7 @@ export interface InvoicePage {
 }
 
 /** So few rows are passed over as fast as they are looked up. */
-const nearOffset = 100;
+const nearOffset = 20;
 
 /**
  * Newest first, with the number of all that match. A page beyond the end is empty and still knows the total. Any page

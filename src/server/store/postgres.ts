@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { tellActors } from './acting.ts';
 import type { Store } from './database.ts';
 import { migrate } from './migrate.ts';
 import { StartError } from '#server/start-error.ts';
@@ -24,6 +25,7 @@ export async function openPostgres(url: string, report: (error: Error) => void):
     throw new StartError(`PostgreSQL at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`, { cause });
   }
   const db = drizzle(pool);
+  tellActors(db);
   try {
     await migrate(db);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
@@ -58,7 +58,7 @@ it('shows the reason on a tap', async () => {
   expect(screen.getByRole('tooltip', { hidden: true }).hasAttribute('data-popover-open')).toBe(true);
 });
 
-it('refuses the form that it would submit, by press and by Enter in a field', async () => {
+it('refuses the form that it would submit, by press, by Enter on it and by Enter in a field', async () => {
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
   const form = (unavailableReason?: string) => (
     <form onSubmit={onSubmit}>
@@ -70,6 +70,8 @@ it('refuses the form that it would submit, by press and by Enter in a field', as
   );
   const { rerender } = render(form('Nothing has been changed yet.'));
   await userEvent.click(screen.getByRole('button'));
+  await userEvent.keyboard('{Enter} ');
+  fireEvent.click(screen.getByRole('button'));
   await userEvent.type(screen.getByRole('textbox'), 'Acme{Enter}');
   expect(onSubmit).not.toHaveBeenCalled();
   rerender(form());

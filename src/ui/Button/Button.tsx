@@ -81,8 +81,6 @@ export function Button({
         open();
         announce(unavailableReason);
       },
-      // Refusing the click also refuses the form that Enter in one of its fields would submit through this button.
-      onClick: (event) => isInert && event.preventDefault(),
     },
     ref,
   );
@@ -100,6 +98,9 @@ export function Button({
         ref={ref}
         className={styles.root}
         aria-label={spokenName(children, nameSuffix)}
+        // Refusing the click, before React Aria takes it, also refuses the form that Enter in one of its fields, or on the
+        // button itself, would submit.
+        onClickCapture={(event) => isInert && event.preventDefault()}
         data-variant={variant}
         data-pending={isPending || undefined}
         aria-disabled={isInert || undefined}

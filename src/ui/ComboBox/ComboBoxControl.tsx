@@ -5,7 +5,7 @@ import styles from './ComboBox.module.css';
 
 export interface ComboBoxControlProps {
   onlyMatch: () => string | undefined;
-  commitMeant: () => void;
+  commitMeant: (isFinal?: boolean) => void;
   endTyping: () => boolean;
   onPointerEnter: () => void;
   children: ReactNode;
@@ -18,7 +18,7 @@ export function ComboBoxControl({ onlyMatch, commitMeant, endTyping, onPointerEn
     <div
       className={styles.control}
       onPointerEnter={onPointerEnter}
-      onBlurCapture={commitMeant}
+      onBlurCapture={() => commitMeant()}
       onKeyDownCapture={(event) => {
         const { key } = event;
         if (state === null || state.selectionManager.focusedKey !== null) return;
@@ -27,9 +27,9 @@ export function ComboBoxControl({ onlyMatch, commitMeant, endTyping, onPointerEn
         // React Aria takes the focused option with Enter, so the only match becomes that.
         if (match !== undefined) state.selectionManager.setFocusedKey(match);
         else if (key === 'Enter' && endTyping()) {
-          // A name typed in full has closed the list already.
+          // A name typed in full has closed the list already, or what was typed in one go has not opened it yet.
           event.preventDefault();
-          commitMeant();
+          commitMeant(true);
         }
       }}
     >

@@ -37,6 +37,12 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
   const byName = useMemo(() => new Map(items.map((item) => [item.name, item])), [items]);
   const listed = useMemo(() => (isFull ? items : items.filter(({ id }) => id === selectedKey)), [isFull, items, selectedKey]);
 
+  /** The key that Enter takes although no option is focused: of the only match. */
+  const onlyMatch = () => {
+    const matches = items.filter((item) => isFound(item, text));
+    return matches.length === 1 ? matches[0]?.id : undefined;
+  };
+
   return {
     text,
     /** Only the chosen item until someone comes near: building all options costs every keystroke of the page. */
@@ -64,20 +70,16 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       isTyped.current = false;
       select(key === null ? null : String(key));
     },
-    /** The key that Enter takes although no option is focused: of the only match. */
-    onlyMatch: () => {
-      const matches = items.filter((item) => isFound(item, text));
-      return matches.length === 1 ? matches[0]?.id : undefined;
-    },
+    onlyMatch,
     /** True once after typing: the Enter that ends it takes the text and does not send the form around the field. */
     endTyping: () => {
       const wasTyped = isTyped.current;
       isTyped.current = false;
       return wasTyped;
     },
-    /** On the way out: takes what the text names in full. */
-    commitMeant: () => {
-      const item = meant(items, text);
+    /** Takes what the text names in full, or the only item that it fits where nothing more can come. */
+    commitMeant: (isFinal = false) => {
+      const item = meant(items, text) ?? (isFinal ? items.find(({ id }) => id === onlyMatch()) : undefined);
       if (item === undefined) return;
       select(item.id);
       // In the same event React Aria wants to put the old selection back.

@@ -19,4 +19,9 @@ export const states = {
       </LinkButton>
     </div>
   ),
+  'a file to be saved': () => (
+    <LinkButton href="#csv" download>
+      Download CSV
+    </LinkButton>
+  ),
 };

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Text } from 'react-aria-components/Text';
@@ -29,17 +29,26 @@ export interface MenuProps {
 
 /** A button with actions on one thing. */
 export function Menu({ label, nameSuffix, items, defaultOpen = false, unavailableReason }: MenuProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  // The button must have the focus before the menu takes it, or it would not get it back.
+  useEffect(() => {
+    if (!defaultOpen) return;
+    ref.current?.focus();
+    const next = requestAnimationFrame(() => setOpen(true));
+    return () => cancelAnimationFrame(next);
+  }, [defaultOpen]);
   const button = (
-    <Button nameSuffix={nameSuffix} trailingIcon="chevronDown" unavailableReason={unavailableReason}>
+    <Button ref={ref} nameSuffix={nameSuffix} trailingIcon="chevronDown" unavailableReason={unavailableReason}>
       {label}
     </Button>
   );
   if (unavailableReason !== undefined) return button;
   return (
-    <MenuTrigger defaultOpen={defaultOpen}>
+    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
       {button}
       <Popover placement="bottom end" className={styles.popover ?? ''}>
-        <AriaMenu className={styles.menu ?? ''}>
+        <AriaMenu className={styles.menu ?? ''} {...(defaultOpen && { autoFocus: 'first' })}>
           {items.map((item) => (
             <Item key={item.id} item={item} />
           ))}

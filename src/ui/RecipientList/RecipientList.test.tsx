@@ -86,7 +86,7 @@ describe('adding', () => {
     await userEvent.paste('a@x.org; b@x.org\nnonsense C@x.org');
     expect(listed()).toEqual(['c@x.org', 'a@x.org', 'b@x.org']);
     expect(field().value).toBe('nonsense, C@x.org');
-    const description = /^"nonsense" is not a valid email address\s+C@x\.org is already in the list\s*$/;
+    const description = /^"nonsense" is not a valid email address\s*C@x\.org is already in the list\s*$/;
     expect(screen.getByRole('textbox', { description }).getAttribute('aria-invalid')).toBe('true');
     expect(spoken().assertive).toEqual(['"nonsense" is not a valid email address. C@x.org is already in the list']);
   });

@@ -27,3 +27,12 @@ it.each([
   expect(link.target).toBe('_blank');
   expect(link.rel).toContain('noopener');
 });
+
+it('can lead to a file that is saved', () => {
+  render(
+    <TextLink href="/invoices.csv" download>
+      Download CSV
+    </TextLink>,
+  );
+  expect(screen.getByRole('link', { name: 'Download CSV' }).hasAttribute('download')).toBe(true);
+});

@@ -10,10 +10,22 @@ export function ToastRegion() {
   const isNeeded = visible.length > 0;
 
   // Nothing is drawn before the first message, so nothing is loaded for it either. Not by React.lazy, which holds back
-  // what it reveals by up to a third of a second.
+  // what it reveals by up to a third of a second. Without a connection the next message tries again, or the connection itself.
   useEffect(() => {
-    if (isNeeded) void import('./ToastList.tsx').then((loaded) => setToastList(() => loaded.ToastList));
-  }, [isNeeded]);
+    if (visible.length === 0 || ToastList) return;
+    const load = async () => {
+      try {
+        const loaded = await import('./ToastList.tsx');
+        setToastList(() => loaded.ToastList);
+      } catch {
+        // Messages wait, with their full time, for the one that gets through.
+      }
+    };
+    const again = () => void load();
+    again();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [visible, ToastList]);
 
   return isNeeded && ToastList && <ToastList label={texts.messages} entries={visible} />;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { taxIdKinds } from '#lib/tax-id.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 
 const organization = (slug: string) => `/platform/organizations/${slug}`;
@@ -122,6 +123,63 @@ onMoneyPlatform((money) => {
     );
     expect((await patch({ name: 'X' }, 'billing')).status).toBe(403);
   });
+
+  it('leaves a stored tax ID of a kind that nobody offers or knows, and refuses a new one like it', async () => {
+    const { db } = money();
+    await save('rich', { billing_name: 'Kept Kind', address: berlin });
+    const set = (type: string) =>
+      db.execute(
+        sql`update customers set tax_id_type = ${type}, tax_id_value = 'X 1', tax_id_country = 'DE', tax_id_gateway_id = null where organization_id = (select id from organizations where slug = 'rich')`,
+      );
+    for (const type of ['eu_oss_vat', 'zz_new']) {
+      await set(type);
+      const stored = { type, value: 'X 1', country: 'DE' };
+      expect((await save('rich', { billing_name: 'Saved With It', address: berlin, tax_id: stored })).status).toBe(204);
+      expect((await read('rich')).tax_id).toEqual(stored);
+      const other = await save('rich', { tax_id: { ...stored, value: 'X 2' } });
+      expect([other.status, other.body.errors[0].path]).toEqual([400, 'body.tax_id.type']);
+    }
+    expect((await save('rich', { tax_id: null })).status).toBe(204);
+  });
+
+  it('refuses recipients beyond 200, and saves nothing of a list with one that is no address', async () => {
+    const { send } = money();
+    const patch = (emails: string[]) => send('PATCH', organization('capped'), { additional_billing_emails: emails }, { as: 'org-editor' });
+    const many = Array.from({ length: 200 }, (_, index) => `r${index}@example.com`);
+    expect((await patch([...many, 'one-more@example.com'])).body.errors[0].path).toBe('body.additional_billing_emails');
+    for (const bad of [
+      'bad',
+      '<b>@example.com',
+      'a\u202Eb@example.com',
+      'a\u0007@example.com',
+      `${'x'.repeat(10_000)}@example.com`,
+      '  ',
+    ]) {
+      const refused = await patch([...many.slice(0, 5), bad]);
+      expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'body.additional_billing_emails.5']);
+    }
+    expect((await read('capped')).additional_emails).toEqual([]);
+    expect((await patch(many)).status).toBe(200);
+    expect((await read('capped')).additional_emails).toEqual(many);
+  });
+
+  it('keeps the text of every kind that is offered, through the gateway and back', async () => {
+    const { send } = money();
+    const kinds = taxIdKinds.filter((kind) => kind.offered && kind.example !== null);
+    expect(kinds.length).toBeGreaterThan(150);
+    const path = `${organization('agreed')}/tax-ids`;
+    const broken: string[] = [];
+    for (const [index, { type, country, example }] of kinds.entries()) {
+      const taxId = { type, country, value: example ?? '' };
+      const saved = await send('PUT', path, taxId);
+      const kept = (await send('GET', path)).body.tax_id;
+      if (saved.status !== 200 || JSON.stringify(kept) !== JSON.stringify({ type, value: taxId.value, country }))
+        broken.push(`${country} ${type}`);
+      // The gateway keeps five of a customer at most; the replaced ones go in the background.
+      if (index % 3 === 2) await money().settled();
+    }
+    expect(broken).toEqual([]);
+  }, 120_000);
 
   it('refuses under a partner, where it is switched off, and without permission', async () => {
     const { send } = money();

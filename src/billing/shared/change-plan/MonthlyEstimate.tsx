@@ -10,7 +10,9 @@ const columns = [
 ] as const;
 
 /** A whole month of the new plan with what runs now, project by project. An estimate: usage past the quotas comes on top. */
-export function MonthlyEstimate({ lines, plan }: { lines: Preview['breakdown']; plan: string }) {
+export function MonthlyEstimate({ lines: all, plan }: { lines: Preview['breakdown']; plan: string }) {
+  // What the plan includes costs nothing and says nothing here.
+  const lines = all.filter((line, index) => index === 0 || line.total_price !== 0);
   const total = sumCents(lines.map((line) => roundedCentsFromDollars(line.total_price)));
   return (
     <Disclosure title={`Monthly estimate on the ${plan} Plan: about ${formatCents(total)}`} headingLevel={3}>

@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState, type Ref } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type Ref } from 'react';
 import type { Customer } from '#contract/types.ts';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { ErrorSummary } from '#ui/Form/ErrorSummary.tsx';
@@ -28,7 +28,9 @@ export function NewCardForm({ ref, purpose, customer, isReadOnly, onEscape }: Ne
   const id = useId();
   const form = useAddressForm(id, valuesOf(customer ?? {}));
   const latest = useRef(form);
-  latest.current = form;
+  useEffect(() => {
+    latest.current = form;
+  }, [form]);
   const stored = customer?.tax_id ?? null;
   const details = useMemo<DetailsHandle>(
     () => ({

@@ -6,12 +6,24 @@ import * as read from './objects.ts';
 import { customerParams, metadataQuery } from './params.ts';
 import { transportTo, type GatewayAddress } from './transport.ts';
 
+/** What became of a call, without what it carried. */
+export interface GatewayAnswer {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** The gateway's own name of the request. */
+  readonly gatewayRequestId: string;
+  readonly ms: number;
+}
+
 export interface GatewayOptions extends Partial<GatewayAddress> {
   secretKey: string;
   /** Signing secret of the webhook endpoint. */
   webhookSecret: string;
   /** Milliseconds until an answer counts as lost. */
   timeoutMs?: number;
+  /** Hears of every answer. */
+  onAnswer?: (answer: GatewayAnswer) => void;
   /** Real time, against which the age of webhook calls is judged; unix milliseconds. */
   realNowMs?: () => number;
 }
@@ -32,6 +44,11 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
     telemetry: false,
     appInfo: { name: 'organization-billing' },
   });
+  const { onAnswer } = options;
+  if (onAnswer)
+    stripe.on('response', ({ method, path, status, request_id: gatewayRequestId, elapsed }: Stripe.ResponseEvent) =>
+      onAnswer({ method, path: path.split('?', 1)[0] ?? '', status, gatewayRequestId, ms: elapsed }),
+    );
   const withKey = (key: string) => ({ idempotencyKey: key });
 
   return {

@@ -134,4 +134,16 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     },
     pendingChange: { tier: 'tier_team', card: asksForChallenge, daysToPay: 7 },
   },
+  {
+    slug: 'all-paused',
+    name: 'Hollow Oak Archive',
+    plan: 'pro',
+    spendCapOn: true,
+    cyclesBefore: 1,
+    daysIntoCycle: 13,
+    projects: [
+      { name: 'letters', status: 'INACTIVE' },
+      { name: 'photographs', status: 'INACTIVE' },
+    ],
+  },
 ];

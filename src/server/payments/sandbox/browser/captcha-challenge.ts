@@ -1,12 +1,12 @@
 /** In a shadow tree, so that the page's styles and these leave each other alone; the page's tokens reach in. */
 const style = `
   dialog { inline-size: min(26rem, calc(100vw - 2rem)); padding: 1.5rem; border: 1px solid var(--color-border-control, GrayText);
-    border-radius: 0.5rem; background: var(--overlay-bg, Canvas); color: var(--color-text-primary, CanvasText); font: 1rem/1.5 system-ui, sans-serif; }
+    border-radius: 0.5rem; background: var(--overlay-bg, Canvas); color: var(--color-text-primary, CanvasText); font: inherit; font-size: 1rem; line-height: 1.5; }
   dialog::backdrop { background: var(--overlay-backdrop, rgb(7 9 15 / 0.6)); }
   h2 { margin: 0 0 0.75rem; font-size: 1.25rem; }
   p { margin: 0 0 1rem; }
   strong { font: 600 1.25rem/1.5 ui-monospace, monospace; letter-spacing: 0.08em; }
-  label { display: block; font-weight: 600; }
+  label { display: block; margin-block-end: 0.5rem; font-weight: 600; }
   input { box-sizing: border-box; inline-size: 100%; min-block-size: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--color-border-control, GrayText);
     border-radius: 0.375rem; background: var(--field-bg, Field); color: inherit; font: inherit; }
   .error { margin: 0.25rem 0 0; color: var(--field-error, CanvasText); font-weight: 600; }

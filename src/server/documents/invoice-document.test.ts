@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { beforeAll, expect, it } from 'vitest';
+import { setDocument, type DocumentFacts } from './invoice-document.ts';
+
+const facts: DocumentFacts = {
+  heading: 'Invoice',
+  title: 'Invoice ABCD-0012',
+  created: new Date('2026-02-03T00:00:00Z'),
+  seller: 'Groundwork',
+  billedTo: ['Łukasz Ørsted', 'Ελληνικά', 'Кириллица', 'שלום עולם', 'شركة الأمل', '株式会社山田'],
+  facts: [['Invoice number', 'ABCD-0012']],
+  lines: Array.from({ length: 45 }, (_, index) => ({
+    description: `Line ${index + 1}`,
+    detail: '$0.1517 per hour',
+    period: 'Jan 03, 2026 to Feb 03, 2026',
+    amount: '$112.86',
+  })),
+  totals: [['Amount due', '$20.00']],
+  notes: ['All amounts are in US dollars.'],
+};
+
+/** Objects and unpacked streams of a PDF, as text. */
+function readPdf(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes);
+  const text = buffer.toString('latin1');
+  const streams = [...text.matchAll(/stream\r?\n/g)].map(({ index, 0: word }) => {
+    const start = index + word.length;
+    const packed = buffer.subarray(start, text.indexOf('endstream', start));
+    try {
+      return inflateSync(packed, { finishFlush: 2 }).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  return [text, ...streams].join('\n');
+}
+
+const utf16 = (text: string): string =>
+  `\ufeff${text}`.replace(/[^]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) >> 8, unit.charCodeAt(0) & 255));
+
+let bytes: Uint8Array;
+let pdf: string;
+
+beforeAll(async () => {
+  bytes = await setDocument(facts);
+  pdf = readPdf(bytes);
+}, 60_000);
+
+it('is tagged: title, language, headings, tables with their heads, artifacts', () => {
+  expect(pdf).toMatch(/\/Marked true/);
+  expect(pdf).toMatch(/\/Lang \(en\)/);
+  expect(pdf).toMatch(/\/DisplayDocTitle true/);
+  expect(pdf).toContain('<pdfuaid:part>1</pdfuaid:part>');
+  for (const tag of ['Document', 'H1', 'H2', 'Table', 'THead', 'TBody', 'TR', 'TH', 'TD', 'P'])
+    expect(pdf).toMatch(new RegExp(`/S /${tag}\\b`));
+  expect(pdf).toMatch(/\/Scope \/Column/);
+  expect(pdf).toMatch(/\/Scope \/Row/);
+  expect(pdf).toMatch(/\/Artifact <</);
+  expect([...pdf.matchAll(/\/S \/TR\b/g)]).toHaveLength(1 + 1 + 45 + 1);
+});
+
+it('embeds each font that it uses, as a subset with its letters named', () => {
+  const fonts = [...pdf.matchAll(/\/FontName \/([A-Z]{6})\+([\w-]+)/g)].map(([, , name]) => name);
+  expect(fonts.join(' ')).toMatch(/NotoSans.*Arabic/);
+  expect(fonts.join(' ')).toMatch(/Hebrew/);
+  expect(fonts.join(' ')).toMatch(/BIZUDPGothic/);
+  expect([...pdf.matchAll(/\/FontFile2/g)].length).toBe(fonts.length);
+  expect(pdf).toContain('beginbfrange');
+});
+
+it('keeps what is written from the right as it is meant', () => {
+  expect(pdf).toContain(utf16('שלום עולם').replace(/[()\\]/g, '\\$&'));
+});
+
+const hasPdfInfo = spawnSync('pdfinfo', ['-v']).error === undefined;
+
+it.skipIf(!hasPdfInfo)('is read in order by another program', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'invoice-pdf-'));
+  const file = join(folder, 'invoice.pdf');
+  writeFileSync(file, bytes);
+  const read = spawnSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' }).stdout;
+  rmSync(folder, { recursive: true });
+  for (const name of facts.billedTo) expect(read).toContain(`"${name}"`);
+  expect(read.indexOf('"Invoice"')).toBeLessThan(read.indexOf('"Billed to"'));
+  expect(read.indexOf('"Line 1"')).toBeLessThan(read.indexOf('"Line 45"'));
+  expect(read).toMatch(/THead[^]*\/Scope \/Column[^]*"Description"/);
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { hasEveryLetter, linesOf, runsOf } from './text-runs.ts';
+
+const drawn = (text: string) => runsOf(text, 400).map((run) => [run.text, run.face.name.replace(/-400$/, ''), run.isRightToLeft]);
+
+it('takes each script from the face that has it', () => {
+  expect(drawn('Łódź Ελλάς Мир')).toEqual([
+    ['Ł', 'noto-sans-latin-ext', false],
+    ['ód', 'noto-sans-latin', false],
+    ['ź', 'noto-sans-latin-ext', false],
+    [' ', 'noto-sans-latin', false],
+    ['Ελλάς', 'noto-sans-greek', false],
+    [' ', 'noto-sans-latin', false],
+    ['Мир', 'noto-sans-cyrillic', false],
+  ]);
+});
+
+it('sets Hebrew and Arabic from the right, with numbers as they are and brackets turned', () => {
+  const hebrew = runsOf('שלום (12) עולם', 400);
+  expect(hebrew.map(({ text }) => text).join('|')).toBe('עולם| (|12|) |שלום');
+  expect(hebrew.filter(({ text }) => text === '12').map(({ isRightToLeft }) => isRightToLeft)).toEqual([false]);
+  expect(runsOf('شركة', 400)).toMatchObject([{ isRightToLeft: true, face: { name: 'noto-sans-arabic-arabic-400' } }]);
+});
+
+it('knows where a letter begins in the text, whatever its place on the line', () => {
+  const runs = runsOf('Acme שלום', 400);
+  expect(runs.map(({ start }) => start)).toEqual([0, 5]);
+});
+
+it('has the letters of Japanese names, and says which letters nobody has', () => {
+  expect(hasEveryLetter('株式会社髙島屋﨑さくらカナ')).toBe(true);
+  expect(hasEveryLetter('\u{1f600}')).toBe(false);
+});
+
+it('breaks lines at spaces, between Japanese letters, and inside what is too long', () => {
+  const width = (part: string): number => Array.from(part).length;
+  expect(linesOf('one two three', 8, width)).toEqual(['one two ', 'three']);
+  expect(linesOf('東京都千代田区', 4, width)).toEqual(['東京都千', '代田区']);
+  expect(linesOf('abcdefghij', 4, width)).toEqual(['abcd', 'efgh', 'ij']);
+  expect(linesOf('a\r\nb\u0007c', 20, width)).toEqual(['a b c']);
+  expect(linesOf('  ', 20, width)).toEqual([]);
+});

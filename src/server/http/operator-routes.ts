@@ -1,0 +1,64 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { isLoopback } from '#server/config.ts';
+import { readBacklog } from '#server/store/backlog.ts';
+import { ping } from '#server/store/health.ts';
+import { credentialsOf } from './credentials.ts';
+import type { HttpEnvironment, WebContext } from './environment.ts';
+import { notFound } from './platform-error.ts';
+import { jsonResponse } from './respond.ts';
+
+/** Longer than that and a balancer had better ask another process. */
+const patienceMs = 2000;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** For those who run the platform: whether it is up, whether it can take requests, and what it has counted. */
+export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
+  const app = new Hono<HttpEnvironment>();
+  const { config, db, metrics, lifecycle, log } = context;
+
+  app.get('/healthz', async () => {
+    await ping(db);
+    return jsonResponse({ status: 'ready' });
+  });
+
+  app.get('/readyz', async (c) => {
+    const notReady = (why: string): Response => jsonResponse({ status: 'not ready', why }, 503, { 'Retry-After': '1' });
+    if (lifecycle.stopping) return notReady('stopping');
+    try {
+      await within(patienceMs, ping(db));
+    } catch (error) {
+      log.error({ err: error, requestId: c.get('requestId') }, 'the database does not answer');
+      return notReady('database');
+    }
+    return jsonResponse({ status: 'ready' });
+  });
+
+  /** Without a token the figures are for the machine itself, in the embedded mode; anybody else finds nothing here. */
+  const maySee = (request: Request): boolean => {
+    const { token, ambient } = credentialsOf(request, context.secure);
+    if (config.metricsToken === null) return config.mode === 'embedded' && isLoopback(config.host);
+    return !ambient && token !== null && timingSafeEqual(digest(token), digest(config.metricsToken));
+  };
+  app.get('/metrics', async (c) => {
+    if (!maySee(c.req.raw)) throw notFound('Page');
+    const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, refundsWaiting } = await readBacklog(db);
+    const text = metrics.text({
+      platform_gateway_events_waiting: eventsWaiting,
+      platform_gateway_work_waiting: workWaiting,
+      platform_gateway_work_dead: workDead,
+      platform_payments_unanswered: paymentsUnanswered,
+      platform_refunds_waiting: refundsWaiting,
+    });
+    return new Response(text, { headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } });
+  });
+  return app;
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`took longer than ${ms} ms`)), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+import { answerBank, breakNext, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
+import { seesText } from '#tests/support/sees-text.ts';
+
+const journey = useJourney();
+
+const cards = (page: Page) => page.getByRole('region', { name: 'Payment Methods' });
+const row = (page: Page, digits: string) => cards(page).getByRole('listitem').filter({ hasText: digits });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Add new card' });
+const toasted = (page: Page, words: string) => page.getByText(words, { exact: true }).filter({ visible: true }).first().waitFor();
+
+async function openMenu(page: Page, card: string): Promise<void> {
+  await tabTo(page, `Options for ${card}`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem').first().waitFor();
+}
+
+/** By arrow keys, which must reach unavailable items as well. */
+async function choose(page: Page, item: string): Promise<void> {
+  const target = page.getByRole('menuitem', { name: item });
+  const isAt = () => target.evaluate((element) => element === document.activeElement);
+  for (let step = 0; step < 4 && !(await isAt()); step += 1) await page.keyboard.press('ArrowDown');
+  expect(await isAt()).toBe(true);
+  await page.keyboard.press('Enter');
+}
+
+async function askPlatform(page: Page, method: 'PUT' | 'DELETE', path: string, data: object): Promise<void> {
+  const headers = { Origin: journey.origin };
+  const answer = await page.request.fetch(`${journey.origin}/platform/organizations/${path}`, { method, data, headers });
+  expect(answer.status()).toBe(200);
+}
+
+async function cardIds(page: Page, slug: string): Promise<Record<string, string>> {
+  const { data } = await (
+    await page.request.get(`${journey.origin}/platform/organizations/${slug}/payments`, { headers: { Version: '2' } })
+  ).json();
+  return Object.fromEntries((data as { id: string; card: { last4: string } }[]).map(({ id, card }) => [card.last4, id]));
+}
+
+it('switches to another card and deletes the old one, by keyboard alone', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  await cards(page).scrollIntoViewIfNeeded();
+  const [visa, mastercard, amex] = [row(page, '4242'), row(page, '4444'), row(page, '0005')];
+  await seesText(visa, 'paymentMethods.active');
+  await seesText(mastercard, 'paymentMethods.expiringSoon');
+  await seesText(amex, 'paymentMethods.expired');
+
+  await openMenu(page, 'Visa ending in 4242');
+  await seesText(page, 'paymentMethods.cannotDeleteActive');
+  await choose(page, 'Delete card');
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect
+    .poll(() =>
+      page.getByRole('button', { name: 'Options for Visa ending in 4242' }).evaluate((button) => button === document.activeElement),
+    )
+    .toBe(true);
+
+  await openMenu(page, 'Mastercard ending in 4444');
+  await seesText(page, 'paymentMethods.chooseCard');
+  await choose(page, 'Use this card');
+  const question = page.getByRole('alertdialog', { name: 'Use Mastercard ending in 4444?' });
+  await question.waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await toasted(page, 'Successfully switched to card ending with 4444');
+  await row(page, '4444').getByText('Active', { exact: true }).waitFor();
+
+  await openMenu(page, 'Visa ending in 4242');
+  await seesText(page, 'paymentMethods.deleteCard');
+  await choose(page, 'Delete card');
+  await page.getByRole('alertdialog', { name: 'Delete Visa ending in 4242?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await openMenu(page, 'Visa ending in 4242');
+  await choose(page, 'Delete card');
+  await page.getByRole('alertdialog', { name: 'Delete Visa ending in 4242?' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await toasted(page, 'Successfully removed payment method');
+  await expect.poll(() => row(page, '4242').count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('payment-methods-heading');
+});
+
+it('says what the platform refuses when somebody else was quicker', async () => {
+  journey.forgive(/status of 4\d\d/);
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  await cards(page).scrollIntoViewIfNeeded();
+  const ids = await cardIds(page, 'pro-capped');
+  await openMenu(page, 'Mastercard ending in 4444');
+  await choose(page, 'Delete card');
+  await askPlatform(page, 'PUT', 'pro-capped/payments/default', { payment_method_id: ids['4444'] });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete card' }).press('Enter');
+  await seesText(page, 'paymentMethods.deleteFailed', { message: 'Unable to delete a card that is currently active' });
+  await page.keyboard.press('Escape');
+
+  await row(page, '4444').getByText('Active', { exact: true }).waitFor();
+  await openMenu(page, 'Visa ending in 4242');
+  await choose(page, 'Use this card');
+  await askPlatform(page, 'DELETE', 'pro-capped/payments', { card_id: ids['4242'] });
+  const answered = page.waitForResponse((response) => response.url().endsWith('/payments/default'));
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Use this card' }).press('Enter');
+  const { message } = (await (await answered).json()) as { message: string };
+  await seesText(page, 'paymentMethods.changeFailed', { message });
+});
+
+it('deletes the only card of an organization on Free', async () => {
+  const page = await journey.open('owner', '/org/free-one-card/billing');
+  await openMenu(page, 'Visa ending in 4242');
+  await choose(page, 'Delete card');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete card' }).press('Enter');
+  await toasted(page, 'Successfully removed payment method');
+  await cards(page).getByText('No payment methods for this organization yet').waitFor();
+});
+
+it('adds a card by keyboard alone, with its address, and says when it was on file already', async () => {
+  journey.forgive(/status of 40/);
+  const page = await journey.open('owner', '/org/team-eu/billing');
+  await tabTo(page, 'Add new card');
+  await page.keyboard.press('Enter');
+  await seesText(page, 'paymentMethods.addCard');
+  await panel(page).getByRole('checkbox', { name: 'Save as default payment method' }).waitFor();
+
+  await breakNext(page, journey.origin, {
+    on: 'request',
+    effect: 'server_error_before',
+    method: 'POST',
+    path: '/setup_intents',
+    times: 50,
+  });
+  journey.forgive(/status of 500/);
+  await typeCard(page, '5555555555554444');
+  const answered = page.waitForResponse((response) => response.url().endsWith('/setup-intent'));
+  await page.keyboard.press('Enter');
+  const { message } = (await (await answered).json()) as { message: string };
+  await seesText(page, 'paymentMethods.setupFailed', { message });
+  await mend(page, journey.origin);
+
+  await typeCard(page, '4000000000000002');
+  await page.keyboard.press('Enter');
+  await panel(page)
+    .getByText(/^Your card (was|has been) declined/)
+    .first()
+    .waitFor();
+
+  await typeCard(page, '5555555555554444');
+  await tabTo(page, 'Billing name, address and tax ID');
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^City/, 'textbox');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Potsdam');
+  await tabTo(page, 'Save as default payment method', 'checkbox');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Add card');
+  await page.keyboard.press('Enter');
+  await toasted(page, 'Successfully added new payment method');
+  await toasted(page, 'This card was on file already, so it is in the list twice. You can delete one of them.');
+  await cards(page).getByText('Same card as another in this list').waitFor();
+  await page
+    .getByRole('region', { name: 'Billing Address & Tax ID' })
+    .getByText(/Potsdam/)
+    .first()
+    .waitFor({ state: 'attached' });
+});
+
+it('keeps a card whose bank was asked, and says what a session that ended meanwhile has prevented', async () => {
+  journey.forgive(/status of 401/);
+  const page = await journey.open('owner', '/org/over-limit/billing');
+  await tabTo(page, 'Add new card');
+  await page.keyboard.press('Enter');
+  await typeCard(page, '4000002500003155');
+  await panel(page).getByRole('button', { name: 'Billing name, address and tax ID' }).press('Enter');
+  await panel(page).getByRole('textbox', { name: /^City/ }).fill('Elsewhere');
+  await panel(page).getByRole('button', { name: 'Add card' }).press('Enter');
+  await page.frameLocator('iframe[title="Payment authentication by your bank"]').getByRole('heading').waitFor();
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await answerBank(page, 'Complete authentication');
+  await seesText(page, 'paymentMethods.setDefaultFailed');
+  await seesText(page, 'paymentMethods.updateAddressFailed');
+  await page.context().addCookies(cookies);
+  await page.reload();
+  await row(page, '3155').waitFor();
+});

@@ -1,0 +1,215 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+import { seesText } from '#tests/support/sees-text.ts';
+
+const journey = useJourney();
+
+const section = (page: Page) => page.getByRole('region', { name: 'Past Invoices' });
+
+/** The section, alive: what comes on demand is there then, too. */
+async function openSection(member: string, slug: string, query = ''): Promise<Page> {
+  const page = await journey.open(member, `/org/${slug}/billing${query}#invoices`);
+  await section(page).scrollIntoViewIfNeeded();
+  await section(page).getByRole('button', { name: 'Find invoices' }).waitFor();
+  return page;
+}
+
+const rowOf = (page: Page, number: string) => section(page).getByRole('row', { name: number });
+
+async function numberOfFirst(page: Page, button: RegExp): Promise<string> {
+  const name = (await section(page).getByRole('button', { name: button }).first().getAttribute('aria-label')) ?? '';
+  return /invoice (\S+?)(,|$)/.exec(name)?.[1] ?? '';
+}
+
+/** Pays on the gateway's own page. */
+async function payWithCard(page: Page): Promise<void> {
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel(/^Expiration date/).fill('1234');
+  await page.getByLabel(/^Security code/).fill('123');
+  await page.getByLabel(/^(Postal|ZIP)/).fill('94107');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+}
+
+it('pays an outstanding invoice through the hosted page, comes back, and never offers it twice', async () => {
+  const page = await openSection('owner', 'pro-payg');
+  const number = await numberOfFirst(page, /^Pay Now/);
+  const row = rowOf(page, number);
+  await row.getByText('Outstanding', { exact: true }).waitFor();
+  await row.getByText(/It is due on [A-Z][a-z]{2} \d\d, \d{4}\. If it stays unpaid, a grace period follows until/).waitFor();
+  const slow = await page.context().newCDPSession(page);
+  await slow.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 });
+  await row.getByRole('button', { name: /^Pay Now/ }).click();
+  await seesText(row, 'invoices.redirecting');
+  await page.getByRole('status').getByText('Redirecting to payment gateway...', { exact: true }).waitFor();
+  await page.waitForURL(/\/pay\//);
+  await slow.detach();
+
+  await payWithCard(page);
+  await page.waitForURL(/\/org\/pro-payg\/billing\?paid=in_/);
+  await section(page).getByText(`Invoice ${number} is paid`, { exact: true }).waitFor({ timeout: 20_000 });
+  await row.getByText('Paid', { exact: true }).waitFor();
+  expect(await row.getByRole('button', { name: /^Pay Now/ }).count()).toBe(0);
+  await section(page)
+    .getByRole('button', { name: /^Close, Invoice/ })
+    .click();
+  await expect.poll(() => page.url()).not.toContain('paid=');
+});
+
+it('says why it can not be paid, beside the button, and reads the list anew', async () => {
+  journey.forgive(/status of 4\d\d/);
+  const page = await openSection('owner', 'pro-payg');
+  const other = await openSection('owner', 'pro-payg');
+  const number = await numberOfFirst(page, /^Pay Now/);
+  // Paid in another tab meanwhile: this one still offers it.
+  await rowOf(other, number)
+    .getByRole('button', { name: /^Pay Now/ })
+    .click();
+  await other.waitForURL(/\/pay\//);
+  await payWithCard(other);
+  await section(other).getByText(`Invoice ${number} is paid`, { exact: true }).waitFor({ timeout: 20_000 });
+
+  const row = rowOf(page, number);
+  const read = page.waitForResponse((response) => /billing\/invoices\?offset/.test(response.url()));
+  await row.getByRole('button', { name: /^Pay Now/ }).click();
+  await page.getByRole('alert').getByText('This invoice has nothing to pay', { exact: true }).waitFor();
+  await read;
+  await row.getByText('Paid', { exact: true }).waitFor();
+});
+
+it('opens the PDF in a tab of its own, and says so when there is none, it fails or the tab is blocked', async () => {
+  journey.forgive(/status of 401/);
+  const page = await openSection('owner', 'pro-payg');
+  const without = section(page).getByRole('button', { name: /^PDF/ }).first();
+  await without.focus();
+  await page.keyboard.press('Enter');
+  await seesText(page, 'invoices.noPdf');
+  await page.keyboard.press('Escape');
+
+  const pdf = section(page).getByRole('button', { name: /^PDF/ }).nth(1);
+  expect(await pdf.getAttribute('aria-label')).toMatch(/^PDF, invoice \S+, opens in new tab$/);
+  const answered = page
+    .context()
+    .waitForEvent('response', (response) => response.url().endsWith('/pdf') && response.request().method() === 'GET');
+  const [popup] = await Promise.all([page.waitForEvent('popup'), pdf.click()]);
+  expect(await popup.evaluate(() => window.opener === null).catch(() => true)).toBe(true);
+  const answer = await answered;
+  expect([answer.status(), answer.headers()['content-type'], answer.headers()['cache-control']]).toEqual([
+    200,
+    'application/pdf',
+    'private, no-store',
+  ]);
+  await popup.close();
+
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await pdf.click();
+  await section(page).getByText('Your browser has blocked the new tab.').waitFor();
+  const plain = section(page).getByRole('link', { name: /^Open the PDF here, invoice \S+, opens in new tab$/ });
+  expect(await plain.getAttribute('href')).toMatch(/\/platform\/organizations\/pro-payg\/billing\/invoices\/in_\w+\/pdf$/);
+
+  const again = await openSection('developer', 'pro-payg');
+  await again.context().clearCookies();
+  const [blank] = await Promise.all([again.waitForEvent('popup'), section(again).getByRole('button', { name: /^PDF/ }).nth(1).click()]);
+  await seesText(again, 'invoices.fetchFailed', { message: 'Sign in first' });
+  await expect.poll(() => blank.isClosed()).toBe(true);
+});
+
+it('finds invoices by status, period and number; Back undoes it', async () => {
+  const page = await openSection('developer', 'pro-payg');
+  const reason = section(page)
+    .getByRole('button', { name: /^Pay Now/ })
+    .first();
+  await reason.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('You need additional permissions to pay invoices', { exact: true }).first().waitFor();
+
+  const finder = section(page).getByRole('button', { name: 'Find invoices' });
+  await finder.click();
+  const form = section(page).getByRole('form', { name: 'Find invoices' });
+  await form.getByRole('radio', { name: 'Forgiven' }).check();
+  await form.getByRole('button', { name: 'Show', exact: true }).click();
+  await section(page).getByText('Only Forgiven', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('1 invoice found', { exact: true }).waitFor();
+  expect(await section(page).getByRole('row').count()).toBe(2);
+  expect(page.url()).toContain('invoice-status=forgiven');
+
+  await page.goBack();
+  await expect.poll(() => section(page).getByRole('row').count()).toBe(6);
+  expect(await form.getByRole('radio', { name: 'Any' }).isChecked()).toBe(true);
+
+  await form.getByLabel('Invoice number').fill('3');
+  await page.keyboard.press('Enter');
+  await section(page).getByText('Only with number 3', { exact: true }).waitFor();
+  await section(page)
+    .getByRole('link', { name: /-0003$/ })
+    .waitFor();
+  await section(page).getByRole('button', { name: 'Show all invoices' }).click();
+  await expect.poll(() => section(page).getByRole('row').count()).toBe(6);
+  expect(await finder.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await form.getByLabel('From').fill('2026-02-01');
+  await form.getByLabel('To', { exact: true }).fill('2026-01-01');
+  await form.getByRole('button', { name: 'Show', exact: true }).click();
+  await form.getByRole('heading', { name: 'The period is not possible' }).waitFor();
+
+  const served = await journey.open('developer', '/org/pro-payg/billing?invoice-status=paid&invoices=2', { javaScriptEnabled: false });
+  await section(served).getByText('Only Paid', { exact: true }).waitFor();
+  await section(served)
+    .getByText(/^Showing 6 to \d+ out of \d+ invoices$/)
+    .waitFor();
+  const none = await journey.open('developer', '/org/pro-payg/billing?invoice-from=2090-01-01', { javaScriptEnabled: false });
+  await section(none).getByText('No invoice matches what you look for', { exact: true }).waitFor();
+});
+
+it('exports a period as a file', async () => {
+  const page = await openSection('developer', 'pro-payg');
+  await section(page).getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export invoices' });
+  await dialog.getByRole('radio', { name: 'Lines' }).check();
+  await dialog.getByLabel('From').fill('2020-01-01');
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('link', { name: 'Download CSV' }).click()]);
+  expect(download.suggestedFilename()).toBe('invoices-lines-pro-payg-from-2020-01-01.csv');
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text.split('\r\n').length).toBeGreaterThan(100);
+  expect(text).toContain(',Pro Plan,');
+});
+
+it('shows an invoice with its lines and their working on a page of its own', async () => {
+  const page = await openSection('developer', 'pro-payg');
+  const link = section(page)
+    .getByRole('link', { name: /-\d{4}$/ })
+    .nth(1);
+  const number = await link.innerText();
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: `Invoice ${number}` }).waitFor();
+  expect(await page.title()).toBe(`Invoice ${number} - Lantern Media - Groundwork`);
+  const lines = page.getByRole('region', { name: 'Lines' });
+  await lines
+    .getByRole('button', { name: /^744 hours × \$0\.1517|^\d+ hours × \$0\.1517/ })
+    .first()
+    .click();
+  await lines
+    .getByText(/^Recomputed here from these numbers/)
+    .first()
+    .waitFor();
+  await lines.getByRole('rowheader', { name: 'Subtotal' }).waitFor();
+  const address = page.url();
+  await page.getByRole('link', { name: 'Back to past invoices' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
+
+  const path = new URL(address).pathname;
+  const served = await journey.open('developer', path, { javaScriptEnabled: false });
+  await served.getByRole('rowheader', { name: 'Pro Plan' }).waitFor();
+  journey.forgive(/status of 404/);
+  for (const unknown of [
+    path.replace('pro-payg', 'pro-capped'),
+    path.replace(/in_\w+/, 'in_neverwas123'),
+    path.replace(/in_\w+/, '..%2f..'),
+  ]) {
+    const answer = await served.goto(journey.origin + unknown);
+    expect([unknown, answer?.status()]).toEqual([unknown, 404]);
+  }
+});

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+import { seesText } from '#tests/support/sees-text.ts';
+import { tabTo } from '#tests/support/upgrade-dialog.ts';
+
+const journey = useJourney({ ANALYTICS: 'console' });
+
+const panelOf = (page: Page) => page.getByRole('dialog', { name: /^Change subscription plan for / });
+const query = (page: Page) => new URL(page.url()).search;
+
+function eventsOf(page: Page): string[] {
+  const events: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('analytics: ')) events.push(message.text().slice('analytics: '.length));
+  });
+  return events;
+}
+
+it('opens from its button by keyboard, shows every plan, and closes back to the button', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  const events = eventsOf(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const section = page.getByRole('region', { name: 'Subscription Plan' });
+  await seesText(section, 'subscription.planName', { plan: 'Pro' });
+  await seesText(section, 'subscription.changePlan');
+  const button = section.getByRole('button', { name: 'Change subscription plan' });
+  await tabTo(page, button);
+  await page.keyboard.press('Enter');
+  const panel = panelOf(page);
+  await panel.waitFor();
+  expect(query(page)).toBe('?panel=subscriptionPlan');
+  await seesText(page, 'planChange.panelTitle', { organization: 'Harbour Logistics' });
+
+  const slips = panel.getByRole('list').first().locator(':scope > li');
+  await slips.first().waitFor();
+  expect(await panel.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual(['Free', 'Pro', 'Team', 'Enterprise']);
+  await seesText(slips.nth(2), 'planChange.from');
+  await slips.nth(0).getByText('$0 per month', { exact: true }).waitFor();
+  await slips.nth(1).getByText('From $25 per month', { exact: true }).waitFor();
+  await slips.nth(1).getByText('Most Popular', { exact: true }).waitFor();
+  await slips.nth(1).getByText('Includes $10 in Compute Credits.', { exact: true }).waitFor();
+  await seesText(slips.nth(1), 'planChange.currentPlan');
+  expect(await slips.nth(1).getByRole('button').count()).toBe(0);
+  await seesText(slips.nth(2), 'planChange.upgradeTo', { plan: 'Team' });
+  await slips.nth(2).getByText('additional $60 per drain, per project', { exact: true }).waitFor();
+  await seesText(slips.nth(0), 'planChange.downgradeTo', { plan: 'Free' });
+  expect(await slips.nth(3).getByRole('button').count()).toBe(0);
+  expect(
+    await slips
+      .nth(3)
+      .getByRole('link', { name: /^Contact sales/ })
+      .getAttribute('target'),
+  ).toBe('_blank');
+  expect(await panel.getByRole('link', { name: 'Pricing, opens in new tab' }).getAttribute('href')).toMatch(/\/pricing$/);
+
+  await panel.getByRole('button', { name: 'Comparison' }).click();
+  const table = panel.getByRole('table', { name: 'What each plan has' });
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Feature', 'Free', 'Pro (current plan)', 'Team', 'Enterprise']);
+  expect(await table.getByRole('row', { name: /^Log drains/ }).innerText()).toMatch(/Not included\s+Not included\s+Log drains/);
+
+  // Nothing of the gateway is asked for before a card is.
+  expect(asked.filter((address) => address.includes('/sandbox/gateway/'))).toEqual([]);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+  expect(query(page)).toBe('');
+  await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
+  expect(events).toEqual(['plan_panel_opened {"organization":"pro-capped","origin":"page"}']);
+});
+
+it('opens by its address with its origin, at the top of the page, and follows Back and Forward', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing?source=fairUseRestricted&panel=subscriptionPlan');
+  const panel = panelOf(page);
+  await panel.waitFor();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await panel.waitFor({ state: 'hidden' });
+  expect(query(page)).toBe('?source=fairUseRestricted');
+  await page.evaluate(() => window.scrollTo(0, 1500));
+  await page.goBack();
+  await panel.waitFor();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const events = eventsOf(page);
+  await page.goForward();
+  await panel.waitFor({ state: 'hidden' });
+  await page.goBack();
+  await panel.getByRole('button', { name: 'Upgrade to Team' }).click();
+  await page.getByRole('dialog', { name: 'Upgrade to Team' }).waitFor();
+  await expect
+    .poll(() => events)
+    .toEqual([
+      'plan_panel_opened {"organization":"pro-payg","origin":"fairUseRestricted"}',
+      'plan_call_to_action_clicked {"organization":"pro-payg","plan":"team","currentPlan":"pro"}',
+    ]);
+});
+
+/** The panel of an organization with the keyboard on a button that can't be used; its press does nothing. */
+async function atButton(member: string, slug: string, name: string): Promise<Page> {
+  const page = await journey.open(member, `/org/${slug}/billing?panel=subscriptionPlan`);
+  const button = panelOf(page).getByRole('button', { name });
+  await button.waitFor();
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
+  await tabTo(page, button);
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  return page;
+}
+
+it('says by keyboard why a plan cannot be chosen', async () => {
+  const enterprise = await atButton('owner', 'enterprise-invoice', 'Downgrade to Team');
+  await seesText(enterprise, 'planChange.enterprise');
+  const developer = await atButton('developer', 'changes-disabled', 'Upgrade to Team');
+  await seesText(developer, 'planChange.noWrite');
+  const marketplace = await atButton('owner', 'aws-market', 'Downgrade to Free');
+  await seesText(marketplace, 'planChange.managedByPartner', { partner: 'AWS Marketplace' });
+  const flagged = await atButton('owner', 'changes-disabled', 'Upgrade to Team');
+  await seesText(flagged, 'planChange.disabledByFlag');
+  const oriole = await atButton('owner', 'oriole-lab', 'Upgrade to Pro');
+  await oriole
+    .getByText(/^Projects on OrioleDB exist only on the Free Plan/)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  const hosted = await atButton('owner', 'fly-partner', 'Upgrade to Team');
+  await hosted.getByText('You cannot change the plan for an organization managed by Fly.io').filter({ visible: true }).first().waitFor();
+  // Free is open to what a partner bills, except the cloud provider's marketplace.
+  expect(await panelOf(hosted).getByRole('button', { name: 'Downgrade to Free' }).getAttribute('aria-disabled')).toBeNull();
+});

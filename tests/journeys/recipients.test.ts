@@ -1,0 +1,137 @@
+import type { Locator, Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+import { seesText } from '#tests/support/sees-text.ts';
+
+const journey = useJourney();
+
+const sectionOf = (page: Page): Locator => page.getByRole('region', { name: 'Email Recipients' });
+const primary = (section: Locator): Locator => section.getByRole('textbox', { name: /^Primary billing email/ });
+const adding = (section: Locator): Locator => section.getByRole('textbox', { name: 'Add recipients' });
+const save = (section: Locator): Locator => section.getByRole('button', { name: 'Save', exact: true });
+const facts = (section: Locator): Locator => section.locator('dl');
+
+async function openForm(member: string, slug: string): Promise<{ page: Page; section: Locator }> {
+  const page = await journey.open(member, `/org/${slug}/billing`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const section = sectionOf(page);
+  await section.getByRole('button', { name: 'Edit email recipients' }).click();
+  await primary(section).waitFor();
+  return { page, section };
+}
+
+const isFocused = (where: Locator): Promise<boolean> => where.evaluate((element) => element === document.activeElement);
+
+/** The bodies that the page sends to change the organization. */
+function patches(page: Page): unknown[] {
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+  });
+  return sent;
+}
+
+it('adds, refuses, removes and takes back, and sends only what changed', async () => {
+  const { page, section } = await openForm('owner', 'team-eu');
+  const sent = patches(page);
+  expect(await isFocused(primary(section))).toBe(true);
+
+  // 200 addresses in one go, bad ones and known ones among them: the good ones are in, the others wait to be mended.
+  const many = Array.from({ length: 200 }, (_, index) => (index % 50 === 7 ? `bad-${index}` : `r${index}@verbund.example`));
+  await page.evaluate((text) => navigator.clipboard.writeText(text), [...many, 'EINKAUF@stadtwerke.example'].join('\n'));
+  await adding(section).focus();
+  await page.keyboard.press('Control+V');
+  expect(await section.getByRole('button', { name: /^Remove / }).count()).toBe(199);
+  expect(await adding(section).inputValue()).toBe('bad-7, bad-57, bad-107, bad-157, EINKAUF@stadtwerke.example');
+  await seesText(section, 'emailRecipients.invalidEntry', { entry: 'bad-57' });
+  await section.getByText('EINKAUF@stadtwerke.example is already in the list', { exact: true }).waitFor();
+
+  await primary(section).fill('nobody');
+  await save(section).click();
+  const summary = section.getByRole('group', { name: 'Some entries need your attention' });
+  await expect.poll(() => isFocused(summary)).toBe(true);
+  await seesText(summary, 'emailRecipients.invalidEmail');
+  expect([await primary(section).inputValue(), sent]).toEqual(['nobody', []]);
+  await section.getByRole('button', { name: 'Cancel', exact: true }).click();
+  expect(await section.getByRole('button', { name: /^Remove / }).count()).toBe(3);
+  expect([await primary(section).inputValue(), await adding(section).inputValue()]).toEqual(['rechnung@stadtwerke.example', '']);
+
+  await section.getByRole('button', { name: 'Remove controlling@stadtwerke.example' }).click();
+  await section.getByRole('button', { name: 'Undo' }).click();
+  expect(await save(section).getAttribute('aria-disabled')).toBe('true');
+  await adding(section).fill('neu@stadtwerke.example');
+  await page.keyboard.press('Enter');
+  await save(section).click();
+  await seesText(page, 'emailRecipients.saved');
+  await facts(section).getByText('neu@stadtwerke.example', { exact: true }).waitFor();
+  await expect.poll(() => isFocused(save(section))).toBe(true);
+
+  // Cleared, the primary address travels as null and the list as an empty one.
+  await primary(section).fill('');
+  for (let left = 4; left > 0; left -= 1)
+    await section
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .click();
+  await save(section).click();
+  await facts(section).getByText('None', { exact: true }).waitFor();
+  await facts(section).getByText('Unknown', { exact: true }).waitFor();
+  const before = ['einkauf@stadtwerke.example', 'controlling@stadtwerke.example', 'it-leitung@stadtwerke.example'];
+  expect(sent).toEqual([
+    { additional_billing_emails: [...before, 'neu@stadtwerke.example'] },
+    { billing_email: null, additional_billing_emails: [] },
+  ]);
+});
+
+it('keeps an unsaved edit through a refresh, and what another member saved meanwhile', async () => {
+  const { page, section } = await openForm('owner', 'pro-capped');
+  const other = await openForm('admin', 'pro-capped');
+  await adding(section).fill('mine@harbour.example');
+  await page.keyboard.press('Enter');
+  await primary(section).fill('first@harbour.example');
+
+  await adding(other.section).fill('theirs@harbour.example');
+  await other.page.keyboard.press('Enter');
+  await save(other.section).click();
+  await facts(other.section).getByText('theirs@harbour.example', { exact: true }).waitFor();
+
+  // Saving elsewhere on the page reads the customer anew.
+  const address = page.getByRole('region', { name: 'Billing Address & Tax ID' });
+  await address.getByRole('button', { name: 'Edit billing address' }).click();
+  await address.getByRole('textbox', { name: 'City', exact: true }).fill('Tacoma');
+  await address.getByRole('button', { name: 'Save', exact: true }).click();
+  await facts(section).getByText('theirs@harbour.example', { exact: true }).waitFor();
+  expect(await primary(section).inputValue()).toBe('first@harbour.example');
+  await section.getByRole('button', { name: 'Remove mine@harbour.example' }).waitFor();
+
+  await save(section).click();
+  await facts(section).getByText('mine@harbour.example', { exact: true }).waitFor();
+  expect(await facts(section).getByText('theirs@harbour.example', { exact: true }).count()).toBe(1);
+  expect(await facts(section).getByText('first@harbour.example', { exact: true }).count()).toBe(1);
+});
+
+it('loses nothing when the session ends in the middle, and saves after signing in elsewhere', async () => {
+  journey.forgive(/status of 401/);
+  const { page, section } = await openForm('owner', 'pro-payg');
+  await adding(section).fill('late@payg.example');
+  await page.keyboard.press('Enter');
+  await page.context().clearCookies();
+  await save(section).click();
+  await seesText(section, 'emailRecipients.saveFailed', { message: 'Sign in first' });
+  await section.getByRole('link', { name: /^Sign in again/ }).waitFor();
+  await page.context().request.post(`${journey.origin}/auth/sandbox`, { data: { member: 'owner' }, headers: { Origin: journey.origin } });
+  await save(section).click();
+  await facts(section).getByText('late@payg.example', { exact: true }).waitFor();
+});
+
+it('says what each right lacks: writing billing, and changing the organization', async () => {
+  const { page, section } = await openForm('billing', 'team-eu');
+  await primary(section).fill('other@stadtwerke.example');
+  await save(section).focus();
+  await page.keyboard.press('Enter');
+  await seesText(section, 'emailRecipients.noUpdate');
+  const editor = await journey.open('org-editor', '/org/team-eu/billing');
+  const edit = sectionOf(editor).getByRole('button', { name: 'Edit email recipients' });
+  await edit.focus();
+  await editor.getByRole('tooltip').getByText('You need additional permissions to update billing emails', { exact: true }).waitFor();
+  expect(await edit.getAttribute('aria-disabled')).toBe('true');
+});

@@ -1,0 +1,173 @@
+import type { Locator, Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+import { seesText } from '#tests/support/sees-text.ts';
+
+const journey = useJourney();
+
+/** Machines may be slow. */
+const patient = { timeout: 15_000 };
+
+const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Spend cap' });
+const confirmIn = (page: Page): Locator => panelOf(page).getByRole('button', { name: /^Confirm/ });
+const sectionOf = (page: Page): Locator => page.getByRole('region', { name: 'Cost Control' });
+const opener = (page: Page): Locator => sectionOf(page).getByRole('button', { name: 'Change spend cap' });
+
+/** Waits until the control has focus, wherever it came from. */
+const hasFocus = (control: Locator) =>
+  expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
+
+/** Chooses the other setting by keyboard. */
+async function choose(page: Page, title: string): Promise<void> {
+  const wanted = panelOf(page).getByRole('radio', { name: title });
+  const other = panelOf(page).getByRole('radio', { checked: true });
+  await other.focus();
+  await page.keyboard.press(title === 'Spend cap disabled' ? 'ArrowDown' : 'ArrowUp');
+  await expect.poll(() => wanted.isChecked(), patient).toBe(true);
+}
+
+async function isConfirmable(page: Page): Promise<void> {
+  await expect.poll(() => confirmIn(page).getAttribute('aria-disabled'), patient).toBeNull();
+}
+
+it('is turned off by keyboard alone: nothing is charged, and from when usage is', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  await opener(page).focus();
+  await page.keyboard.press('Enter');
+  const panel = panelOf(page);
+  await panel.waitFor();
+  expect(page.url()).toContain('panel=costControl');
+
+  // Nothing chosen but what is: the button says so, and stays where it can be reached.
+  await confirmIn(page).focus();
+  await page.keyboard.press('Enter');
+  await panel.getByText('The spend cap is on already. Choose the other option first.').first().waitFor();
+
+  const rates = panel.getByRole('button', { name: 'Rates after the quota' });
+  await rates.focus();
+  expect(await rates.getAttribute('aria-expanded')).toBe('false');
+  await page.keyboard.press('Enter');
+  const table = panel.getByRole('table', { name: 'What each resource costs past its quota while the spend cap is off' });
+  expect(
+    await table
+      .getByRole('row', { name: /Egress, per GB/ })
+      .first()
+      .innerText(),
+  ).toMatch(/250 GB\s+\$0\.09/);
+  expect(await table.getByRole('row').count()).toBe(13);
+  await panel.getByText(/The cap never covers compute, read replicas, branching/).waitFor();
+
+  await choose(page, 'Spend cap disabled');
+  await panel
+    .getByText(/^Nothing is charged today\. Usage past the quotas is charged from this moment on, on your next invoice on/)
+    .waitFor();
+  await panel.getByText(/there is no limit to what usage past the quotas can cost/).waitFor();
+  await isConfirmable(page);
+  expect(await confirmIn(page).innerText()).toBe('Confirm');
+  await confirmIn(page).focus();
+  await page.keyboard.press('Enter');
+  await seesText(page, 'costControl.disabled');
+  await panel.waitFor({ state: 'hidden' });
+  expect(page.url()).not.toContain('panel=');
+  await hasFocus(opener(page));
+  await sectionOf(page).getByText('Spend cap is off', { exact: true }).waitFor();
+});
+
+it('is turned on with the sum on the button, which is what the invoice comes to', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing?panel=costControl');
+  await choose(page, 'Spend cap enabled');
+  await panelOf(page)
+    .getByText(/^Usage past the quotas so far is invoiced now and charged to your default card\./)
+    .waitFor();
+  const bill = panelOf(page).getByRole('table', { name: 'Invoice of the usage past the quotas so far' });
+  const due = /\$[\d,.]+/.exec(await bill.getByRole('row', { name: /^Due today/ }).innerText())?.[0] ?? '';
+  await isConfirmable(page);
+  expect(await confirmIn(page).innerText()).toBe(`Confirm, ${due} due today`);
+  await confirmIn(page).click();
+  await seesText(page, 'costControl.enabled');
+  await sectionOf(page).getByText('Spend cap is on', { exact: true }).waitFor();
+  const invoices = page.getByRole('region', { name: 'Past Invoices' });
+  await invoices.scrollIntoViewIfNeeded();
+  await invoices.getByRole('grid').getByText(due, { exact: true }).first().waitFor();
+});
+
+it('says why it is fixed, each time by its cause, and keeps the button reachable', async () => {
+  const page = await journey.open('owner', '/org/changes-disabled/billing?panel=costControl');
+  await panelOf(page)
+    .getByText('Subscription changes are currently disabled. Our engineers are working on a fix.', { exact: true })
+    .first()
+    .waitFor();
+  await confirmIn(page).focus();
+  await hasFocus(confirmIn(page));
+  expect(await confirmIn(page).getAttribute('aria-disabled')).toBe('true');
+
+  await page.goto(`${journey.origin}/org/all-paused/billing?panel=costControl`);
+  await seesText(panelOf(page), 'costControl.projectNotActive');
+  for (const [slug, words] of [
+    ['team-eu', 'The spend cap is off at all times on the Team Plan'],
+    ['enterprise-invoice', 'The spend cap is off at all times on the Enterprise Plan'],
+    ['aws-market', 'The spend cap is off at all times on the Team Plan'],
+    ['free-start', 'The Free Plan has no spend cap: its usage is limited at all times'],
+  ] as const) {
+    await page.goto(`${journey.origin}/org/${slug}/billing?panel=costControl`);
+    await panelOf(page).getByText(words, { exact: true }).first().waitFor();
+    // A choice that is fixed can be read and not changed.
+    const chosen = panelOf(page).getByRole('radio', { checked: true });
+    const name = await chosen.getAttribute('value');
+    await chosen.focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen.getAttribute('value')).toBe(name);
+  }
+  await page.keyboard.press('Escape');
+  await hasFocus(opener(page));
+  expect(await opener(page).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('is not changed by who may not write', async () => {
+  const page = await journey.open('developer', '/org/over-limit/billing?panel=costControl');
+  await seesText(panelOf(page), 'costControl.noWrite');
+  expect(await confirmIn(page).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('keeps the choice through an ended session and a lost connection, and goes on', async () => {
+  journey.forgive(/status of 401|ERR_INTERNET_DISCONNECTED/);
+  const page = await journey.open('owner', '/org/card-no-address/billing?panel=costControl');
+  const panel = panelOf(page);
+  await choose(page, 'Spend cap disabled');
+  await isConfirmable(page);
+
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await confirmIn(page).click();
+  await panel
+    .getByText(/^Failed to toggle spend cap: /)
+    .first()
+    .waitFor();
+  expect(await panel.getByRole('link', { name: /^Sign in again/ }).getAttribute('target')).toBe('_blank');
+  await page.context().addCookies(cookies);
+
+  // Parts of the page that are still on their way are another matter.
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await confirmIn(page).click();
+  await seesText(panel, 'costControl.failed', { message: 'The platform could not be reached. Check your connection.' });
+  await panel.getByText(/It is not known whether the change was made/).waitFor();
+  expect(await panel.getByRole('radio', { name: 'Spend cap disabled' }).isChecked()).toBe(true);
+  await page.context().setOffline(false);
+  await confirmIn(page).click();
+  await page.getByText('Successfully disabled spend cap', { exact: true }).filter({ visible: true }).first().waitFor();
+  await panel.waitFor({ state: 'hidden' });
+});
+
+it('says that it can no longer be previewed when another tab was faster', async () => {
+  journey.forgive(/status of 400/);
+  const page = await journey.open('owner', '/org/fly-partner/billing?panel=costControl');
+  await panelOf(page).waitFor();
+  const path = `${journey.origin}/platform/organizations/fly-partner/billing/subscription`;
+  const changed = await page.context().request.put(path, { data: { tier: 'tier_pro' }, headers: { Origin: journey.origin } });
+  expect(changed.status()).toBe(200);
+  await choose(page, 'Spend cap enabled');
+  await panelOf(page).getByText('Failed to preview subscription.', { exact: true }).waitFor();
+  await panelOf(page).getByText('The organization is on this plan already').first().waitFor();
+  expect(await confirmIn(page).getAttribute('aria-disabled')).toBe('true');
+});

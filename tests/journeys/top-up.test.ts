@@ -1,0 +1,253 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+import { answerBank, breakNext, cardFrame, chargeCount, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
+import { logsText, seesText } from '#tests/support/sees-text.ts';
+
+const journey = useJourney();
+
+const credits = (page: Page) => page.getByRole('region', { name: 'Credit Balance' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Top Up Credits' });
+const isFocused = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', { name })
+    .first()
+    .evaluate((button) => button === document.activeElement);
+
+async function openTopUp(slug: string, member = 'owner'): Promise<Page> {
+  const page = await journey.open(member, `/org/${slug}/billing`);
+  await tabTo(page, 'Top Up');
+  await page.keyboard.press('Enter');
+  await dialog(page)
+    .getByRole('textbox', { name: /^Amount/ })
+    .waitFor();
+  return page;
+}
+
+it('buys credit with a card that is known, by keyboard alone, and shows it in the history', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const before = await chargeCount(page, journey.origin);
+  await tabTo(page, 'Top Up');
+  await page.keyboard.press('Enter');
+  await seesText(page, 'topUp.title');
+  await dialog(page)
+    .getByText(/non-refundable, do not expire, and do not settle invoices/)
+    .waitFor();
+  expect(await dialog(page).getByRole('radio', { name: 'Visa ending in 4242' }).isChecked()).toBe(true);
+
+  await tabTo(page, /^Amount/, 'textbox');
+  const amount = dialog(page).getByRole('textbox', { name: /^Amount/ });
+  const isAtAmount = () => amount.evaluate((field) => field === document.activeElement);
+  for (const text of ['', '100.5', '1e3', '"100"']) {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true');
+    expect([await amount.inputValue(), await isAtAmount()]).toEqual([text, true]);
+  }
+  await seesText(page, 'topUp.wholeNumber');
+  for (const text of ['99', '2001', '-100']) {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  }
+  await seesText(page, 'topUp.range');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('250');
+  expect(asked.filter((url) => /\/sandbox\//.test(url))).toEqual([]);
+  await page.keyboard.press('Enter');
+  await seesText(page, 'topUp.succeeded');
+  await expect.poll(() => dialog(page).count()).toBe(0);
+  await expect.poll(() => isFocused(page, 'Top Up')).toBe(true);
+  await credits(page).getByText('$275.00', { exact: true }).waitFor();
+  expect(await chargeCount(page, journey.origin)).toBe(before + 1);
+
+  await tabTo(page, 'Credit history');
+  await page.keyboard.press('Enter');
+  const newest = credits(page).getByRole('table', { name: 'Credit history' }).getByRole('row').nth(1);
+  await newest.getByRole('rowheader', { name: 'Top-up' }).waitFor();
+  expect(await newest.getByRole('cell').allInnerTexts()).toEqual([expect.stringMatching(/^\w{3} \d{2}, \d{4}$/), '$250.00', '$275.00']);
+});
+
+it('says what the bank said: declined, then the challenge failed, then paid, and nothing typed is lost', async () => {
+  journey.forgive(/status of 40/);
+  const page = await openTopUp('free-start');
+  const before = await chargeCount(page, journey.origin);
+  await typeCard(page, '4000000000009995');
+  await page.keyboard.press('Enter');
+  // No address is known, so the form is there to be filled in first.
+  await dialog(page).getByText('There is a problem with the billing details').waitFor();
+  await tabTo(page, /^Name/, 'textbox');
+  await page.keyboard.type('Acorn Notes');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1 Main Street');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Germany');
+  await page.keyboard.press('Tab');
+  await tabTo(page, /^Postal code/, 'textbox');
+  await page.keyboard.type('10115');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Berlin');
+  await tabTo(page, 'Top Up $100');
+  await page.keyboard.press('Enter');
+  await seesText(page, 'topUp.errorTitle');
+  await seesText(page, 'topUp.failed', { message: 'Your card has insufficient funds. Please use a different card.' });
+  expect(await isFocused(page, 'Top Up $100')).toBe(true);
+  expect(await dialog(page).getByRole('textbox', { name: /^City/ }).inputValue()).toBe('Berlin');
+
+  await typeCard(page, '4000002760003184');
+  await page.keyboard.press('Enter');
+  await answerBank(page, 'Fail authentication');
+  await seesText(page, 'topUp.confirmErrorTitle');
+  await tabTo(page, 'Top Up $100');
+  await page.keyboard.press('Enter');
+  await answerBank(page, 'Complete authentication');
+  await page
+    .getByText(/^Successfully topped up/)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  expect(await chargeCount(page, journey.origin)).toBe(before + 1);
+});
+
+it('says that a payment is processing, and begins anew when opened again', async () => {
+  const page = await openTopUp('card-no-address');
+  // There is a card, but no address: a new card is asked for, and the known one can be chosen.
+  expect(await dialog(page).getByRole('radio', { name: 'Use a new card' }).isChecked()).toBe(true);
+  const amount = dialog(page).getByRole('textbox', { name: /^Amount/ });
+  await amount.fill('700');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => dialog(page).count()).toBe(0);
+  await page.keyboard.press('Enter');
+  expect(await amount.inputValue()).toBe('100');
+  await typeCard(page, '4000009990000005');
+  for (const [label, text] of [
+    ['Name', 'Card Holder'],
+    ['Address line 1', '2 Side Street'],
+    ['Postal code', '1010'],
+    ['City', 'Vienna'],
+  ] as const)
+    await dialog(page)
+      .getByRole('textbox', { name: new RegExp(`^${label}`) })
+      .fill(text);
+  await dialog(page)
+    .getByRole('combobox', { name: /^Country/ })
+    .fill('Austria');
+  await page.keyboard.press('Tab');
+  await dialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
+  await seesText(page, 'topUp.processing');
+  await dialog(page).getByRole('button', { name: 'Close' }).last().press('Enter');
+  await expect.poll(() => dialog(page).count()).toBe(0);
+});
+
+it('knows after a lost connection and a reload that it does not know, and checks again without charging twice', async () => {
+  journey.forgive(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/);
+  const page = await openTopUp('team-eu');
+  const before = await chargeCount(page, journey.origin);
+  await page.context().setOffline(true);
+  await dialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
+  await dialog(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
+  await page.context().setOffline(false);
+  // The card is charged, and nobody can tell for a while.
+  await breakNext(page, journey.origin, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 50 });
+  await breakNext(page, journey.origin, { on: 'event', effect: 'drop', times: 50 });
+  for (const path of ['/payment_intents', '/payment_intents/search'])
+    await breakNext(page, journey.origin, { on: 'request', effect: 'lost_before', method: 'GET', path, times: 50 });
+  await page.keyboard.press('Enter');
+  await dialog(page).getByText('Sent, but not answered yet').waitFor({ timeout: 40_000 });
+  expect(await isFocused(page, 'Check again')).toBe(true);
+  await mend(page, journey.origin);
+  await page.reload();
+  await credits(page).getByText('A top-up is not answered yet').waitFor();
+  await tabTo(page, 'Top Up');
+  await page.keyboard.press('Enter');
+  await dialog(page)
+    .getByText(/your top-up of \$100 was paid/)
+    .first()
+    .waitFor();
+  await tabTo(page, 'Check again');
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/^Successfully topped up/)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  expect(await chargeCount(page, journey.origin)).toBe(before + 1);
+  await expect.poll(() => credits(page).getByText('A top-up is not answered yet').count()).toBe(0);
+});
+
+it('shows the captcha over the dialog when it asks: given up, wrong, solved, all by keyboard', async () => {
+  const page = await openTopUp('over-limit');
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await breakNext(page, journey.origin, { on: 'captcha', effect: 'challenge', times: 2 });
+  await tabTo(page, 'Top Up $100');
+  await page.keyboard.press('Enter');
+  const check = page.getByRole('dialog', { name: 'Security check' });
+  await check.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog(page).getByText('The security check was not completed. Try again.').first().waitFor();
+  await logsText(logged, 'topUp.captchaRequired');
+  await expect.poll(() => isFocused(page, 'Top Up $100')).toBe(true);
+
+  await page.keyboard.press('Enter');
+  await check.getByRole('textbox', { name: 'The word' }).waitFor();
+  await page.keyboard.type('nonsense');
+  await page.keyboard.press('Enter');
+  const word =
+    /Type: (\w+)/.exec((await check.getByRole('alert').filter({ hasText: 'That is not the word' }).textContent()) ?? '')?.[1] ?? '';
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(word);
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/^Successfully topped up/)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+});
+
+it('can be gone on with when scripts do not load and when the session ends in the middle', async () => {
+  journey.forgive(/status of 40[14]|MIME type|ERR_ABORTED/);
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  await breakNext(page, journey.origin, { on: 'script', effect: 'missing', file: 'stripe.js' });
+  await page.getByRole('button', { name: 'Top Up' }).click();
+  await dialog(page).getByText('Use a new card').click();
+  await dialog(page).getByText('The payment form could not be loaded. Check your connection and try again.').first().waitFor();
+  await dialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
+  await dialog(page).getByText('A payment method is required.').first().waitFor();
+  await dialog(page)
+    .getByRole('button', { name: /^Try again/ })
+    .press('Enter');
+  await cardFrame(page).getByLabel('Card number').waitFor();
+
+  await breakNext(page, journey.origin, { on: 'script', effect: 'missing', file: 'captcha.js' });
+  await typeCard(page, '4242424242424242');
+  await page.keyboard.press('Enter');
+  await dialog(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
+
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await dialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
+  await dialog(page)
+    .getByRole('link', { name: /^Sign in again/ })
+    .waitFor();
+  await page.context().addCookies(cookies);
+  await dialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
+  await page
+    .getByText(/^Successfully topped up/)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+});
+
+it('tells a reader why he can not top up', async () => {
+  const page = await journey.open('developer', '/org/pro-payg/billing');
+  await tabTo(page, 'Top Up');
+  await seesText(page, 'topUp.noWrite');
+  await page.keyboard.press('Enter');
+  expect(await dialog(page).count()).toBe(0);
+});

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { formatCents } from '#lib/money.ts';
+import { useJourney } from '#tests/support/journey.ts';
+import {
+  answerBank,
+  chargedCents,
+  chooseNewCard,
+  isReady,
+  openUpgrade,
+  payButton,
+  pressPay,
+  typeAddress,
+  typeCard,
+  upgradeDialog,
+  type TypedCard,
+} from '#tests/support/upgrade-dialog.ts';
+
+const journey = useJourney();
+
+interface Refused extends TypedCard {
+  /** What is read in the dialog. */
+  readonly says: string | RegExp;
+  /** What the bank's question is answered with, where there is one. */
+  readonly bank?: 'Complete authentication' | 'Fail authentication' | 'Cancel';
+}
+
+const plain = 'Your card was declined. Please use a different card or contact your bank.';
+const notConfirmed = 'Could not confirm payment. Please try again or use a different card.';
+
+/** Every card that does not pay, one after another in the same dialog: what was typed stays, and nothing is charged. */
+const refused: readonly Refused[] = [
+  { number: '4242424242424241', says: /card number is (invalid|incorrect|not valid)/i },
+  { number: '4242424242424242', expiry: '1334', says: /expir/i },
+  { number: '4242424242424242', expiry: '1220', says: /expir|past/i },
+  { number: '4242424242424242', code: '99', says: /security code/i },
+  { number: '4000000000000002', says: plain },
+  { number: '4000000000009995', says: 'Your card has insufficient funds. Please use a different card.' },
+  // Whoever holds a lost or stolen card, or one taken for fraud, must not learn that it was reported.
+  { number: '4000000000009987', says: plain },
+  { number: '4000000000009979', says: plain },
+  { number: '4100000000000019', says: plain },
+  { number: '4000000000000069', says: 'Your card has expired. Please use a different card.' },
+  { number: '4000000000000127', says: "Your card's security code is wrong. Please check it and try again." },
+  { number: '4000000000000119', says: 'Your card could not be processed just now. Please try again in a few minutes.' },
+  { number: '4000000000006975', says: 'Your card is over its limit or was used too often. Please wait, or use a different card.' },
+  { number: '4000000000000341', says: plain },
+  { number: '4000008400001280', says: plain },
+  { number: '4000002500003155', bank: 'Fail authentication', says: notConfirmed },
+  { number: '4000000000003220', bank: 'Cancel', says: notConfirmed },
+  { number: '4000008260003178', bank: 'Complete authentication', says: notConfirmed },
+  { number: '4000008400001629', bank: 'Complete authentication', says: notConfirmed },
+];
+
+interface Paying extends TypedCard {
+  readonly slug: string;
+  readonly plan: string;
+  readonly asksForAddress?: true;
+}
+
+/** Cards that pay, each for the plan of another organization. */
+const paying: readonly Paying[] = [
+  { slug: 'pro-capped', plan: 'Team', number: '4242424242424242' },
+  { slug: 'pro-payg', plan: 'Team', number: '378282246310005' },
+  { slug: 'restricted', plan: 'Team', number: '2223003122003222' },
+  { slug: 'card-no-address', plan: 'Team', number: '6011111111111117', asksForAddress: true },
+  { slug: 'grace-over', plan: 'Team', number: '3566002020360505', asksForAddress: true },
+  { slug: 'grace-period', plan: 'Pro', number: '6200000000000005', asksForAddress: true },
+  { slug: 'free-exceeded', plan: 'Pro', number: '4000000000003055', asksForAddress: true },
+  { slug: 'free-start', plan: 'Pro', number: '4000000000000259', asksForAddress: true },
+];
+
+it('refuses every card that does not pay, in one dialog, by keyboard alone', { timeout: 180_000 }, async () => {
+  journey.forgive(/status of 40[02]/);
+  const page = await openUpgrade(journey, 'over-limit', 'Team');
+  const dialog = upgradeDialog(page, 'Team');
+  const before = (await chargedCents(journey)).length;
+  await chooseNewCard(page);
+  for (const [index, card] of refused.entries()) {
+    await typeCard(page, card, index === 0 ? 'Tab' : 'Shift+Tab');
+    await pressPay(page);
+    if (card.bank) await answerBank(page, card.bank);
+    await isReady(page);
+    await expect.poll(async () => [card.number, await says(page, card.says)], { timeout: 10_000 }).toEqual([card.number, true]);
+  }
+  expect(await dialog.isVisible()).toBe(true);
+  expect((await chargedCents(journey)).length).toBe(before);
+
+  // The same dialog still leads to the plan.
+  await typeCard(page, { number: '4000003800000446' }, 'Shift+Tab');
+  await pressPay(page);
+  await answerBank(page, 'Complete authentication');
+  await page.getByRole('dialog', { name: "We're excited for your upgrade" }).waitFor();
+  expect((await chargedCents(journey)).length).toBe(before + 1);
+});
+
+/** Whether the dialog or the card's fields say something. */
+async function says(page: Page, words: string | RegExp): Promise<boolean> {
+  const shown = [
+    await upgradeDialog(page, 'Team').innerText(),
+    await page.frameLocator('iframe[title="Secure card fields"]').locator('body').innerText(),
+  ].join('\n');
+  return typeof words === 'string' ? shown.includes(words) : words.test(shown);
+}
+
+it('takes every kind of card that pays, by keyboard alone, and charges what the button said', { timeout: 180_000 }, async () => {
+  for (const { slug, plan, asksForAddress, ...card } of paying) {
+    const before = (await chargedCents(journey)).length;
+    const page = await openUpgrade(journey, slug, plan);
+    await chooseNewCard(page);
+    await typeCard(page, card);
+    if (asksForAddress) await typeAddress(page);
+    const amount = /\$[\d,.]+/.exec(await payButton(page).innerText())?.[0];
+    await pressPay(page);
+    await page.getByRole('dialog', { name: "We're excited for your upgrade" }).waitFor();
+    const charged = (await chargedCents(journey)).slice(before).map((cents) => formatCents(cents));
+    expect([card.number, charged]).toEqual([card.number, [amount]]);
+    await page.close();
+  }
+});

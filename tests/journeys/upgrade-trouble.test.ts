@@ -1,0 +1,219 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+import {
+  answerBank,
+  bank,
+  cardNumber,
+  chargedCents,
+  chooseNewCard,
+  isReady,
+  openUpgrade,
+  passTime,
+  payButton,
+  pressOn,
+  pressPay,
+  scriptFault,
+  typeAddress,
+  typeCard,
+  upgradeDialog,
+} from '#tests/support/upgrade-dialog.ts';
+
+const journey = useJourney();
+
+const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited for your upgrade" });
+/** A message on screen: the list of recent messages holds it as well, folded away. */
+const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
+const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription Plan' });
+
+const signIn = (page: Page, member: string) =>
+  page.context().request.post(`${journey.origin}/auth/sandbox`, { data: { member }, headers: { Origin: journey.origin } });
+
+/** How many changes have been charged since it was called. */
+async function countCharges(): Promise<() => Promise<number>> {
+  const before = (await chargedCents(journey)).length;
+  return async () => (await chargedCents(journey)).length - before;
+}
+
+it('charges once for two presses', async () => {
+  const charges = await countCharges();
+  const page = await openUpgrade(journey, 'pro-payg', 'Team');
+  await payButton(page).dblclick();
+  await survey(page).waitFor();
+  expect(await charges()).toBe(1);
+});
+
+it('lets one of two tabs through, and tells the other', { timeout: 120_000 }, async () => {
+  journey.forgive(/status of 4\d\d/);
+  const charges = await countCharges();
+  const [first, second] = await Promise.all([
+    openUpgrade(journey, 'over-limit', 'Team'),
+    openUpgrade(journey, 'over-limit', 'Team', 'admin'),
+  ]);
+  await Promise.all([payButton(first).click(), payButton(second).click()]);
+  const refused = (tab: Page) => seen(tab, /^Unable to update subscription: /);
+  const ends = await Promise.all(
+    [first, second].map((tab) =>
+      Promise.race([
+        survey(tab)
+          .waitFor()
+          .then(() => 'done'),
+        refused(tab)
+          .waitFor()
+          .then(() => 'refused'),
+      ]),
+    ),
+  );
+  expect(ends.toSorted()).toEqual(['done', 'refused']);
+  expect(await charges()).toBe(1);
+});
+
+it('loses nothing when the session has ended, and charges once after signing in again', { timeout: 120_000 }, async () => {
+  journey.forgive(/status of 401/);
+  const charges = await countCharges();
+  const page = await openUpgrade(journey, 'grace-over', 'Team');
+  await chooseNewCard(page);
+  await typeCard(page, { number: '4242424242424242' });
+  await typeAddress(page);
+  await page.context().clearCookies();
+  await pressPay(page);
+  await page.getByRole('link', { name: /^Sign in again/ }).waitFor();
+  expect(await cardNumber(page).inputValue()).toBe('4242 4242 4242 4242');
+  expect(await charges()).toBe(0);
+  await signIn(page, 'owner');
+  await pressPay(page);
+  await survey(page).waitFor();
+  expect(await charges()).toBe(1);
+});
+
+it('says so when the permission is gone meanwhile, and changes nothing', async () => {
+  journey.forgive(/status of 403/);
+  const charges = await countCharges();
+  const page = await openUpgrade(journey, 'pro-capped', 'Team');
+  await signIn(page, 'developer');
+  await pressPay(page);
+  await seen(page, /^Unable to update subscription: /).waitFor();
+  await upgradeDialog(page, 'Team').getByText('Nothing was charged and your plan is unchanged.').waitFor();
+  await upgradeDialog(page, 'Team').getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Upgrade to Team' }).getAttribute('aria-disabled')).toBe('true');
+  expect(await charges()).toBe(0);
+});
+
+it('finds out what became of a change without an answer, and charges once', { timeout: 120_000 }, async () => {
+  journey.forgive(/status of 5\d\d|ERR_INTERNET_DISCONNECTED/);
+  const charges = await countCharges();
+  // Before the charge: the request does not leave the browser.
+  const page = await openUpgrade(journey, 'pro-capped', 'Team');
+  await page.context().setOffline(true);
+  await pressPay(page);
+  await page.getByText('We do not know yet whether the change went through', { exact: true }).waitFor();
+  expect(await payButton(page).count()).toBe(0);
+  expect(await charges()).toBe(0);
+  await page.context().setOffline(false);
+  await pressOn(page, page.getByRole('button', { name: 'Check again' }));
+  await survey(page).waitFor();
+  expect(await charges()).toBe(1);
+
+  // After the charge: the gateway's answer is lost on its way.
+  const other = await openUpgrade(journey, 'free-one-card', 'Pro');
+  await other.getByRole('radio', { name: /^Visa/ }).click();
+  await scriptFault(journey, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 1 });
+  await pressPay(other);
+  await survey(other).waitFor();
+  expect(await charges()).toBe(2);
+});
+
+it('offers to continue or cancel a payment that was left in the middle', { timeout: 120_000 }, async () => {
+  journey.forgive(/status of 400/);
+  const charges = await countCharges();
+  const page = await openUpgrade(journey, 'restricted', 'Team');
+  await chooseNewCard(page);
+  await typeCard(page, { number: '4000002760003184' });
+  await pressPay(page);
+  await bank(page).getByRole('button', { name: 'Complete authentication' }).waitFor();
+  await page.goto(`${journey.origin}/org/restricted/billing`);
+  await subscription(page).getByText('A change of your plan is waiting for its payment', { exact: true }).waitFor();
+  await subscription(page).getByRole('button', { name: 'Cancel the change' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel the change of your plan?' });
+  await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));
+  await seen(page, 'The change was canceled. Nothing was charged.').waitFor();
+  await expect.poll(() => subscription(page).getByRole('button').allInnerTexts()).toEqual(['Change subscription plan']);
+  expect(await charges()).toBe(0);
+
+  // A reader of the same organization is not told; a seeded payment can be gone on with.
+  const reader = await journey.open('developer', '/org/pending-payment/billing');
+  await subscription(reader).getByRole('button', { name: 'Change subscription plan' }).waitFor();
+  expect(await subscription(reader).getByRole('button').count()).toBe(1);
+  const payer = await journey.open('owner', '/org/pending-payment/billing');
+  await pressOn(payer, subscription(payer).getByRole('button', { name: 'Continue the payment' }));
+  const dialog = payer.getByRole('dialog', { name: 'Continue the payment of your plan' });
+  await pressOn(payer, dialog.getByRole('button', { name: 'Continue the payment' }));
+  await answerBank(payer, 'Fail authentication');
+  await dialog.getByText('Could not confirm payment. Please try again or use a different card.').waitFor();
+  await pressOn(payer, dialog.getByRole('button', { name: 'Pay with this card' }));
+  await subscription(payer).getByText('Team Plan', { exact: true }).waitFor();
+  await seen(payer, 'Successfully upgraded subscription to Team!').waitFor();
+  expect(await charges()).toBe(1);
+});
+
+it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () => {
+  journey.forgive(/status of 409/);
+  const charges = await countCharges();
+  const page = await openUpgrade(journey, 'restricted', 'Team');
+  await chooseNewCard(page);
+  await typeCard(page, { number: '4000009990000005' });
+  await pressPay(page);
+  const dialog = upgradeDialog(page, 'Team');
+  const pending = 'Your payment is still being processed. The change takes effect when it is done.';
+  await seen(page, pending).waitFor();
+  await dialog.getByText('Your payment is on its way', { exact: true }).waitFor();
+  expect([await survey(page).count(), await charges()]).toEqual([0, 0]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Cancel the change' }).last().click();
+  const question = page.getByRole('alertdialog');
+  await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));
+  await question
+    .getByText(/^The change could not be canceled: The payment is being processed/)
+    .first()
+    .waitFor();
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await passTime(page, journey, 60);
+  await page.getByRole('button', { name: 'Continue the payment' }).last().click();
+  await pressOn(
+    page,
+    page.getByRole('dialog', { name: 'Continue the payment of your plan' }).getByRole('button', { name: 'Continue the payment' }),
+  );
+  await seen(page, 'Successfully upgraded subscription to Team!').waitFor();
+  expect(await charges()).toBe(1);
+});
+
+it('shows the old price against the new one, and charges what was agreed to', async () => {
+  journey.forgive(/status of 409/);
+  const charges = await chargedCents(journey);
+  const page = await openUpgrade(journey, 'card-no-address', 'Team');
+  await page.getByRole('radio', { name: /^Visa/ }).click();
+  await isReady(page);
+  const old = await payButton(page).innerText();
+  await passTime(page, journey, 2 * 86_400);
+  await pressPay(page);
+  await seen(page, /^The price has changed: it was \$\d+\.\d\d and is \$\d+\.\d\d now\./).waitFor();
+  const agreed = await payButton(page).innerText();
+  expect(agreed).not.toBe(old);
+  expect((await chargedCents(journey)).length).toBe(charges.length);
+  await pressPay(page);
+  await survey(page).waitFor();
+  expect(agreed).toContain(`$${((await chargedCents(journey)).at(-1) ?? 0) / 100}`);
+});
+
+it('renews a price that expires while it is on screen', async () => {
+  const page = await journey.open('owner', '/org/grace-period/billing');
+  await page.clock.install();
+  await page.goto(`${journey.origin}/org/grace-period/billing?panel=subscriptionPlan`);
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+  await payButton(page).waitFor();
+  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/subscription/preview'));
+  await page.clock.fastForward('15:01');
+  await renewed;
+  await seen(page, 'The price was renewed, because the one before was 15 minutes old. It stays $25.00.').waitFor();
+});

@@ -1,0 +1,154 @@
+import { calls, type CallName } from '#contract/calls.ts';
+import type { CallDeclaration } from '#contract/declaration.ts';
+import { askers, policy, type Asker, type ObjectKind } from './policy.ts';
+
+/** Where it is asked: an organization of the fleet, two that partners manage, one that only the outsider belongs to, and none at all. */
+export const places = {
+  own: 'pro-payg',
+  hosting: 'vercel_icfg_7f3kQz',
+  cloud: 'aws-market',
+  foreign: 'elsewhere',
+  unknown: 'no-such-organization',
+} as const;
+export type Place = keyof typeof places;
+
+type Belonging = 'own' | 'foreign' | 'unknown' | 'malformed';
+
+/** One question with the answer that the policy gives. */
+export interface Cell {
+  readonly call: CallName;
+  readonly asker: Asker;
+  readonly place: Place;
+  /** Whose object is named; null where the call names none. */
+  readonly object: Belonging | null;
+  readonly expected: Outcome;
+}
+
+/** `admitted`: the call came through to what it is about, whatever came of it. */
+export type Outcome = '400' | '401' | '403' | '404' | '422' | 'admitted';
+
+export type Objects = Readonly<Record<ObjectKind, Readonly<Record<Belonging, string>>>>;
+
+const names = Object.keys(calls) as CallName[];
+const isOfOrganization = (call: CallName): boolean => calls[call].path.includes('{slug}');
+const pathKinds: readonly ObjectKind[] = ['invoice', 'line'];
+
+const belongsTo = (asker: Asker, place: Place): boolean =>
+  place !== 'unknown' && (asker === 'outsider' ? place === 'foreign' : place !== 'foreign');
+
+/** The outsider is the owner of the organization that is foreign to everybody else. */
+const actsAs = (asker: Asker): Asker => (asker === 'outsider' ? 'owner' : asker);
+
+/** Of these the foreign one is the outsider's; of the others it is one that only the fleet's members may see. */
+const isOfOutsider = (kind: ObjectKind | undefined): boolean => kind === 'project' || kind === 'organization';
+
+function expectedOf(call: CallName, asker: Asker, place: Place, object: Belonging | null): Outcome {
+  const { who, object: named, managed, only } = policy[call];
+  if (who === 'programs') {
+    if (asker === 'nobody') return '401';
+    if (asker !== 'program') return '403';
+    return place === 'unknown' ? '404' : 'admitted';
+  }
+  if (asker === 'nobody' || asker === 'program') return '401';
+  const isTheirs = isOfOutsider(named?.[0]) && object === (asker === 'outsider' ? 'foreign' : 'own');
+  const foreign = String(named?.[1] ?? 404) as Outcome;
+  if (who === 'members') {
+    if (object === 'malformed') return '400';
+    // Such a call has no organization but its object's.
+    return object === null || isTheirs || (object === 'own' && asker !== 'outsider') ? 'admitted' : foreign;
+  }
+  if (object === 'malformed' && named && pathKinds.includes(named[0])) return '400';
+  if (!belongsTo(asker, place)) return '404';
+  if (!who.includes(actsAs(asker))) return '403';
+  if (object === 'malformed') return '400';
+  if (managed !== undefined && (place === 'hosting' || place === 'cloud')) return String(managed) as Outcome;
+  if (only !== undefined && place !== only) return '404';
+  return object === null || object === 'own' || isTheirs ? 'admitted' : foreign;
+}
+
+const belongings: readonly Belonging[] = ['own', 'foreign', 'unknown', 'malformed'];
+
+function placesOf(call: CallName): readonly Place[] {
+  return isOfOrganization(call) ? (Object.keys(places) as Place[]) : ['own'];
+}
+
+/** Objects are those of one organization; in the others only foreign ones mean something. */
+function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
+  if (!policy[call].object) return [null];
+  // A payment of the organization's own would be in the way of its other calls.
+  return place === 'own' && policy[call].object[0] !== 'intent' ? belongings : belongings.filter((belonging) => belonging !== 'own');
+}
+
+/** Every call, by everybody, everywhere, with everything. */
+export const cells: readonly Cell[] = names.flatMap((call) =>
+  askers.flatMap((asker) =>
+    placesOf(call).flatMap((place) =>
+      objectsIn(call, place).map((object) => ({ call, asker, place, object, expected: expectedOf(call, asker, place, object) })),
+    ),
+  ),
+);
+
+/** What a call needs to be well formed; its object is put in. */
+function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
+  const address = { line1: '1 Main Street', country: 'DE' };
+  const bodies: Partial<Record<CallName, () => unknown>> = {
+    submitUpgradeFeedback: () => ({ orgSlug: id, prevPlan: 'free', currentPlan: 'pro', reasons: ['More'] }),
+    submitDowngradeFeedback: () => ({ orgSlug: id, reasons: '- Less\n', exitAction: 'downgrade' }),
+    previewSubscription: () => ({ tier: 'tier_team' }),
+    updateSubscription: () => ({ tier: 'tier_team', quote_id: id }),
+    confirmSubscription: () => ({ payment_intent_id: id }),
+    topUpCredits: () => ({ payment_method_id: id, amount: 100, hcaptcha_token: captcha() }),
+    updateCustomer: () => ({ billing_name: 'Somebody Else', address }),
+    putTaxId: () => ({ type: 'eu_vat', value: 'DE123456789', country: 'DE' }),
+    setDefaultPaymentMethod: () => ({ payment_method_id: id }),
+    deletePaymentMethod: () => ({ card_id: id }),
+    deletePaymentMethodByPost: () => ({ card_id: id }),
+    createSetupIntent: () => ({ hcaptchaToken: captcha() }),
+    updateOrganization: () => ({ name: 'Renamed' }),
+    recordUsage: () => ({ records: [{}] }),
+  };
+  return bodies[call]?.();
+}
+
+const day = 86_400;
+/** Query of the calls whose object is no part of the path. */
+function queryOf(call: CallName, id: string, nowSeconds: number): Record<string, string> {
+  const range = { start: new Date((nowSeconds - day) * 1000).toISOString(), end: new Date(nowSeconds * 1000).toISOString() };
+  if (call === 'getUsage') return { project_ref: id };
+  return call === 'getDailyUsage' ? { ...range, project_ref: id } : {};
+}
+
+interface Asking {
+  readonly origin: string;
+  readonly objects: Objects;
+  readonly captcha: () => string;
+  readonly nowSeconds: number;
+  /** Headers that say who asks. */
+  readonly headersOf: (asker: Asker) => Readonly<Record<string, string>>;
+}
+
+const parameterOf: Readonly<Record<string, ObjectKind>> = {
+  invoice_id: 'invoice',
+  line_id: 'line',
+  ref: 'project',
+  installation_id: 'installation',
+};
+
+/** The request of a cell. */
+export function requestOf({ call, asker, place, object }: Cell, asking: Asking): Request {
+  const { method, path, version }: CallDeclaration = calls[call];
+  const kind = policy[call].object?.[0];
+  const id = kind && object ? asking.objects[kind][object] : '';
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(name in parameterOf ? id : places[place]));
+  const query = new URLSearchParams(queryOf(call, id, asking.nowSeconds)).toString();
+  const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(call, id, asking.captcha);
+  return new Request(`${asking.origin}${filled}${query && `?${query}`}`, {
+    method,
+    headers: {
+      ...asking.headersOf(asker),
+      ...(version && { Version: version }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}

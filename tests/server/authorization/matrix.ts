@@ -1,0 +1,118 @@
+import type { CallName } from '#contract/calls.ts';
+import { createApp } from '#server/http/app.ts';
+import { noAssets } from '#server/http/assets.ts';
+import { rowsOf } from '#server/store/database.ts';
+import { storedDigest } from '#tests/support/stored-digest.ts';
+import { payerAt, testCard } from '#tests/support/payer.ts';
+import type { TestPlatform } from '#tests/support/platform.ts';
+import { askers, type Asker } from './policy.ts';
+import { places, requestOf, type Cell, type Objects, type Outcome } from './cells.ts';
+
+/** Calls that may be made only so often. */
+const limited: ReadonlySet<CallName> = new Set(['createSetupIntent', 'topUpCredits', 'getInvoicePaymentLink', 'previewSubscription']);
+const foreignOwner = 'pro-capped';
+
+/** Real objects of the organization and of another one that the same members belong to, so that only the organization can tell them apart. */
+async function objectsIn(platform: TestPlatform): Promise<Objects> {
+  const { context, ask } = platform;
+  const { db } = context;
+  const idIn = async (table: string, slug: string, column = 'id'): Promise<string> => {
+    const found = await db.execute(
+      `select t.${column} as id from ${table} t join organizations o on o.id = t.organization_id where o.slug = '${slug}' order by 1 limit 1`,
+    );
+    const id = rowsOf<{ id: string }>(found)[0]?.id;
+    if (id === undefined) throw new Error(`${slug} has nothing in ${table}`);
+    return id;
+  };
+  const quoteOf = async (slug: string): Promise<string> => {
+    const headers = { Version: '2', 'Content-Type': 'application/json' };
+    const path = `/platform/organizations/${slug}/billing/subscription/preview`;
+    return (await ask(path, { as: 'owner', method: 'POST', headers, body: '{"tier":"tier_team"}' })).body.quote.id;
+  };
+  const payer = payerAt(platform);
+  const cardOf = async (slug: string): Promise<string> => {
+    const path = `/platform/organizations/${slug}/payments`;
+    const setup = await payer.send('POST', `${path}/setup-intent`, { hcaptchaToken: payer.captcha() });
+    await payer.confirm(setup.body.client_secret, await payer.card(testCard.good));
+    return (await payer.send('GET', path)).body.data.at(-1).id;
+  };
+  const intentOf = async (slug: string): Promise<string> => {
+    const waiting = await payer.change(slug, { tier: 'tier_team', payment_method: await payer.card(testCard.asksAlways) });
+    return waiting.body.pending_payment_intent_secret.split('_secret_')[0];
+  };
+  const both = async (table: string, column?: string) => ({
+    own: await idIn(table, places.own, column),
+    foreign: await idIn(table, foreignOwner, column),
+  });
+  return {
+    invoice: { ...(await both('invoices')), unknown: 'in_unknown00000', malformed: "in_' or 1=1" },
+    line: { own: 'plan', foreign: 'nothing', unknown: 'nothing', malformed: 'a b' },
+    project: {
+      own: await idIn('projects', places.own, 'ref'),
+      foreign: await idIn('projects', places.foreign, 'ref'),
+      unknown: 'a'.repeat(20),
+      malformed: 'SHOUT',
+    },
+    installation: { own: 'icfg_7f3kQz', foreign: 'icfg_other', unknown: 'icfg_none', malformed: 'icfg/../x' },
+    card: { own: await cardOf(places.own), foreign: await cardOf(foreignOwner), unknown: 'pm_unknown', malformed: 'pm_x y' },
+    quote: { own: await quoteOf(places.own), foreign: await quoteOf(foreignOwner), unknown: `qt_${'x'.repeat(24)}`, malformed: 'qt_1' },
+    intent: { own: '', foreign: await intentOf(foreignOwner), unknown: 'pi_unknown', malformed: 'pi_%' },
+    organization: { own: places.own, foreign: places.foreign, unknown: places.unknown, malformed: '-' },
+  };
+}
+
+export interface Matrix {
+  /** @returns the cells whose answer is not the policy's */
+  readonly check: (cells: readonly Cell[]) => Promise<string[]>;
+  /** A digest of everything that is stored, apart from who is signed in and how often something was asked. */
+  readonly stored: () => Promise<string>;
+}
+
+/** Asks in process, through everything but the wire. */
+export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
+  const { context } = platform;
+  const { db } = context;
+  const app = createApp(context, { render: () => Promise.reject(new Error('no pages here')), manifest: null, assets: noAssets });
+  const tokens = new Map<Asker, string>();
+  for (const asker of askers) if (asker !== 'nobody' && asker !== 'program') tokens.set(asker, await platform.token(asker));
+  const objects = await objectsIn(platform);
+  const headersOf = (asker: Asker): Record<string, string> => {
+    if (asker === 'nobody') return {};
+    if (asker === 'program') return { Authorization: `Bearer ${context.config.serviceToken}` };
+    return { Cookie: `session=${tokens.get(asker)}` };
+  };
+  const captcha = (): string => context.payments.sandbox?.captcha.issue() ?? '';
+  const asking = { origin: 'http://localhost', objects, captcha, nowSeconds: context.clock.nowSeconds(), headersOf };
+
+  const ask = async (cell: Cell): Promise<string | null> => {
+    if (limited.has(cell.call)) await db.execute('delete from rate_windows');
+    const answer = await app.fetch(requestOf(cell, asking));
+    const outcome = await outcomeOf(answer, cell.expected);
+    return outcome === cell.expected ? null : `${describe(cell)} was ${outcome}, not ${cell.expected}: ${await answer.text()}`;
+  };
+  return {
+    check: async (cells) => {
+      const faults: string[] = [];
+      for (const cell of cells) {
+        const fault = await ask(cell);
+        if (fault) faults.push(fault);
+      }
+      return faults;
+    },
+    stored: async () => {
+      // What was set going before, such as telling the gateway of a customer, is none of the cells' doing.
+      await context.payments.worker.idle();
+      return storedDigest(db);
+    },
+  };
+}
+
+export const describe = ({ call, asker, place, object }: Cell): string =>
+  `${call} by ${asker} in ${places[place]}${object ? ` with ${object} object` : ''}`;
+
+/** What is refused for other reasons than these has been admitted; a plain 422 counts as refused where the policy names it. */
+async function outcomeOf(answer: Response, expected: Outcome): Promise<string> {
+  if (answer.status >= 500) return String(answer.status);
+  if ([400, 401, 403, 404].includes(answer.status)) return String(answer.status);
+  return answer.status === 422 && expected === '422' ? '422' : 'admitted';
+}

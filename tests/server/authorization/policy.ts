@@ -1,0 +1,81 @@
+import type { CallName } from '#contract/calls.ts';
+
+/** Who asks: the members of the fleet, nobody, and a program with the service token. */
+export const askers = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer', 'outsider', 'nobody', 'program'] as const;
+export type Asker = (typeof askers)[number];
+
+const everybody: readonly Asker[] = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer'];
+const readers: readonly Asker[] = ['owner', 'admin', 'billing', 'developer', 'org-editor'];
+const writers: readonly Asker[] = ['owner', 'admin', 'billing'];
+const editors: readonly Asker[] = ['owner', 'admin', 'org-editor'];
+
+/** What a call names besides the organization. */
+export type ObjectKind = 'invoice' | 'line' | 'project' | 'installation' | 'card' | 'quote' | 'intent' | 'organization';
+
+export interface Rule {
+  /** Members of the organization who may; `members`: every signed-in member, whatever the organization; `programs`: no member. */
+  readonly who: readonly Asker[] | 'members' | 'programs';
+  /** The object that the call names, and how one of another organization is answered. */
+  readonly object?: readonly [kind: ObjectKind, foreign: 404 | 422];
+  /** How it is refused where a marketplace manages the organization, whatever it names. */
+  readonly managed?: 400 | 422;
+  /** The one place that has such a thing; elsewhere it is not found. */
+  readonly only?: 'cloud';
+}
+
+/**
+ * Who may do what, written by hand from what the specification says and apart from the code that decides it. Complete by type: a
+ * call that nobody has thought about does not compile.
+ */
+export const policy: Readonly<Record<CallName, Rule>> = {
+  getProfile: { who: 'members' },
+  getPermissions: { who: 'members' },
+  listOrganizations: { who: 'members' },
+  getProject: { who: 'members', object: ['project', 404] },
+  getHostingMarketplaceLink: { who: 'members', object: ['installation', 404] },
+  submitUpgradeFeedback: { who: 'members', object: ['organization', 404] },
+  submitDowngradeFeedback: { who: 'members', object: ['organization', 404] },
+
+  getOrganization: { who: everybody },
+  listProjects: { who: everybody },
+  getCloudMarketplaceLink: { who: everybody, only: 'cloud' },
+  getUsage: { who: everybody, object: ['project', 404] },
+  getDailyUsage: { who: everybody, object: ['project', 404] },
+  listMembers: { who: everybody },
+  listMembersAtFreeProjectLimit: { who: everybody },
+
+  getSubscription: { who: readers },
+  listPlans: { who: readers },
+  listInvoices: { who: readers },
+  countInvoices: { who: readers },
+  getInvoice: { who: readers, object: ['invoice', 404] },
+  getInvoiceLines: { who: readers, object: ['invoice', 404] },
+  getInvoicePdf: { who: readers, object: ['invoice', 404] },
+  getInvoiceReceipt: { who: readers, object: ['invoice', 404] },
+  exportInvoices: { who: readers },
+  getUpcomingInvoice: { who: readers },
+  getUpcomingLineBreakdown: { who: readers, object: ['line', 404] },
+  previewSubscription: { who: readers, managed: 400 },
+  listAudit: { who: readers },
+  listCreditHistory: { who: readers },
+  getCustomer: { who: readers },
+  getTaxId: { who: readers },
+  listPaymentMethods: { who: readers },
+
+  updateSubscription: { who: writers, object: ['quote', 422], managed: 422 },
+  confirmSubscription: { who: writers, object: ['intent', 404] },
+  cancelPendingChange: { who: writers },
+  topUpCredits: { who: writers, object: ['card', 422] },
+  getInvoicePaymentLink: { who: writers, object: ['invoice', 404], managed: 422 },
+  updateCustomer: { who: writers },
+  putTaxId: { who: writers },
+  deleteTaxId: { who: writers },
+  setDefaultPaymentMethod: { who: writers, object: ['card', 422] },
+  deletePaymentMethod: { who: writers, object: ['card', 422] },
+  deletePaymentMethodByPost: { who: writers, object: ['card', 422] },
+  createSetupIntent: { who: writers },
+
+  updateOrganization: { who: editors },
+
+  recordUsage: { who: 'programs' },
+};

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { testCard } from '#tests/support/payer.ts';
+import { startPlatform } from '#tests/support/platform.ts';
+
+onMoneyPlatform(
+  (money) => {
+    it('follows one request by one id: answer, log, audit and the calls of the gateway', async () => {
+      const { platform, card, send } = money();
+      const { ask, logged } = platform;
+      const answer = await ask('/platform/organizations/free-one/billing/subscription', {
+        as: 'owner',
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'follow-me-1' },
+        body: JSON.stringify({ tier: 'tier_pro', payment_method: await card(testCard.good) }),
+      });
+      expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([200, 'follow-me-1']);
+      const lines = logged.filter(({ requestId }) => requestId === 'follow-me-1');
+      expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', route: 'updateSubscription', status: 200 }));
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          event: 'gateway_call',
+          method: 'POST',
+          path: '/v1/payment_intents',
+          status: 200,
+          gatewayRequestId: expect.stringMatching(/^req_/),
+        }),
+      );
+      const { entries } = (await send('GET', '/platform/organizations/free-one/billing/audit')).body;
+      expect(entries.map(({ request_id }: { request_id: string }) => request_id)).toContain('follow-me-1');
+    });
+
+    it('names the request in the answer of a failure, the log has the cause', async () => {
+      const { platform, card } = money();
+      const declined = await platform.ask('/platform/organizations/free-two/billing/subscription', {
+        as: 'owner',
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'follow-me-2' },
+        body: JSON.stringify({ tier: 'tier_pro', payment_method: await card(testCard.declines) }),
+      });
+      expect([declined.status, declined.body.request_id]).toEqual([402, 'follow-me-2']);
+      expect(platform.logged).toContainEqual(expect.objectContaining({ event: 'gateway_call', requestId: 'follow-me-2', status: 402 }));
+    });
+
+    it('counts requests by call, gateway calls, and what waits', async () => {
+      const { body, headers } = await money().platform.ask('/metrics');
+      expect(headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+      const text = body as string;
+      expect(text).toMatch(/^http_request_duration_seconds_count\{route="updateSubscription",method="PUT",status="200"\} 1$/m);
+      expect(text).toMatch(/^http_request_duration_seconds_bucket\{route="updateSubscription",method="PUT",status="402",le="\+Inf"\} 1$/m);
+      expect(text).toMatch(/^gateway_request_duration_seconds_count\{method="POST",status="402"\} [1-9]/m);
+      expect(text).toMatch(/^platform_payments_unanswered 0$/m);
+      for (const line of text.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? [-\d.e+]+)$/);
+    });
+
+    it('keeps ids and whatever strangers send out of the series', async () => {
+      const { ask } = money().platform;
+      await ask('/platform/organizations/free-one/billing/invoices/in_secret00001', { as: 'owner' });
+      await ask('/anything/at/all?x=1', { method: 'PATCH' });
+      await fetch(`${money().platform.origin}/`, { method: 'BREW' });
+      const text = (await ask('/metrics')).body as string;
+      expect(text).not.toMatch(/in_secret|anything|BREW|free-one/);
+      expect(text).toMatch(/route="getInvoice"/);
+    });
+
+    it('tells operators what waits', async () => {
+      const { platform, db } = money();
+      await db.execute(
+        "insert into outbox (organization_id, kind, subject, state, run_after) select id, 'refund', 'pi_x', 'dead', now() from organizations limit 1",
+      );
+      expect((await platform.ask('/metrics')).body).toMatch(/^platform_gateway_work_dead 1$/m);
+    });
+
+    it('is ready, and says so no more when it stops', async () => {
+      const { ask, context } = money().platform;
+      expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+      context.lifecycle.stopping = true;
+      const stopping = await ask('/readyz');
+      expect([stopping.status, stopping.body.why, stopping.headers.get('Retry-After')]).toEqual([503, 'stopping', '1']);
+      expect((await ask('/healthz')).status).toBe(200);
+      context.lifecycle.stopping = false;
+    });
+  },
+  ['pglite'],
+);
+
+it('is not ready without its database; figures are for the holder of the token', async () => {
+  const token = 'a-token-for-figures';
+  const platform = await startPlatform('pglite', { METRICS_TOKEN: token }, { automatic: false });
+  const { ask, context } = platform;
+  const figures = async (headers: Record<string, string>) => (await ask('/metrics', { headers })).status;
+  expect(await figures({})).toBe(404);
+  expect(await figures({ Authorization: 'Bearer something-else-entirely' })).toBe(404);
+  expect(await figures({ Cookie: `session=${token}` })).toBe(404);
+  expect(await figures({ Authorization: `Bearer ${token}` })).toBe(200);
+  const works = context.db.execute.bind(context.db);
+  context.db.execute = (() => Promise.reject(new Error('gone'))) as never;
+  expect(await ask('/readyz')).toMatchObject({ status: 503, body: { why: 'database' } });
+  context.db.execute = works;
+  expect((await ask('/readyz')).status).toBe(200);
+  await platform.stop();
+});

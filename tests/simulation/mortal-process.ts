@@ -1,0 +1,107 @@
+import { createApp } from '#server/http/app.ts';
+import { noAssets } from '#server/http/assets.ts';
+import { createMoney } from '#server/money/create-money.ts';
+import type { PaymentGateway } from '#server/payments/gateway.ts';
+import type { Database } from '#server/store/database.ts';
+import { releaseAllKeys } from '#server/store/idempotency.ts';
+import type { TestPlatform } from '#tests/support/platform.ts';
+
+/** What happens in a process that is gone: nothing. */
+class Gone extends Error {}
+
+/** Counts what a process waits for, and ends it there. */
+export interface Life {
+  /** Statements, transactions and gateway calls so far: a place to die before or after each. */
+  places: number;
+  /** The place where it ends; null lives on. */
+  diesAt: number | null;
+  dead: boolean;
+}
+
+function pass(life: Life): void {
+  if (life.dead) throw new Gone('this process is gone');
+  life.places += 1;
+  if (life.places !== life.diesAt) return;
+  life.dead = true;
+  throw new Gone(`killed at place ${life.places}`);
+}
+
+const statements: ReadonlySet<string | symbol> = new Set(['select', 'insert', 'update', 'delete', 'execute']);
+
+/** A statement that gets no answer: however it is built, waiting for it fails. */
+function unanswered(error: unknown): unknown {
+  return new Proxy(() => undefined, {
+    get: (_, name) => (name === 'then' ? (_resolve: unknown, reject: (reason: unknown) => void) => reject(error) : () => unanswered(error)),
+  });
+}
+
+/** A database as a process sees it that may die: what it has not committed by then is rolled back. */
+function mortalDatabase(db: Database, life: Life): Database {
+  return new Proxy(db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (name === 'transaction') {
+        return async (work: (tx: Database) => Promise<unknown>, settings: never) => {
+          pass(life);
+          const result = await target.transaction(async (tx) => {
+            const done = await work(mortalDatabase(tx, life));
+            // Dying here is dying before the commit.
+            pass(life);
+            return done;
+          }, settings);
+          pass(life);
+          return result;
+        };
+      }
+      return (...args: unknown[]): unknown => {
+        try {
+          if (statements.has(name)) pass(life);
+        } catch (error) {
+          return unanswered(error);
+        }
+        return Reflect.apply(value, target, args);
+      };
+    },
+  });
+}
+
+function mortalGateway(gateway: PaymentGateway, life: Life): PaymentGateway {
+  return new Proxy(gateway, {
+    get: (target, name: keyof PaymentGateway) => {
+      const original = target[name] as (...args: unknown[]) => unknown;
+      if (name === 'readWebhook') return original;
+      return async (...args: unknown[]) => {
+        pass(life);
+        const result = await original.apply(target, args);
+        pass(life);
+        return result;
+      };
+    },
+  });
+}
+
+/** One life of the platform's process on a database and a gateway that outlive it. */
+export interface MortalProcess {
+  readonly life: Life;
+  readonly ask: (request: Request) => Promise<Response>;
+  readonly reconcile: () => Promise<void>;
+}
+
+/** @param bug changes the gateway that the process talks to, for bugs that a checker has to find */
+export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGateway) => PaymentGateway): MortalProcess {
+  const life: Life = { places: 0, diesAt: null, dead: false };
+  const db = mortalDatabase(context.db, life);
+  const { clock, log, captcha, origin, gateway } = context.money;
+  const { money, worker } = createMoney({ db, clock, log, captcha, origin, gateway: mortalGateway(bug(gateway), life) });
+  const render = (): Promise<never> => Promise.reject(new Error('no pages here'));
+  const app = createApp({ ...context, db, money, payments: { ...context.payments, worker } }, { render, manifest: null, assets: noAssets });
+  return {
+    life,
+    ask: async (request) => app.fetch(request),
+    reconcile: () => worker.reconcile(0).catch(() => undefined),
+  };
+}
+
+/** The process was the only one: whoever starts next knows that nobody holds a key. */
+export const afterDeath = ({ context }: TestPlatform): Promise<void> => releaseAllKeys(context.db);

@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import type { FrameLocator, Page } from 'playwright';
+
+/** What journeys do at the gateway's own parts of the page: card fields, bank, captcha, scripted faults. */
+
+export const cardFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Secure card fields"]');
+export const bankFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Payment authentication by your bank"]');
+
+/** Types a card by keyboard, from wherever its first field is. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  const field = cardFrame(page).getByLabel('Card number');
+  await field.waitFor();
+  await field.focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(number);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('1234');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('123');
+}
+
+export type BankAnswer = 'Complete authentication' | 'Fail authentication' | 'Cancel';
+
+/** Answers the bank's challenge by keyboard. */
+export async function answerBank(page: Page, answer: BankAnswer): Promise<void> {
+  const button = bankFrame(page).getByRole('button', { name: answer });
+  await button.waitFor();
+  const isAt = () => button.evaluate((element) => element === element.ownerDocument.activeElement);
+  for (let step = 0; step < 5 && !(await isAt()); step += 1) await page.keyboard.press('Tab');
+  expect(await isAt()).toBe(true);
+  await page.keyboard.press('Enter');
+}
+
+type Fault =
+  | { on: 'request'; effect: string; method?: string; path?: string; keyContains?: string; times?: number }
+  | { on: 'script'; effect: 'missing'; file: 'stripe.js' | 'captcha.js'; times?: number }
+  | { on: 'event'; effect: 'drop'; times?: number }
+  | { on: 'captcha'; effect: 'challenge'; times?: number };
+
+/** Breaks something on purpose, as the inspector does. */
+export async function breakNext(page: Page, origin: string, fault: Fault): Promise<void> {
+  const answer = await page.request.post(`${origin}/sandbox/gateway/inspector/faults`, { data: fault, headers: { Origin: origin } });
+  expect(answer.status()).toBe(200);
+}
+
+/** Takes back every fault. */
+export async function mend(page: Page, origin: string): Promise<void> {
+  await page.request.post(`${origin}/sandbox/gateway/inspector/faults/clear`, { data: {}, headers: { Origin: origin } });
+}
+
+interface GatewayState {
+  money: { kind: string; amount: number; customer: string | null }[];
+  jobs: { id: string; kind: string }[];
+}
+
+/** The gateway from inside: what was charged, and what it is still to do. */
+export async function gatewayState(page: Page, origin: string): Promise<GatewayState> {
+  return (await (await page.request.get(`${origin}/sandbox/gateway/inspector/state`)).json()) as GatewayState;
+}
+
+/** How many charges have succeeded so far, whoever paid them. */
+export const chargeCount = async (page: Page, origin: string): Promise<number> =>
+  (await gatewayState(page, origin)).money.filter(({ kind }) => kind === 'charge_succeeded').length;
+
+/** Walks to a control with Tab, or with Shift and Tab where it lies behind, which proves that the keyboard gets there. */
+export async function tabTo(
+  page: Page,
+  name: string | RegExp,
+  role: 'button' | 'radio' | 'textbox' | 'checkbox' = 'button',
+): Promise<void> {
+  const control = page.getByRole(role, { name }).first();
+  const wayTo = () =>
+    control.evaluate((element) => {
+      const at = document.activeElement;
+      if (element === at) return 'here';
+      const isBehind =
+        at !== null && at !== document.body && (at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+      return isBehind ? 'Shift+Tab' : 'Tab';
+    });
+  for (let step = 0; step < 80; step += 1) {
+    const way = await wayTo();
+    if (way === 'here') return;
+    await page.keyboard.press(way);
+  }
+  expect(await wayTo()).toBe('here');
+}
