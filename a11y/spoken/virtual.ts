@@ -91,18 +91,18 @@ export async function readScreen(page: Page): Promise<Utterance[]> {
     const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as { readonly nodes: readonly AxNode[] };
     const byId = new Map(nodes.map((node) => [node.nodeId, node]));
     const read: Utterance[] = [];
-    const walk = (node: AxNode, inNamed: boolean) => {
+    const walk = (node: AxNode, namedAbove: string) => {
       const said = utteranceOf(node);
-      const isOwnText = said?.role === 'text' && inNamed;
+      const isOwnText = said?.role === 'text' && namedAbove.includes(said.name);
       if (said && !isOwnText) read.push(said);
-      const names = inNamed || (said !== null && said.name !== '' && namedByContent.has(said.role));
+      const names = said !== null && namedByContent.has(said.role) ? `${namedAbove} ${said.name}` : namedAbove;
       for (const id of node.childIds ?? []) {
         const child = byId.get(id);
         if (child) walk(child, names);
       }
     };
     const root = nodes.find(({ parentId }) => parentId === undefined);
-    if (root) walk(root, false);
+    if (root) walk(root, '');
     return read;
   } finally {
     await session.detach();

@@ -1,4 +1,4 @@
-import { billing, button, checkbox, focus, heading, key, link, press, radio, region, row, table, text, wait, type State } from './state.ts';
+import { billing, button, checkbox, focus, heading, key, link, press, radio, region, table, text, wait, type State } from './state.ts';
 
 const upcoming = region('Upcoming Invoice');
 const invoices = region('Past Invoices');
@@ -90,7 +90,7 @@ const disclosures: readonly State[] = [
     [press(button('About Compute Credits'))],
     [text(/^The first project is covered by Compute Credits/)],
   ),
-  opened('Upcoming invoice: compute closed', 'pro-payg', [press(button(/, working of Compute$/))], [row(/^Compute/)]),
+  opened('Upcoming invoice: compute closed', 'pro-payg', [press(button(/, working of Compute$/))], [button(/, working of Compute$/)]),
   opened('Upcoming invoice: by project', 'pro-payg', [press(button('By project'))], [table('Upcoming invoice, by project')]),
   opened(
     'Upcoming invoice: working of a project',

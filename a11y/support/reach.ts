@@ -19,6 +19,12 @@ async function take(page: Page, step: Step): Promise<void> {
     case 'await':
       return locate(page, step.target).waitFor({ timeout: patience });
     case 'hold':
+      // Not before the frame is drawn: its styles and the heading come first.
+      await page.waitForFunction(
+        () =>
+          document.querySelector('main h1') &&
+          [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+      );
       await page.context().setOffline(true);
       await page.evaluate(() => window.stop());
   }

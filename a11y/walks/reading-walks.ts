@@ -94,7 +94,8 @@ export const readingWalks: readonly Walk[] = [
     member: 'owner',
     address: billing('pro-payg'),
     steps: [
-      tabTo({ role: 'grid', name: 'Past invoices' }),
+      tabTo(button('Export')),
+      leave('Tab'),
       leave('ArrowDown'),
       leave('ArrowDown'),
       leave('ArrowRight'),

@@ -1,0 +1,37 @@
+import type { State, Step, Target } from './state.ts';
+
+const sources = {
+  plans: 'src/billing/subscription/PlanPanel.tsx',
+  upgrade: 'src/billing/subscription/UpgradeDialog.tsx',
+  resume: 'src/billing/subscription/ResumeDialog.tsx',
+  cancelChange: 'src/billing/subscription/CancelChangeDialog.tsx',
+  upgradeSurvey: 'src/billing/surveys/UpgradeSurvey.tsx',
+  downgrade: 'src/billing/downgrade/DowngradeDialog.tsx',
+  members: 'src/billing/downgrade/MembersWarning.tsx',
+  scheduled: 'src/billing/downgrade/ScheduledDowngrade.tsx',
+  exitSurvey: 'src/billing/surveys/ExitSurvey.tsx',
+  spendCap: 'src/billing/cost-control/SpendCapPanel.tsx',
+  topUp: 'src/billing/credits/TopUpDialog.tsx',
+  addCard: 'src/billing/payment-methods/AddCardPanel.tsx',
+  deleteCard: 'src/billing/payment-methods/DeleteCardDialog.tsx',
+  useCard: 'src/billing/payment-methods/UseCardDialog.tsx',
+  exportInvoices: 'src/billing/invoices/ExportInvoices.tsx',
+} as const;
+
+/** A state in which the dialog of that source file is open. */
+export const shows = (
+  source: keyof typeof sources,
+  name: string,
+  address: string,
+  steps: readonly Step[],
+  sees: readonly Target[],
+  changes = false,
+): State => ({
+  name,
+  member: 'owner',
+  address,
+  steps,
+  sees,
+  dialogs: [sources[source]],
+  ...(changes && { changes }),
+});
