@@ -94,7 +94,6 @@ export const textbox = find('textbox');
 export const combobox = find('combobox');
 export const option = find('option');
 export const table = find('table');
-export const row = find('row');
 export const menuitem = find('menuitem');
 
 export const press = (target: Target): Step => ({ do: 'press', target });
