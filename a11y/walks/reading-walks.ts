@@ -97,6 +97,7 @@ export const readingWalks: readonly Walk[] = [
       tabTo(button('Export')),
       leave('Tab'),
       leave('ArrowDown'),
+      leave('Control+Home'),
       leave('ArrowDown'),
       leave('ArrowRight'),
       leave('ArrowRight'),
