@@ -85,7 +85,9 @@ export async function openContext(
     const onGatewayAnswer = ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
       metrics.countGatewayCall(method, status, ms / 1000);
       // The same request id as the page, the API and the gateway's own log lines: one search finds all of it.
-      log.info({ event: 'gateway_call', requestId: currentActor()?.requestId, gatewayRequestId, method, path, status, ms }, 'gateway');
+      // A checkout session's id is a way to its page, so it stays out.
+      const shown = path.replace(/cs_\w+/, 'cs_...');
+      log.info({ event: 'gateway_call', requestId: currentActor()?.requestId, gatewayRequestId, method, path: shown, status, ms }, 'gateway');
     };
     const payments = await openMoney({
       onGatewayAnswer,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openContext } from '#server/context.ts';
+import { fleet } from '#server/seed/fleet/fleet.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { rowsOf } from '#server/store/database.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';
@@ -139,7 +140,7 @@ onEachStore((platform) => {
   it('shows the same half a day later, when its image may still be used', async () => {
     const { pass } = payerAt(platform());
     const before = await situations(platform());
-    expect(before).toHaveLength(27);
+    expect(before).toHaveLength(fleet.length);
     await pass(12 * 3600);
     expect(await situations(platform())).toEqual(before);
   });

@@ -17,8 +17,11 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
   const { context, ask } = platform;
   const { db } = context;
   const idIn = async (table: string, slug: string, column = 'id'): Promise<string> => {
+    // A paid invoice has everything that is made of one, the receipt too.
+    const order = table === 'invoices' ? "(t.status = 'paid') desc," : '';
     const found = await db.execute(
-      `select t.${column} as id from ${table} t join organizations o on o.id = t.organization_id where o.slug = '${slug}' order by 1 limit 1`,
+      `select t.${column} as id from ${table} t join organizations o on o.id = t.organization_id where o.slug = '${slug}'
+       order by ${order} 1 limit 1`,
     );
     const id = rowsOf<{ id: string }>(found)[0]?.id;
     if (id === undefined) throw new Error(`${slug} has nothing in ${table}`);
