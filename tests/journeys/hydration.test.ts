@@ -13,7 +13,9 @@ it('asks the platform for nothing that the document already carries, and nobody 
   await page.locator('#invoices').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Next invoices' }).waitFor();
   await page.waitForLoadState('networkidle');
-  expect(requests.filter((url) => new URL(url).pathname.startsWith('/platform'))).toEqual([]);
+  // The page after this one is fetched ahead, once there is time; the document carries none of it.
+  const asked = requests.map((url) => new URL(url)).filter(({ pathname }) => pathname.startsWith('/platform/'));
+  expect(asked.filter(({ search }) => search !== '?offset=5&limit=5').map(String)).toEqual([]);
   expect(requests.filter((url) => !url.startsWith(journey.origin) && !url.startsWith('data:'))).toEqual([]);
 });
 
