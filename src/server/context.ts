@@ -87,7 +87,10 @@ export async function openContext(
       // The same request id as the page, the API and the gateway's own log lines: one search finds all of it.
       // A checkout session's id is a way to its page, so it stays out.
       const shown = path.replace(/cs_\w+/, 'cs_...');
-      log.info({ event: 'gateway_call', requestId: currentActor()?.requestId, gatewayRequestId, method, path: shown, status, ms }, 'gateway');
+      log.info(
+        { event: 'gateway_call', requestId: currentActor()?.requestId, gatewayRequestId, method, path: shown, status, ms },
+        'gateway',
+      );
     };
     const payments = await openMoney({
       onGatewayAnswer,

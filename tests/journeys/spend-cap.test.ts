@@ -130,7 +130,7 @@ it('is not changed by who may not write', async () => {
 });
 
 it('keeps the choice through an ended session and a lost connection, and goes on', async () => {
-  journey.forgive(/status of 401|ERR_INTERNET_DISCONNECTED/);
+  journey.forgive(/status of 401|ERR_INTERNET_DISCONNECTED|dynamically imported module/);
   const page = await journey.open('owner', '/org/card-no-address/billing?panel=costControl');
   const panel = panelOf(page);
   await choose(page, 'Spend cap disabled');

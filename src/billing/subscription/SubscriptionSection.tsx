@@ -61,8 +61,11 @@ function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }
   if (secret !== null && !hadOne) setHadOne(true);
   if (secret === null && !hadOne) return null;
   return (
-    <Suspense fallback={null}>
-      <PendingChange />
-    </Suspense>
+    <div data-boundary="pending-change">
+      <Suspense fallback={null}>
+        <PendingChange />
+        <Alive boundary="pending-change" />
+      </Suspense>
+    </div>
   );
 }
