@@ -152,6 +152,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: ['tests/journeys/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Browsers side by side would take time from one another.
+          fileParallelism: false,
         },
       },
     ],

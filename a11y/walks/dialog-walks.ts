@@ -57,16 +57,14 @@ export const dialogWalks: readonly Walk[] = [
   ]),
   walk('Choose a card and keep the old one', billing('pro-payg'), [
     tabTo(cards),
-    leave('Enter'),
-    keyThen('ArrowDown', menuitem('Use this card')),
+    keyThen('Enter', menuitem('Use this card')),
     leave('Enter'),
     see(alertDialog('Use Mastercard ending in 4444?')),
     keyThen('Escape', cards),
   ]),
   walk('Begin to delete a card and keep it', billing('pro-payg'), [
     tabTo(cards),
-    leave('Enter'),
-    keyThen('ArrowDown', menuitem('Use this card')),
+    keyThen('Enter', menuitem('Use this card')),
     keyThen('ArrowDown', menuitem('Delete card')),
     leave('Enter'),
     see(alertDialog('Delete Mastercard ending in 4444?')),

@@ -41,7 +41,8 @@ const quickSet = screens().flatMap(([state, ...others], index) => {
     : [];
 });
 
-describe.concurrent('every screen', () => {
+// One more try, since two screens are reached at the same time and each has to be there in time; a fault is found twice.
+describe.concurrent('every screen', { retry: 1 }, () => {
   it.each(quickSet)('$name: $look.name', async ({ state, sees, look }) => {
     const page = await site.openApart(state.member);
     const errors: string[] = [];
