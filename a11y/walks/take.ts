@@ -46,7 +46,7 @@ async function waitForFocus(page: Page, target: Target): Promise<void> {
   const deadline = Date.now() + (patience.get(page) ?? usualPatience);
   while (!(await isFocused(page, target))) {
     if (Date.now() > deadline) throw new Error(`the focus is at ${await where(page)} instead of ${describeTarget(target)}`);
-    await page.waitForTimeout(50);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }
 
