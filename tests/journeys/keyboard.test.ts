@@ -9,8 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-// One more try: a key that comes while the machine is busy elsewhere may find the page between two states.
-describe.concurrent('by keys alone', { retry: 1 }, () => {
+describe.concurrent('by keys alone', () => {
   it.each(walks.map((walk) => [walk.name, walk] as const))('%s', async (_, walk) => {
     const apart = walk.changes ? await startSite() : null;
     const at = apart ?? site;
