@@ -2,48 +2,11 @@ import react from '@vitejs/plugin-react';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { defineConfig } from 'vite';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
+import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
 import { designPlugin } from './src/app/design/host/vite-plugin.ts';
 
 /** The same in every build, since it follows from file and class only; short, for every class travels three times. */
 const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]' : '[name]_[local]_[hash:base64:5]';
-
-interface ModuleFacts {
-  readonly code: string | null;
-  readonly importers: readonly string[];
-  readonly dynamicImporters: readonly string[];
-}
-
-type Graph = { readonly getModuleInfo: (id: string) => ModuleFacts | null };
-
-/** True where the HTML that the server renders can hold the module: everything but what is imported on demand. */
-function isServerRendered(id: string, graph: Graph, seen = new Set<string>()): boolean {
-  if (/\/src\/app\/entry-[^/]+$/.test(id)) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
-  const info = graph.getModuleInfo(id);
-  if (!info) return false;
-  const rendersLazily = info.dynamicImporters.filter(
-    (importer) => /\/src\/app\/entry-/.test(importer) || graph.getModuleInfo(importer)?.code?.includes('lazyPart('),
-  );
-  return [...info.importers, ...rendersLazily].some((importer) => isServerRendered(importer, graph, seen));
-}
-
-/** What every first view of the billing page holds; the parts further down come when they are near. */
-const firstView =
-  /\/src\/(app\/(entry-[^/]+|boot|App|pages\/OrganizationBillingPage)|billing\/(subscription\/SubscriptionSection|upcoming-invoice\/UpcomingInvoiceSection))\.tsx?$/;
-
-/** True where the first view can't be drawn without the module. */
-function isOfFirstView(id: string, graph: Graph, seen = new Set<string>()): boolean {
-  if (firstView.test(id)) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
-  return (graph.getModuleInfo(id)?.importers ?? []).some((importer) => isOfFirstView(importer, graph, seen));
-}
-
-function sharedChunk(id: string, graph: Graph): string {
-  if (isOfFirstView(id, graph)) return 'shared';
-  return isServerRendered(id, graph) ? 'shared-below' : 'shared-on-demand';
-}
 
 /**
  * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
@@ -74,11 +37,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         manifest: 'manifest.json',
         emptyOutDir: true,
-        modulePreload: { polyfill: false },
+        // Lists of all that each part imports weigh more than they save: parts are fetched ahead. Styles must come first.
+        modulePreload: { polyfill: false, resolveDependencies: (_file, imports) => imports.filter((file) => file.endsWith('.css')) },
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: 'src/app/entry-browser.ts',
-          // Dozens of tiny shared chunks compress badly: what most parts of the page share travels together.
           output: {
             codeSplitting: {
               groups: [
@@ -89,26 +52,23 @@ export default defineConfig(({ isSsrBuild }) => ({
                   debugName: 'page style',
                   priority: 1,
                 },
-                {
-                  name: sharedChunk,
-                  debugName: 'shared',
-                  test: /\/src\/(app|billing|contract|lib|ui)\//,
-                  minShareCount: 3,
-                  includeDependenciesRecursively: false,
-                },
+                { name: chunkOf, debugName: 'code', includeDependenciesRecursively: false },
               ],
             },
           },
         },
       },
   test: {
+    // Tests mostly wait: for a browser, for a database, for a server. Two files at a time suit two cores.
+    maxWorkers: 2,
     projects: [
       {
         extends: true as const,
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/{lib,contract,server}/**/*.test.ts', 'design-tokens/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
+          // What needs no document does without one: making it costs more than most of these tests.
+          include: ['src/**/*.test.ts', 'design-tokens/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
         },
       },
       {
@@ -116,7 +76,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'components',
           environment: 'jsdom',
-          include: ['src/{ui,billing,app}/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/component-setup.ts'],
         },
       },
@@ -136,10 +96,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'design',
           environment: 'node',
+          // A browser on a busy machine may be late once; what is broken fails twice.
+          retry: 1,
           include: ['tests/design/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
       {
@@ -147,13 +108,14 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'journeys',
           environment: 'node',
+          // A busy machine answers late; what never comes is still found, and what is broken fails twice.
+          retry: 1,
+          expect: { poll: { timeout: 10_000 } },
           // As many as the machine has cores for, at least.
           maxConcurrency: 2,
           include: ['tests/journeys/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Browsers side by side would take time from one another.
-          fileParallelism: false,
         },
       },
     ],

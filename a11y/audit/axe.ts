@@ -13,14 +13,21 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 const toFinding = (rule: RuleResult, node: NodeResult, isUndecided: boolean): Finding => ({
   rule: rule.id,
-  place: node.target.flat().join(' '),
+  // What stands where, by its opening tag.
+  place: `${node.target.flat().join(' ')} ${/^<[^>]{0,400}>?/.exec(node.html)?.[0] ?? ''}`,
   message: (node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? rule.help,
   isUndecided,
 });
 
+/** Reading the engine takes as long as its look, so it is read once into each frame. */
+async function isInPlace(page: Page): Promise<boolean> {
+  const frames = await Promise.all(page.frames().map((frame) => frame.evaluate(() => 'axe' in window).catch(() => false)));
+  return frames.every(Boolean);
+}
+
 /** axe-core on the page and its frames: every rule, or only some. */
 export async function runAxe(page: Page, only?: string[]): Promise<Result> {
-  const builder = new AxeBuilder({ page, axeSource }).setLegacyMode(true);
+  const builder = new AxeBuilder({ page, axeSource: (await isInPlace(page)) ? ';' : axeSource }).setLegacyMode(true);
   const chosen = only ? builder.withRules(only) : builder.withTags(tags).options({ resultTypes: ['violations', 'incomplete'] });
   const { violations, incomplete } = await chosen.analyze();
   const all = [

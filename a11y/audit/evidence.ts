@@ -25,7 +25,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 /** Names the build that was looked at: what the browser gets, and what the server is. */
 export function buildName(): string {
   const files = readdirSync('dist/client', { recursive: true, encoding: 'utf8' }).toSorted();
-  return hash(files.join('\n') + readFileSync('dist/server/main.js', 'utf8').length);
+  return hash(files.join('\n') + readFileSync('dist/server/main.js', 'utf8'));
 }
 
 const fileOf = (state: State): string => join(evidenceFolder, `${hash(screenOf(state))}.json`);

@@ -7,6 +7,8 @@ interface Explanation {
   readonly rule: string;
   /** Matches place and message, where the rule is explained for some places only. */
   readonly where?: RegExp;
+  /** Only while the list of a combo box or a menu is open. */
+  readonly whileListIsOpen?: true;
   /** Only what the engine leaves undecided. */
   readonly undecidedOnly?: true;
   readonly why: string;
@@ -17,6 +19,28 @@ interface Explanation {
  * not decide included.
  */
 export const explanations: readonly Explanation[] = [
+  ...(
+    [
+      ['axe', 'aria-hidden-focus'],
+      ['alfa', 'sia-r17'],
+      ['axe', 'page-has-heading-one'],
+      ['axe', 'region'],
+      ['axe', 'landmark-one-main'],
+      ['alfa', 'sia-r57'],
+      ['ibm', 'aria_hidden_nontabbable'],
+    ] as const
+  ).map(([engine, rule]): Explanation => ({
+    engine,
+    rule,
+    whileListIsOpen: true,
+    why: 'While a list or a menu is open, reading cursors are kept in it. Tab closes it with the key itself, so the focus never meets what is hidden; a journey watches that for lists.',
+  })),
+  {
+    engine: 'axe',
+    rule: 'label-content-name-mismatch',
+    where: /(?=[^>]*role="menuitem")(?=[^>]*aria-disabled="true")/,
+    why: 'The label is the first line of the item, and the name; the second line is the reason, which is its description and spoken after it.',
+  },
   {
     engine: 'ibm',
     rule: 'aria_role_redundant',
@@ -79,6 +103,25 @@ export const explanations: readonly Explanation[] = [
     why: 'A button with a sign; its name is its label, and a close button needs no other.',
   },
   {
+    engine: 'ibm',
+    rule: 'input_checkboxes_grouped',
+    undecidedOnly: true,
+    where: /type="checkbox"/,
+    why: 'A guess by nearness: the settings of messages and of contrast have nothing to do with each other. Choices that belong together are fieldsets.',
+  },
+  {
+    engine: 'ibm',
+    rule: 'element_tabbable_unobscured',
+    undecidedOnly: true,
+    why: 'Asks whether something lies over it. A dialog over a panel is on top of it; the walks compare the pixels of every focused control.',
+  },
+  {
+    engine: 'alfa',
+    rule: 'sia-r65',
+    undecidedOnly: true,
+    why: 'Asks whether the focus can be seen; the walks compare the pixels of every focused control.',
+  },
+  {
     engine: 'alfa',
     rule: 'sia-r61',
     where: /firstHeading/,
@@ -138,11 +181,12 @@ export const explanations: readonly Explanation[] = [
   },
 ];
 
-export const isExplained = (engine: EngineName, { rule, place, message, isUndecided }: Finding): boolean =>
+export const isExplained = (engine: EngineName, { rule, place, message, isUndecided }: Finding, isListOpen: boolean): boolean =>
   explanations.some(
     (known) =>
       known.engine === engine &&
       known.rule === rule &&
       (!known.undecidedOnly || isUndecided) &&
+      (!known.whileListIsOpen || isListOpen) &&
       (known.where?.test(`${place} ${message}`) ?? true),
   );

@@ -15,13 +15,19 @@ export async function plant(page: Page): Promise<void> {
     const modals = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].filter(
       (node) => !node.closest('[inert]'),
     );
+    // The browser's own modal dialogs, which parts of others open in a tree of their own.
+    const foreign = [...document.querySelectorAll('body > *')].flatMap((node) => [
+      ...(node.shadowRoot?.querySelectorAll('dialog:modal') ?? []),
+    ]);
     const fault = document.createElement('button');
+    // What is added beside an open list would be hidden with the rest of the page.
+    fault.dataset['reactAriaTopLayer'] = '';
     fault.id = id;
     fault.type = 'button';
     fault.style.display = 'block';
     fault.style.inlineSize = '64px';
     fault.style.blockSize = '64px';
     fault.style.marginBlockStart = '64px';
-    (modals.at(-1) ?? document.body).append(fault);
+    (foreign.at(-1) ?? modals.at(-1) ?? document.body).append(fault);
   }, plantedId);
 }

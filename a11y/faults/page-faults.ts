@@ -3,6 +3,8 @@ import type { NewElement, PageFault } from './fault.ts';
 const main = 'main h1';
 const exportButton = '#invoices button[aria-label^="Export"], #invoices button:not([aria-label])';
 const foot = 'footer a[href]';
+/** Unavailable on the first page, with its reason. */
+const firstPage = '#invoices nav button[aria-disabled=true]';
 
 type Row = readonly [name: string, finding: string, change: Partial<PageFault>];
 const faults = (caughtBy: PageFault['caughtBy'], rows: readonly Row[]): PageFault[] =>
@@ -22,6 +24,7 @@ const byHouse = faults('house rules', [
   ['name that begins with other words than are seen', 'R5', { at: exportButton, attributes: { 'aria-label': 'Download all' } }],
   ['natively disabled button', 'R2', { at: exportButton, attributes: { disabled: '' } }],
   ['unavailable without a reason', 'R2', { at: exportButton, attributes: { 'aria-disabled': 'true' } }],
+  ['reason that is only in a tooltip', 'R2', { at: firstPage, attributes: { 'aria-describedby': null } }],
   ['permanent text in a status region', 'holds text before', inside('div', { role: 'status' }, 'Showing 1 to 5')],
   ['live region besides the announcer', 'a live region besides', inside('div', { 'aria-live': 'polite' })],
   [
@@ -78,6 +81,11 @@ const byReader = faults('virtual screen reader', [
     'text that is seen and not heard',
     'seen but not heard: text "Spend cap is off."',
     { at: '#subscription', attributes: { 'aria-hidden': 'true' } },
+  ],
+  [
+    'description of something else',
+    'no utterance says Previous invoices',
+    { at: firstPage, attributes: { 'aria-describedby': 'invoices-heading' } },
   ],
   ['region without a name', 'seen but not heard: region "Past Invoices"', { at: '#invoices', attributes: { 'aria-labelledby': null } }],
   ['button with a sign only', 'button without a name', inside('button', { style: 'inline-size: 44px; block-size: 44px' })],

@@ -32,7 +32,7 @@ export const walkFaults: readonly WalkFault[] = [
   walk(
     'trap for the keyboard',
     'Learn what the spend cap covers',
-    'never reached',
+    'trapped',
     `addEventListener('keydown', (event) => { if (event.key === 'Tab' && document.activeElement?.textContent === 'By item') event.preventDefault(); }, true);`,
   ),
   walk(
@@ -58,5 +58,17 @@ export const walkFaults: readonly WalkFault[] = [
     'Read a remark and return from it',
     'Escape',
     `addEventListener('keydown', (event) => { if (event.key === 'Escape') { event.stopImmediatePropagation(); document.querySelector('a')?.focus(); } }, true);`,
+  ),
+  walk(
+    'dialog that is busy in silence',
+    'Top up credits',
+    'hear',
+    onAnnouncement("if (target.closest('[role=dialog]')) window.heardWords?.splice(0);"),
+  ),
+  walk(
+    'focus that does not come back from a dialog',
+    'Weigh the spend cap and leave it',
+    'instead of button "Change spend cap"',
+    `const { focus } = HTMLElement.prototype; HTMLElement.prototype.focus = function (...how) { if (!this.textContent?.includes('Change spend cap')) focus.apply(this, how); };`,
   ),
 ];

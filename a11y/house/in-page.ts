@@ -36,7 +36,11 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
 
   // R1: live regions are the announcers, the toasts and the error summary, and hold nothing permanent.
   for (const node of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off]), output')) {
-    const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]') || node.closest('[data-error-summary]');
+    // React Aria's own says how many options a list has, which nothing else can know.
+    const isOurs =
+      node.closest('[data-announcer], [data-live-announcer]') ||
+      node.closest('section[aria-label=Messages]') ||
+      node.closest('[data-error-summary]');
     if (!isOurs) report('R1', node, 'a live region besides the announcer, the messages and the error summary');
     // Whether a slow page says that it loads depends on the machine.
     const said = node.textContent?.trim() ?? '';
@@ -112,10 +116,18 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
       report('R11', node, 'opens apart and does not say so');
   }
 
-  // R12: help is the first link of the foot, everywhere.
-  const help = document.querySelector('footer a[href]');
-  if (help?.textContent?.trim() !== 'Contact support')
+  // R12: help is the first link of the page's foot and the last of every dialog.
+  const isHelp = (link: Element | undefined | null) => link?.textContent?.trim() === 'Contact support' && link.matches('[href^="mailto:"]');
+  if (!isHelp(document.querySelector('footer a[href]')))
     report('R12', document.body, 'the foot of the page does not begin with the way to support');
+  for (const node of all('[role=dialog], [role=alertdialog]'))
+    // A menu opens in one too, and the bank's question stands in a frame of its own.
+    if (
+      !node.querySelector('[role=menu], [role=listbox]') &&
+      node.textContent.trim() !== '' &&
+      !isHelp([...node.querySelectorAll('a[href]')].at(-1))
+    )
+      report('R12', node, 'the dialog does not end with the way to support');
 
   // R13: an amount is one piece of text; an old price is said to be old.
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,55 +1,38 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { buildName, faultsOf, readEvidence, type ScreenEvidence } from '#a11y/audit/evidence.ts';
+import { writeFileSync } from 'node:fs';
+import { buildName, readEvidence } from '#a11y/audit/evidence.ts';
+import { faultTable } from '#a11y/faults/table.ts';
 import { screens } from '#a11y/states/catalogue.ts';
-import type { ProofStates } from './judge.ts';
-import { openAcr, reportPage } from './write.ts';
+import { auditedScreen, keepAudit, keepTests, readKeptEvidence } from './evidence.ts';
+import { openAcr } from './openacr.ts';
+import { reportPage } from './page.ts';
+import { testFiles } from './proofs.ts';
+import { runTests } from './run-tests.ts';
 
-// Writes the conformance report from what the audit found and what the tests of the same build say.
+// Writes the conformance report: runs the tests that it rests on, takes over what the audit has found of this build, and
+// writes both reports and the table of seeded faults. `--from-evidence` runs nothing and writes from what is kept.
 
-const folder = '.cache/a11y/report';
-const build = buildName();
-
-/** What every screen of the catalogue has of this build; null where one is missing. */
-function auditOfBuild(): ScreenEvidence[] | null {
-  const all = screens().map(([state]) => (state ? readEvidence(state) : null));
-  const known = all.filter((evidence) => evidence?.build === build).filter((evidence) => evidence !== null);
-  return known.length === all.length ? known : null;
+/** What `npm run audit` has found of this build. Where it has not been run since, what is kept of an earlier one stays. */
+function takeOverAudit(): void {
+  const build = buildName();
+  const all = screens().map(([state]) => [state, state ? readEvidence(state) : null] as const);
+  const known = all.flatMap(([, evidence]) => (evidence?.build === build ? [evidence] : []));
+  if (known.length === 0) return;
+  const missing = all.flatMap(([state, evidence]) => (state && evidence?.build !== build ? [state.name] : []));
+  keepAudit({ build, missing, screens: known.map(auditedScreen) });
 }
 
-const isFree = (evidence: readonly ScreenEvidence[], concerns: (engine: string, look: string) => boolean): boolean =>
-  evidence.every(
-    (screen) =>
-      screen.unreached === undefined && screen.looks.every(({ engine, look, faults }) => !concerns(engine, look) || faults.length === 0),
-  );
-
-/** Whether a file of journeys passes, by running it. */
-function passes(file: string): boolean {
-  process.stdout.write(`Running ${file} ...\n`);
-  return spawnSync('npx', ['vitest', 'run', '--project', 'journeys', `tests/journeys/${file}.test.ts`], { stdio: 'ignore' }).status === 0;
+if (!process.argv.includes('--from-evidence')) {
+  if (spawnSync('node', ['src/server/cli/build.mjs'], { stdio: 'inherit' }).status !== 0) process.exit(1);
+  keepTests(runTests(testFiles));
+  takeOverAudit();
 }
-
-const evidence = auditOfBuild();
-const isLayout = (_: string, look: string): boolean => /320|zoom|spacing|200 %/.test(look);
-const proofs: ProofStates = {
-  ...(evidence && {
-    engines: isFree(evidence, (engine) => engine !== 'house'),
-    house: isFree(evidence, (engine) => engine === 'house'),
-    layout: isFree(evidence, isLayout),
-  }),
-  walks: passes('keyboard'),
-  virtual: passes('accessibility'),
-  spoken: passes('spoken'),
-};
-const today = new Date().toISOString().slice(0, 10);
-mkdirSync(folder, { recursive: true });
-writeFileSync(`${folder}/openacr.yaml`, openAcr(proofs, today));
-writeFileSync(`${folder}/report.html`, reportPage(proofs, today));
-if (!evidence)
-  process.stdout.write(
-    'The audit has not looked at every screen of this build: run npm run audit first. Its criteria are not evaluated.\n',
-  );
-for (const fault of evidence?.flatMap(faultsOf).slice(0, 20) ?? []) process.stdout.write(`${fault}\n`);
-process.stdout.write(
-  `${folder}/openacr.yaml and ${folder}/report.html written, ${readFileSync(`${folder}/openacr.yaml`, 'utf8').match(/level: supports/g)?.length ?? 0} criteria supported\n`,
-);
+const evidence = readKeptEvidence();
+const report = openAcr(evidence);
+writeFileSync('a11y/report/openacr.yaml', report);
+writeFileSync('a11y/report/report.html', reportPage(evidence));
+writeFileSync('a11y/faults/FAULTS.md', faultTable());
+if (!evidence.audit)
+  process.stdout.write('The audit has not looked at the screens yet: run npm run audit first. Its criteria are not claimed.\n');
+const supported = report.match(/level: supports/g)?.length ?? 0;
+process.stdout.write(`a11y/report/openacr.yaml and a11y/report/report.html are written: ${supported} criteria supported\n`);

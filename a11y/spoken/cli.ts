@@ -1,13 +1,11 @@
-import { walks } from '#a11y/walks/walks.ts';
-import type { Walk } from '#a11y/walks/walk.ts';
-import { startBuiltServer } from '#tests/support/built-server.ts';
-import { fingerprint } from './fingerprint.ts';
-import { installMissing, startOrca } from './orca/session.ts';
-import { tell } from './orca/tell.ts';
-import { readScreen } from './virtual.ts';
-import { writeTranscript } from './transcripts.ts';
+import { toldWalks } from '#a11y/walks/walks.ts';
+import { fingerprint } from './facts.ts';
+import { installMissing } from './orca/session.ts';
+import { startTeller } from './orca/teller.ts';
+import { removeStrayTranscripts, writeTranscript } from './transcripts.ts';
 
-// Tells the tasks to Orca and keeps what was heard. `--only words` takes the tasks whose name holds them.
+// Tells the tasks to Orca and keeps what was heard. `--only pattern` takes the tasks whose name fits,
+// `--once` gives none a second try, `--show` prints what was heard of those that fail.
 
 const at = process.argv.indexOf('--only');
 const only = at === -1 ? '' : (process.argv[at + 1] ?? '');
@@ -17,34 +15,18 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-async function told(walk: Walk): Promise<readonly string[]> {
-  const server = await startBuiltServer();
-  const session = await startOrca();
-  try {
-    const context = await session.browser.newContext({ viewport: null, locale: 'en-US' });
-    const { origin } = server;
-    if (walk.member !== null)
-      await context.request.post(`${origin}/auth/sandbox`, { data: { member: walk.member }, headers: { Origin: origin } });
-    const page = await context.newPage();
-    await page.goto(origin + walk.address, { waitUntil: 'networkidle' });
-    const screen = fingerprint(await readScreen(page));
-    const { text, faults } = await tell(session, page, origin, walk);
-    if (faults.length === 0) writeTranscript(walk, screen, text);
-    return faults;
-  } finally {
-    await session.stop();
-    await server.stop();
-  }
-}
-
+const wanted = toldWalks.filter(({ name }) => new RegExp(only).test(name));
+const teller = await startTeller({ tries: process.argv.includes('--once') ? 1 : 2 });
 let failed = 0;
-for (const walk of walks.filter(({ name }) => name.includes(only))) {
-  const attempt = () => told(walk).catch((error: unknown) => [error instanceof Error ? error.message : String(error)]);
-  const first = await attempt();
-  // A busy machine may swallow a word once.
-  const faults = first.length === 0 ? first : await attempt();
+for (const walk of wanted) {
+  const { text, faults, facts } = await teller.tell(walk);
   process.stdout.write(`${faults.length === 0 ? 'ok' : 'failed'}: ${walk.name}\n`);
-  for (const fault of faults) process.stdout.write(`    ${fault.slice(0, 300)}\n`);
+  for (const fault of faults) process.stdout.write(`    ${fault.slice(0, 400)}\n`);
+  if (faults.length === 0) writeTranscript(walk, fingerprint(facts), text);
+  else if (process.argv.includes('--show')) process.stdout.write(`${text}\n`);
   failed += faults.length === 0 ? 0 : 1;
 }
+await teller.stop();
+removeStrayTranscripts(toldWalks);
+process.stdout.write(`${wanted.length - failed} of ${wanted.length} tasks are told\n`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,13 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Walk } from '#a11y/walks/walk.ts';
 
-const folder = 'a11y/spoken/transcripts';
+const transcriptsFolder = 'a11y/spoken/transcripts';
 
-const fileOf = ({ name }: Pick<Walk, 'name'>): string => join(folder, `${name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.txt`);
+const fileName = ({ name }: Pick<Walk, 'name'>): string => `${name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.txt`;
+const fileOf = (walk: Pick<Walk, 'name'>): string => join(transcriptsFolder, fileName(walk));
 
 export interface KeptTranscript {
+  /** Names what was met when it was told. */
   readonly screen: string;
+  /** Day, ISO. */
   readonly date: string;
 }
 
@@ -18,11 +21,21 @@ export function readTranscript(walk: Pick<Walk, 'name'>): KeptTranscript | null 
   return { screen, date };
 }
 
-/** Keeps what was heard, under the screen that it was heard on. */
+/** Addresses, ports and the days of one run are not of interest. */
+const readable = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'the platform');
+
+/** Keeps what was heard, under what it was heard of. */
 export function writeTranscript(walk: Pick<Walk, 'name'>, screen: string, text: string): void {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(transcriptsFolder, { recursive: true });
   const today = new Date().toISOString().slice(0, 10);
-  // Addresses and ports of one run are not of interest.
-  const readable = text.replace(/127\.0\.0\.1:\d+/g, 'the platform');
-  writeFileSync(fileOf(walk), `${walk.name}\nScreen ${screen}, told ${today}\n\n${readable}\n`);
+  writeFileSync(fileOf(walk), `${walk.name}\nScreen ${screen}, told ${today}\n\n${readable(text)}\n`);
 }
+
+/** Files of tasks that are no longer told. */
+export function strayTranscripts(walks: readonly Pick<Walk, 'name'>[]): string[] {
+  const known = new Set(walks.map(fileName));
+  return existsSync(transcriptsFolder) ? readdirSync(transcriptsFolder).filter((name) => !known.has(name)) : [];
+}
+
+export const removeStrayTranscripts = (walks: readonly Pick<Walk, 'name'>[]): void =>
+  strayTranscripts(walks).forEach((name) => rmSync(join(transcriptsFolder, name)));

@@ -2,11 +2,23 @@ import { billingVariants } from './billing-variants.ts';
 import { dialogStates } from './dialogs.ts';
 import { editorStates } from './editors.ts';
 import { pageStates } from './pages.ts';
+import { endingStates } from './endings.ts';
+import { rightsStates } from './rights.ts';
 import { sectionStates } from './sections.ts';
 import type { State } from './state.ts';
+import { waitingStates } from './waiting.ts';
 
 /** Every state of the screen that is looked at. */
-export const states: readonly State[] = [...sectionStates, ...billingVariants, ...dialogStates, ...editorStates, ...pageStates];
+export const states: readonly State[] = [
+  ...sectionStates,
+  ...billingVariants,
+  ...dialogStates,
+  ...editorStates,
+  ...rightsStates,
+  ...pageStates,
+  ...waitingStates,
+  ...endingStates,
+];
 
 /** States that are the same screen, reached the same way, are looked at once and counted each. */
 export const screenOf = ({ member, address, steps }: State): string =>

@@ -78,14 +78,14 @@ const otherStates: readonly State[] = [
     'Spend cap panel: turning it off',
     billing('pro-capped', '?panel=costControl'),
     [press(radio('Spend cap disabled', cap))],
-    [cap, button('Confirm', cap)],
+    [cap, button(/^Confirm/, cap)],
   ),
   shows(
     'spendCap',
     'Spend cap panel: turning it on',
     billing('pro-payg', '?panel=costControl'),
     [press(radio('Spend cap enabled', cap))],
-    [cap, button('Confirm', cap)],
+    [cap, button(/^Confirm/, cap)],
   ),
   shows(
     'spendCap',

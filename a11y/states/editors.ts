@@ -54,8 +54,8 @@ export const editorStates: readonly State[] = [
     dialogs: ['src/billing/shared/LeaveGuard.tsx'],
   },
   opened('Address: form', [editAddress], [country]),
-  opened('Address: form, none yet', [press(button('Add billing address'))], [country], 'free-start'),
-  opened('Address: countries open', openCountries, [option('Germany')]),
+  opened('Address: form, none yet', [editAddress], [country], 'free-start'),
+  opened('Address: countries open', openCountries, [option(/^United States/)]),
   opened('Address: countries searched', [editAddress, fill(country, 'ger')], [option('Germany')]),
   opened('Address: no such country', [editAddress, fill(country, 'qqq')], [text('No match')]),
   opened('Address: tax ID types open', [editAddress, press(button('Show options Tax ID type (optional)', address))], [option(/EIN/)]),
@@ -80,6 +80,15 @@ export const editorStates: readonly State[] = [
   opened('Invoice', [press(link(/-0014$/))], [heading(/-0014/)]),
   opened('Invoice: outstanding', [press(link(/-0014$/))], [heading(/-0014/)], 'pro-payg'),
   opened('Invoice: a draft', [press(link(/-0016$/))], [heading(/-0016/)], 'pro-payg'),
+  {
+    ...opened(
+      'Invoice: outstanding, not to be paid by this member',
+      [press(link(/-0014$/))],
+      [heading(/-0014/), button('Who can do this, pay invoices')],
+      'pro-payg',
+    ),
+    member: 'developer',
+  },
   {
     ...opened('Invoice that does not exist', [], [heading('Looking for something?')]),
     address: '/org/pro-capped/billing/invoices/in_none',

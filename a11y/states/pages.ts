@@ -13,6 +13,8 @@ const missing = [heading('Looking for something?'), link('Head back')];
 /** Every page besides the billing page. */
 export const pageStates: readonly State[] = [
   page('Sign-in', null, '/sign-in', [heading('Sign in'), button('Sign in as owner')]),
+  page('Sign-in that did not work', null, '/sign-in?problem=refused', [heading('Sign in'), button('Sign in as owner')]),
+  page('Sign-in that took too long', null, '/sign-in?problem=expired', [heading('Sign in'), button('Sign in as owner')]),
   page('Sign-in on the way to a page', null, '/org/pro-capped/billing', [heading('Sign in')]),
   page('Organizations', 'owner', '/', [heading('Organizations'), link('Harbour Logistics')]),
   page('Organizations: one', 'outsider', '/', [heading('Organizations'), link('Elsewhere Ltd')]),

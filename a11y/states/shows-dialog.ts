@@ -16,11 +16,14 @@ const sources = {
   deleteCard: 'src/billing/payment-methods/DeleteCardDialog.tsx',
   useCard: 'src/billing/payment-methods/UseCardDialog.tsx',
   exportInvoices: 'src/billing/invoices/ExportInvoices.tsx',
+  whoCan: 'src/billing/shared/who-can/WhoCanDialog.tsx',
 } as const;
+
+export type DialogSource = keyof typeof sources;
 
 /** A state in which the dialog of that source file is open. */
 export const shows = (
-  source: keyof typeof sources,
+  source: DialogSource,
   name: string,
   address: string,
   steps: readonly Step[],

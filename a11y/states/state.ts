@@ -37,6 +37,8 @@ export interface Target {
   readonly within?: Target;
   /** Which of several, from 0; the first where absent. */
   readonly nth?: number;
+  /** Title of the frame that it is in: the card fields, the bank. */
+  readonly frame?: string;
 }
 
 export type Step =
@@ -46,8 +48,18 @@ export type Step =
   | { readonly do: 'key'; readonly key: string }
   /** Waits for something that a step brings about. */
   | { readonly do: 'await'; readonly target: Target }
+  /** Types words, or keys that become words, wherever the focus is. */
+  | { readonly do: 'type'; readonly text: string }
   /** Stops the network: what is still loading keeps loading for as long as one looks. */
-  | { readonly do: 'hold' };
+  | { readonly do: 'hold' }
+  /** From now on the platform takes for ever to answer: what is asked for stays under way. */
+  | { readonly do: 'stall' }
+  /** From now on there is no connection. */
+  | { readonly do: 'offline' }
+  /** The session ends, as in another tab. */
+  | { readonly do: 'signOut' }
+  /** Breaks something at the sandbox gateway, as its inspector does. */
+  | { readonly do: 'fault'; readonly fault: Readonly<Record<string, string | number>> };
 
 /** What a section shows, whichever it is. */
 export const situations = ['ready', 'loading', 'empty', 'failed', 'noRead', 'noWrite', 'partner'] as const;
@@ -64,13 +76,15 @@ export interface State {
   readonly steps: readonly Step[];
   /** All of these are on the screen once the steps are done. */
   readonly sees: readonly Target[];
+  /** On the screen as well, for eyes only: the announcer says it once and falls silent. */
+  readonly shows?: readonly Target[];
   /** None of these is on the screen then. */
   readonly seesNot?: readonly Target[];
   /** The section that the state is about, with its situation. */
   readonly section?: readonly [SectionAnchor, Situation];
   /** Source files of the dialogs that are open, from the root of the project. */
   readonly dialogs?: readonly string[];
-  /** True where the steps change what the platform stores, so the state gets a platform of its own. */
+  /** True where the steps change what the platform stores: such states come last, on a platform that nobody else looks at. */
   readonly changes?: boolean;
   /** Words that a virtual screen reader must meet in this state, each set in one utterance. */
   readonly hears?: readonly (readonly string[])[];
@@ -101,7 +115,13 @@ export const focus = (target: Target): Step => ({ do: 'focus', target });
 export const fill = (target: Target, words: string): Step => ({ do: 'fill', target, text: words });
 export const key = (name: string): Step => ({ do: 'key', key: name });
 export const wait = (target: Target): Step => ({ do: 'await', target });
+export const type = (words: string): Step => ({ do: 'type', text: words });
+export const fault = (what: Readonly<Record<string, string | number>>): Step => ({ do: 'fault', fault: what });
 export const hold: Step = { do: 'hold' };
+export const stall: Step = { do: 'stall' };
+export const offline: Step = { do: 'offline' };
+export const signOut: Step = { do: 'signOut' };
+export const inFrame = (target: Target, title: string): Target => ({ ...target, frame: title });
 
 /** The billing page of an organization of the fleet. */
 export const billing = (slug: string, search = ''): string => `/org/${slug}/billing${search}`;

@@ -30,6 +30,9 @@ export const matrix: readonly Look[] = (Object.keys(themes) as Look['theme'][]).
   widths.map((width): Look => ({ name: `${theme}, ${width} px`, theme, width, height: 900 })),
 );
 
+/** How a page looks while it is brought into a state. */
+export const [firstLook] = matrix as readonly [Look, ...Look[]];
+
 /** Looked at once each. A window of 1280 x 1024 that is enlarged four times is 320 x 256 CSS pixels. */
 export const onceLooks: readonly Look[] = [
   { name: '400 % zoom', theme: 'light', width: 320, height: 256 },

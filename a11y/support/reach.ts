@@ -1,10 +1,22 @@
 import type { Page } from 'playwright';
 import type { State, Step } from '#a11y/states/state.ts';
-import { describeTarget, locate } from './locate.ts';
+import { describeStep, describeTarget } from '#a11y/states/words.ts';
+import { locate } from './locate.ts';
 
 const patience = 20_000;
 
-async function take(page: Page, step: Step): Promise<void> {
+/**
+ * Nothing fails, nothing is answered: requests are held before they leave. (The browser's own slow network holds the
+ * answer only, when the platform has already done what it was asked.)
+ */
+const stallNetwork = (page: Page): Promise<unknown> => page.context().route('**', () => new Promise(() => undefined));
+
+async function breakGateway(page: Page, origin: string, data: object): Promise<void> {
+  const answer = await page.request.post(`${origin}/sandbox/gateway/inspector/faults`, { data, headers: { Origin: origin } });
+  if (!answer.ok()) throw new Error(`the inspector answered ${answer.status()}`);
+}
+
+async function take(page: Page, origin: string, step: Step): Promise<unknown> {
   switch (step.do) {
     case 'press':
       return locate(page, step.target).click({ timeout: patience });
@@ -16,6 +28,16 @@ async function take(page: Page, step: Step): Promise<void> {
       return locate(page, step.target).fill(step.text, { timeout: patience });
     case 'key':
       return page.keyboard.press(step.key);
+    case 'type':
+      return page.keyboard.type(step.text);
+    case 'stall':
+      return stallNetwork(page);
+    case 'offline':
+      return page.context().setOffline(true);
+    case 'signOut':
+      return page.context().clearCookies();
+    case 'fault':
+      return breakGateway(page, origin, step.fault);
     case 'await':
       return locate(page, step.target).waitFor({ timeout: patience });
     case 'hold':
@@ -29,9 +51,6 @@ async function take(page: Page, step: Step): Promise<void> {
       await page.evaluate(() => window.stop());
   }
 }
-
-const inWords = (step: Step): string =>
-  step.do === 'hold' ? 'hold' : step.do === 'key' ? `key ${step.key}` : `${step.do} ${describeTarget(step.target)}`;
 
 const isHeld = (state: State): boolean => state.steps.some((step) => step.do === 'hold');
 
@@ -47,8 +66,8 @@ export async function reach(page: Page, origin: string, state: State): Promise<v
   };
   // A page that is to be held while it loads must not be waited for.
   await page.goto(origin + state.address, { waitUntil: isHeld(state) ? 'commit' : 'load' }).catch((error) => fail('load', error));
-  for (const step of state.steps) await take(page, step).catch((error) => fail(inWords(step), error));
-  for (const target of state.sees)
+  for (const step of state.steps) await take(page, origin, step).catch((error) => fail(describeStep(step), error));
+  for (const target of [...state.sees, ...(state.shows ?? [])])
     await locate(page, target)
       .waitFor({ timeout: patience })
       .catch((error) => fail(`sees ${describeTarget(target)}`, error));

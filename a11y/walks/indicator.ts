@@ -1,4 +1,5 @@
-import type { Page } from 'playwright';
+import type { Frame, Page } from 'playwright';
+import { frameWithFocus } from './focus.ts';
 import { changedPixels, decodePng } from './png.ts';
 
 const margin = 8;
@@ -16,18 +17,21 @@ interface Box {
 }
 
 /** Where the focused control is drawn: its label where the control itself is hidden behind one. */
-const focusedBox = (page: Page): Promise<Box | null> =>
-  page.evaluate(() => {
+async function focusedBox(frame: Frame): Promise<Box | null> {
+  const drawn = await frame.evaluateHandle(() => {
     const node = document.activeElement;
     if (!node || node === document.body) return null;
-    const own = node.getBoundingClientRect();
-    const box = node.matches('input[type=radio], input[type=checkbox]') ? (node.closest('label')?.getBoundingClientRect() ?? own) : own;
-    return { x: box.x, y: box.y, width: box.width, height: box.height, hasMark: box !== own };
+    return node.matches('input[type=radio], input[type=checkbox]') ? (node.closest('label') ?? node) : node;
   });
+  const element = drawn.asElement();
+  const box = await element?.boundingBox();
+  if (!element || !box) return null;
+  return { ...box, hasMark: await element.evaluate((node) => node !== document.activeElement) };
+}
 
 /** Takes rings away without moving the focus, which would itself change the page. */
-const setRings = (page: Page, areShown: boolean): Promise<void> =>
-  page.evaluate((shown) => {
+const setRings = (frame: Frame, areShown: boolean): Promise<void> =>
+  frame.evaluate((shown) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('*, ::before, ::after { outline: none !important; caret-color: transparent !important; }');
     document.adoptedStyleSheets = shown ? [] : [sheet];
@@ -38,7 +42,8 @@ const setRings = (page: Page, areShown: boolean): Promise<void> =>
  * against the look without it, and nothing lies over it. Read from pixels.
  */
 export async function indicatorFault(page: Page): Promise<string | null> {
-  const box = await focusedBox(page);
+  const frame = await frameWithFocus(page);
+  const box = await focusedBox(frame);
   if (!box) return 'nothing has the focus';
   const view = page.viewportSize() ?? { width: 0, height: 0 };
   const x = Math.max(0, box.x - margin);
@@ -51,9 +56,9 @@ export async function indicatorFault(page: Page): Promise<string | null> {
   };
   if (clip.width <= 0 || clip.height <= 0) return 'the focus is outside the window';
   const after = decodePng(await page.screenshot({ clip }));
-  await setRings(page, false);
+  await setRings(frame, false);
   const before = decodePng(await page.screenshot({ clip }));
-  await setRings(page, true);
+  await setRings(frame, true);
   const changed = changedPixels(before, after, 3);
   // A control larger than the window shows a part of its ring only.
   const shown = { width: Math.min(box.width, view.width), height: Math.min(box.height, view.height) };

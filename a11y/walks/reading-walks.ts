@@ -17,12 +17,14 @@ export const readingWalks: readonly Walk[] = [
   },
   {
     name: 'Sign in and find the bill',
+    isTold: true,
     member: null,
     address: billing('pro-capped'),
     steps: [tabTo(button('Sign in as owner')), leave('Enter'), see(heading('Billing')), keyThen('Tab', link('Skip to content'))],
   },
   {
     name: 'Open the working of a line and close it again',
+    isTold: true,
     member: 'owner',
     address: billing('pro-payg'),
     steps: [
@@ -36,6 +38,7 @@ export const readingWalks: readonly Walk[] = [
   },
   {
     name: 'Read a remark and return from it',
+    isTold: true,
     member: 'owner',
     address: billing('pro-payg'),
     steps: [
@@ -62,6 +65,7 @@ export const readingWalks: readonly Walk[] = [
   },
   {
     name: 'Learn what the spend cap covers',
+    isTold: true,
     member: 'owner',
     address: billing('pro-capped'),
     steps: [
@@ -73,6 +77,7 @@ export const readingWalks: readonly Walk[] = [
   },
   {
     name: 'Turn the pages of the invoices to the last and back',
+    isTold: true,
     member: 'owner',
     address: billing('pro-capped'),
     steps: [
@@ -109,12 +114,15 @@ export const readingWalks: readonly Walk[] = [
   },
   {
     name: 'Try a failed section again',
+    isTold: true,
     member: 'owner',
     address: billing('failing-org'),
     steps: [tabTo(button('Retry, subscription')), stay('Enter'), hear('Trying again: subscription'), see(button('Retry, subscription'))],
   },
   {
     name: 'Choose the dark theme with more contrast',
+    isTold: true,
+    isApart: true,
     member: 'owner',
     address: billing('pro-capped'),
     steps: [
@@ -129,6 +137,8 @@ export const readingWalks: readonly Walk[] = [
   },
   {
     name: 'Keep messages on screen until closed',
+    isTold: true,
+    isApart: true,
     member: 'owner',
     address: billing('pro-capped'),
     steps: [
@@ -176,6 +186,7 @@ export const readingWalks: readonly Walk[] = [
   },
   {
     name: 'Go from a warning to the plans',
+    isTold: true,
     member: 'owner',
     address: billing('free-exceeded'),
     steps: [
@@ -187,6 +198,7 @@ export const readingWalks: readonly Walk[] = [
   },
   {
     name: 'Leave a page that does not exist',
+    isTold: true,
     member: 'owner',
     address: '/nowhere',
     steps: [tabTo(link('Head back')), keyThen('Enter', heading('Organizations'))],

@@ -1,82 +1,54 @@
 import type { Page } from 'playwright';
-import { describeTarget, locate } from '#a11y/support/locate.ts';
+import { locate } from '#a11y/support/locate.ts';
 import type { Target } from '#a11y/states/state.ts';
+import { frameWithFocus, isFocused, nowhere, pressUntil, waitForFocus, waitForFocusWithin, whereIsFocus } from './focus.ts';
 import { indicatorFault } from './indicator.ts';
-import type { Walk, WalkStep } from './walk.ts';
+import { hearOnce } from './listen.ts';
+import { bringAbout } from './meanwhile.ts';
+import { stepInWords, type Walk, type WalkStep } from './walk.ts';
 
-/** How long each page is waited for, in milliseconds. */
-const patience = new WeakMap<Page, number>();
-const usualPatience = 20_000;
-/** More stops than any page has: a walk that goes on longer goes in circles. */
-const mostStops = 160;
-
-declare global {
-  interface Window {
-    /** What live regions said, in order. */
-    heardWords?: string[];
-  }
+export interface WalkOptions {
+  /** Every stop on the way to a target is looked at too, not only the target. */
+  readonly looksAtStops?: boolean;
+  /** How long anything is waited for, in milliseconds. */
+  readonly patienceMs?: number;
+  /** Called before each key is pressed at something, for those who keep what was there. */
+  readonly onPress?: (page: Page) => Promise<void>;
 }
 
-/** Keeps what live regions say; before the page's own scripts, so that nothing is missed. */
-export const listen = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const heard: string[] = (window.heardWords = []);
-    new MutationObserver((records) => {
-      for (const { target, addedNodes } of records) {
-        const place = target instanceof Element ? target : target.parentElement;
-        if (!place?.closest('[role=status], [role=alert], [aria-live]')) continue;
-        for (const node of addedNodes) if (node.textContent?.trim()) heard.push(node.textContent.trim());
-      }
-    }).observe(document, { childList: true, subtree: true, characterData: true });
-  });
+const usualPatience = 20_000;
+const isDialog = ({ role }: Target): boolean => role === 'dialog' || role === 'alertdialog';
 
-const where = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const node = document.activeElement;
-    if (!node || node === document.body) return 'the body';
-    return `${node.getAttribute('role') ?? node.tagName.toLowerCase()} "${(node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 60)}"`;
-  });
-
-const isFocused = async (page: Page, target: Target): Promise<boolean> => {
-  const found = target.role === 'main' ? page.getByRole('main') : locate(page, target);
-  return (await found.count()) > 0 && found.evaluate((node) => node === document.activeElement);
-};
-
-async function waitForFocus(page: Page, target: Target): Promise<void> {
-  const deadline = Date.now() + (patience.get(page) ?? usualPatience);
-  while (!(await isFocused(page, target))) {
-    if (Date.now() > deadline) throw new Error(`the focus is at ${await where(page)} instead of ${describeTarget(target)}`);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+async function expectIndicator(page: Page): Promise<void> {
+  const fault = await indicatorFault(page);
+  if (fault) throw new Error(`${await whereIsFocus(page)}: ${fault}`);
 }
 
 /** Presses until the focus is there. Every stop on the way must be a place, and must show itself. */
 async function goTo(page: Page, { target, key }: Extract<WalkStep, { do: 'to' }>, looksAtStops: boolean): Promise<void> {
   await locate(page, target).waitFor();
-  for (let stop = 0; stop < mostStops; stop += 1) {
-    await page.keyboard.press(key);
-    const at = await where(page);
-    // The first Tab beyond the last control leaves the page for the window; one stop there is no loss.
-    if (at === 'the body') continue;
-    if (looksAtStops) await expectIndicator(page, at);
-    if (await isFocused(page, target)) return expectIndicator(page, at);
-  }
-  throw new Error(`${mostStops} times ${key} never reached ${describeTarget(target)}; the focus is at ${await where(page)}`);
+  // A choice that is made already is no way to go.
+  if (key.startsWith('Arrow') && (await isFocused(page, target))) return;
+  await pressUntil(page, target, key, () => (looksAtStops ? expectIndicator(page) : Promise.resolve()));
+  await expectIndicator(page);
 }
 
-async function expectIndicator(page: Page, at: string): Promise<void> {
-  const fault = await indicatorFault(page);
-  if (fault) throw new Error(`${at}: ${fault}`);
+async function press(page: Page, { key, focus }: Extract<WalkStep, { do: 'key' }>, patienceMs: number): Promise<void> {
+  const frame = await frameWithFocus(page);
+  const before = await frame.evaluateHandle(() => document.activeElement);
+  await page.keyboard.press(key);
+  if (focus) await waitForFocus(page, focus, patienceMs);
+  else if (!(await frame.evaluate((node) => node === document.activeElement, before)))
+    throw new Error(`${key} took the focus to ${await whereIsFocus(page)}`);
 }
 
-/** Said, and said once: twice is as bad as not at all. What was heard so far is then forgotten. */
-async function hearOnce(page: Page, words: string): Promise<void> {
-  await page.waitForFunction((text) => window.heardWords?.some((said) => said.includes(text)), words);
-  const times = await page.evaluate((text) => window.heardWords?.splice(0).filter((said) => said.includes(text)).length ?? 0, words);
-  if (times > 1) throw new Error(`"${words}" was said ${times} times`);
+/** Waits until what a button waited for has come: it is no longer unavailable. */
+async function waitUntilReady(page: Page, target: Target): Promise<void> {
+  const element = await locate(page, target).elementHandle();
+  await page.waitForFunction((node) => node?.getAttribute('aria-disabled') !== 'true', element);
 }
 
-async function take(page: Page, step: WalkStep, looksAtStops: boolean): Promise<void> {
+async function take(page: Page, step: WalkStep, { looksAtStops = false, patienceMs = usualPatience }: WalkOptions): Promise<void> {
   switch (step.do) {
     case 'to':
       return goTo(page, step, looksAtStops);
@@ -85,36 +57,43 @@ async function take(page: Page, step: WalkStep, looksAtStops: boolean): Promise<
     case 'type':
       return page.keyboard.type(step.text);
     case 'see':
-      return locate(page, step.target).waitFor();
+      await locate(page, step.target).waitFor();
+      return isDialog(step.target) ? waitForFocusWithin(page, step.target, patienceMs) : undefined;
+    case 'ready':
+      return waitUntilReady(page, step.target);
+    case 'return':
+      return waitForFocus(page, step.target, patienceMs);
     case 'hear':
       return hearOnce(page, step.words);
-    case 'key': {
-      const before = await page.evaluateHandle(() => document.activeElement);
-      await page.keyboard.press(step.key);
-      if (step.focus) await waitForFocus(page, step.focus);
-      else if (!(await page.evaluate((node) => node === document.activeElement, before)))
-        throw new Error(`${step.key} took the focus to ${await where(page)}`);
+    case 'meanwhile':
+      return bringAbout(page, step.what);
+    case 'download': {
+      const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(step.key)]);
+      if (!step.file.test(file.suggestedFilename())) throw new Error(`the file is called ${file.suggestedFilename()}`);
+      return;
     }
+    case 'key':
+      return press(page, step, patienceMs);
   }
 }
 
+/** Steps after which the focus is somewhere; after the others it may still be on its way. */
+const settles = new Set<WalkStep['do']>(['to', 'key', 'type', 'return', 'download']);
+const presses = new Set<WalkStep['do']>(['key', 'leave', 'type', 'download']);
+
 /**
  * Takes a walk on a page that `listen` was called for. The mouse is never used, focus is looked for after every step.
- * @param looksAtStops every stop on the way to a target is looked at too, not only the target
+ * @throws Error that names the walk, the step and what was wrong
  */
-export async function takeWalk(page: Page, origin: string, walk: Walk, looksAtStops = false, patienceMs = usualPatience): Promise<void> {
-  patience.set(page, patienceMs);
-  page.setDefaultTimeout(patienceMs);
+export async function takeWalk(page: Page, origin: string, walk: Walk, options: WalkOptions = {}): Promise<void> {
+  page.setDefaultTimeout(options.patienceMs ?? usualPatience);
   await page.goto(origin + walk.address);
   for (const [index, step] of walk.steps.entries()) {
-    await take(page, step, looksAtStops).catch((error: unknown) => {
-      const what = 'target' in step ? describeTarget(step.target) : 'key' in step ? step.key : '';
-      throw new Error(
-        `Walk "${walk.name}", step ${index + 1} (${step.do} ${what}): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
-        { cause: error },
-      );
+    const name = `Walk "${walk.name}", step ${index + 1} (${stepInWords(step)})`;
+    if (presses.has(step.do)) await options.onPress?.(page);
+    await take(page, step, options).catch((error: unknown) => {
+      throw new Error(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`, { cause: error });
     });
-    if (step.do !== 'see' && step.do !== 'hear' && step.do !== 'leave' && (await where(page)) === 'the body')
-      throw new Error(`Walk "${walk.name}", step ${index + 1}: the focus is lost to the body`);
+    if (settles.has(step.do) && (await whereIsFocus(page)) === nowhere) throw new Error(`${name}: the focus is lost to ${nowhere}`);
   }
 }

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import { ErrorBoundary } from '#billing/shared/ErrorBoundary.tsx';
 import { lazyPart } from '#billing/shared/lazy-part.tsx';
 import { routes } from './routes.ts';
 
@@ -17,21 +18,23 @@ export function Pages({ missing }: { missing: boolean }) {
   const [location] = useLocation();
   const [firstLocation] = useState(location);
   return (
-    <Suspense fallback={null}>
-      {missing && location === firstLocation ? (
-        <NotFoundPage />
-      ) : (
-        <Switch>
-          <Route path={routes.home} component={HomePage} />
-          <Route path={routes.signIn} component={SignInPage} />
-          <Route path={routes.organization} component={OrganizationPage} />
-          <Route path={routes.billing} component={OrganizationBillingPage} />
-          <Route path={routes.invoice} component={InvoicePage} />
-          <Route path={routes.usage} component={UsagePage} />
-          <Route path={routes.project} component={ProjectPage} />
-          <Route component={NotFoundPage} />
-        </Switch>
-      )}
-    </Suspense>
+    <ErrorBoundary key={location} anchor="page" title="Page">
+      <Suspense fallback={null}>
+        {missing && location === firstLocation ? (
+          <NotFoundPage />
+        ) : (
+          <Switch>
+            <Route path={routes.home} component={HomePage} />
+            <Route path={routes.signIn} component={SignInPage} />
+            <Route path={routes.organization} component={OrganizationPage} />
+            <Route path={routes.billing} component={OrganizationBillingPage} />
+            <Route path={routes.invoice} component={InvoicePage} />
+            <Route path={routes.usage} component={UsagePage} />
+            <Route path={routes.project} component={ProjectPage} />
+            <Route component={NotFoundPage} />
+          </Switch>
+        )}
+      </Suspense>
+    </ErrorBoundary>
   );
 }

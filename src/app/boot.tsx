@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { listenForMoves } from '#billing/shared/moves.ts';
+import { whenUsed } from '#billing/shared/release.ts';
 import { consoleAnalytics, sendEventsTo, silentAnalytics } from '#lib/analytics.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';
 import { noteServerTime } from '#lib/server-now.ts';
@@ -19,6 +20,10 @@ export function startPage(): void {
   sendEventsTo(data.analytics === 'console' ? consoleAnalytics : silentAnalytics);
   takePaymentsWith(data.payments);
   listenForMoves();
+  // Ahead of the first read, so a failure is nobody's business yet.
+  void whenUsed()
+    .then(() => import('#lib/call.ts'))
+    .catch(() => undefined);
   const client = createQueryClient();
   restoreAnswers(client, data.answers);
   const served = { signedIn: data.signedIn, theme: parseThemeCookie(document.cookie) };

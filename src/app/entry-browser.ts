@@ -6,6 +6,17 @@ import '#ui/base/global.css';
  */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
+/** Longest wait for a frame, in milliseconds: a page that nobody sees gets none. */
+const patienceMs = 300;
+
+/** The document is complete without any script, so it is painted before the first of them is evaluated. */
+const whenPainted = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, patienceMs);
+  });
+
+await whenPainted();
 await import('react');
 await pause();
 await import('react-dom');

@@ -5,7 +5,7 @@ import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { App } from './App.tsx';
 import { htmlDocument } from './document.ts';
 import { urgentParts } from './page-parts.ts';
-import { prefetch } from './prefetch.ts';
+import { prefetch, type Prefetched } from './prefetch.ts';
 import { pageAssets } from './preloads.ts';
 import { createQueryClient } from './query-client.ts';
 import { restoreAnswers, type PageData } from './page-data.ts';
@@ -26,7 +26,7 @@ export const renderPage: RenderPage = async (request) => {
   if (!request.signedIn && route && route.name !== 'signIn') return { status: 302, location: signInAddress(request.url), html: '' };
   await (partsReady ??= preloadParts());
 
-  const { answers, missing } = await dataOf(request, route);
+  const { answers, missing, isIncomplete } = await dataOf(request, route);
   const { nowMs, signedIn, analytics, payments } = request;
   const data: PageData = { nowMs, answers, missing, signedIn, analytics, payments };
   const client = createQueryClient();
@@ -52,7 +52,7 @@ export const renderPage: RenderPage = async (request) => {
     title,
     nonce: request.nonce,
     theme,
-    assets: request.manifest && pageAssets(request.manifest, urgentParts(route, request.url.search)),
+    assets: request.manifest && pageAssets(request.manifest, urgentParts(route, request.url.search, isIncomplete)),
     data,
     body,
   });
@@ -60,13 +60,13 @@ export const renderPage: RenderPage = async (request) => {
 };
 
 /** What the page shows, and whether it exists for this member at all. */
-async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<Pick<PageData, 'answers' | 'missing'>> {
-  if (!route) return { answers: [], missing: true };
+async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<Prefetched> {
+  if (!route) return { answers: [], missing: true, isIncomplete: false };
   if (route.name === 'signIn') {
     const ways: SignInWays = { members: request.sandboxMembers, provider: request.signInAt };
-    return { answers: [[signInWaysKey, ways]], missing: false };
+    return { answers: [[signInWaysKey, ways]], missing: false, isIncomplete: false };
   }
   const slug = route.params['slug'];
-  if (slug !== undefined && !(await request.belongsTo(slug))) return { answers: [], missing: true };
+  if (slug !== undefined && !(await request.belongsTo(slug))) return { answers: [], missing: true, isIncomplete: false };
   return prefetch(request, route);
 }

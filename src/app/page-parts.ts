@@ -12,13 +12,15 @@ const pageSources = {
   notFound: 'src/app/pages/NotFoundPage.tsx',
 } as const;
 
+const apiClient = 'src/lib/call.ts';
+
 /**
  * The source files whose chunks a page needs first: they are fetched ahead, the sections further down come when they
  * are needed.
  */
-export function urgentParts(route: RouteMatch | null, search: string): readonly string[] {
-  const page = pageSources[route?.name ?? 'notFound'];
-  if (route?.name !== 'billing') return [page];
+export function urgentParts(route: RouteMatch | null, search: string, asksAtOnce: boolean): readonly string[] {
+  const page = [pageSources[route?.name ?? 'notFound'], ...(asksAtOnce ? [apiClient] : [])];
+  if (route?.name !== 'billing') return page;
   const isAboutInvoices = /[?&](invoice|paid=)/.test(search);
-  return [page, ...(isAboutInvoices ? [partSources.invoices] : Object.values(partSources).slice(0, 2))];
+  return [...page, ...(isAboutInvoices ? [partSources.invoices] : Object.values(partSources).slice(0, 2))];
 }

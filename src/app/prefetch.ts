@@ -1,5 +1,6 @@
 import { billedToReads, billingReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
 import { readKey } from '#billing/shared/queries.ts';
+import { projectCountInputs } from '#billing/shared/use-has-active-project.ts';
 import { usageInput } from '#billing/usage/use-usage.ts';
 import type { Organization, Permission, Profile } from '#contract/types.ts';
 import type { PageRequest } from '#lib/page-request.ts';
@@ -12,28 +13,49 @@ const patienceMs = 1000;
 /** An answer with more characters than this would hold up the document; the browser reads it after the first paint. */
 const heaviestAnswer = 200_000;
 
+/** The invoice of more projects takes longer to add up than the document may wait; the browser reads it after the first paint. */
+const mostProjectsAhead = 500;
+
+export interface Prefetched extends Pick<PageData, 'answers' | 'missing'> {
+  /** Something was left out, so the browser will ask at once. */
+  readonly isIncomplete: boolean;
+}
+
 /**
  * Reads what a page needs, so that its HTML is complete. What fails or takes too long is left out: the browser asks
  * again, with the retry policy of the platform API.
  */
-export async function prefetch(request: PageRequest, route: RouteMatch): Promise<Pick<PageData, 'answers' | 'missing'>> {
+export async function prefetch(request: PageRequest, route: RouteMatch): Promise<Prefetched> {
   const answers: [readonly unknown[], unknown][] = [];
   let missing = false;
+  let isIncomplete = false;
   const deadline = AbortSignal.timeout(patienceMs);
+  const tooLate = new Promise<never>((_, reject) =>
+    deadline.addEventListener('abort', () => reject(new Error('took too long')), { once: true }),
+  );
+  // Usually nobody waits any more by then.
+  tooLate.catch(() => undefined);
   const read = async ({ name, input }: Read): Promise<unknown> => {
     try {
-      const { data, totalCount } = await withDeadline(request.call(name, input as never, deadline), deadline);
+      const { data, totalCount } = await Promise.race([request.call(name, input as never, deadline), tooLate]);
       const answer = data ?? totalCount;
       if (JSON.stringify(answer).length <= heaviestAnswer) answers.push([readKey(name, input as never), answer]);
+      else isIncomplete = true;
       return answer;
     } catch (error) {
       missing ||= isNotFound(error);
+      isIncomplete = true;
       return undefined;
     }
   };
   const partnerLink = async (organization: unknown) => {
     const link = organization === undefined ? null : partnerLinkRead(organization as Organization);
     if (link) await read(link);
+  };
+  const projectCount = async (slug: string): Promise<number> => {
+    const [input] = projectCountInputs(slug);
+    const counted = await request.call('listProjects', input, deadline).catch(() => null);
+    return counted?.data.pagination.count ?? 0;
   };
   const profile = [read({ name: 'getProfile', input: {} }), read({ name: 'getPermissions', input: {} })] as const;
   const { slug = '', ref = '' } = route.params;
@@ -85,20 +107,18 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
         permissions: permissions as Permission[],
         capabilities: (profiled as Profile | undefined)?.capabilities ?? [],
       });
-      await Promise.all([...reads.map(read), partnerLink(organization)]);
+      const invoice = reads.find(({ name }) => name === 'getUpcomingInvoice');
+      const others = reads.filter((each) => each !== invoice);
+      await Promise.all([...others.map(read), partnerLink(organization)]);
+      if (!invoice) break;
+      if ((await projectCount(slug)) <= mostProjectsAhead) await read(invoice);
+      else isIncomplete = true;
       break;
     }
     case 'signIn':
       break;
   }
-  return { answers, missing };
+  return { answers, missing, isIncomplete };
 }
 
 const isNotFound = (error: unknown): boolean => typeof error === 'object' && error !== null && 'status' in error && error.status === 404;
-
-function withDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    deadline.addEventListener('abort', () => reject(new Error('took too long')), { once: true });
-    work.then(resolve, reject);
-  });
-}

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subscription } from '#contract/types.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { DowngradeDialog } from './downgrade/DowngradeDialog.tsx';
-import { DowngradeProblemNote } from './downgrade/DowngradeProblemNote.tsx';
 import { MembersWarning } from './downgrade/MembersWarning.tsx';
 import { ScheduledDowngrade } from './downgrade/ScheduledDowngrade.tsx';
 import { useDowngradeFacts } from './downgrade/use-downgrade-facts.ts';
 import { dueOf, useDowngrade } from './downgrade/use-downgrade.ts';
+import { UnmadeChangeNote } from './shared/change-plan/UnmadeChangeNote.tsx';
 import { FailureNote } from './shared/FailureNote.tsx';
 import { refresh } from './shared/refresh.ts';
 import { useSlug } from './shared/use-organization.ts';
@@ -40,7 +42,12 @@ export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
 
 type Step = 'confirm' | 'members' | 'survey';
 
-function OpenFlow({ subscription, onClose, ...focus }: Omit<DowngradeFlowProps, 'isOpen'> & { subscription: Subscription }) {
+function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowProps, 'isOpen'> & { subscription: Subscription }) {
+  // Each step gives the focus back to the step before, which is gone by then: what began the way is remembered here.
+  const [opener] = useState(() => document.activeElement);
+  const focus = {
+    returnFocusTo: () => (opener instanceof HTMLElement && opener.isConnected ? opener : (returnFocusTo?.() ?? null)),
+  };
   const [step, setStep] = useState<Step>('confirm');
   const facts = useDowngradeFacts(subscription);
   const downgrade = useDowngrade(facts);
@@ -92,7 +99,14 @@ function OpenFlow({ subscription, onClose, ...focus }: Omit<DowngradeFlowProps, 
               hint="Your plan is not affected by this. Your answers are still here: send them again, or close this."
             />
           ) : (
-            downgrade.problem && <DowngradeProblemNote problem={downgrade.problem} nowCents={dueOf(facts)} />
+            downgrade.problem && (
+              <UnmadeChangeNote
+                problem={downgrade.problem}
+                nowCents={dueOf(facts)}
+                whereDue=", on the final invoice and after credits"
+                failure={(message) => fill(texts.downgradeFailed, { message })}
+              />
+            )
           )
         }
       />

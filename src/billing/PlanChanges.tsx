@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import { pageTexts } from '#lib/texts/page.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { noteFinished, useFinishedUpgrade } from './shared/change-plan/finished-upgrade.ts';
 import { OnDemand, onDemand } from './shared/on-demand.tsx';
 import { panelButtonId } from './shared/panel.ts';
-import type { PlanChanged } from './subscription/plan-panel-props.ts';
 
 const parts = {
   panel: onDemand(async () => (await import('./subscription/PlanPanel.tsx')).PlanPanel),
@@ -12,16 +12,16 @@ const parts = {
 };
 
 const partFailed = () => toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+const noSurvey = () => noteFinished(null);
 const planButton = () => document.getElementById(panelButtonId('subscriptionPlan'));
 
-/** The plan panel with what follows a choice in it: the survey after an upgrade, the way down to Free. */
+/** The plan panel with what follows a choice in it: the way down to Free, and the survey after an upgrade, wherever it was finished. */
 export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [upgrade, setUpgrade] = useState<PlanChanged | null>(null);
+  const upgrade = useFinishedUpgrade();
   const fail = useCallback(() => {
     partFailed();
     onClose();
   }, [onClose]);
-  const noSurvey = useCallback(() => setUpgrade(null), []);
   const [isLeaving, setLeaving] = useState(false);
   const stay = useCallback(() => setLeaving(false), []);
   const failLeaving = useCallback(() => {
@@ -37,7 +37,6 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
         props={{
           isOpen,
           onClose,
-          onChanged: (change) => change.direction === 'upgrade' && setUpgrade(change),
           onChooseFree: () => setLeaving(true),
         }}
       />

@@ -28,6 +28,8 @@ export interface CallDeclaration {
   readonly idempotent?: true;
   /** A GET that has effects: it never runs before it is certain who asks. */
   readonly acts?: true;
+  /** Its answer can hold a secret or an address that opens something, so nobody keeps it. */
+  readonly holdsSecret?: true;
   /** Failures that don't follow from what the call takes and requires. */
   readonly alsoFails?: readonly (402 | 403 | 404 | 409 | 422 | 429)[];
   readonly success: 200 | 201 | 202 | 204;

@@ -34,6 +34,7 @@ export type UsageRecord = Shape<'UsageSummary'>['usages'][number];
 export type Organization = Shape<'Organization'>;
 export type Subscription = Shape<'Subscription'>;
 export type Invoice = Shape<'Invoice'>;
+export type BilledTo = NonNullable<Invoice['billed_to']>;
 export type Project = Shape<'Project'>;
 export type ProjectSummary = Shape<'ProjectPage'>['projects'][number];
 export type Permission = Shape<'PermissionList'>[number];

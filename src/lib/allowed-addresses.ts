@@ -7,6 +7,9 @@ const allowedHosts = {
 /** The platform's own origin, where it is another than the page's. */
 const platformOrigin: string = import.meta.env.VITE_API_URL ?? '';
 
+/** Whether an origin is the platform's, where that is another than the page's. */
+export const isOfPlatform = (origin: string): boolean => platformOrigin !== '' && origin === new URL(platformOrigin).origin;
+
 /**
  * Whether the browser may be led to an address that a platform sent: to the page's own origin or the platform's, or over
  * https to the gateway's pages for that purpose. Anything else, and whatever is no address, is refused.

@@ -35,3 +35,7 @@ export class CallError extends Error {
     this.body = about.body ?? {};
   }
 }
+
+/** No answer came, or not even the code that would have asked for one. */
+export const unreachable = (): CallError =>
+  new CallError('The platform could not be reached. Check your connection.', { status: null, code: 'unreachable' });

@@ -2,7 +2,7 @@ import type { CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { pageCalls } from '#contract/page-calls.ts';
 import type { ApiErrorBody, CallInput, CallResponse } from '#contract/types.ts';
-import { CallError } from './call-error.ts';
+import { CallError, unreachable } from './call-error.ts';
 import { noteServerTime } from './server-now.ts';
 import { pageTexts } from './texts/page.ts';
 
@@ -23,6 +23,9 @@ interface AnyInput {
 
 /** Another origin in the page-only build; empty where page and API share one. */
 const origin: string = import.meta.env.VITE_API_URL ?? '';
+
+/** False where the platform is on another origin: links can't carry the bearer token there. */
+export const isSameOrigin: boolean = origin === '';
 
 /** Gives the bearer token for a platform on another origin; null where there is none. */
 export type TokenSource = () => string | null | Promise<string | null>;
@@ -59,18 +62,23 @@ async function declarationOf(name: CallName): Promise<CallDeclaration> {
   return moneyCalls[name as keyof typeof moneyCalls];
 }
 
-const unreachable = (): CallError =>
-  new CallError('The platform could not be reached. Check your connection.', { status: null, code: 'unreachable' });
-
 async function headersOf(declaration: CallDeclaration, input: AnyInput): Promise<Headers> {
   const headers = new Headers({ Accept: 'application/json' });
   if (declaration.version) headers.set('Version', declaration.version);
   if (declaration.body) headers.set('Content-Type', 'application/json');
   if (input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey);
+  return authorized(headers);
+}
+
+async function authorized(headers: Headers): Promise<Headers> {
   const token = origin ? await bearerToken() : null;
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   return headers;
 }
+
+/** A file of the platform on another origin, asked for as its calls are. */
+export const fetchFile = async (address: string): Promise<Response> =>
+  fetch(address, { headers: await authorized(new Headers()), credentials: 'omit' });
 
 async function failureOf(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chargeToday, settle, unusedValueCents } from './charge.ts';
+import { chargeToday, settle, settleInvoice, unusedValueCents } from './charge.ts';
 
 const DAY = 86_400;
 const june = { periodStartSeconds: 0, periodEndSeconds: 30 * DAY };
@@ -57,4 +57,18 @@ it('settles an invoice against credit, debt and nothing', () => {
   expect(settle(1000, 1400)).toEqual({ balanceAppliedCents: 1000, dueCents: 0, balanceAfterCents: 400 });
   expect(settle(1000, -400)).toEqual({ balanceAppliedCents: -400, dueCents: 1400, balanceAfterCents: 0 });
   expect(settle(-1000, 0)).toEqual({ balanceAppliedCents: 0, dueCents: 0, balanceAfterCents: 1000 });
+});
+
+describe('an invoice', () => {
+  it.each([
+    ['leaves what a card can be charged', 50, 0, true, { dueCents: 50, balanceAppliedCents: 0, balanceAfterCents: 0 }],
+    ['carries less than that over as debt', 49, 0, true, { dueCents: 0, balanceAppliedCents: 49, balanceAfterCents: -49 }],
+    ['carries over what credit leaves of it', 1000, 999, true, { dueCents: 0, balanceAppliedCents: 1000, balanceAfterCents: -1 }],
+    ['collects what was carried over', 30, -40, true, { dueCents: 70, balanceAppliedCents: -40, balanceAfterCents: 0 }],
+    ['is owed to the cent where no card is charged', 49, 0, false, { dueCents: 49, balanceAppliedCents: 0, balanceAfterCents: 0 }],
+  ])('%s', (_, sum, balance, byCard, settled) => {
+    expect(settleInvoice(sum, balance, byCard)).toEqual(settled);
+    // Whatever is owed or carried over, no cent is lost.
+    expect(settled.balanceAfterCents).toBe(balance - sum + settled.dueCents);
+  });
 });

@@ -53,6 +53,20 @@ export function settle(
   };
 }
 
+/** The least that a card can be charged, in cents. */
+export const leastChargeCents = 50;
+
+/**
+ * Settles an invoice. What is less than a card can be charged is not owed on it: it becomes debt of the balance, and is paid
+ * with a later invoice.
+ * @param byCard a card is charged for what is left
+ */
+export function settleInvoice(sumCents: number, balanceCents: number, byCard: boolean): ReturnType<typeof settle> {
+  const settled = settle(sumCents, balanceCents);
+  if (!byCard || settled.dueCents === 0 || settled.dueCents >= leastChargeCents) return settled;
+  return { dueCents: 0, balanceAppliedCents: Math.max(0, sumCents), balanceAfterCents: balanceCents - sumCents };
+}
+
 /** The charge of today. Every amount is a whole number of cents. */
 export function chargeToday(input: ChargeInput): Charge {
   const unusedCents = unusedValueCents(input.chargedPriceCents, input.periodStartSeconds, input.periodEndSeconds, input.nowSeconds);

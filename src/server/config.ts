@@ -35,6 +35,7 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: text,
   STRIPE_PUBLISHABLE_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_ADDRESS: z.preprocess(blankIsAbsent, webAddress.optional()),
   HCAPTCHA_SECRET: text,
   HCAPTCHA_SITE_KEY: text,
   METRICS_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
@@ -74,6 +75,8 @@ export interface GatewayKeys {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
+  /** Where a stand-in on this machine answers in the gateway's place; null for the gateway itself. */
+  readonly address: string | null;
 }
 
 export interface CaptchaKeys {
@@ -129,6 +132,7 @@ type Values = z.output<typeof Environment>;
 function gatewayKeys(values: Values): GatewayKeys | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
   const given = [secretKey, publishableKey, webhookSecret].filter((key) => key !== undefined).length;
+  if (values.STRIPE_ADDRESS !== undefined) refuseFarStandIn(values, given);
   if (given === 0) return null;
   if (!secretKey || !publishableKey || !webhookSecret) {
     throw new StartError('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be given together.');
@@ -136,7 +140,14 @@ function gatewayKeys(values: Values): GatewayKeys | null {
   if (values.MODE === 'embedded' && /^[sr]k_live_/.test(secretKey)) {
     throw new StartError('STRIPE_SECRET_KEY is a live key, which the embedded mode refuses; use a test key or MODE=production.');
   }
-  return { secretKey, publishableKey, webhookSecret };
+  return { secretKey, publishableKey, webhookSecret, address: values.STRIPE_ADDRESS ?? null };
+}
+
+/** Keys and cards are sent there: it must be this machine, and nobody's real money. */
+function refuseFarStandIn({ MODE: mode, STRIPE_ADDRESS: address = '' }: Values, keys: number): void {
+  if (mode === 'production') throw new StartError('STRIPE_ADDRESS is not for production, which asks the gateway itself.');
+  if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
+  if (keys === 0) throw new StartError('STRIPE_ADDRESS needs the keys that the gateway there takes.');
 }
 
 function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey }: Values): CaptchaKeys | null {

@@ -14,7 +14,7 @@ import type { OrganizationSeed } from './seed/organization-seed.ts';
 import { gatewayFolderIn, seedFleet } from './seed/seed.ts';
 import { collectByCard } from './store/collections.ts';
 import { currentActor } from './store/acting.ts';
-import type { Database } from './store/database.ts';
+import type { Database, Store } from './store/database.ts';
 import { readFaults, type Fault } from './store/faults.ts';
 import { openStore } from './store/open.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
@@ -48,6 +48,10 @@ export interface ContextParts {
   /** False leaves jobs to the caller. */
   readonly automatic?: boolean;
   readonly gatewayTimeoutMs?: number;
+  /** A store that is open already, and that closing the platform leaves open. */
+  readonly store?: Store;
+  /** True keeps what the sandbox gateway knows in memory alone. */
+  readonly forgetsGateway?: boolean;
   /** Organizations that an empty store begins with; the fleet where absent. */
   readonly seeds?: readonly OrganizationSeed[];
 }
@@ -63,14 +67,17 @@ export async function openContext(
   config: Config,
   startImage: string | null,
   log: Log = createLog(config),
-  { sandboxAssets = builtSandbox, automatic = true, seeds, gatewayTimeoutMs }: ContextParts = {},
+  { sandboxAssets = builtSandbox, automatic = true, seeds, gatewayTimeoutMs, store: given, forgetsGateway = false }: ContextParts = {},
 ): Promise<Context> {
-  const store = await openStore({
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
-    startImage,
-    report: (error) => log.error({ err: error }, 'a database connection broke'),
-  });
+  const store =
+    given ??
+    (await openStore({
+      dataDir: config.dataDir,
+      databaseUrl: config.databaseUrl,
+      startImage,
+      report: (error) => log.error({ err: error }, 'a database connection broke'),
+    }));
+  const closeStore = async (): Promise<void> => (given ? undefined : store.close());
   try {
     const { db } = store;
     await deleteExpiredSessions(db, new Date());
@@ -78,7 +85,7 @@ export async function openContext(
     const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
     const isOnlyProcess = store.kind === 'pglite';
     if (embedded) {
-      const gatewayFolder = config.gateway ? null : gatewayFolderIn(config.dataDir);
+      const gatewayFolder = config.gateway || forgetsGateway ? null : gatewayFolderIn(config.dataDir);
       await seedFleet(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
     }
     const metrics = createMetrics();
@@ -102,6 +109,7 @@ export async function openContext(
       sandboxAssets,
       automatic,
       gatewayTimeoutMs,
+      forgetsGateway,
     });
     const { money } = payments;
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
@@ -115,11 +123,11 @@ export async function openContext(
     const close = async (): Promise<void> => {
       await jobs.stop();
       await payments.close();
-      await store.close();
+      await closeStore();
     };
     return { config, db, clock, log, metrics, lifecycle: { stopping: false }, jobs, identities, provider, faults, money, payments, close };
   } catch (error) {
-    await store.close();
+    await closeStore();
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { inTurns } from './in-turns.ts';
 import type { Store } from './store/database.ts';
 import { findIdentity, type IdentityRow } from './store/sessions.ts';
 
@@ -16,6 +17,7 @@ export interface Identities {
  * truth until then; a read under way when such news comes is forgotten as well. Otherwise the truth is read each time.
  */
 export async function rememberIdentities(store: Store): Promise<Identities> {
+  const ask = inTurns((tokenHash: string, slug: string) => findIdentity(store.db, tokenHash, slug));
   const sessions = new Map<string, Map<string, IdentityRow>>();
   /** Counts the news, so that a read knows whether any came while it was under way. */
   let news = 0;
@@ -40,7 +42,7 @@ export async function rememberIdentities(store: Store): Promise<Identities> {
       const known = store.watchAccess && last(tokenHash, slug);
       if (known) return known;
       const before = news;
-      const row = await findIdentity(store.db, tokenHash, slug);
+      const row = await ask(tokenHash, slug);
       if (row && news === before) remember(tokenHash, slug, row);
       else if (!row) sessions.get(tokenHash)?.delete(slug);
       return row;

@@ -6,6 +6,9 @@ import { StartError } from './start-error.ts';
 /** How long a stopping server waits for requests under way, in milliseconds. */
 const graceMs = 5000;
 
+/** Longer than balancers and browsers keep a connection that nothing is asked on: who closes first decides whose request is lost. */
+const keepAliveMs = 75_000;
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface RunningServer {
@@ -28,6 +31,7 @@ const notReady: Listener = (_, response) => {
 export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Promise<RunningServer> {
   let answer = notReady;
   const server = createServer((request, response) => void answer(request, response));
+  server.keepAliveTimeout = keepAliveMs;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, host, port)));
     server.listen(port, host, resolve);

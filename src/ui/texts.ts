@@ -29,5 +29,6 @@ export const texts = {
   remove: 'Remove',
   showOptions: 'Show options',
   noMatches: 'No match',
+  support: 'Contact support',
   currentPlan: 'Current plan',
 } as const;

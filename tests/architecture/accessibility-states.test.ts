@@ -32,6 +32,15 @@ describe('the catalogue of screen states', () => {
     ).toContain('section email, loading');
   });
 
+  it('notices a dialog that is never seen under way, and an organization that two states change', () => {
+    const quiet = states.filter(({ steps }) => !steps.some((step) => step.do === 'stall'));
+    expect(uncoveredBy(quiet, sources)).toContain('dialog src/billing/credits/TopUpDialog.tsx, under way');
+    const change = states.find(({ changes }) => changes);
+    expect(change && uncoveredBy([...states, { ...change, name: 'Again' }], sources)).toEqual([
+      expect.stringMatching(/^state "Again" changes .*, as another does$/),
+    ]);
+  });
+
   it('notices a state of a dialog that is gone', () => {
     const state = { name: 'Gone', member: 'owner', address: '/', steps: [], sees: [], dialogs: ['src/billing/Gone.tsx'] } as const;
     expect(uncoveredBy([...states, state], sources)).toEqual([

@@ -9,75 +9,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setDocument } from '#server/documents/invoice-document.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
-import { insertOrganizations } from '#server/seed/insert-organizations.ts';
-import { rowsOf, type Database, type Store } from '#server/store/database.ts';
-import { searchInvoices } from '#server/store/invoice-search.ts';
-import { countInvoices, invoicePage, type InvoiceFilters } from '#server/store/invoices.ts';
+import type { Store } from '#server/store/database.ts';
 import { openStore } from '#server/store/open.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
+import { addHistories, compare, median, now, works } from './histories.ts';
 
-const now = Date.UTC(2026, 5, 30) / 1000;
-const day = 86_400;
-/** Both histories are as long, so that the same filters mean the same share of them. */
-const historyDays = 3650;
 const sizes = [100, 100_000];
 const rounds = 21;
 /** A full collection of garbage takes longer than a batch; some are enough to see what is held. */
 const collectEvery = 20;
 const mb = 1024 * 1024;
-
-/** One invoice in ten thousand is void, one in a hundred is outstanding, the others are paid; the newest is a draft. */
-async function addInvoices(db: Database, organizationId: number, count: number): Promise<void> {
-  await db.execute(`
-    insert into invoices (id, organization_id, subscription_id, number, kind, status, period_start, period_end, subtotal_cents, amount_due_cents)
-    select 'in_' || substr(md5('${organizationId}/' || i), 1, 24), ${organizationId}, 'sub_1', 'BENCHMRK-' || lpad(i::text, 6, '0'), 'cycle',
-      case when i = ${count} then 'draft' when i % 10000 = 7 then 'void' when i % 100 = 1 then 'open' else 'paid' end,
-      to_timestamp(${now} - ((${count} - i) * ${historyDays * day}::bigint / ${count}) - 30 * ${day}),
-      to_timestamp(${now} - ((${count} - i) * ${historyDays * day}::bigint / ${count})), 2500, 2500
-    from generate_series(1, ${count}) i`);
-}
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-/** Sizes take turns, so that what else the machine does hits all of them alike. Medians in milliseconds. */
-async function compare(
-  organizations: readonly number[],
-  run: (organizationId: number, round: number) => Promise<unknown>,
-): Promise<number[]> {
-  const times = organizations.map((): number[] => []);
-  for (let round = -3; round < rounds; round += 1) {
-    for (const [index, id] of organizations.entries()) {
-      const started = performance.now();
-      await run(id, Math.abs(round));
-      if (round >= 0) times[index]?.push(performance.now() - started);
-    }
-  }
-  return times.map(median);
-}
-
-type Work = readonly [name: string, run: (db: Database, id: number, count: number, round: number) => Promise<unknown>];
-
-const open: InvoiceFilters = { statuses: ['open', 'issued', 'uncollectible'] };
-const page = (offset: (count: number, round: number) => number, filters: InvoiceFilters = {}): Work[1] => {
-  return (db, id, count, round) => invoicePage(db, id, { offset: offset(count, round), limit: 5 }, filters);
-};
-const year: InvoiceFilters = { from: now - 800 * day, until: now - 435 * day };
-
-const works: readonly Work[] = [
-  ['first page', page(() => 0)],
-  ['page in the middle', page((count, round) => Math.floor(count / 2) + round)],
-  ['last page', page((count) => count - 5)],
-  ['beyond the end', page((count) => count + 10)],
-  ['outstanding, first page', page(() => 0, open)],
-  ['a rare status', page(() => 0, { statuses: ['void'] })],
-  ['paid, in the middle', page((count) => Math.floor(count / 2), { statuses: ['paid'] })],
-  ['a year', page(() => 0, year)],
-  ['a year, outstanding', page(() => 0, { ...open, ...year })],
-  ['count of all', (db, id) => countInvoices(db, id)],
-  ['count of outstanding', (db, id) => countInvoices(db, id, open)],
-  ['count of a year', (db, id) => countInvoices(db, id, year)],
-  ['search by number', (db, id, _, round) => searchInvoices(db, id, String(round + 1), { offset: 0, limit: 5 })],
-];
 
 async function drained(stream: ReadableStream<Uint8Array>): Promise<{ bytes: number; highest: number }> {
   globalThis.gc?.();
@@ -96,25 +37,10 @@ async function drained(stream: ReadableStream<Uint8Array>): Promise<{ bytes: num
 }
 
 async function measure({ db, kind }: Store) {
-  const seeds = sizes.map((count) => ({
-    slug: `history-${count}`,
-    name: `history ${count}`,
-    plan: 'pro' as const,
-    cyclesBefore: 0,
-    daysIntoCycle: 1,
-    projects: [{ name: 'first', status: 'INACTIVE' as const }],
-  }));
-  await db.transaction((tx) => insertOrganizations(tx, seeds, now));
-  const ids: number[] = [];
-  for (const [index, { slug }] of seeds.entries()) {
-    const id = rowsOf<{ id: number }>(await db.execute(`select id from organizations where slug = '${slug}'`))[0]?.id ?? 0;
-    await addInvoices(db, id, sizes[index] ?? 0);
-    ids.push(id);
-  }
-  await db.execute('analyze');
+  const ids = await addHistories(db, sizes);
   const curve = [];
   for (const [name, run] of works) {
-    const [short = 0, long = 0] = await compare(ids, (id, round) => run(db, id, sizes[ids.indexOf(id)] ?? 0, round));
+    const [short = 0, long = 0] = await compare(ids, rounds, (id, round) => run(db, id, sizes[ids.indexOf(id)] ?? 0, round));
     curve.push({ name, short, long, ratio: long / short });
   }
   const csv = [];

@@ -3,14 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// How long the built server takes until it answers: on a fresh data folder, and on one that is there already. Seconds.
+// How long the built server takes until it answers: on a fresh data folder, and on one that is there already; and how long a
+// server takes that only opens the same database. Seconds. Run: node tests/bench/start.mjs [rounds]
 
-const rounds = 5;
+const rounds = Number(process.argv[2] ?? 7);
 const port = 4300 + (process.pid % 90);
 
-async function start(folder) {
+const bareServer = `
+  const { PGlite } = await import('@electric-sql/pglite');
+  const db = await PGlite.create({ dataDir: process.env.DATA_DIR + '/db' });
+  const { createServer } = await import('node:http');
+  createServer(async (_, response) => response.end(JSON.stringify(await db.query('select 1')))).listen(process.env.PORT, '127.0.0.1');
+  process.once('SIGTERM', () => db.close().then(() => process.exit()));`;
+
+async function start(folder, words) {
   const started = performance.now();
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(process.execPath, words, {
     env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -27,13 +35,13 @@ async function start(folder) {
   return seconds;
 }
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-const fresh = [];
-const existing = [];
+const product = ['dist/server/main.js'];
+const times = { fresh: [], existing: [], bare: [] };
 for (let round = 0; round < rounds; round += 1) {
   const folder = mkdtempSync(join(tmpdir(), 'billing-bench-'));
-  fresh.push(await start(folder));
-  existing.push(await start(folder));
+  times.fresh.push(await start(folder, product));
+  times.existing.push(await start(folder, product));
+  times.bare.push(await start(folder, ['--input-type=module', '--eval', bareServer]));
   rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write(`${JSON.stringify({ freshSeconds: median(fresh), existingSeconds: median(existing), rounds })}\n`);
+process.stdout.write(`${JSON.stringify(times)}\n`);

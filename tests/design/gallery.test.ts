@@ -14,7 +14,7 @@ beforeAll(async () => {
   [gallery, browser] = await Promise.all([serveBuiltGallery(), launchBrowser()]);
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(5000);
+  page.setDefaultTimeout(20_000);
 });
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ async function violations(): Promise<string[]> {
 }
 
 describe('the gallery page', () => {
-  it.each(['?name=ink', '?view=components&name=Badge', '?view=sections&name=Credit'])(
+  it.each(['?name=ink', '?view=components&name=Badge', '?view=sections&name=Credit', '?view=screens&name=Top up'])(
     '%s keeps the rules of axe in light, dark and narrow',
     async (query) => {
       await open(query);
@@ -57,7 +57,7 @@ describe('the gallery page', () => {
     await open('?view=components');
     await page.getByRole('heading', { name: 'Components' }).waitFor();
     const order: string[] = [];
-    for (let press = 0; press < 14; press += 1) {
+    for (let press = 0; press < 15; press += 1) {
       await page.keyboard.press('Tab');
       order.push(
         await page.evaluate(
@@ -70,6 +70,7 @@ describe('the gallery page', () => {
       'Tokens',
       'Components',
       'Sections',
+      'Screens',
       'Filter',
       'Name',
       'Token',
@@ -112,7 +113,7 @@ describe('the filters', () => {
     expect(all).toContain('TextLink');
     expect(all).not.toContain('Meter');
     await page.getByLabel('Name').fill('TextLink: right');
-    await expect.poll(() => board().getByRole('figure').count(), { timeout: 5000 }).toBe(1);
+    await expect.poll(() => board().getByRole('figure').count(), { timeout: 20_000 }).toBe(1);
   });
 });
 

@@ -13,7 +13,7 @@ export interface ProjectCopy {
 /** A copy of everything that the gallery is made of, so that a test may break it. */
 export function copyProject(): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), 'design-project-'));
-  for (const part of ['src', 'design-tokens', 'package.json', 'tsconfig.json']) cpSync(part, join(root, part), { recursive: true });
+  for (const part of ['src', 'a11y', 'design-tokens', 'package.json', 'tsconfig.json']) cpSync(part, join(root, part), { recursive: true });
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   return {

@@ -1,65 +1,53 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookOnce } from '#a11y/audit/look-at-screen.ts';
-import { plant } from '#a11y/audit/plant.ts';
-import { notHeard } from '#a11y/spoken/seen-is-heard.ts';
-import { readScreen } from '#a11y/spoken/virtual.ts';
+import { lookTwiceAtFaults, type QuickLook } from '#a11y/audit/look-quickly.ts';
 import { screens } from '#a11y/states/catalogue.ts';
 import { matrix } from '#a11y/support/looks.ts';
-import { reach } from '#a11y/support/reach.ts';
 import { startSite, type Site } from '#a11y/support/site.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.stop());
-
-/**
- * Screens whose look still finds something, or that are not reached yet, with what it is. The list may only shrink; the
- * audit of the whole matrix looks at them too.
- */
-const open: Readonly<Record<string, string>> = {
-  'Subscription Plan, ready': 'the catalogue expects another text of an outstanding invoice',
-  'Upgrade with a new card': 'the button of an empty list of tax ID types is natively disabled',
-  'Upgrade: monthly estimate open': 'the button of an empty list of tax ID types is natively disabled',
-  'Upgrade without address: errors': 'the button of an empty list of tax ID types is natively disabled',
-  'Card menu of the active card': 'names of menu items that carry their reason',
-  'Address: form, none yet': 'the button has another name in the catalogue',
-  'Address: countries open': 'the page behind an open list is hidden from the tree',
-  'Address: countries searched': 'the page behind an open list is hidden from the tree',
-  'Address: no such country': 'the page behind an open list is hidden from the tree',
-  'Address: tax ID types open': 'the page behind an open list is hidden from the tree',
-  'Organization: projects loading': 'a page held while it loads is drawn too late under load',
-  'Usage loading': 'a page held while it loads is drawn too late under load',
-};
-
 /** Every screen in one of the looks: over the whole catalogue each look comes many times. All of them: `npm run audit`. */
-const quickSet = screens().flatMap(([state, ...others], index) => {
+const quickSet = screens().flatMap(([state, ...others], index): QuickLook[] => {
   const look = matrix[index % matrix.length];
-  return state && look && !state.changes && !(state.name in open)
-    ? [{ name: state.name, state, sees: [state, ...others].flatMap(({ sees }) => sees), look }]
-    : [];
+  return state && look ? [{ state: { ...state, sees: [state, ...others].flatMap(({ sees }) => sees) }, look }] : [];
 });
 
-// One more try, since two screens are reached at the same time and each has to be there in time; a fault is found twice.
-describe.concurrent('every screen', { retry: 1 }, () => {
-  it.each(quickSet)('$name: $look.name', async ({ state, sees, look }) => {
-    const page = await site.openApart(state.member);
-    const errors: string[] = [];
-    page.on('pageerror', ({ message }) => errors.push(message));
-    try {
-      await reach(page, site.origin, { ...state, sees });
-      expect(notHeard({ ...state, sees }, await readScreen(page))).toEqual([]);
-      await plant(page);
-      expect((await lookOnce(page, state, look)).flatMap(({ engine, faults }) => faults.map((fault) => `${engine}: ${fault}`))).toEqual([]);
-      expect(errors).toEqual([]);
-    } finally {
-      await page.context().close();
-    }
+const isChanging = ({ state }: QuickLook) => state.changes === true;
+const nameOf = ({ state, look }: QuickLook) => `${state.name}: ${look.name}`;
+
+/** As many pages at once: while one waits for its network, another has work for the machine. */
+const pages = 3;
+
+let sites: Promise<Site>[] = [];
+
+/** What was found, as soon as it was looked for. */
+function expected(): { readonly found: Promise<string[]>; readonly tell: (faults: string[]) => void } {
+  let tell: (faults: string[]) => void = () => undefined;
+  const found = new Promise<string[]>((resolve) => (tell = resolve));
+  return { found, tell };
+}
+const results = new Map(quickSet.map((look) => [nameOf(look), expected()]));
+
+/** Works through its share, one after another; each test below waits for its own. */
+async function work(site: Promise<Site>, queue: QuickLook[]): Promise<void> {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const faults = await lookTwiceAtFaults(await site, next).catch((error: unknown) => [String(error)]);
+    results.get(nameOf(next))?.tell(faults);
+  }
+}
+
+beforeAll(() => {
+  // What changes something has a platform of its own, and nobody beside it.
+  sites = [startSite(), startSite()];
+  const [shared, own] = sites as [Promise<Site>, Promise<Site>];
+  const queue = quickSet.filter((look) => !isChanging(look));
+  void work(own, quickSet.filter(isChanging)).then(() => work(shared, queue));
+  for (let page = 1; page < pages; page += 1) void work(shared, queue);
+});
+afterAll(async () => {
+  for (const site of sites) await (await site).stop();
+});
+
+describe('every screen', () => {
+  it.each(quickSet.map((look) => [nameOf(look), look] as const))('%s', async (name) => {
+    expect(await results.get(name)?.found).toEqual([]);
   });
-});
-
-it('leaves out only screens that the catalogue has', () => {
-  const names = screens().map(([state]) => state?.name);
-  expect(Object.keys(open).filter((name) => !names.includes(name))).toEqual([]);
 });

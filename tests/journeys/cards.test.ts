@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
-import { answerBank, breakNext, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
+import { answerBank, breakNext, cardFrame, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
@@ -164,22 +164,55 @@ it('adds a card by keyboard alone, with its address, and says when it was on fil
     .waitFor({ state: 'attached' });
 });
 
-it('keeps a card whose bank was asked, and says what a session that ended meanwhile has prevented', async () => {
-  journey.forgive(/status of 401/);
+it('loses nothing to a lost connection or an ended session, before the card is kept and after', async () => {
+  journey.forgive(/status of 401|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED/);
   const page = await journey.open('owner', '/org/over-limit/billing');
   await tabTo(page, 'Add new card');
   await page.keyboard.press('Enter');
+  const number = cardFrame(page).getByLabel('Card number');
   await typeCard(page, '4000002500003155');
-  await panel(page).getByRole('button', { name: 'Billing name, address and tax ID' }).press('Enter');
-  await panel(page).getByRole('textbox', { name: /^City/ }).fill('Elsewhere');
-  await panel(page).getByRole('button', { name: 'Add card' }).press('Enter');
-  await page.frameLocator('iframe[title="Payment authentication by your bank"]').getByRole('heading').waitFor();
+  await tabTo(page, 'Billing name, address and tax ID');
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^City/, 'textbox');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Elsewhere');
+  await tabTo(page, 'Add card');
+  await page.context().setOffline(true);
+  await page.keyboard.press('Enter');
+  await panel(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
+  await page.context().setOffline(false);
+
   const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.keyboard.press('Enter');
+  await panel(page).getByText('Failed to setup intent: Sign in first').first().waitFor();
+  await panel(page)
+    .getByRole('link', { name: /^Sign in again/ })
+    .waitFor();
+  expect(await number.inputValue()).toBe('4000 0025 0000 3155');
+  await page.context().addCookies(cookies);
+
+  await page.keyboard.press('Enter');
+  await page.frameLocator('iframe[title="Payment authentication by your bank"]').getByRole('heading').waitFor();
   await page.context().clearCookies();
   await answerBank(page, 'Complete authentication');
   await seesText(page, 'paymentMethods.setDefaultFailed');
   await seesText(page, 'paymentMethods.updateAddressFailed');
+  // The card is kept; what was wished beside it is still here, and can be had after signing in elsewhere.
+  await panel(page).getByText('The card is added, but not everything was saved', { exact: true }).waitFor();
+  await panel(page)
+    .getByRole('link', { name: /^Sign in again/ })
+    .waitFor();
+  expect(await panel(page).getByRole('textbox', { name: /^City/ }).inputValue()).toBe('Elsewhere');
+  expect(await number.isVisible()).toBe(false);
   await page.context().addCookies(cookies);
-  await page.reload();
-  await row(page, '3155').waitFor();
+  await tabTo(page, 'Save the rest');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => panel(page).count()).toBe(0);
+  await row(page, '3155').getByText('Active', { exact: true }).waitFor();
+  await page
+    .getByRole('region', { name: 'Billing Address & Tax ID' })
+    .getByText(/Elsewhere/)
+    .first()
+    .waitFor({ state: 'attached' });
 });

@@ -45,7 +45,7 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
   await press(toFree(page));
   const dialog = confirmation(page);
   await dialog.getByRole('heading', { name: "Features you'll lose" }).waitFor();
-  await hasFocus(dialog);
+  await hasFocus(dialog.getByRole('heading', { level: 2 }));
 
   const addons = await listed(page, 'Add-ons that will be removed');
   expect(addons).toContain('netz-aachen: Small Compute Instance');
@@ -68,7 +68,7 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
   await hasFocus(toFree(page));
 
   await walkToSurvey(page);
-  await hasFocus(survey(page));
+  await hasFocus(survey(page).getByRole('heading', { level: 2 }));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');

@@ -1,8 +1,17 @@
 import type { Page } from 'playwright';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
+import { openSlowHost, type SlowHost } from '#tests/support/slow-host.ts';
 
 const journey = useJourney();
+const scripts = /\/assets\/.*\.js$/;
+const address = '/org/pro-capped/billing';
+let host: SlowHost;
+
+beforeAll(async () => {
+  host = await openSlowHost(journey.origin);
+});
+afterAll(() => host.stop());
 
 it('asks the platform for nothing that the document already carries, and nobody else for anything', async () => {
   const page = await journey.open(null, '/sign-in');
@@ -19,18 +28,12 @@ it('asks the platform for nothing that the document already carries, and nobody 
   expect(requests.filter((url) => !url.startsWith(journey.origin) && !url.startsWith('data:'))).toEqual([]);
 });
 
-/** Opens the billing page with its scripts held back, as on a slow line, until `release` is called. */
-async function openHeldBack(): Promise<{ page: Page; release: () => void }> {
-  const page = await journey.open(null, '/sign-in');
-  await page.getByRole('button', { name: 'Sign in as owner' }).click();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${journey.origin}/org/pro-capped/billing`, { waitUntil: 'commit' });
-  return { page, release };
+/** Opens a page with its scripts held back, as on a slow line, until `release` is called. */
+async function openHeldBack(path = address, member: string | null = 'owner'): Promise<{ page: Page; release: () => void }> {
+  const page = await journey.open(member, '/sign-in');
+  host.treat(scripts, 'held');
+  await page.goto(host.origin + path, { waitUntil: 'commit' });
+  return { page, release: () => host.treat(scripts, 'sent') };
 }
 
 it('keeps a click that is made before the page is alive', async () => {
@@ -51,6 +54,46 @@ it('keeps a choice that is made before the page is alive', async () => {
   // The choice is in the next document from its first byte.
   const answer = await page.reload();
   expect(await answer?.text()).toMatch(/^<!doctype html><html[^>]* data-theme="dark"/);
+});
+
+it.each([
+  ['signed out', '/sign-in', null],
+  ['an address that is not found', '/org/nowhere/billing', 'owner'],
+  ['sections that failed', '/org/failing-org/billing', 'owner'],
+])('keeps a choice that is made before the page is alive: %s', async (_, path, member) => {
+  journey.forgive(/status of (404|500)/);
+  const { page, release } = await openHeldBack(path, member);
+  await page.getByText('Dark', { exact: true }).click({ noWaitAfter: true });
+  release();
+  await page.locator('html[data-theme=dark]').waitFor();
+  expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+});
+
+it('sends a form before the page is alive', async () => {
+  const { page, release } = await openHeldBack('/sign-in?next=/org/pro-capped/billing', null);
+  await page.getByRole('button', { name: 'Sign in as owner' }).click({ noWaitAfter: true });
+  await page.waitForURL('**/org/pro-capped/billing', { waitUntil: 'commit' });
+  release();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
+it('fetches a section anew whose code did not come, and the rest of the page goes on', async () => {
+  journey.forgive(/status of 503|dynamically imported module/);
+  const page = await journey.open('owner', '/sign-in');
+  host.treat(/\/assets\/(Invoices|invoices)[^/]*\.js$/, 'failed');
+  await page.goto(host.origin + address);
+  await page.locator('#invoices').scrollIntoViewIfNeeded();
+  const section = page.getByRole('region', { name: 'Past Invoices' });
+  const retry = section.getByRole('button', { name: 'Retry, Past Invoices' });
+  const askedAgain = page.waitForRequest((request) => /\/assets\/(Invoices|invoices)/.test(request.url()));
+  await retry.click();
+  await askedAgain;
+  await retry.waitFor();
+  host.treat(scripts, 'sent');
+  await page.getByText('Dark', { exact: true }).click();
+  await page.locator('html[data-theme=dark]').waitFor();
+  await retry.click();
+  await section.getByRole('button', { name: 'Next invoices' }).waitFor();
 });
 
 it('reports a hydration error when there is one', async () => {

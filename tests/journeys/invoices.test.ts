@@ -201,8 +201,17 @@ it('shows an invoice with its lines and their working on a page of its own', asy
   await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
 
   const path = new URL(address).pathname;
-  const served = await journey.open('developer', path, { javaScriptEnabled: false });
+  const served = await journey.open('owner', path, { javaScriptEnabled: false });
   await served.getByRole('rowheader', { name: 'Pro Plan' }).waitFor();
+  // Whom it bills stays as it was, whoever the customer becomes.
+  const billedTo = await served.locator('address').innerText();
+  const saved = await served.request.put(`${journey.origin}/platform/organizations/pro-payg/customer`, {
+    data: { billing_name: 'Renamed since' },
+    headers: { Origin: journey.origin },
+  });
+  expect([saved.status(), billedTo]).toEqual([204, expect.stringMatching(/\n/)]);
+  await served.reload();
+  expect(await served.locator('address').innerText()).toBe(billedTo);
   journey.forgive(/status of 404/);
   for (const unknown of [
     path.replace('pro-payg', 'pro-capped'),

@@ -1,26 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { factOfFocus, fingerprint } from '#a11y/spoken/facts.ts';
+import { readTranscript } from '#a11y/spoken/transcripts.ts';
 import { walks } from '#a11y/walks/walks.ts';
-import { listen, takeWalk } from '#a11y/walks/take.ts';
-import { startSite, type Site } from '#a11y/support/site.ts';
+import { listen } from '#a11y/walks/listen.ts';
+import { sitesFor, type Sites } from '#a11y/walks/sites.ts';
+import { takeWalk } from '#a11y/walks/take.ts';
+import { isAlone } from '#a11y/walks/walk.ts';
 
-let site: Site;
+let sites: Sites;
 beforeAll(async () => {
-  site = await startSite();
+  sites = await sitesFor(walks);
 });
-afterAll(() => site?.stop());
+afterAll(() => sites?.stop());
 
 describe.concurrent('by keys alone', () => {
   it.each(walks.map((walk) => [walk.name, walk] as const))('%s', async (_, walk) => {
-    const apart = walk.changes ? await startSite() : null;
-    const at = apart ?? site;
-    const page = await at.openApart(walk.member);
+    const site = sites.of(walk);
+    const page = await (isAlone(walk) ? site.openApart(walk.member) : site.open(walk.member));
     await listen(page);
+    const facts: string[] = [];
     try {
-      await takeWalk(page, at.origin, walk);
-      expect(page.isClosed()).toBe(false);
+      await takeWalk(page, site.origin, walk, { onPress: async () => void facts.push(await factOfFocus(page)) });
     } finally {
-      await page.context().close();
-      await apart?.stop();
+      await (isAlone(walk) ? page.context() : page).close();
     }
+    // What Orca told of this task is told of the screens that were met just now; else: npm run spoken.
+    const met = walk.isTold === true ? fingerprint(facts) : undefined;
+    expect([walk.name, met]).toEqual([walk.name, walk.isTold === true ? readTranscript(walk)?.screen : undefined]);
   });
 });

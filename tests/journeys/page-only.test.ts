@@ -108,6 +108,37 @@ it('shows the whole bill from a platform on another origin, without extensions',
     .waitFor();
 });
 
+it('shows a document of the platform, whose address alone opens nothing', async () => {
+  const page = await openPage('/org/pro-capped/billing', await tokenOf('owner'));
+  const invoices = page.getByRole('region', { name: 'Past Invoices' });
+  const pdf = invoices.getByRole('button', { name: /^PDF/ }).first();
+  await pdf.waitFor();
+  // Finding and exporting are extensions.
+  expect(
+    await invoices
+      .getByRole('button')
+      .filter({ hasText: /Find|Export/ })
+      .count(),
+  ).toBe(0);
+  const answered = page.waitForResponse((response) => response.url().endsWith('/pdf'));
+  await page.evaluate(() => {
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (shown) => {
+      document.documentElement.dataset['shown'] = String((shown as Blob).size);
+      return make(shown);
+    };
+  });
+  const [tab] = await Promise.all([page.waitForEvent('popup'), pdf.click()]);
+  const answer = await answered;
+  expect([new URL(answer.url()).origin, answer.status(), answer.headers()['content-type']]).toEqual([
+    platformOrigin,
+    200,
+    'application/pdf',
+  ]);
+  await expect.poll(() => page.evaluate(() => Number(document.documentElement.dataset['shown']))).toBeGreaterThan(1000);
+  await tab.close();
+});
+
 it('says so section by section when the token is refused', async () => {
   const page = await openPage('/org/pro-payg/billing', 'no-such-token');
   await page.getByText('Failed to retrieve organization', { exact: true }).waitFor();

@@ -83,7 +83,7 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
 /** An upgrade that asks for no card, up to the survey after it. */
 async function upgradeToTeam(page: Page): Promise<Locator> {
   await press(page.getByRole('button', { name: 'Upgrade to Team' }));
-  const dialog = page.getByRole('dialog').last();
+  const dialog = page.getByRole('dialog', { name: /^Upgrade to Team/ });
   await press(dialog.getByRole('button', { name: /^Upgrade to Team/ }));
   const survey = page.getByRole('dialog', { name: "We're excited for your upgrade" });
   await survey.waitFor();

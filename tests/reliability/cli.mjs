@@ -1,84 +1,89 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { missing } from './covered.mjs';
+import { writeReport } from './write-report.mjs';
+import { parts, results } from './parts.mjs';
 
-// The long set: `npm run reliability -- --schedules 20000 --bad-inputs 2000 --kills 500 --seed 1`. Writes what ran, with seeds and
-// counts, to dist/reliability. The short set of the same tests is part of `npm test`.
+// The long set. What has been done is kept, one line for each stretch of seeds, so a run that was cut off goes on where it ended:
+//   npm run reliability                                  everything that is missing, then the report
+//   npm run reliability -- --only kills-postgres --count 50 --minutes 7
+//   npm run reliability -- --fresh                       begins anew
+//   npm run reliability -- --report                      only writes the report
+// The short set of the same tests is part of `npm test`.
 
-const usual = { schedules: 2000, 'bad-inputs': 2000, kills: 50, seed: 1 };
-const asked = { ...usual };
-const given = process.argv.slice(2);
-for (let index = 0; index < given.length; index += 2) {
-  const name = given[index]?.replace(/^--/, '') ?? '';
-  const value = Number(given[index + 1]);
-  if (!Object.hasOwn(usual, name) || !Number.isSafeInteger(value) || value < 0) {
-    process.stderr.write(
-      `Use --schedules, --bad-inputs, --kills or --seed with a number; not ${given[index]} ${given[index + 1] ?? ''}.\n`,
-    );
-    process.exit(1);
+const usage = `Use --only with ${parts.map(({ name }) => name).join(', ')} (several with commas); --seed, --count, --minutes with a number; --fresh; --report.\n`;
+
+function readArguments(given) {
+  const asked = { only: null, seed: null, count: null, minutes: null, fresh: false, report: false };
+  for (let index = 0; index < given.length; index += 1) {
+    const name = given[index].replace(/^--/, '');
+    if (!Object.hasOwn(asked, name)) return null;
+    if (name === 'fresh' || name === 'report') {
+      asked[name] = true;
+      continue;
+    }
+    index += 1;
+    const value = name === 'only' ? given[index]?.split(',') : Number(given[index]);
+    if (name === 'only' ? !value?.every((one) => parts.some((part) => part.name === one)) : !Number.isSafeInteger(value) || value < 0)
+      return null;
+    asked[name] = value;
   }
-  asked[name] = value;
+  return asked;
 }
 
-/** @type {[name: string, files: string[]][]} */
-const parts = [
-  ['simulation', ['tests/simulation']],
-  ['bad input', ['tests/server/bad-input/']],
-  ['authorization', ['tests/server/authorization/']],
-  ['kills', ['tests/server/kills.test.ts']],
-  ['races, crashes and faults of money', ['tests/server/money/', 'tests/server/billing-races.test.ts']],
-  [
-    'sign-in, headers, backup',
-    ['tests/server/openid.test.ts', 'tests/server/headers.test.ts', 'tests/server/security-checks.test.ts', 'tests/server/backup.test.ts'],
-  ],
-];
+const asked = readArguments(process.argv.slice(2));
+if (asked === null) {
+  process.stderr.write(usage);
+  process.exit(1);
+}
 
-const folder = join('dist', 'reliability');
-mkdirSync(folder, { recursive: true });
-const lines = join(folder, 'lines.jsonl');
-rmSync(lines, { force: true });
-const environment = {
-  ...process.env,
-  RELIABILITY_REPORT: lines,
-  RELIABILITY_SCHEDULES: String(asked.schedules),
-  RELIABILITY_BAD_INPUTS: String(asked['bad-inputs']),
-  RELIABILITY_KILLS: String(asked.kills),
-  RELIABILITY_SEED: String(asked.seed),
-};
-
-const run = (command, args, env = process.env) => spawnSync(command, args, { stdio: 'inherit', env }).status === 0;
-if (!run('node', ['src/server/cli/build.mjs'])) process.exit(1);
-
-const results = parts.map(([name, files]) => {
-  const started = performance.now();
-  const passed = run('npx', ['vitest', 'run', '--project', 'server', ...files], environment);
-  return { name, passed, seconds: Math.round((performance.now() - started) / 1000) };
-});
-
-const counted = existsSync(lines)
-  ? readFileSync(lines, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-  : [];
+const run = (command, args, env) => spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
 const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '';
-writeFileSync(join(folder, 'report.json'), `${JSON.stringify({ commit, asked, results, counted }, null, 2)}\n`);
+const read = () =>
+  existsSync(results)
+    ? readFileSync(results, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+    : [];
 
-const table = [
-  `# Reliability of ${commit}`,
-  '',
-  '| part | result | seconds |',
-  '|---|---|---|',
-  ...results.map(({ name, passed, seconds }) => `| ${name} | ${passed ? 'passed' : 'FAILED'} | ${seconds} |`),
-  '',
-  ...counted.map(
-    (line) =>
-      `- ${Object.entries(line)
-        .map(([name, value]) => `${name} ${value}`)
-        .join(', ')}`,
-  ),
-  '',
-];
-writeFileSync(join(folder, 'report.md'), table.join('\n'));
-process.stdout.write(`\n${table.join('\n')}\nWritten to ${folder}.\n`);
-process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
+/** One stretch of a part. @returns whether everything held */
+function runPart(part, seed, count) {
+  const { line: own, files, command, variable, environment = {}, label } = part;
+  const started = Date.now();
+  const passed = run(...(command ?? ['npx', ['vitest', 'run', '--project', 'server', ...files]]), {
+    RELIABILITY_REPORT: results,
+    RELIABILITY_COMMIT: commit,
+    RELIABILITY_SEED: String(seed),
+    ...(variable ? { [`RELIABILITY_${variable}`]: String(count) } : {}),
+    ...(asked.minutes === null ? {} : { RELIABILITY_UNTIL: String(started + asked.minutes * 60_000) }),
+    ...environment,
+  });
+  if (!passed || label) {
+    // What broke lies in the first stretch that is still missing.
+    const from = passed || !variable ? seed : (missing(read(), part, commit)[0]?.seed ?? seed);
+    const line = { part: label ?? own, seed: from, count: passed ? 1 : 0, violations: passed ? 0 : 1, commit };
+    appendFileSync(results, `${JSON.stringify({ ...line, seconds: Math.round((Date.now() - started) / 1000) })}\n`);
+  }
+  return passed;
+}
+
+if (asked.fresh) rmSync(results, { force: true });
+let held = true;
+if (!asked.report) {
+  mkdirSync(dirname(results), { recursive: true });
+  const chosen = parts.filter(({ name }) => asked.only?.includes(name) ?? true);
+  if (chosen.some(({ runsProgram }) => runsProgram) && !run('node', ['src/server/cli/build.mjs'])) process.exit(1);
+  for (const part of chosen) {
+    const wanted = { seed: asked.seed ?? 1, count: asked.count ?? part.goal };
+    // Named seeds are run whether they have been or not: that is how a failure is seen again.
+    const stretches = asked.seed === null ? missing(read(), part, commit).slice(0, asked.count === null ? undefined : 1) : [wanted];
+    for (const { seed, count } of stretches)
+      held = runPart(part, seed, asked.count === null ? count : Math.min(count, asked.count)) && held;
+  }
+}
+const path = join('tests', 'reliability', 'REPORT.md');
+writeReport(path, read());
+process.stdout.write(`\n${readFileSync(path, 'utf8')}\nWritten to ${path}.\n`);
+process.exitCode = held ? 0 : 1;

@@ -100,7 +100,7 @@ onEachStore((platform) => {
         where i.status = 'paid' and i.amount_due_cents > 0 and exists (select 1 from payment_methods m where m.organization_id = o.id)
           and not exists (select 1 from payments p where p.invoice_id = i.id and p.state = 'succeeded')`),
     );
-    expect(bare).toEqual([{ slug: 'extreme-text', cents: 1 }]);
+    expect(bare).toEqual([{ slug: 'extreme-text', cents: 50 }]);
   });
 
   it('has a refusal for every invoice that was attempted in vain', async () => {

@@ -67,6 +67,28 @@ onEachStore((platform) => {
     expect(new Set(texts).size).toBe(1);
   });
 
+  it('answers a long read that its asker holds already without a body, and keeps secrets out of every cache', async () => {
+    const { origin, token } = platform();
+    const cookie = `session=${await token('owner')}`;
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${origin}/platform/organizations/pro-payg${path}`, { headers: { Cookie: cookie, Version: '2', ...headers } });
+    const first = await ask('/billing/invoices?offset=0&limit=20');
+    const tag = first.headers.get('ETag') ?? '';
+    expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
+    expect([first.headers.get('Cache-Control'), first.headers.get('Vary')]).toEqual([
+      'private, no-cache',
+      expect.stringMatching(/Cookie.*Authorization/),
+    ]);
+    const again = await ask('/billing/invoices?offset=0&limit=20', { 'If-None-Match': `"other", ${tag}` });
+    expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', tag]);
+    const changed = await ask('/billing/invoices?offset=0&limit=20', { 'If-None-Match': '"other"' });
+    expect([changed.status, await changed.json()]).toEqual([200, await first.json()]);
+    const subscription = await ask('/billing/subscription');
+    expect([subscription.headers.get('Cache-Control'), subscription.headers.get('ETag')]).toEqual(['private, no-store', null]);
+    const link = await ask('/billing/subscription', { 'If-None-Match': '*' });
+    expect(link.status).toBe(200);
+  });
+
   it('takes reports of the browser, shows them and logs them without what addresses carry', async () => {
     const { ask, logged } = platform();
     const before = (await ask('/reports/csp')).body.count;

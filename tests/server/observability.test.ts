@@ -71,6 +71,25 @@ onMoneyPlatform(
       expect((await platform.ask('/metrics')).body).toMatch(/^platform_gateway_work_dead 1$/m);
     });
 
+    it('lists for operators what can not be known or is refused for good, and nothing that is settled', async () => {
+      const { platform, db, topUp, card, sandbox } = money();
+      // Neither the charge nor the question what became of it is answered.
+      sandbox.faults.add({ on: 'request', effect: 'server_error_before', path: '/payment_intents', times: 1_000 });
+      const asked = await topUp('rich', { payment_method_id: await card(testCard.good) }, 'k-unsettled');
+      expect(asked.status).toBe(500);
+      expect((await platform.ask('/metrics/unsettled')).body.unsettled.map(({ kind }: any) => kind)).toEqual(['work']);
+      await db.execute("update payments set sent_at = now() - interval '1 hour' where state = 'sending'");
+      await platform.context.payments.worker.reconcile(0);
+      const { unsettled } = (await platform.ask('/metrics/unsettled')).body;
+      expect(unsettled).toContainEqual(
+        expect.objectContaining({ kind: 'payment', organization: 'rich', state: 'sending', amount_cents: 10_000 }),
+      );
+      expect(unsettled).toContainEqual(expect.objectContaining({ kind: 'work', subject: 'refund:pi_x', state: 'dead' }));
+      sandbox.faults.clear();
+      await platform.context.payments.worker.reconcile(0);
+      expect((await platform.ask('/metrics/unsettled')).body.unsettled.map(({ kind }: any) => kind)).toEqual(['work']);
+    });
+
     it('is ready, and says so no more when it stops', async () => {
       const { ask, context } = money().platform;
       expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
@@ -93,6 +112,7 @@ it('is not ready without its database; figures are for the holder of the token',
   expect(await figures({ Authorization: 'Bearer something-else-entirely' })).toBe(404);
   expect(await figures({ Cookie: `session=${token}` })).toBe(404);
   expect(await figures({ Authorization: `Bearer ${token}` })).toBe(200);
+  expect((await ask('/metrics/unsettled')).status).toBe(404);
   const works = context.db.execute.bind(context.db);
   context.db.execute = (() => Promise.reject(new Error('gone'))) as never;
   expect(await ask('/readyz')).toMatchObject({ status: 503, body: { why: 'database' } });

@@ -1,30 +1,36 @@
 import { rowsOf, type Database } from '#server/store/database.ts';
-import type { Attempt } from './browser-client.ts';
+import type { Wish } from './browser-client.ts';
 
-/** What the browser was told and what it asked for, against what is stored: one attempt has one effect at most, and a confirmed one has it. */
-export async function attemptFaults(db: Database, slug: string, attempts: readonly Attempt[]): Promise<string[]> {
-  const rows = async (state: string, table: string) =>
+/**
+ * What the browser was told and what it asked for, against what is stored: one wish has one effect at most, a confirmed one has it,
+ * and one that was refused for certain has none.
+ */
+export async function wishFaults(db: Database, slug: string, wishes: readonly Wish[]): Promise<string[]> {
+  const count = async (table: string, where: string): Promise<number> =>
     Number(
       rowsOf<{ n: number }>(
         await db.execute(
-          `select count(*)::int as n from ${table} t join organizations o on o.id = t.organization_id where o.slug = '${slug}' and t.state ${state}`,
+          `select count(*)::int as n from ${table} t join organizations o on o.id = t.organization_id where o.slug = '${slug}' and ${where}`,
         ),
       )[0]?.n,
     );
-  const of = (kind: Attempt['kind']) => attempts.filter((attempt) => attempt.kind === kind);
-  const confirmed = (kind: Attempt['kind']) => of(kind).filter(({ isConfirmed }) => isConfirmed).length;
   const faults: string[] = [];
   for (const [kind, table, done] of [
     ['top-up', 'top_ups', "= 'credited'"],
     ['change', 'changes', "in ('applied', 'scheduled')"],
   ] as const) {
-    const [made, effective] = [await rows('is not null', table), await rows(done, table)];
-    if (made > of(kind).length) faults.push(`${slug} has ${made} of ${table} from ${of(kind).length} attempts`);
-    if (kind === 'top-up' && effective < confirmed(kind))
-      faults.push(`${slug} has ${effective} effects in ${table} and was told of ${confirmed(kind)}`);
+    const own = wishes.filter((wish) => wish.kind === kind);
+    const keys = new Set(own.flatMap((wish) => [...wish.keys]));
+    const [made, effective] = [await count(table, 'true'), await count(table, `t.state ${done}`)];
+    if (made > keys.size) faults.push(`${slug} has ${made} of ${table} from ${keys.size} attempts`);
+    const possible = own.filter(({ outcome }) => outcome === null || outcome < 300).length;
+    if (effective > possible) faults.push(`${slug} has ${effective} effects in ${table}, and all but ${possible} were refused`);
+    const confirmed = own.filter(({ isConfirmed }) => isConfirmed).length;
+    if (kind === 'top-up' && effective < confirmed)
+      faults.push(`${slug} has ${effective} effects in ${table} and was told of ${confirmed}`);
+    for (const { outcome, isGivenUp, keys: sent } of own)
+      if (outcome === null && !isGivenUp) faults.push(`${slug}: nobody knows what became of ${[...sent].join(', ')}`);
   }
-  const unknown = attempts.filter(({ outcome }) => outcome === null);
-  if (unknown.length > 0) faults.push(`${slug}: nobody knows what became of ${unknown.map(({ key }) => key).join(', ')}`);
   return faults;
 }
 

@@ -86,6 +86,8 @@ export interface MortalProcess {
   readonly life: Life;
   readonly ask: (request: Request) => Promise<Response>;
   readonly reconcile: () => Promise<void>;
+  /** Ends it, whatever it is at. */
+  readonly end: () => Promise<void>;
 }
 
 /** @param bug changes the gateway that the process talks to, for bugs that a checker has to find */
@@ -100,6 +102,10 @@ export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGa
     life,
     ask: async (request) => app.fetch(request),
     reconcile: () => worker.reconcile(0).catch(() => undefined),
+    end: async () => {
+      life.dead = true;
+      await worker.stop();
+    },
   };
 }
 

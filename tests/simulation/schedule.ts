@@ -3,7 +3,7 @@ import type { PaymentGateway } from '#server/payments/gateway.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import type { Random } from '#tests/support/random.ts';
-import { BrowserClient, type Attempt, type AttemptKind } from './browser-client.ts';
+import { BrowserClient, type AttemptKind, type Network, type Tab, type Wish } from './browser-client.ts';
 import { afterDeath, startProcess, type MortalProcess } from './mortal-process.ts';
 
 const cards = [
@@ -19,8 +19,9 @@ const cards = [
 ];
 const tiers = ['tier_free', 'tier_pro', 'tier_payg', 'tier_team'];
 
-/** `lost` stands for a time limit as well: either way nobody knows whether the call has been carried out. */
 const effects: readonly RequestEffect[] = [
+  'timeout_before',
+  'timeout_after',
   'lost_before',
   'lost_after',
   'lost_after',
@@ -53,18 +54,16 @@ export interface Bug {
 /** One organization's history under faults: what a seed decides, step by step. */
 export class Schedule {
   readonly client: BrowserClient;
-  /** What was done, for whoever reads a failure. */
+  /** What was done and what came of it, for whoever reads a failure. */
   readonly trace: string[] = [];
   private process: MortalProcess;
   private readonly platform: TestPlatform;
   private readonly random: Random;
   private readonly payer: ReturnType<typeof payerAt>;
   private readonly bug: Bug;
-  private readonly slug: string;
 
   constructor(platform: TestPlatform, slug: string, random: Random, bug: Bug = {}) {
     this.platform = platform;
-    this.slug = slug;
     this.random = random;
     this.bug = bug;
     this.payer = payerAt(platform);
@@ -75,40 +74,56 @@ export class Schedule {
   private begin = (): MortalProcess => startProcess(this.platform, this.bug.gateway ?? ((gateway) => gateway));
 
   private async restart(): Promise<void> {
+    await this.end();
     await afterDeath(this.platform);
     this.process = this.begin();
   }
 
-  private async newAttempt(kind: AttemptKind): Promise<Attempt> {
-    const { random, payer } = this;
+  end = (): Promise<void> => this.process.end();
+
+  private async wish(kind: AttemptKind, tab?: Tab): Promise<Wish> {
+    const { random, payer, client } = this;
     const method = await payer.card(random.pick(cards));
     const body =
       kind === 'change'
         ? { tier: random.pick(tiers), payment_method: method }
         : { amount: random.pick([100, 250]), payment_method_id: method, hcaptcha_token: payer.captcha() };
-    const attempt = { kind, key: `${this.slug}-${this.client.attempts.length}`, body, outcome: null, isConfirmed: false };
-    this.client.attempts.push(attempt);
-    return attempt;
+    return client.newWish(kind, body, tab);
   }
 
+  private anyKind = (): AttemptKind => this.random.pick(['change', 'top-up']);
+  private submit = (wish: Wish): Promise<string> => this.client.submit(this.process, wish);
+
   private readonly steps: readonly (readonly [weight: number, name: string, run: () => Promise<unknown>])[] = [
-    [4, 'top up', async () => this.client.submit(this.process, await this.newAttempt('top-up'))],
-    [3, 'change', async () => this.client.submit(this.process, await this.newAttempt('change'))],
-    [5, 'retry', async () => this.retry()],
+    [4, 'top up', async () => this.submit(await this.wish('top-up'))],
+    [3, 'change', async () => this.submit(await this.wish('change'))],
+    [5, 'ask again', async () => this.askAgain()],
     [
       2,
       'double submit',
       async () => {
-        const attempt = await this.newAttempt(this.random.pick(['change', 'top-up']));
-        await Promise.all([this.client.submit(this.process, attempt), this.client.submit(this.process, attempt)]);
+        const wish = await this.wish(this.anyKind());
+        return Promise.all([this.submit(wish), this.submit(wish)]);
       },
     ],
     [
       2,
       'two tabs',
       async () => {
-        const attempts = [await this.newAttempt('change'), await this.newAttempt(this.random.pick(['change', 'top-up']))];
-        await Promise.all(attempts.map((attempt) => this.client.submit(this.process, attempt)));
+        const [one, other] = this.client.tabs;
+        const wishes = [await this.wish('change', one), await this.wish(this.anyKind(), other)];
+        return Promise.all(wishes.map(this.submit));
+      },
+    ],
+    [1, 'tab closed', async () => this.client.closeTab(this.random.pick(this.client.tabs))],
+    [
+      3,
+      'broken network',
+      async () => {
+        this.client.network = this.random.pick<Network>(['loses the request', 'loses the answer', 'loses the answer']);
+        const came = await this.submit(await this.wish(this.anyKind()));
+        this.client.network = 'works';
+        return came;
       },
     ],
     [3, 'challenge', async () => this.answerChallenge()],
@@ -116,46 +131,55 @@ export class Schedule {
       2,
       'confirm',
       async () => {
-        const id = this.client.secret?.split('_secret_')[0];
-        if (id) await this.client.send(this.process, 'POST', '/billing/subscription/confirm', { payment_intent_id: id });
+        const payment_intent_id = this.client.secret?.split('_secret_')[0];
+        if (payment_intent_id)
+          await this.client.send(this.process, 'confirmSubscription', { params: this.params, body: { payment_intent_id } });
       },
     ],
-    [1, 'cancel', async () => this.client.send(this.process, 'DELETE', '/billing/subscription/pending-change')],
-    [1, 'read', async () => this.client.send(this.process, 'GET', '/billing/subscription')],
+    [1, 'cancel', async () => this.client.send(this.process, 'cancelPendingChange', { params: this.params })],
+    [1, 'read', async () => this.client.send(this.process, 'getSubscription', { params: this.params })],
     [3, 'events', async () => this.payer.settled()],
     [
       2,
       'event fault',
-      async () =>
-        void this.payer.sandbox.faults.add({
-          on: 'event',
-          effect: this.random.pick(eventEffects),
-          type: '*',
-          times: 1 + this.random.below(4),
-        }),
+      async () => {
+        const effect = this.random.pick(eventEffects);
+        this.payer.sandbox.faults.add({ on: 'event', effect, type: '*', times: 1 + this.random.below(4) });
+        return effect;
+      },
     ],
     [
       4,
       'gateway fault',
       async () => {
         const effect = this.random.pick(effects);
-        const seconds = effect === 'rate_limit' ? { retryAfterSeconds: 5 } : {};
+        const isSlow = effect.startsWith('timeout');
         this.payer.sandbox.faults.add({
           on: 'request',
           effect,
           path: this.random.pick(paths),
-          times: 1 + this.random.below(2),
-          ...seconds,
+          times: isSlow ? 1 : 1 + this.random.below(5),
+          ...(effect === 'rate_limit' ? { retryAfterSeconds: 5 } : {}),
         });
-        if (this.random.chance(0.7)) await this.client.submit(this.process, await this.newAttempt('top-up'));
+        return [effect, this.random.chance(0.7) ? await this.submit(await this.wish('top-up')) : ''];
       },
     ],
     [
       4,
       'crash',
       async () => {
-        this.process.life.diesAt = this.process.life.places + 1 + this.random.below(45);
-        await this.client.submit(this.process, await this.newAttempt(this.random.pick(['change', 'top-up'])));
+        this.dieSoon(45);
+        return this.submit(await this.wish(this.anyKind()));
+      },
+    ],
+    [
+      2,
+      'crash at work',
+      async () => {
+        this.dieSoon(25);
+        await this.payer.sandbox.settle();
+        await this.payer.sandbox.deliver(true);
+        return this.process.reconcile();
       },
     ],
     [2, 'restart', async () => this.restart()],
@@ -164,11 +188,21 @@ export class Schedule {
     [1, 'session ends', async () => this.client.expireSession()],
   ];
 
-  private async retry(): Promise<void> {
-    const [attempt] = this.client.open();
-    if (!attempt) return;
+  private get params(): { slug: string } {
+    return { slug: this.client.slug };
+  }
+
+  /** Some place among the next ones that the process waits at is its last. */
+  private dieSoon(within: number): void {
+    const { life } = this.process;
+    life.diesAt = life.places + 1 + this.random.below(within);
+  }
+
+  private async askAgain(): Promise<string> {
+    const [wish] = this.client.open();
+    if (!wish) return '';
     await this.bug.beforeRetry?.(this.platform);
-    await this.client.submit(this.process, attempt);
+    return this.submit(wish);
   }
 
   private async answerChallenge(): Promise<void> {
@@ -188,8 +222,9 @@ export class Schedule {
       let left = this.random.below(total);
       const step = steps.find(([weight]) => (left -= weight) < 0);
       if (!step) continue;
-      this.trace.push(step[1]);
-      await step[2]();
+      const came = await step[2]();
+      const words = [came].flat(2).filter((word) => typeof word === 'string' && word !== '');
+      this.trace.push([step[1], ...words].join(' '));
     }
   }
 
@@ -197,11 +232,26 @@ export class Schedule {
   async settle(): Promise<void> {
     this.payer.sandbox.faults.clear();
     await this.restart();
+    await this.pauses();
     await this.process.reconcile();
-    for (const attempt of this.client.open()) {
-      for (let tries = 0; tries < 4 && attempt.outcome === null; tries += 1) await this.client.submit(this.process, attempt);
+    for (const wish of this.client.open()) {
+      for (let tries = 0; tries < 4 && wish.outcome === null; tries += 1) await this.submit(wish);
     }
     await this.process.reconcile();
     await this.payer.settled();
+  }
+
+  /** A day later. */
+  async dayLater(): Promise<void> {
+    await this.payer.pass(24 * hour);
+    await this.pauses();
+    await this.platform.context.payments.worker.reconcile(0);
+    await this.payer.settled();
+  }
+
+  /** The real time passes that a dead process holds its work for, or that work waits before it is tried again. */
+  private async pauses(): Promise<void> {
+    const { db } = this.platform.context;
+    for (const table of ['outbox', 'gateway_events']) await db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
   }
 }

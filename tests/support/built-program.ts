@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { freePort } from './free-port.ts';
 import { programEnvironment } from './program-environment.ts';
+import { secretsIn } from './secrets.ts';
 
 const program = 'dist/server/main.js';
 
@@ -21,7 +22,14 @@ function ending(child: ChildProcess): Promise<Ended> {
   let errors = '';
   child.stdout?.on('data', (chunk) => (output += String(chunk)));
   child.stderr?.on('data', (chunk) => (errors += String(chunk)));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output, errors })));
+  return new Promise((resolve, reject) =>
+    child.once('close', (code) => {
+      // Whatever a test has done: none of it may stand in what the program says.
+      const told = secretsIn(`${output}\n${errors}`.split('\n'));
+      if (told.length > 0) reject(new Error(`The program tells secrets: ${told.join('; ')}`));
+      else resolve({ code, output, errors });
+    }),
+  );
 }
 
 /** Runs the built program until it ends by itself. */

@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { programEnvironment } from './program-environment.ts';
+import { secretsIn } from './secrets.ts';
 
 export interface BuiltServer {
   readonly origin: string;
+  /** Ends the process at once, as a power cut does. */
+  kill(): Promise<void>;
+  /** Starts it again where it was: at the same address, on the same data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,21 +31,33 @@ export async function startBuiltServer(environment: Readonly<Record<string, stri
   const folder = mkdtempSync(join(tmpdir(), 'billing-journey-'));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: programEnvironment({ TZ: 'America/New_York', PORT: String(port), DATA_DIR: folder, ...environment }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
   let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  child.stderr.on('data', (chunk) => (output += String(chunk)));
-  await ready(origin, child, () => output);
+  let child: ChildProcess;
+  const launch = async (): Promise<void> => {
+    child = spawn(process.execPath, ['dist/server/main.js'], {
+      env: programEnvironment({ TZ: 'America/New_York', PORT: String(port), DATA_DIR: folder, ...environment }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.on('data', (chunk) => (output += String(chunk)));
+    child.stderr?.on('data', (chunk) => (output += String(chunk)));
+    await ready(origin, child, () => output);
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  };
+  await launch();
   return {
     origin,
+    kill: () => end('SIGKILL'),
+    restart: launch,
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      await end('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
+      // Whatever a journey has done: none of it may stand in what the program says.
+      const told = secretsIn(output.split('\n'));
+      if (told.length > 0) throw new Error(`The program tells secrets: ${told.join('; ')}`);
     },
   };
 }

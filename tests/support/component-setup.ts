@@ -13,6 +13,7 @@ if (typeof HTMLElement !== 'undefined') {
     return this.toggleAttribute('data-popover-open', typeof options === 'object' ? options.force : options);
   });
   globalThis.CSS ??= { escape: (value: string) => value.replace(/[^\w-]/g, (sign) => `\\${sign}`) } as typeof CSS;
+  knowFocusVisible();
   define(Element.prototype, 'scrollIntoView', () => undefined);
   define(Element.prototype, 'getAnimations', () => []);
   globalThis.ResizeObserver ??= class implements ResizeObserver {
@@ -28,6 +29,18 @@ if (typeof HTMLElement !== 'undefined') {
       addListener: () => undefined,
       removeListener: () => undefined,
     });
+}
+
+/** As browsers do for buttons: focus shows when it came by keys. jsdom remembers elements that are gone. */
+function knowFocusVisible() {
+  let byKeys = false;
+  document.addEventListener('keydown', () => (byKeys = true), true);
+  for (const pointer of ['pointerdown', 'mousedown', 'touchstart']) document.addEventListener(pointer, () => (byKeys = false), true);
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its element below
+  const { matches } = Element.prototype;
+  Element.prototype.matches = function matchesToo(this: Element, selectors: string): boolean {
+    return selectors === ':focus-visible' ? byKeys && document.activeElement === this : matches.call(this, selectors);
+  } as typeof matches;
 }
 
 function define(prototype: object, name: string, method: (...args: never[]) => unknown) {

@@ -6,8 +6,25 @@ export function countOf(name: 'BAD_INPUTS' | 'SCHEDULES' | 'KILLS' | 'SEED', usu
   return Number.isSafeInteger(asked) ? asked : usual;
 }
 
+const until = Number(process.env['RELIABILITY_UNTIL'] ?? Number.NaN);
+
+/** True once the time that was given to a long run is over: it then stops where it is and reports what it has done. */
+export const isTimeUp = (): boolean => Date.now() > until;
+
+/** Whether this is the long run, whose figures are kept. */
+export const isLongRun = process.env['RELIABILITY_REPORT'] !== undefined;
+
+/** What a part of the long run has done: the seeds from `seed` on, `count` of them, and what it counted on the way. */
+export interface Done {
+  readonly part: string;
+  readonly seed: number;
+  readonly count: number;
+  readonly violations: number;
+  readonly counted?: Readonly<Record<string, number | string>>;
+}
+
 /** One line of the report that `npm run reliability` makes. */
-export function report(line: Readonly<Record<string, unknown>>): void {
+export function report(done: Done): void {
   const path = process.env['RELIABILITY_REPORT'];
-  if (path) appendFileSync(path, `${JSON.stringify(line)}\n`);
+  if (path) appendFileSync(path, `${JSON.stringify({ ...done, commit: process.env['RELIABILITY_COMMIT'] })}\n`);
 }

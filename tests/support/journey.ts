@@ -7,6 +7,9 @@ export interface Journey {
   readonly origin: string;
   /** A signed-in page of its own, in a time zone and locale unlike the server's. Closed and judged after the test. */
   open(member: string | null, address: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Ends the server at once, as a power cut does, and starts it again at the same address, on the same data. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
   /** Takes back faults that a test provokes on purpose, for example the console's word on a refused request. */
   forgive(pattern: RegExp): void;
 }
@@ -54,6 +57,8 @@ export function useJourney(environment?: Readonly<Record<string, string>>): Jour
     get origin() {
       return server.origin;
     },
+    kill: () => server.kill(),
+    restart: () => server.restart(),
     forgive: (pattern) => void forgiven.push(pattern),
     async open(member, address, options = {}) {
       const context = await browser.newContext({

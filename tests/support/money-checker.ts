@@ -86,7 +86,8 @@ async function effectFaults(db: Database): Promise<string[]> {
       select 'invoice ' || i.id || ' is ' || i.status || ' and paid' from payments p join invoices i on i.id = p.invoice_id
         where p.state = 'succeeded' and i.status <> 'paid' and not exists (select 1 from ledger_transactions l where l.business_key = 'payment:' || p.intent_id || ':unapplied')
       union all
-      select 'subscription of ' || organization_id || ' has ' || count(*) || ' running periods' from billing_periods where closed_at is null group by organization_id having count(*) <> 1`,
+      select 'subscription of ' || s.organization_id || ' has ' || count(b.id) || ' running periods' from subscriptions s
+        left join billing_periods b on b.organization_id = s.organization_id and b.closed_at is null group by s.organization_id having count(b.id) <> 1`,
   );
   return rows.map(({ what }) => what);
 }

@@ -51,7 +51,7 @@ export async function mend(page: Page, origin: string): Promise<void> {
 }
 
 interface GatewayState {
-  money: { kind: string; amount: number; customer: string | null }[];
+  money: { kind: string; amount: number; charge: string; metadata: Record<string, string> }[];
   jobs: { id: string; kind: string }[];
 }
 
@@ -60,9 +60,21 @@ export async function gatewayState(page: Page, origin: string): Promise<GatewayS
   return (await (await page.request.get(`${origin}/sandbox/gateway/inspector/state`)).json()) as GatewayState;
 }
 
-/** How many charges have succeeded so far, whoever paid them. */
-export const chargeCount = async (page: Page, origin: string): Promise<number> =>
-  (await gatewayState(page, origin)).money.filter(({ kind }) => kind === 'charge_succeeded').length;
+/**
+ * Watches what cards are charged from now on.
+ * @returns reads the amounts in cents of all charges that were begun since and have succeeded, except for invoices, which
+ *   the platform collects by itself
+ */
+export async function watchCharges(page: Page, origin: string): Promise<() => Promise<number[]>> {
+  const { money: before } = await gatewayState(page, origin);
+  const begun = new Set(before.map(({ charge }) => charge));
+  return async () =>
+    (await gatewayState(page, origin)).money
+      .filter(
+        ({ kind, charge, metadata }) => kind === 'charge_succeeded' && !begun.has(charge) && !metadata['subject']?.startsWith('invoice:'),
+      )
+      .map(({ amount }) => amount);
+}
 
 /** Walks to a control with Tab, or with Shift and Tab where it lies behind, which proves that the keyboard gets there. */
 export async function tabTo(

@@ -20,7 +20,7 @@ export function servePlainPlatform(behind: string, port: number): Promise<Server
 interface Answer {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 async function answer(behind: string, request: IncomingMessage): Promise<Answer> {
@@ -44,6 +44,8 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
     ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
   });
   const kept = [...sent.headers].filter(([name]) => /^(access-control-.*|content-type|date|vary|x-total-count)$/.test(name));
+  if (url.pathname.endsWith('/pdf'))
+    return { status: sent.status, headers: Object.fromEntries(kept), body: Buffer.from(await sent.arrayBuffer()) };
   const text = method === 'OPTIONS' || method === 'HEAD' ? '' : await sent.text();
   const isUnknown =
     method !== 'OPTIONS' && (extensionCalls.some((call) => call.test(url.pathname)) || url.searchParams.has('breakdown_limit'));
@@ -53,7 +55,9 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
       headers: Object.fromEntries(kept),
       body: JSON.stringify({ message: 'Not found', code: 'not_found', request_id: 'r' }),
     };
-  return { status: sent.status, headers: Object.fromEntries(kept), body: sent.ok ? plain(url.pathname, text) : text };
+  // Its documents have its own address, as far as anybody knows.
+  const own = text.replaceAll(behind, `http://${request.headers.host ?? ''}`);
+  return { status: sent.status, headers: Object.fromEntries(kept), body: sent.ok ? plain(url.pathname, own) : own };
 }
 
 /** What this platform does not know, or has a rule of its own about: it delivers no bills to boxes. */

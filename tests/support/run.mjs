@@ -4,8 +4,8 @@ import { existsSync, readdirSync } from 'node:fs';
 // Every test, after doing by itself what they need: a browser and a PostgreSQL (installed, or Debian's packages), and a
 // build. The parts run one after the other, so that none takes time from another.
 
-const chromiums = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const hasChromium = () => chromiums.some((path) => path && existsSync(path));
+const chromiums = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
+const hasChromium = () => [process.env.CHROMIUM_PATH, ...chromiums].some((path) => path && existsSync(path));
 
 const postgresHome = '/usr/lib/postgresql';
 const hasPostgres = () =>
@@ -23,19 +23,22 @@ const apt = (...args) => {
 };
 
 let listsAreFresh = false;
-function install(name) {
-  process.stdout.write(`Installing ${name} ...\n`);
+function install(...names) {
+  process.stdout.write(`Installing ${names.join(', ')} ...\n`);
   listsAreFresh ||= apt('update');
-  return apt('install', '-y', '--no-install-recommends', name);
+  return apt('install', '-y', '--no-install-recommends', ...names);
 }
 
 const untested = [];
-function need(isThere, debianPackage, sentence) {
-  if (isThere() || (install(debianPackage) && isThere())) return true;
+function need(isThere, debianPackages, sentence) {
+  if (isThere() || (install(...[debianPackages].flat()) && isThere())) return true;
   untested.push(sentence);
   return false;
 }
 
+// Without windows of its own it is much quicker. Where Debian has none, the whole browser does as well.
+const quickChromium = '/usr/bin/chromium-headless-shell';
+if (!process.env.CHROMIUM_PATH && !existsSync(quickChromium)) install('chromium-headless-shell');
 const withBrowser = need(hasChromium, 'chromium', 'No chromium is installed and none could be: the browser journeys are untested.');
 need(
   hasPostgres,
@@ -47,6 +50,13 @@ need(
   () => spawnSync('pdfinfo', ['-v'], { stdio: 'ignore' }).error === undefined,
   'poppler-utils',
   'No pdfinfo is installed and none could be: the structure of invoices is not read back by another program.',
+);
+
+const hasProgram = (name) => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
+need(
+  () => ['chromium', 'orca', 'Xvfb', 'openbox', 'dbus-daemon', 'xdotool'].every(hasProgram),
+  ['chromium', 'orca', 'xvfb', 'openbox', 'dbus', 'at-spi2-core', 'xdotool'],
+  'No Orca is installed and none could be: no task is told to a screen reader.',
 );
 
 const parts = [

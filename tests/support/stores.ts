@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { builtHash, inputsHash } from '#server/cli/inputs.mjs';
 import { readConfig } from '#server/config.ts';
 import { openContext } from '#server/context.ts';
 import { makeStartImage } from '#server/store/pglite.ts';
@@ -27,13 +28,31 @@ async function seed(environment: Readonly<Record<string, string>>, image: string
   await context.close();
 }
 
+const built = join('dist', 'start-images');
+/** The fleet's dates are relative to its seeding: older than this, it is seeded anew. */
+const freshSeconds = 1800;
+
+/** Whether the build has just made the images, of what is tested here. */
+function hasFreshImages(): boolean {
+  try {
+    const seededAt = Number(readFileSync(join(built, 'fleet-seeded-at'), 'utf8'));
+    const age = Date.now() / 1000 - seededAt;
+    return age >= 0 && age < freshSeconds && builtHash('.') === inputsHash('.');
+  } catch {
+    return false;
+  }
+}
+
 /** Once for all server tests: a PostgreSQL cluster, and what platforms begin from on both stores. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-images-'));
-  const [startImage, fleetImage] = [join(folder, 'empty'), join(folder, 'fleet')];
-  const [postgres] = await Promise.all([startPostgres(), makeStartImage(startImage)]);
-  await seed({ DATA_DIR: fleetImage }, startImage);
-  const template = postgres && (await createDatabase(postgres.url));
+  const isBuilt = hasFreshImages();
+  const [startImage, fleetImage] = ['empty', 'fleet'].map((name) => join(isBuilt ? built : folder, name)) as [string, string];
+  const [postgres] = await Promise.all([startPostgres(), isBuilt ? undefined : makeStartImage(startImage)]);
+  // Parts of the long run have organizations of their own.
+  const withFleet = process.env['RELIABILITY_WITHOUT_FLEET'] === undefined;
+  if (withFleet && !isBuilt) await seed({ DATA_DIR: fleetImage }, startImage);
+  const template = withFleet && postgres ? await createDatabase(postgres.url) : null;
   const templateFolder = join(folder, 'beside-postgres');
   if (template !== null) await seed({ DATABASE_URL: template, DATA_DIR: templateFolder }, null);
 

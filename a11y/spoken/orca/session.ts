@@ -11,8 +11,14 @@ export interface OrcaSession {
   readonly browser: Browser;
   /** Presses a key of the keyboard, in the names of X: Tab, Return, space, Down, KP_Add. */
   press(key: string): void;
-  /** What was said since the last call, once Orca has been silent for a while. */
-  heard(): Promise<string[]>;
+  type(text: string): void;
+  /** Gives the arrow keys to the reading of the page, or to the control that has the focus. */
+  setMode(mode: 'Browse' | 'Focus'): void;
+  /**
+   * What was said since the last call, once Orca has been silent for a while.
+   * @param isEnough what is waited for longer, where the machine is slow
+   */
+  heard(isEnough?: (said: readonly string[]) => boolean): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -25,6 +31,8 @@ const isThere = (program: string): boolean => spawnSync('which', [program]).stat
 export const missingPackages = (): string[] => [
   ...Object.entries(needed).flatMap(([program, name]) => (isThere(program) ? [] : [name])),
   ...(existsSync('/usr/libexec/at-spi-bus-launcher') ? [] : ['at-spi2-core']),
+  // With windows: a shell without them has nothing to read.
+  ...(chromiumPath() === undefined ? ['chromium'] : []),
 ];
 
 /** Installs what is missing, where that is allowed; returns what still is. */
@@ -43,6 +51,8 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 
 /** How long Orca must have been silent. Under load it thinks before it goes on. */
 const silenceMs = 900;
+/** How long words are waited for that have to come. */
+const patienceMs = 8000;
 
 export async function startOrca(): Promise<OrcaSession> {
   const home = mkdtempSync(join(tmpdir(), 'orca-'));
@@ -94,16 +104,30 @@ export async function startOrca(): Promise<OrcaSession> {
   });
   let read = 0;
   const spoken = (): string[] => readFileSync(speech, 'utf8').split('\n').filter(Boolean);
+  const xdotool = (...args: string[]): void => void spawnSync('xdotool', args, { env: environment });
+  /** Until nothing more is said. */
+  const silence = async (): Promise<number> => {
+    let count = -1;
+    while (spoken().length !== count) {
+      count = spoken().length;
+      await wait(silenceMs);
+    }
+    return count;
+  };
   return {
     browser,
-    press: (key) => void spawnSync('xdotool', ['key', '--clearmodifiers', key], { env: environment }),
-    async heard() {
-      let count = -1;
-      while (spoken().length !== count) {
-        count = spoken().length;
-        await wait(silenceMs);
-      }
-      const said = spoken().slice(read);
+    press: (key) => xdotool('key', '--clearmodifiers', key),
+    type: (text) => xdotool('type', '--delay', '40', text),
+    setMode(mode) {
+      // Every page begins in browse mode, and does not say so.
+      const said = spoken().findLast((line) => /^(Focus mode|Browse mode|Finished loading)/.test(line)) ?? '';
+      if ((said === 'Focus mode') !== (mode === 'Focus')) xdotool('key', 'Insert+a');
+    },
+    async heard(isEnough = () => true) {
+      const deadline = Date.now() + patienceMs;
+      let count = await silence();
+      while (!isEnough(spoken().slice(read)) && Date.now() < deadline) count = await silence();
+      const said = spoken().slice(read, count);
       read = count;
       return said;
     },

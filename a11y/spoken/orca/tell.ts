@@ -1,22 +1,12 @@
 import type { Page } from 'playwright';
 import type { Target } from '#a11y/states/state.ts';
-import { describeTarget, locate } from '#a11y/support/locate.ts';
-import type { Walk, WalkStep } from '#a11y/walks/walk.ts';
+import { locate } from '#a11y/support/locate.ts';
+import { factOfFocus } from '#a11y/spoken/facts.ts';
+import { frameWithFocus, isFocused, waitForFocus } from '#a11y/walks/focus.ts';
+import { bringAbout } from '#a11y/walks/meanwhile.ts';
+import { stepInWords, type Walk, type WalkStep } from '#a11y/walks/walk.ts';
+import { missingWords, type Told } from './missing-words.ts';
 import type { OrcaSession } from './session.ts';
-
-/** What Orca calls a role; any of these. */
-const spokenRoles: Readonly<Partial<Record<Target['role'], readonly string[]>>> = {
-  alertdialog: ['alert', 'dialog'],
-  button: ['button'],
-  checkbox: ['check box'],
-  combobox: ['combo box', 'entry'],
-  dialog: ['dialog'],
-  heading: ['heading'],
-  link: ['link'],
-  menuitem: ['menu item', 'Options', ''],
-  radio: ['radio button'],
-  textbox: ['entry'],
-};
 
 const xKeys: Readonly<Record<string, string>> = {
   Enter: 'Return',
@@ -25,80 +15,200 @@ const xKeys: Readonly<Record<string, string>> = {
   ArrowUp: 'Up',
   ArrowLeft: 'Left',
   ArrowRight: 'Right',
-  'Shift+Tab': 'shift+Tab',
+};
+/** Playwright's name of a key or chord, in the names of X. */
+const inX = (key: string): string =>
+  key
+    .split('+')
+    .map((part) => xKeys[part] ?? (part === 'Shift' || part === 'Control' ? part.toLowerCase() : part))
+    .join('+');
+
+/** For people: role and name, of a pattern its words. */
+const asReadable = ({ role, name, within }: Target): string => {
+  const words = typeof name === 'string' ? name : name.source.replace(/[\\^$]/g, '');
+  return `${role} "${words}"${within ? ` in ${asReadable(within)}` : ''}`;
 };
 
-const inX = (key: string): string => xKeys[key] ?? key;
-
-/** One line of a transcript: what was done, and what was heard after it. */
-interface Told {
-  readonly done: string;
-  readonly said: readonly string[];
-}
-
-const spoken = ({ said }: Told): string => said.join(' ').replace(/\s+/g, ' ');
-
-/** What must be in the words of a step and is not. */
-function missing(step: WalkStep, told: Told, before: string): string[] {
-  const words = spoken(told);
-  const has = (text: string) => words.toLowerCase().includes(text.toLowerCase());
-  const faults: string[] = [];
-  const arrived = step.do === 'to' ? step.target : step.do === 'key' ? step.focus : undefined;
-  if (arrived && arrived.role !== 'main' && arrived.role !== 'row') {
-    const isNamed =
-      typeof arrived.name === 'string'
-        ? has(arrived.name)
-        : arrived.name.test(words) || told.said.some((line) => (arrived.name as RegExp).test(line));
-    if (!isNamed && typeof arrived.name === 'string') faults.push(`does not say ${arrived.name}`);
-    if (!(spokenRoles[arrived.role] ?? ['']).some(has)) faults.push(`does not say that it is a ${arrived.role}`);
-  }
-  if (step.do === 'key') for (const word of step.says ?? []) if (!has(word)) faults.push(`does not say "${word}"`);
-  if (step.do === 'hear' && !`${before} ${words}`.includes(step.words)) faults.push(`does not say "${step.words}"`);
-  return faults.map((fault) => `${told.done}: ${fault}; said "${words}"`);
-}
-
-const isStill = (step: WalkStep): boolean => step.do === 'see' || step.do === 'hear';
-
-async function act(session: OrcaSession, page: Page, step: WalkStep): Promise<string> {
-  switch (step.do) {
-    case 'to':
-      // The way there is walked by the keyboard walks; here it is heard what one arrives at.
-      await locate(page, step.target).focus();
-      return `go to ${describeTarget(step.target)}`;
-    case 'key':
-    case 'leave':
-      session.press(inX(step.key));
-      return `press ${step.key}`;
-    case 'type':
-      for (const letter of step.text) session.press(letter === ' ' ? 'space' : letter === '@' ? 'at' : letter === '.' ? 'period' : letter);
-      return `type ${step.text}`;
-    case 'see':
-      await locate(page, step.target).waitFor();
-      return `see ${describeTarget(step.target)}`;
-    case 'hear':
-      return `wait for "${step.words}"`;
-  }
-}
+const patienceMs = 20_000;
+const mostPresses = 24;
+const mostLines = 12;
 
 export interface Transcript {
   readonly text: string;
+  /** What should have been said and was not. */
   readonly faults: readonly string[];
+  /** What had the focus before each key. */
+  readonly facts: readonly string[];
+}
+
+/** One walk being told: what was done and heard so far. */
+class Telling {
+  readonly lines: Told[] = [];
+  readonly faults: string[] = [];
+  readonly facts: string[] = [];
+  /** Everything since something was last asked to be heard. */
+  private since = '';
+  /** Everything since the last key. */
+  private sinceKey = '';
+  private place: Target | null = null;
+  private hasReadOn = false;
+
+  constructor(
+    private readonly session: OrcaSession,
+    private readonly page: Page,
+  ) {}
+
+  /** Does one thing, listens, and keeps both. */
+  private async line(done: string, step: WalkStep, act: () => Promise<unknown>, heard: readonly string[] = []): Promise<void> {
+    await act();
+    const before = step.do === 'hear' ? this.since : this.sinceKey;
+    const lacks = (said: readonly string[]) => missingWords(step, said, before);
+    const said = heard.length > 0 ? heard : await this.session.heard((words) => lacks(words).length === 0);
+    const faults = lacks(said);
+    this.faults.push(...faults.map((fault) => `${done}: ${fault}; said "${said.join(' ')}"`));
+    this.lines.push({ done, said });
+    const all = `${this.since} ${said.join(' ')}`;
+    // What was asked for is done with; what came after it may still be asked for.
+    this.since = step.do === 'hear' ? all.slice(all.indexOf(step.words) + step.words.length) : all;
+    this.sinceKey = `${'key' in step ? '' : this.sinceKey} ${said.join(' ')}`;
+  }
+
+  /** Who has read on goes back to the control before pressing it. */
+  private async beforeKey(isForControl = false): Promise<void> {
+    if (this.hasReadOn && this.place) await locate(this.page, this.place).focus();
+    this.hasReadOn = false;
+    if (isForControl) await this.giveKeys();
+    this.facts.push(await factOfFocus(this.page));
+  }
+
+  /** Arrow keys and letters are the control's, where they are meant for it. */
+  private async giveKeys(): Promise<void> {
+    this.session.setMode('Focus');
+    await this.session.heard();
+  }
+
+  private async go(target: Target): Promise<void> {
+    const step: WalkStep = { do: 'to', target, key: 'Tab' };
+    const element = locate(this.page, target);
+    // While the page is still being read out, Orca may miss where the focus has gone.
+    const reach = async () => {
+      await element.focus();
+      const said = await this.session.heard((words) => missingWords(step, words, '').length === 0);
+      if (missingWords(step, said, '').length === 0) return said;
+      await element.blur();
+      await this.session.heard();
+      await element.focus();
+      return [];
+    };
+    const said = await reach();
+    await this.line(`go to ${asReadable(target)}`, step, async () => undefined, said);
+    this.place = target;
+  }
+
+  private async press(key: string, step: WalkStep): Promise<void> {
+    await this.beforeKey(key.startsWith('Arrow'));
+    await this.line(`press ${key}`, step, async () => {
+      this.session.press(inX(key));
+      // What comes on demand may take its time.
+      if (step.do === 'key' && step.focus) await waitForFocus(this.page, step.focus, patienceMs);
+    });
+  }
+
+  /** Into a frame and out of it the way is walked, and on from what was read: only then Orca follows. */
+  private async isInOtherFrame({ frame }: Target): Promise<boolean> {
+    return ((await frameWithFocus(this.page)) === this.page.mainFrame()) === (frame !== undefined);
+  }
+
+  private async pressOnTheWay(key: string): Promise<void> {
+    if (key.startsWith('Arrow')) await this.giveKeys();
+    await this.line(`press ${key}`, { do: 'leave', key }, async () => this.session.press(inX(key)));
+  }
+
+  /** Reads line by line from where the cursor is, as one who wants to know what has opened. */
+  private async readOn(target: Target): Promise<void> {
+    const step: WalkStep = { do: 'see', target };
+    const found = () => missingWords({ do: 'see', target }, [this.since], '').length === 0;
+    if (found()) return;
+    this.hasReadOn = true;
+    await this.line('read on', { do: 'leave', key: 'Down' }, async () => this.session.setMode('Browse'));
+    for (let press = 0; press < mostLines && !found(); press += 1)
+      await this.line('press ArrowDown', { do: 'leave', key: 'Down' }, async () => this.session.press('Down'));
+    this.faults.push(...missingWords(step, [this.since], ''));
+  }
+
+  async take(step: WalkStep): Promise<void> {
+    const { page } = this;
+    switch (step.do) {
+      case 'to': {
+        await locate(page, step.target).waitFor();
+        const isWalked = step.key.startsWith('Arrow') || this.hasReadOn || (await this.isInOtherFrame(step.target));
+        this.hasReadOn = false;
+        if (!isWalked) return this.go(step.target);
+        for (let press = 0; press < mostPresses && !(await isFocused(page, step.target)); press += 1) await this.pressOnTheWay(step.key);
+        this.place = step.target;
+        return;
+      }
+      case 'key':
+        await this.press(step.key, step);
+        this.place = step.focus ?? this.place;
+        return;
+      case 'leave':
+        return this.press(step.key, step);
+      case 'download': {
+        const file = page.waitForEvent('download');
+        await this.press(step.key, step);
+        await file;
+        return;
+      }
+      case 'type':
+        await this.beforeKey(true);
+        return this.line(`type ${step.text}`, step, async () => this.session.type(step.text));
+      case 'see':
+        await locate(page, step.target).waitFor();
+        if (step.target.role === 'text') return this.readOn(step.target);
+        return this.line(`see ${asReadable(step.target)}`, step, async () => undefined);
+      case 'ready':
+        return void (await page.waitForFunction(
+          (node) => node?.getAttribute('aria-disabled') !== 'true',
+          await locate(page, step.target).elementHandle(),
+        ));
+      case 'return':
+        await this.line(`come back to ${asReadable(step.target)}`, step, () => waitForFocus(page, step.target, patienceMs));
+        this.place = step.target;
+        return;
+      case 'hear':
+        return this.line(`listen for "${step.words}"`, step, async () => undefined);
+      case 'meanwhile':
+        return this.line(`meanwhile ${step.what}`, step, () => bringAbout(page, step.what));
+    }
+  }
+
+  async open(origin: string, walk: Walk): Promise<void> {
+    await this.page.goto(origin + walk.address);
+    await this.page.bringToFront();
+    const said = await this.session.heard((words) => words.some((line) => line.startsWith('Finished loading')));
+    // What the browser says of its own window before the page is there is of no interest.
+    const begins = said.findLastIndex((line) => line.startsWith('Finished loading'));
+    this.lines.push({ done: `open ${walk.address} as ${walk.member ?? 'nobody'}`, said: said.slice(Math.max(0, begins)) });
+  }
+
+  text(): string {
+    return this.lines.map(({ done, said }) => [`> ${done}`, ...said.map((line) => `  ${line}`)].join('\n')).join('\n');
+  }
 }
 
 /** Takes a walk with Orca listening. Sets of words are asserted, never whole sentences. */
 export async function tell(session: OrcaSession, page: Page, origin: string, walk: Walk): Promise<Transcript> {
-  await page.goto(origin + walk.address);
-  await page.bringToFront();
-  const opening = await session.heard();
-  const lines: Told[] = [{ done: `open ${walk.address} as ${walk.member ?? 'nobody'}`, said: opening }];
-  const faults: string[] = [];
-  let before = '';
+  page.setDefaultTimeout(patienceMs);
+  const telling = new Telling(session, page);
+  await telling.open(origin, walk);
   for (const step of walk.steps) {
-    const told: Told = { done: await act(session, page, step), said: await session.heard() };
-    faults.push(...missing(step, told, before));
-    before = isStill(step) ? `${before} ${spoken(told)}` : spoken(told);
-    lines.push(told);
+    try {
+      await telling.take(step);
+    } catch (error) {
+      telling.faults.push(`${stepInWords(step)}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
+      break;
+    }
   }
-  const text = lines.map(({ done, said }) => [`> ${done}`, ...said.map((line) => `  ${line}`)].join('\n')).join('\n');
-  return { text, faults };
+  return { text: telling.text(), faults: telling.faults, facts: telling.facts };
 }

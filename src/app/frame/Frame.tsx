@@ -2,15 +2,16 @@ import { Suspense, type ReactNode } from 'react';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { SkipLink } from '#ui/SkipLink/SkipLink.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { texts } from '#ui/texts.ts';
 import { Alive } from '#billing/shared/Alive.tsx';
-import { lazyPart } from '#billing/shared/lazy-part.tsx';
+import { patientPart } from '#billing/shared/lazy-part.tsx';
 import { supportAddress } from '#lib/help-addresses.ts';
 import { Masthead } from './Masthead.tsx';
 import styles from './Frame.module.css';
 
-const DisplaySettings = lazyPart(async () => (await import('./DisplaySettings.tsx')).DisplaySettings, 'display');
+const DisplaySettings = patientPart(async () => (await import('./DisplaySettings.tsx')).DisplaySettings, 'display');
 /** Comes with the display settings: no message appears before the page is used. */
-const ToastRegion = lazyPart(async () => (await import('#ui/Toast/ToastRegion.tsx')).ToastRegion, 'display');
+const ToastRegion = patientPart(async () => (await import('#ui/Toast/ToastRegion.tsx')).ToastRegion, 'display');
 
 /** What stands around every page: banner, main, footer with help and display settings, messages. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -25,7 +26,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <footer className={styles.footer} data-print="never">
         <p>
-          <TextLink href={supportAddress}>Contact support</TextLink>
+          <TextLink href={supportAddress}>{texts.support}</TextLink>
         </p>
         <div data-boundary="display" className={styles.settings}>
           <Suspense fallback={null}>

@@ -5,6 +5,13 @@ import styles from './PageHeading.module.css';
 /** The address whose heading was shown last; null until the document's own heading is there. */
 let headedLocation: string | null = null;
 
+/** Gives the focus to the heading of the section that the address names; the browser only scrolls there. */
+function followAnchor(): boolean {
+  const named = document.getElementById(`${window.location.hash.slice(1)}-heading`);
+  named?.focus();
+  return named !== null;
+}
+
 /** The one h1 of a page, with the words above it. After a move inside the page it takes the focus, as a loaded document would. */
 export function PageHeading({ children, above }: { children: ReactNode; above?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -12,10 +19,15 @@ export function PageHeading({ children, above }: { children: ReactNode; above?: 
   useEffect(() => {
     const moved = headedLocation !== null && headedLocation !== location;
     headedLocation = location;
-    if (!moved) return;
-    window.scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
+    if (moved) window.scrollTo(0, 0);
+    // A document whose reader is somewhere already is left alone.
+    if ((moved || document.activeElement === document.body) && followAnchor()) return;
+    if (moved) heading.current?.focus({ preventScroll: true });
   }, [location]);
+  useEffect(() => {
+    window.addEventListener('hashchange', followAnchor);
+    return () => window.removeEventListener('hashchange', followAnchor);
+  }, []);
   return (
     <div className={styles.root}>
       {above !== undefined && <p className={styles.above}>{above}</p>}

@@ -10,6 +10,7 @@ import { customerWrite } from '#billing/shared/required-permissions.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useCustomer } from '#billing/shared/use-customer.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
+import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { AddressFacts } from './AddressFacts.tsx';
 import { TaxIdFacts } from './TaxIdFacts.tsx';
 import styles from './BillingAddress.module.css';
@@ -28,7 +29,7 @@ export function BillingAddressSection() {
       isBusy={state.kind === 'loading'}
     >
       {state.kind === 'loading' && <LoadingSheet lines={5} />}
-      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'denied' && <NoPermission anchor="address">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="billing address" title={texts.customerFailed} failed={state} />}
       {state.kind === 'ready' && (
         <>
@@ -44,6 +45,7 @@ export function BillingAddressSection() {
             label="Edit billing address"
             unavailableReason={mayWrite === false ? texts.noWrite : undefined}
           />
+          {mayWrite === false && <WhoCan may="billing_write" why={texts.noWrite} subject={sectionTitles.address} at="#address" />}
         </>
       )}
       <Alive boundary="address" />

@@ -1,26 +1,26 @@
-import { addressLines } from '#lib/address-lines.ts';
-import { countryName } from '#lib/country-names.ts';
-import { findTaxIdKind, kindFromKey } from '#lib/tax-id.ts';
+import { billedToLines } from '#lib/billed-to.ts';
 import { taxIdOf, toRequest, type AddressValues } from '#billing/shared/address/address.form.ts';
-
+import { useOrganization } from '#billing/shared/use-organization.ts';
 import styles from './InvoiceHeader.module.css';
 
 /** The recipient's part of an invoice, as it will print with what is typed. */
 export function InvoiceHeader({ values }: { values: AddressValues }) {
+  const organization = useOrganization().data;
   const { billing_name: name, address } = toRequest(values);
-  const taxId = taxIdOf(values, null);
-  const lines = address ? addressLines(address) : [countryName(values.country)];
+  const [first, ...lines] = billedToLines({
+    name: organization?.name ?? '',
+    billing_name: name ?? null,
+    address: address ?? null,
+    tax_id: taxIdOf(values, null),
+  });
   return (
     <figure className={styles.root}>
       <figcaption className={styles.caption}>On the next invoice</figcaption>
       <div className={styles.paper}>
         <p className={styles.title}>Invoice</p>
-        <p className={styles.term}>Bill to</p>
-        <p className={styles.name}>{name || 'Name'}</p>
+        <p className={styles.term}>Billed to</p>
+        <p className={styles.name}>{first}</p>
         <address className={styles.address}>{lines.join('\n')}</address>
-        {taxId && (
-          <p className={styles.taxId}>{`${findTaxIdKind(kindFromKey(values.tax_id_kind))?.label ?? taxId.type}: ${taxId.value}`}</p>
-        )}
       </div>
     </figure>
   );

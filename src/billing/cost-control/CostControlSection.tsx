@@ -14,6 +14,7 @@ import { panelButtonId } from '#billing/shared/panel.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { usePanel } from '#billing/shared/use-panel.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { CapCoverage } from './CapCoverage.tsx';
 import { hasSpendCapChoice } from './spend-cap-ability.ts';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';
@@ -30,7 +31,7 @@ export function CostControlSection() {
       isBusy={state.kind === 'loading'}
     >
       {state.kind === 'loading' && <LoadingSheet lines={4} />}
-      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'denied' && <NoPermission anchor="cost-control">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="cost control" title={subscriptionTexts.failed} failed={state} />}
       {state.kind === 'ready' && <SpendCap subscription={state.data} />}
       <Alive boundary="cost-control" />
@@ -72,6 +73,7 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
               Change spend cap
             </Button>
           </p>
+          {why === texts.noWrite && <WhoCan may="billing_write" why={why} subject={sectionTitles['cost-control']} at="#cost-control" />}
         </div>
       </div>
       {hasSpendCapChoice(plan.id) && <CapCoverage isCapOff={isCapOff} />}

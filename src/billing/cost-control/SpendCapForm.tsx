@@ -1,12 +1,16 @@
 import type { Subscription } from '#contract/types.ts';
+import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
+import { fill } from '#lib/texts/fill.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { RadioCards } from '#ui/RadioCards/RadioCards.tsx';
 import { texts as uiTexts } from '#ui/texts.ts';
+import { UnmadeChangeNote } from '#billing/shared/change-plan/UnmadeChangeNote.tsx';
+import { panelQuery } from '#billing/shared/panel.ts';
+import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { confirmLabel, type CapSetting } from './cap-cost.ts';
 import { CapConsequences } from './CapConsequences.tsx';
-import { CapProblemNote } from './CapProblemNote.tsx';
 import { RateTable } from './RateTable.tsx';
 import { capCards } from './cap-cards.tsx';
 import { useSpendCapChange, type SpendCapChange } from './use-spend-cap-change.ts';
@@ -25,7 +29,13 @@ export function SpendCapForm({ subscription, onClose, onBusy }: SpendCapFormProp
   return (
     <>
       {whyFixed !== undefined && (
-        <Notice variant="warning" title="The spend cap can't be changed now">
+        <Notice
+          variant="warning"
+          title="The spend cap can't be changed now"
+          actions={
+            whyFixed === texts.noWrite && <WhoCan may="billing_write" why={whyFixed} subject="spend cap" at={panelQuery('costControl')} />
+          }
+        >
           {whyFixed}
         </Notice>
       )}
@@ -42,7 +52,9 @@ export function SpendCapForm({ subscription, onClose, onBusy }: SpendCapFormProp
       </p>
       <RateTable />
       <CapConsequences change={change} />
-      {problem && <CapProblemNote problem={problem} nowCents={cost?.bill?.dueCents ?? 0} />}
+      {problem && (
+        <UnmadeChangeNote problem={problem} nowCents={cost?.bill?.dueCents ?? 0} failure={(message) => fill(texts.failed, { message })} />
+      )}
       <DialogActions>
         <Button
           variant="primary"

@@ -1,4 +1,5 @@
 import type { Preview, Subscription } from '#contract/types.ts';
+import { leastChargeCents } from '#lib/charge.ts';
 import { formatCents, roundedCentsFromDollars } from '#lib/money.ts';
 import { formatDate } from '#lib/dates/format.ts';
 
@@ -41,7 +42,11 @@ export function capCost(setting: CapSetting, usage: UsageSoFar, payer: Payer): C
   const dueCents = usage.due === null ? usageCents : roundedCentsFromDollars(usage.due);
   if (usageCents === 0 && dueCents === 0)
     return { summary: 'Nothing is charged today: no usage of this cycle is past the quotas.', bill: null };
-  const due = dueCents === 0 ? 'Your credits cover it: nothing is charged today.' : `${formatCents(dueCents)} is due today.`;
+  const covered =
+    usageCents < leastChargeCents
+      ? `Nothing is charged today: what your credits do not cover is below ${formatCents(leastChargeCents)} and goes on your next invoice.`
+      : 'Your credits cover it: nothing is charged today.';
+  const due = dueCents === 0 ? covered : `${formatCents(dueCents)} is due today.`;
   return {
     summary: `Usage past the quotas so far is invoiced now ${collection(payer)}. ${due}`,
     bill: { usageCents, balanceCents: dueCents - usageCents, dueCents },

@@ -3,7 +3,7 @@ import type { Subscription } from '#contract/types.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import type { ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
+import type { UnmadeChange } from '#billing/shared/change-plan/UnmadeChangeNote.tsx';
 import { useAfterChange } from '#billing/shared/change-plan/use-after-change.ts';
 import { usePreview, type PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { useSendChange } from '#billing/shared/change-plan/use-send-change.ts';
@@ -21,16 +21,9 @@ export interface SpendCapChange {
   readonly preview: PreviewState | null;
   readonly cost: CapCost | null;
   readonly isBusy: boolean;
-  readonly problem: CapProblem | null;
+  readonly problem: UnmadeChange | null;
   readonly confirm: () => Promise<void>;
 }
-
-export type CapProblem =
-  | ChangeProblem
-  /** The payment of the change waits; the subscription section goes on with it. */
-  | { readonly kind: 'payment_waits'; readonly message: string }
-  /** The sum was another one when it was agreed to, in cents. */
-  | { readonly kind: 'sum_changed'; readonly wasCents: number };
 
 const waits = 'The payment of this change waits for you. Continue or cancel it in the section Subscription Plan.';
 
@@ -43,7 +36,7 @@ export function useSpendCapChange(subscription: Subscription, onDone: () => void
   const current: CapSetting = subscription.usage_billing_enabled ? 'off' : 'on';
   const [setting, setSetting] = useState(current);
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<CapProblem | null>(null);
+  const [problem, setProblem] = useState<UnmadeChange | null>(null);
   const isChange = setting !== current && whyFixed === undefined;
   const tier = tierOfSetting(setting);
   const wanted = usePreview(slug, tier, isChange);

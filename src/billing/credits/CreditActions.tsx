@@ -6,7 +6,9 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
 import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
+import { sectionTitles } from '#billing/shared/sections.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { useOpenTopUp } from './open-top-up.ts';
 import styles from './CreditsSection.module.css';
 
@@ -38,6 +40,9 @@ export function CreditActions() {
           Top Up
         </Button>
       </p>
+      {mayWrite === false && (
+        <WhoCan may="billing_write" why={topUpTexts.noWrite} subject={sectionTitles['credits-balance']} at="#credits-balance" />
+      )}
       <OnDemand part={dialog} isWanted={isOpen} onFailed={fail} props={{ isOpen, onClose: close }} />
     </>
   );

@@ -23,7 +23,7 @@ export function CreditsSection() {
       isBusy={state.kind === 'loading'}
     >
       {state.kind === 'loading' && <LoadingSheet lines={2} />}
-      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'denied' && <NoPermission anchor="credits-balance">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="credit balance" title={subscriptionTexts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>

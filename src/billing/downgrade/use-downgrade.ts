@@ -3,24 +3,18 @@ import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { toast, toastDurations, type ToastContent } from '#ui/Toast/toast.ts';
-import type { ChangeOutcome, ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
+import type { ChangeOutcome } from '#billing/shared/change-plan/change-outcome.ts';
+import type { UnmadeChange } from '#billing/shared/change-plan/UnmadeChangeNote.tsx';
 import { useAfterChange } from '#billing/shared/change-plan/use-after-change.ts';
 import { useSendChange } from '#billing/shared/change-plan/use-send-change.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import type { DowngradeFacts } from './use-downgrade-facts.ts';
 
-export type DowngradeProblem =
-  | Exclude<ChangeProblem, { kind: 'price_changed' }>
-  /** The change has something to pay, and its payment waits. */
-  | { readonly kind: 'payment_waits'; readonly message: string }
-  /** Another sum is due than the one that was agreed to, in cents. */
-  | { readonly kind: 'sums_changed'; readonly wasCents: number };
-
 export interface Downgrade {
   readonly isBusy: boolean;
   /** True once the change is made or scheduled: what comes after can't undo it. */
   readonly isDone: boolean;
-  readonly problem: DowngradeProblem | null;
+  readonly problem: UnmadeChange | null;
   /** Makes the change, unless that is done. Resolves to whether it is. */
   readonly run: () => Promise<boolean>;
 }
@@ -35,7 +29,7 @@ export function useDowngrade(facts: DowngradeFacts): Downgrade {
   const slug = useSlug();
   const [isBusy, setIsBusy] = useState(false);
   const [isDone, setIsDone] = useState(false);
-  const [problem, setProblem] = useState<DowngradeProblem | null>(null);
+  const [problem, setProblem] = useState<UnmadeChange | null>(null);
   const { send } = useSendChange(slug, (message) => fill(texts.downgradeFailed, { message }));
   const afterChange = useAfterChange(slug);
 
@@ -52,7 +46,7 @@ export function useDowngrade(facts: DowngradeFacts): Downgrade {
         setProblem({ kind: 'payment_waits', message: waits });
         return false;
       case 'price_changed':
-        setProblem({ kind: 'sums_changed', wasCents: dueOf(facts) });
+        setProblem({ kind: 'sum_changed', wasCents: dueOf(facts) });
         return false;
       default:
         setProblem(outcome);

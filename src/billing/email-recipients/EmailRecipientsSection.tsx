@@ -13,6 +13,7 @@ import { customerWrite, organizationUpdate } from '#billing/shared/required-perm
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useCustomer } from '#billing/shared/use-customer.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
+import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import styles from './EmailRecipients.module.css';
 
 const editor = onDemand(async () => (await import('./RecipientsEditor.tsx')).RecipientsEditor);
@@ -30,7 +31,7 @@ export function EmailRecipientsSection() {
       isBusy={state.kind === 'loading'}
     >
       {state.kind === 'loading' && <LoadingSheet lines={3} />}
-      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'denied' && <NoPermission anchor="email">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="email recipients" title={billingAddressTexts.customerFailed} failed={state} />}
       {state.kind === 'ready' && (
         <>
@@ -43,6 +44,14 @@ export function EmailRecipientsSection() {
             label="Edit email recipients"
             unavailableReason={mayWrite === false ? texts.noWrite : undefined}
           />
+          {(mayWrite === false || mayUpdate === false) && (
+            <WhoCan
+              may={mayWrite === false ? 'billing_write' : 'organization_update'}
+              why={mayWrite === false ? texts.noWrite : texts.noUpdate}
+              subject={sectionTitles.email}
+              at="#email"
+            />
+          )}
         </>
       )}
       <Alive boundary="email" />

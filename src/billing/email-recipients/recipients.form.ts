@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { additionalEmailsLimit, emailLimit } from '#contract/limits.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
 import { fill } from '#lib/texts/fill.ts';
@@ -12,7 +12,7 @@ export interface RecipientValues {
   readonly additional: readonly string[];
 }
 
-const email = (message: string) => z.string().trim().max(emailLimit, message).pipe(z.email(message));
+const email = (message: string) => z.pipe(z.string().check(z.trim(), z.maxLength(emailLimit, message)), z.email(message));
 
 export const invalidEntry = (entry: string): string => fill(texts.invalidEntry, { entry });
 
@@ -20,13 +20,14 @@ export const isEmail = (entry: string): boolean => email('').safeParse(entry).su
 
 export const recipientsSchema = z.object({
   primary: z.union([z.literal(''), email(texts.invalidEmail)], texts.invalidEmail),
-  additional: z
-    .array(z.string())
-    .readonly()
-    .superRefine((entries, context) => {
-      for (const entry of entries) if (!isEmail(entry)) context.addIssue({ code: 'custom', message: invalidEntry(entry) });
-    })
-    .refine((entries) => entries.length <= additionalEmailsLimit, `There can be at most ${additionalEmailsLimit} additional recipients`),
+  additional: z.readonly(
+    z.array(z.string()).check(
+      z.superRefine((entries, context) => {
+        for (const entry of entries) if (!isEmail(entry)) context.addIssue({ code: 'custom', message: invalidEntry(entry) });
+      }),
+      z.refine((entries) => entries.length <= additionalEmailsLimit, `There can be at most ${additionalEmailsLimit} additional recipients`),
+    ),
+  ),
 });
 
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Invoice } from '#contract/types.ts';
-import { addressLines } from '#lib/address-lines.ts';
+import { billedToLines } from '#lib/billed-to.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Money } from '#ui/Money/Money.tsx';
@@ -10,6 +10,7 @@ import { DocumentButton } from './DocumentButton.tsx';
 import { InvoiceStatus } from './invoice-columns.tsx';
 import styles from './InvoicePage.module.css';
 import { isPayable } from './invoice-status.ts';
+import { WhoCanPay } from './WhoCanPay.tsx';
 
 /** What an invoice is: number, date, sum, whom it bills, where it stands and what comes next. */
 export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
@@ -25,7 +26,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         <Fact term={isPayable(invoice) ? 'Amount due' : 'Amount'}>
           <Money cents={invoice.amount_due} tone={isPayable(invoice) ? 'owed' : 'plain'} />
         </Fact>
-        <BilledTo />
+        <BilledTo invoice={invoice} />
         <div className={styles.wide}>
           <dt className={styles.term}>Status</dt>
           <dd>
@@ -33,6 +34,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           </dd>
         </div>
       </dl>
+      <WhoCanPay invoices={[invoice]} at="" />
       <div className={styles.documents} data-print="never">
         <DocumentButton invoice={invoice} document="invoice_pdf" variant="secondary" />
         {invoice.receipt_pdf && <DocumentButton invoice={invoice} document="receipt_pdf" variant="secondary" />}
@@ -50,17 +52,19 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** Left out for members who may not see the billing details. */
-function BilledTo() {
+/**
+ * Whom it bills, as its document says; for a draft, and on a platform that does not tell, the customer of today. Left out
+ * for members who may not see the billing details.
+ */
+function BilledTo({ invoice }: { invoice: Invoice }) {
   const organization = useOrganization().data;
   const customer = useCustomer();
   if (customer.kind !== 'ready') return null;
-  const { billing_name: billingName, address, tax_id: taxId } = customer.data;
-  const name = billingName || organization?.name;
-  const lines = [...(name ? [name] : []), ...(address ? addressLines(address) : []), ...(taxId ? [`Tax ID: ${taxId.value}`] : [])];
+  const { billing_name: billingName = null, address = null, tax_id: taxId } = customer.data;
+  const today = { name: organization?.name ?? '', billing_name: billingName, address, tax_id: taxId };
   return (
     <Fact term="Billed to">
-      <address className={styles.address}>{lines.join('\n')}</address>
+      <address className={styles.address}>{billedToLines(invoice.billed_to ?? today).join('\n')}</address>
     </Fact>
   );
 }

@@ -9,6 +9,7 @@ import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { invoicesPerPage, isFiltered, type InvoiceView } from './invoice-view.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
 import type { Invoices } from './use-invoices.ts';
+import { WhoCanPay } from './WhoCanPay.tsx';
 
 const idOf = ({ id }: Invoice): string => id;
 
@@ -20,6 +21,7 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
       {list.kind === 'loading' && <LoadingSheet lines={invoicesPerPage + 1} size="row" />}
       {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
       {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
+      {list.kind === 'ready' && <WhoCanPay invoices={list.data} at="#invoices" />}
       {count.kind === 'failed' && <ReadFailure subject="number of invoices" title={texts.countFailed} failed={count} />}
       {count.kind === 'ready' && count.data > 0 && <Pages total={count.data} page={page} shownPage={shownPage} turnTo={turnTo} />}
     </>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { isSameOrigin } from '#lib/call.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
@@ -53,9 +54,11 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
         >
           Find invoices
         </Button>
-        <Button aria-haspopup="dialog" onPress={() => setOpen('export')}>
-          Export
-        </Button>
+        {isSameOrigin && (
+          <Button aria-haspopup="dialog" onPress={() => setOpen('export')}>
+            Export
+          </Button>
+        )}
       </div>
       {isFiltered(view) && (
         <div className={styles.tools}>
@@ -88,7 +91,11 @@ export function ReturnedPayment() {
   const [path, navigate] = useLocation();
   const invoiceId = paidInvoiceOf(search);
   const [failed, setFailed] = useState(false);
-  const forget = (): void => navigate(path + withoutPaid(search) + window.location.hash, { replace: true });
+  const forget = (): void => {
+    // The button that was pressed goes with the message.
+    document.getElementById('invoices-heading')?.focus();
+    navigate(path + withoutPaid(search) + window.location.hash, { replace: true });
+  };
   if (invoiceId === null || failed) return null;
   return <OnDemand part={returnPart} isWanted onFailed={() => setFailed(true)} props={{ slug, invoiceId, forget }} />;
 }

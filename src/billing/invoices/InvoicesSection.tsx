@@ -23,7 +23,7 @@ export function InvoicesSection() {
       {organization && partner ? (
         <PartnerInvoices organization={organization} partner={partner} />
       ) : invoices.list.kind === 'denied' ? (
-        <NoPermission>{texts.noRead}</NoPermission>
+        <NoPermission anchor="invoices">{texts.noRead}</NoPermission>
       ) : (
         <>
           <p>{texts.about}</p>

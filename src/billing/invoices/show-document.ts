@@ -1,5 +1,5 @@
-import { mayLeadTo } from '#lib/allowed-addresses.ts';
-import { call } from '#lib/call.ts';
+import { isOfPlatform, mayLeadTo } from '#lib/allowed-addresses.ts';
+import { call, fetchFile } from '#lib/call.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
@@ -36,9 +36,14 @@ async function addressOf({ slug, invoiceId, document }: WantedDocument): Promise
   if (!address) throw new Error(texts.noPdf);
   if (!mayLeadTo(address, 'document', location.origin)) throw new Error('The document has an address that is not allowed here');
   // A document that can't be made is told here: in the new tab it would be a page of machine words.
-  if (new URL(address).origin === location.origin) {
+  const { origin } = new URL(address);
+  if (origin === location.origin) {
     const answer = await fetch(address, { method: 'HEAD' });
     if (!answer.ok) throw new Error(`The platform answered with status ${answer.status}`);
   }
-  return address;
+  if (!isOfPlatform(origin)) return address;
+  // A tab can't carry the bearer token: the document is fetched here and shown from memory.
+  const answer = await fetchFile(address);
+  if (!answer.ok) throw new Error(`The platform answered with status ${answer.status}`);
+  return URL.createObjectURL(await answer.blob());
 }

@@ -30,7 +30,7 @@ export interface Invoices {
   readonly turnTo: (page: number) => void;
   /** Shows the first page of other invoices. */
   readonly filter: (filters: InvoiceFilters) => void;
-  /** The platform can filter and export. */
+  /** The platform can filter. */
   readonly canFind: boolean;
 }
 

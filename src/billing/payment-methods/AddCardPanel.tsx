@@ -7,8 +7,9 @@ import { Form } from '#ui/Form/Form.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
 import { FailureNote } from '#billing/shared/FailureNote.tsx';
-import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
+import type { NewCardHandle } from '#billing/shared/payment/card-answer.ts';
 import { NewCardForm } from '#billing/shared/payment/NewCardForm.tsx';
+import { useHasAddress } from '#billing/shared/use-has-address.ts';
 import { useCustomer } from '#billing/shared/use-customer.ts';
 import { useAddCard } from './use-add-card.ts';
 import styles from './PaymentMethods.module.css';
@@ -27,10 +28,11 @@ const busyReason = 'Please wait until this has finished.';
 const purpose = { kind: 'keep' } as const;
 
 function OpenPanel({ onClose }: { onClose: () => void }) {
-  const card = useRef<CardHandle>(null);
+  const card = useRef<NewCardHandle>(null);
   const customer = useCustomer();
   const [isDefault, setDefault] = useState(true);
   const [isAddress, setAddress] = useState(true);
+  const hasAddress = useHasAddress();
   const add = useAddCard(card, onClose);
   const { busyMessage } = add;
   const isBusy = busyMessage !== null;
@@ -60,6 +62,7 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
             purpose={purpose}
             customer={customer.kind === 'ready' ? customer.data : null}
             isReadOnly={isBusy}
+            isCardKept={add.isCardKept}
             onEscape={() => !isBusy && onClose()}
           />
         )}
@@ -67,17 +70,19 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
           <Checkbox isSelected={isDefault} onChange={setDefault} isReadOnly={isBusy}>
             Save as default payment method
           </Checkbox>
-          <Checkbox isSelected={isAddress} onChange={setAddress} isReadOnly={isBusy}>
-            {"Use the address as the organization's billing address"}
-          </Checkbox>
+          {hasAddress && (
+            <Checkbox isSelected={isAddress} onChange={setAddress} isReadOnly={isBusy}>
+              {"Use the address as the organization's billing address"}
+            </Checkbox>
+          )}
         </div>
         {add.captchaElement}
         <DialogActions>
           <Button type="submit" variant="primary" isPending={isBusy} pendingMessage={null}>
-            Add card
+            {add.isCardKept ? 'Save the rest' : 'Add card'}
           </Button>
           <Button variant="quiet" onPress={onClose} unavailableReason={isBusy ? busyReason : undefined}>
-            Cancel
+            {add.isCardKept ? 'Close' : 'Cancel'}
           </Button>
         </DialogActions>
       </Form>

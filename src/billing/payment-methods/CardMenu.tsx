@@ -1,11 +1,11 @@
-import { createElement, useState } from 'react';
+import { createElement, useEffect, useState } from 'react';
 import type { PaymentMethod } from '#contract/types.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { cardName } from '#billing/shared/card-words.ts';
-import { onDemand } from '#billing/shared/on-demand.tsx';
+import { onDemand, prefetchWhenUsed } from '#billing/shared/on-demand.tsx';
 import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
 
@@ -18,14 +18,16 @@ export interface CardMenuProps {
 
 const actions = onDemand(async () => (await import('./CardActions.tsx')).CardActions);
 
-/** What can be done with one card. Until it is first opened it is a plain button: the menu's code comes with the press. */
+/** What can be done with one card. Until it is first opened it is a plain button, whose menu is fetched ahead. */
 export function CardMenu({ method, card, count }: CardMenuProps) {
   const mayWrite = useIsAllowed(paymentMethodsWrite);
   const [stage, setStage] = useState<'closed' | 'loading' | 'open'>('closed');
+  useEffect(() => prefetchWhenUsed(actions), []);
   const Actions = actions.current();
   if (stage === 'open' && Actions && mayWrite !== false) return createElement(Actions, { method, card, count });
 
   async function open() {
+    if (actions.current()) return setStage('open');
     setStage('loading');
     try {
       await actions.load();

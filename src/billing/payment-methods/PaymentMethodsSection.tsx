@@ -10,6 +10,7 @@ import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { AddCard } from './AddCard.tsx';
 import { CardRow } from './CardRow.tsx';
 import { InvoicePayer } from './InvoicePayer.tsx';
@@ -30,14 +31,19 @@ export function PaymentMethodsSection() {
       isBusy={state.kind === 'loading'}
     >
       {state.kind === 'loading' && <LoadingSheet lines={2} size="row" />}
-      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'denied' && <NoPermission anchor="payment-methods">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="payment methods" title={texts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>
           {paysByInvoice && <InvoicePayer />}
           <Cards methods={state.data} isEmptyExpected={paysByInvoice} />
           <AddCard />
-          {mayWrite === false && <p className={styles.remark}>{texts.noWrite}</p>}
+          {mayWrite === false && (
+            <>
+              <p className={styles.remark}>{texts.noWrite}</p>
+              <WhoCan may="billing_write" why={texts.noWrite} subject={sectionTitles['payment-methods']} at="#payment-methods" />
+            </>
+          )}
         </>
       )}
       <Alive boundary="payment-methods" />

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { call } from '#lib/call.ts';
-import { CallError } from '#lib/call-error.ts';
+import type { CallError } from '#lib/call-error.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { useCaptcha } from '#billing/shared/captcha/use-captcha.tsx';
-import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
+import { isCard, type NewCardHandle } from '#billing/shared/payment/card-answer.ts';
 import { useSetup } from '#billing/shared/payment/use-setup.ts';
 import { refresh } from '#billing/shared/refresh.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
@@ -18,12 +18,18 @@ interface Wishes {
 }
 
 interface Problem {
+  readonly title?: string;
   readonly message: string;
   readonly error?: CallError | null;
 }
 
+const partlyDone: Problem = {
+  title: 'The card is added, but not everything was saved',
+  message: 'Save the rest here, or close this: the card stays in the list.',
+};
+
 /** Adding a card: what is typed, captcha, setup intent, the bank's word, then default and address where they are wished. */
-export function useAddCard(card: RefObject<CardHandle | null>, onDone: () => void) {
+export function useAddCard(card: RefObject<NewCardHandle | null>, onDone: () => void) {
   const slug = useSlug();
   const client = useQueryClient();
   const captcha = useCaptcha();
@@ -31,7 +37,16 @@ export function useAddCard(card: RefObject<CardHandle | null>, onDone: () => voi
   const params = { slug };
   const [busyMessage, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const toasted = (failure: string) => ({ failure: () => failure, place: 'toast' as const });
+  /** The card that is added, while the rest of what was wished is not done. */
+  const [kept, setKept] = useState<string | null>(null);
+  const lastError = useRef<CallError | null>(null);
+  const toasted = (failure: string) => ({
+    failure: () => failure,
+    place: 'toast' as const,
+    onFailure: (error: CallError) => {
+      lastError.current = error;
+    },
+  });
   const start = useWrite('createSetupIntent', {
     failure: (message) => fill(texts.setupFailed, { message }),
     place: 'alert',
@@ -40,28 +55,44 @@ export function useAddCard(card: RefObject<CardHandle | null>, onDone: () => voi
   const makeDefault = useWrite('setDefaultPaymentMethod', toasted(texts.setDefaultFailed));
   const saveAddress = useWrite('updateCustomer', toasted(texts.updateAddressFailed));
 
-  /** Null when the card was added; else the sentence that is to be shown, or nothing where it is shown already. */
-  async function add({ isDefault, isAddress }: Wishes): Promise<Problem | 'shown' | null> {
+  /** The id of the card once it is kept; else what is to be shown, or nothing where it is shown already. */
+  async function keepCard(): Promise<string | Problem | null> {
     setBusy('Checking your card...');
-    if ((await card.current?.check()) !== null) return 'shown';
+    if ((await card.current?.check()) !== null) return null;
     const answer = await captcha.getToken();
     if ('error' in answer) return { message: fill(texts.setupFailed, { message: answer.error }) };
     const chosen = await card.current?.getPaymentMethod();
-    if (!chosen || !isCard(chosen)) return 'shown';
+    if (!chosen || !isCard(chosen)) return null;
     const started = await start.write({ params, body: { hcaptchaToken: answer.token } });
-    if (!started) return 'shown';
+    if (!started) return null;
     setBusy('Saving your card...');
     const refused = await setup.run(started.data.client_secret, chosen.id);
-    if (refused !== null) return { message: refused };
-    const { id, ...details } = chosen;
+    return refused === null ? chosen.id : { message: refused };
+  }
+
+  /** Default and address of a card that is kept. @returns whether all that was wished is done */
+  async function saveRest(id: string, { isDefault, isAddress }: Wishes): Promise<boolean> {
+    const details = await card.current?.getDetails();
+    if (!details || 'error' in details) return false;
+    setBusy('Saving your card...');
     // The platform learns of the new card by reading its list.
     const cards = await call('listPaymentMethods', { params }).catch(() => null);
-    if (isDefault) await makeDefault.write({ params, body: { payment_method_id: id } });
-    const isNewAddress = details.address !== undefined || details.billing_name !== undefined;
-    if (isAddress && isNewAddress) await saveAddress.write({ params, body: details, query: {} });
-    await Promise.all([refresh(client, slug, 'cards'), ...(isAddress && isNewAddress ? [refresh(client, slug, 'details')] : [])]);
-    tell(cards?.data.data.find((method) => method.id === id)?.duplicate_of !== undefined);
-    return null;
+    if (kept === null) tell(cards?.data.data.find((method) => method.id === id)?.duplicate_of !== undefined);
+    const isSet = !isDefault || (await makeDefault.write({ params, body: { payment_method_id: id } })) !== null;
+    const isNew = isAddress && (details.address !== undefined || details.billing_name !== undefined);
+    const isSaved = !isNew || (await saveAddress.write({ params, body: details, query: {} })) !== null;
+    if (!isSaved) card.current?.refuse(lastError.current?.fields ?? []);
+    await Promise.all([refresh(client, slug, 'cards'), ...(isNew && isSaved ? [refresh(client, slug, 'details')] : [])]);
+    return isSet && isSaved;
+  }
+
+  async function add(wishes: Wishes): Promise<void> {
+    const id = kept ?? (await keepCard());
+    if (typeof id !== 'string') return id === null ? undefined : setProblem(id);
+    lastError.current = null;
+    if (await saveRest(id, wishes)) return onDone();
+    setKept(id);
+    setProblem({ ...partlyDone, error: lastError.current });
   }
 
   return {
@@ -69,14 +100,11 @@ export function useAddCard(card: RefObject<CardHandle | null>, onDone: () => voi
     isSteppedAside: captcha.isSteppedAside || setup.isSteppedAside,
     busyMessage,
     problem,
+    isCardKept: kept !== null,
     async submit(wishes: Wishes) {
       setProblem(null);
-      const outcome = await add(wishes).catch((error: unknown): Problem => ({
-        message: error instanceof Error ? error.message : 'Unknown',
-      }));
+      await add(wishes).catch((error: unknown) => setProblem({ message: error instanceof Error ? error.message : 'Unknown' }));
       setBusy(null);
-      if (outcome === null) onDone();
-      else if (outcome !== 'shown') setProblem(outcome);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
-import { lazyPart } from '#billing/shared/lazy-part.tsx';
+import { patientPart } from '#billing/shared/lazy-part.tsx';
 import { useOrganization } from '#billing/shared/use-organization.ts';
 import { restrictionOf } from './restriction.ts';
 
-const RestrictionBanner = lazyPart(async () => (await import('./RestrictionBanner.tsx')).RestrictionBanner, 'restriction');
+const RestrictionBanner = patientPart(async () => (await import('./RestrictionBanner.tsx')).RestrictionBanner, 'restriction');
 
 /** The place of the restriction banner. Its code comes only where there is one; one that appears later is said once. */
 export function RestrictionSlot() {

@@ -1,6 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { SectionError } from '#ui/SectionError/SectionError.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { Alive } from './Alive.tsx';
+import { fetchFailedParts } from './lazy-part.tsx';
 
 interface Props {
   readonly anchor: string;
@@ -29,8 +31,13 @@ export class ErrorBoundary extends Component<Props, { failures: number; isBroken
           message="This section could not be shown"
           attempt={this.state.failures}
           sectionTitle={title}
-          onRetry={() => this.setState({ isBroken: false })}
+          onRetry={() => {
+            fetchFailedParts();
+            this.setState({ isBroken: false });
+          }}
         />
+        {/* What stands here now can be pressed, though the section itself never came. */}
+        <Alive boundary={anchor} />
       </SectionSheet>
     );
   }

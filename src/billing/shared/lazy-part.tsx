@@ -3,21 +3,58 @@ import { whenReleased } from './release.ts';
 
 type Loaded = { default: ComponentType };
 
+/** Milliseconds. */
+const nextAttemptMs = 10_000;
+
 const preloaders: (() => Promise<unknown>)[] = [];
+
+/** Parts whose code could not be fetched, each with the way to begin anew. */
+const failed = new Set<() => void>();
 
 /**
  * A part of the page in a chunk of its own. On the server it renders at once (after `preloadParts`). In the browser
  * its server-rendered HTML stays untouched until the chunk arrives; with a boundary name the chunk is only asked for
- * once that boundary is on screen and the main thread idle, or the member uses it.
+ * once that boundary is on screen and the main thread idle, or the member uses it. A chunk that does not come is thrown
+ * to the error boundary above; after `fetchFailedParts` the next attempt to draw the part asks for it again.
  */
 export function lazyPart(load: () => Promise<ComponentType>, boundary?: string): ComponentType {
   let loaded: Loaded | undefined;
   const ensure = async () => (loaded ??= { default: await load() });
   if (import.meta.env.SSR) preloaders.push(ensure);
-  return lazy(() => {
-    if (loaded) return settled(loaded);
-    return boundary && !import.meta.env.SSR ? whenReleased(boundary).then(ensure) : ensure();
-  });
+  const begin = () =>
+    lazy(() => {
+      if (loaded) return settled(loaded);
+      const fetching = boundary && !import.meta.env.SSR ? whenReleased(boundary).then(ensure) : ensure();
+      // React remembers a failure for ever.
+      fetching.catch(() => failed.add(() => (Part = begin())));
+      return fetching;
+    });
+  let Part = begin();
+  return function LazyPart() {
+    return <Part />;
+  };
+}
+
+/** To be called before a part that failed is drawn again. */
+export function fetchFailedParts(): void {
+  for (const beginAnew of failed) beginAnew();
+  failed.clear();
+}
+
+/** A part that nothing stands in for: its code is fetched until it comes. */
+export const patientPart: typeof lazyPart = (load, boundary) => lazyPart(() => untilItComes(load), boundary);
+
+async function untilItComes<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => {
+        window.addEventListener('online', resolve, { once: true });
+        setTimeout(resolve, nextAttemptMs);
+      });
+    }
+  }
 }
 
 /** Loads every part, so that the server renders them without a fallback. */

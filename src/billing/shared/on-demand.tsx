@@ -57,8 +57,8 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, props }: 
   return wasWanted && loaded ? createElement(loaded, props) : null;
 }
 
-/** Ahead of need, so a failure is nobody's business yet. */
-function prefetchWhenUsed<P extends object>(part: OnDemandPart<P>): () => void {
+/** Fetches a part when the page is used and has time; for effects. Ahead of need, so a failure is nobody's business yet. */
+export function prefetchWhenUsed<P extends object>(part: OnDemandPart<P>): () => void {
   let isGone = false;
   const prefetch = () => {
     if (!isGone) part.load().catch(() => undefined);

@@ -21,6 +21,9 @@ export function panelAddress(slug: string, panel: Panel, source: PanelSource | n
   return `${addresses.billing(slug)}?panel=${panel}${source === null ? '' : `&source=${source}`}`;
 }
 
+/** The same as an address inside the billing page. */
+export const panelQuery = (panel: Panel): string => `?panel=${panel}`;
+
 /** Id of the button that opens a panel, where focus returns to. */
 export const panelButtonId = (panel: Panel): string => `open-${panel}`;
 

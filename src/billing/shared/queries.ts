@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { CallName, Calls } from '#contract/calls.ts';
 import type { CallInput, CallResponse } from '#contract/types.ts';
-import { call } from '#lib/call.ts';
-import type { CallError } from '#lib/call-error.ts';
+import { unreachable, type CallError } from '#lib/call-error.ts';
 
 /** Calls that only read; the others are mutations of the section that offers them. */
 export type ReadCall = { [N in CallName]: Calls[N]['method'] extends 'GET' | 'HEAD' ? N : never }[CallName];
@@ -25,11 +24,18 @@ export function readKey<N extends ReadCall>(name: N, input: CallInput<N>): reado
   return [name, input];
 }
 
+/** The client comes with the first read: the document carries the answers of the first view. */
+const client = () =>
+  import('#lib/call.ts').catch(() => {
+    throw unreachable();
+  });
+
 /** Query options of a read; the one place where a call becomes a query. */
 export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
   return queryOptions<ReadData<N>, CallError, ReadData<N>, readonly [N, CallInput<N>]>({
     queryKey: readKey(name, input),
     queryFn: async ({ signal }) => {
+      const { call } = await client();
       const { data, totalCount } = await call(name, input, signal);
       return (data ?? totalCount ?? '0') as ReadData<N>;
     },

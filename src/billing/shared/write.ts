@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { CallName } from '#contract/calls.ts';
 import type { CallInput } from '#contract/types.ts';
-import { call, type CallResult } from '#lib/call.ts';
+import type { CallResult } from '#lib/call.ts';
 import { CallError } from '#lib/call-error.ts';
-import { retryDelayMs, shouldRetry } from '#lib/retry.ts';
+import { callWithPatience } from '#lib/patient-call.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
 /**
@@ -42,9 +42,6 @@ export interface Write<N extends CallName> {
   readonly reset: () => void;
 }
 
-/** Only what names its attempt may be sent again by itself: the platform then recognises it. */
-const mayRepeat = (input: unknown): boolean => typeof (input as { idempotencyKey?: unknown }).idempotencyKey === 'string';
-
 /** The one way to change something on the platform. What failed, and where that is shown, must be said. */
 export function useWrite<N extends CallName>(name: N, options: WriteOptions<N>): Write<N> {
   const client = useQueryClient();
@@ -67,17 +64,6 @@ export function useWrite<N extends CallName>(name: N, options: WriteOptions<N>):
     failure: error === null || options.place === 'toast' ? null : { message: options.failure(error.message), error },
     reset: mutation.reset,
   };
-}
-
-async function callWithPatience<N extends CallName>(name: N, input: CallInput<N>): Promise<CallResult<N>> {
-  for (let failures = 0; ; failures += 1) {
-    try {
-      return await call(name, input);
-    } catch (error) {
-      if (!mayRepeat(input) || !shouldRetry(failures, error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs(failures, error)));
-    }
-  }
 }
 
 const asCallError = (thrown: unknown): CallError =>

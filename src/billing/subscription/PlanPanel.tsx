@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { supportAddress, pricingAddress } from '#lib/help-addresses.ts';
+import { pricingAddress } from '#lib/help-addresses.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
@@ -13,14 +13,13 @@ import { useOrganization } from '#billing/shared/use-organization.ts';
 import type { PlanPanelProps } from './plan-panel-props.ts';
 import { PendingChange } from './PendingChange.tsx';
 import { PlanViews } from './PlanViews.tsx';
-import styles from './PlanPanel.module.css';
 // What goes wrong without a connection must be told without one.
 import '#ui/Toast/ToastList.tsx';
 
 const upgradeDialog = onDemand(async () => (await import('./UpgradeDialog.tsx')).UpgradeDialog);
 
 /** The plans to choose from, and the dialog in which a paid one is agreed to. */
-export function PlanPanel({ isOpen, onClose, onChanged, onChooseFree }: PlanPanelProps) {
+export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
   const organization = useOrganization().data;
   const [target, setTarget] = useState<PlanId | null>(null);
   const closeDialog = useCallback(() => setTarget(null), []);
@@ -44,10 +43,6 @@ export function PlanPanel({ isOpen, onClose, onChanged, onChooseFree }: PlanPane
         }
         onChoose={(plan) => (plan === 'free' ? onChooseFree() : setTarget(plan))}
       />
-      <p className={styles.help}>
-        {'Not sure which plan fits? '}
-        <TextLink href={supportAddress}>Contact support</TextLink>
-      </p>
       <OnDemand
         key={target}
         part={upgradeDialog}
@@ -56,11 +51,10 @@ export function PlanPanel({ isOpen, onClose, onChanged, onChooseFree }: PlanPane
         props={{
           target: target ?? 'pro',
           onClose: closeDialog,
-          onChanged: (change) => {
+          onChanged: () => {
             closeDialog();
             onClose();
             window.scrollTo(0, 0);
-            onChanged(change);
           },
         }}
       />

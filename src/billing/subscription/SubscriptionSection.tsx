@@ -3,7 +3,6 @@ import { formatDate } from '#lib/dates/format.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { subscriptionTexts as texts } from '#lib/texts/subscription.ts';
 import type { Subscription } from '#contract/types.ts';
-import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
@@ -23,8 +22,8 @@ export function SubscriptionSection() {
   const line = state.kind === 'ready' ? renewal(state.data) : undefined;
   return (
     <SectionSheet id="subscription" title={sectionTitles.subscription} state={line} isBusy={state.kind === 'loading'}>
-      {state.kind === 'loading' && <LoadingSheet lines={1} />}
-      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'loading' && <Coming />}
+      {state.kind === 'denied' && <NoPermission anchor="subscription">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="subscription" title={texts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>
@@ -44,6 +43,19 @@ export function SubscriptionSection() {
       )}
       <Alive boundary="subscription" />
     </SectionSheet>
+  );
+}
+
+/** Ruled, empty paper with the measures of a plan and its button, so that nothing moves when they come. */
+function Coming() {
+  return (
+    <>
+      <div aria-hidden="true" className={styles.coming}>
+        <p className={styles.plan}>{'\u00a0'}</p>
+        <p className={styles.about}>{'\u00a0'}</p>
+      </div>
+      <div aria-hidden="true" className={styles.comingButton} />
+    </>
   );
 }
 

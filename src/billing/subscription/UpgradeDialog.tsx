@@ -13,7 +13,6 @@ import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { ProcessingNote } from './ProcessingNote.tsx';
-import type { PlanChanged } from './plan-panel-props.ts';
 import { UpgradeDetails } from './UpgradeDetails.tsx';
 import { useChargeSummary } from './use-charge-summary.ts';
 import { usePayer } from './use-payer.ts';
@@ -22,7 +21,8 @@ import { useUpgrade } from './use-upgrade.ts';
 export interface UpgradeDialogProps {
   readonly target: PlanId;
   readonly onClose: () => void;
-  readonly onChanged: (change: PlanChanged) => void;
+  /** The change went through. */
+  readonly onChanged: () => void;
 }
 
 const busyReason = 'Please wait until this has finished.';

@@ -5,6 +5,7 @@ import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import type { ChangeOutcome, ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
+import { noteFinished } from '#billing/shared/change-plan/finished-upgrade.ts';
 import { changeDirection } from '#billing/shared/change-plan/plan-metadata.ts';
 import { useAfterChange } from '#billing/shared/change-plan/use-after-change.ts';
 import { usePayment } from '#billing/shared/change-plan/use-payment.ts';
@@ -12,6 +13,7 @@ import { within } from '#billing/shared/change-plan/wait-limit.ts';
 import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { readKey, readOptions } from '#billing/shared/queries.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
+import { usePanel } from '#billing/shared/use-panel.ts';
 import type { UpgradeStep } from './use-upgrade.ts';
 
 interface ResumeOptions {
@@ -28,21 +30,26 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
   const client = useQueryClient();
   const { pay, check, isSteppedAside } = usePayment(slug);
   const after = useAfterChange(slug);
+  const panel = usePanel();
   const isRunning = useRef(false);
   const [step, setStep] = useState<UpgradeStep>({ kind: 'open', problem: null });
   /** Stays once it was needed, so that what is typed in it does. */
   const [needsCard, setNeedsCard] = useState(false);
   const reading = { params: { slug } };
   const planNow = () => client.getQueryData<Subscription>(readKey('getSubscription', reading))?.plan;
+  /** The plan that is left: the page may read the new one before this is told of it. */
+  const [from] = useState<PlanId>(() => planNow()?.id ?? 'free');
 
   const finish = async (paidWith: string | null) => {
-    const from: PlanId = planNow()?.id ?? 'free';
     await after(paidWith);
     const plan = planNow();
-    const isDown = plan !== undefined && changeDirection(from, plan.id) === 'downgrade';
-    const message = fill(isDown ? texts.downgraded : texts.upgraded, { plan: plan?.name ?? '' });
+    const direction = (plan && changeDirection(from, plan.id)) ?? 'upgrade';
+    const message = fill(direction === 'downgrade' ? texts.downgraded : texts.upgraded, { plan: plan?.name ?? '' });
     toast({ message, severity: 'success', durationMs: toastDurations.short });
     onDone();
+    if (panel.current !== null) panel.close();
+    window.scrollTo(0, 0);
+    if (plan && plan.id !== from) noteFinished({ from, to: plan.id, direction });
   };
   const open = (problem: ChangeProblem | null) => setStep({ kind: 'open', problem });
   const settle = async (outcome: ChangeOutcome, paidWith: string | null): Promise<void> => {

@@ -5,6 +5,7 @@ import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import type { ChangeOutcome, ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
+import { noteFinished } from '#billing/shared/change-plan/finished-upgrade.ts';
 import { changeDirection, planOf, planOfTier, tierFor } from '#billing/shared/change-plan/plan-metadata.ts';
 import { useAfterChange } from '#billing/shared/change-plan/use-after-change.ts';
 import { usePayment } from '#billing/shared/change-plan/use-payment.ts';
@@ -12,7 +13,6 @@ import { unknownOrder, useSendChange } from '#billing/shared/change-plan/use-sen
 import { within } from '#billing/shared/change-plan/wait-limit.ts';
 import type { PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
-import type { PlanChanged } from './plan-panel-props.ts';
 
 /** How the dialog stands. */
 export type UpgradeStep =
@@ -30,7 +30,7 @@ interface UpgradeOptions {
   readonly totalCents: number;
   /** Null where no card is charged. */
   readonly card: RefObject<CardHandle | null> | null;
-  readonly onChanged: (change: PlanChanged) => void;
+  readonly onChanged: () => void;
 }
 
 const updating = 'Updating subscription...';
@@ -56,7 +56,8 @@ export function useUpgrade({ slug, from, target, preview, totalCents, card, onCh
     const message = fill(direction === 'upgrade' ? texts.upgraded : texts.downgraded, { plan: planOf(to).name });
     toast({ message, severity: 'success', durationMs: toastDurations.short });
     void after(paidWith);
-    onChanged({ from, to, direction });
+    onChanged();
+    noteFinished({ from, to, direction });
   };
 
   const settle = async (outcome: ChangeOutcome, to: PlanId, paidWith: string | null): Promise<void> => {

@@ -22,8 +22,8 @@ export function UpcomingInvoiceSection() {
       state={state.kind === 'ready' ? stateLine(state.data) : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <LoadingSheet lines={12} />}
-      {state.kind === 'denied' && <NoPermission>{texts.noRead}</NoPermission>}
+      {state.kind === 'loading' && <LoadingSheet lines={20} />}
+      {state.kind === 'denied' && <NoPermission anchor="breakdown">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="upcoming invoice" title={texts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>

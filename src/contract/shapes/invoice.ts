@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Cents, InvoiceId, Limit, Offset, Slug, UnixSeconds } from './common.ts';
+import { Address, TaxId } from './customer.ts';
 
 export const InvoiceStatus = z.enum(['draft', 'paid', 'void', 'open', 'issued', 'uncollectible']);
 
@@ -13,6 +14,15 @@ export const InvoiceCollection = z.strictObject({
   grace_period_end: UnixSeconds.nullable(),
   /** When all services stop. */
   restricted_at: UnixSeconds.nullable(),
+});
+
+/** Whom an invoice bills, as that was when it became final. */
+const BilledTo = z.strictObject({
+  /** Of the organization. */
+  name: z.string(),
+  billing_name: z.string().nullable(),
+  address: Address.nullable(),
+  tax_id: TaxId.nullable(),
 });
 
 export const Invoice = z.strictObject({
@@ -32,6 +42,8 @@ export const Invoice = z.strictObject({
   receipt_pdf: z.string().nullable().optional(),
   /** Extension. Only while something is owed; null otherwise. */
   collection: InvoiceCollection.nullable().optional(),
+  /** Extension. Where one invoice is asked for; null for a draft, which bills whoever the customer will be by then. */
+  billed_to: BilledTo.nullable().optional(),
 });
 
 export const InvoiceList = z.array(Invoice);

@@ -1,8 +1,7 @@
-import { addressLines } from '#lib/address-lines.ts';
+import { billedToLines } from '#lib/billed-to.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
-import { detailsOf } from '#server/store/customers.ts';
 import type { InvoicePapers } from '#server/store/invoice-papers.ts';
 import { secondsOf } from '#server/store/instants.ts';
 import type { BilledLine } from '#server/store/line-format.ts';
@@ -34,12 +33,6 @@ function lineOf(line: BilledLine): DocumentLine {
   };
 }
 
-function billedTo({ name, customer }: InvoicePapers): string[] {
-  const { billingName, address, taxId } = customer ? detailsOf(customer) : { billingName: null, address: null, taxId: null };
-  const names = billingName !== null && billingName !== name ? [billingName, name] : [name];
-  return [...names, ...(address ? addressLines(address) : []), ...(taxId ? [`Tax ID: ${taxId.value}`] : [])];
-}
-
 function paymentNote({ invoice, paidAt, card }: InvoicePapers): string[] {
   if (invoice.status !== 'paid') return [];
   const day = paidAt ? ` on ${date(paidAt)}` : '';
@@ -60,7 +53,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
     title: `Invoice ${number}`,
     created: periodEnd,
     seller: productName,
-    billedTo: billedTo(papers),
+    billedTo: billedToLines(papers.billedTo),
     facts: [
       ['Invoice number', number],
       ['Date', date(periodEnd)],
@@ -87,7 +80,7 @@ export function receiptWords(papers: InvoicePapers): DocumentFacts {
     title: `Receipt of invoice ${number}`,
     created: paidAt ?? periodEnd,
     seller: productName,
-    billedTo: billedTo(papers),
+    billedTo: billedToLines(papers.billedTo),
     facts: [
       ['Invoice number', number],
       ['Invoice date', date(periodEnd)],

@@ -1,5 +1,5 @@
 /** What a plan or spend-cap change costs: the charge of today, the usage so far, and the months after. */
-import { type Charge, chargeToday, settle } from '#lib/charge.ts';
+import { type Charge, chargeToday, settleInvoice } from '#lib/charge.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { sumCents } from '#lib/money.ts';
 import { type BillingPeriod, billUsage, planPriceAfterDiscounts } from './bill.ts';
@@ -18,6 +18,8 @@ export type Account = {
   planFeeChargedCents: number;
   /** Positive is credit, negative is debt. */
   balanceCents: number;
+  /** A card is charged for what its invoices leave to pay. */
+  paysByCard?: boolean;
   carriedOver: readonly InvoiceLine[];
 };
 
@@ -28,7 +30,7 @@ export type ChangeTarget = {
   atCycleEnd?: boolean;
 };
 
-export type Settlement = ReturnType<typeof settle>;
+export type Settlement = ReturnType<typeof settleInvoice>;
 
 /** Usage before the change: on which invoice it will be, and what is to be paid for it now, if anything. */
 export type UsageSoFar = {
@@ -69,7 +71,12 @@ function quoteSpendCap(account: Account, spendCapOn: boolean, nowSeconds: number
     planId: account.period.planId,
     spendCapOn,
     effectiveAtSeconds: nowSeconds,
-    usageSoFar: { lines, totalCents, invoicedOn: 'invoice_now', settlement: settle(totalCents, account.balanceCents) },
+    usageSoFar: {
+      lines,
+      totalCents,
+      invoicedOn: 'invoice_now',
+      settlement: settleInvoice(totalCents, account.balanceCents, account.paysByCard ?? false),
+    },
   };
 }
 
@@ -141,7 +148,7 @@ export function quoteChange(account: Account, { tier, contract, atCycleEnd = fal
       lines,
       totalCents,
       invoicedOn: isFinal ? 'final_invoice' : 'next_invoice',
-      settlement: isFinal ? settle(totalCents, charge.balanceAfterCents) : null,
+      settlement: isFinal ? settleInvoice(totalCents, charge.balanceAfterCents, account.paysByCard ?? false) : null,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { isLoopback } from '#server/config.ts';
-import { readBacklog } from '#server/store/backlog.ts';
+import { listUnsettled, readBacklog } from '#server/store/backlog.ts';
 import { ping } from '#server/store/health.ts';
 import { credentialsOf } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
@@ -10,6 +10,9 @@ import { jsonResponse } from './respond.ts';
 
 /** Longer than that and a balancer had better ask another process. */
 const patienceMs = 2000;
+/** A payment without an answer is settled by reconciliation sooner than that, unless the gateway can't say. */
+const settledWithinMs = 10 * 60_000;
+const mostListed = 500;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -52,6 +55,11 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
       platform_refunds_waiting: refundsWaiting,
     });
     return new Response(text, { headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } });
+  });
+  // Kept apart from the figures: ids have no place in a series.
+  app.get('/metrics/unsettled', async (c) => {
+    if (!maySee(c.req.raw)) throw notFound('Page');
+    return jsonResponse({ unsettled: await listUnsettled(db, new Date(Date.now() - settledWithinMs), mostListed) });
   });
   return app;
 }

@@ -9,6 +9,7 @@ import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts'
 import { openApiDocument } from './openapi.ts';
 import { fileResponse, jsonResponse, methodNotAllowed } from './respond.ts';
 import { runCall, type RawCall } from './run-call.ts';
+import { mayBeKept, taggedResponse } from './tagged.ts';
 import { queryValues } from './validate.ts';
 
 type Method = CallDeclaration['method'];
@@ -66,7 +67,8 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
       const { data, status, totalCount, file } = await runCall(context, name, createCaller(context, credentials), rawCall(c));
       if (file) return fileResponse(file, calls[name], method === 'HEAD');
       const headers = totalCount === null ? {} : { 'X-Total-Count': totalCount };
-      return data === undefined ? new Response(null, { status, headers }) : jsonResponse(data, status, headers);
+      if (data === undefined) return new Response(null, { status, headers });
+      return mayBeKept(calls[name]) ? taggedResponse(c.req.raw, data, headers) : jsonResponse(data, status, headers);
     });
   }
 

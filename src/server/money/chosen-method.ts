@@ -4,7 +4,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { defaultMethod, findMethod, noteMethods } from '#server/store/payment-methods.ts';
 import type { Money } from './context.ts';
 import { gatewayCustomer, ownCustomer } from './customer.ts';
-import { ask, unavailable } from './gateway-calls.ts';
+import { ask, isServerFailure, unavailable } from './gateway-calls.ts';
 import { seenMethod } from './methods.ts';
 import { declined } from './pay.ts';
 
@@ -64,7 +64,10 @@ export async function methodToCharge(
 /** Keeps a new card although nothing is charged to it now. @throws {PlatformError} 402 when its bank refuses */
 export async function keepMethod(money: Money, organizationId: number, id: string): Promise<void> {
   const customerId = await gatewayCustomer(money, organizationId);
-  const attached = await ask(() => money.gateway.attachPaymentMethod(id, customerId, `attach:${customerId}:${id}`));
+  const told = await ask(() => money.gateway.attachPaymentMethod(id, customerId, `attach:${customerId}:${id}`));
+  // A gateway may repeat its own failure under the key although the card is attached.
+  const read = !told.ok && isServerFailure(told.error) ? await ask(() => money.gateway.retrievePaymentMethod(id)) : told;
+  const attached = read.ok && read.value.customerId === customerId ? read : told;
   if (!attached.ok)
     throw attached.error.kind === 'declined' ? declined(attached.error.code, attached.error.declineCode) : unavailable(attached.error);
   await money.db.transaction(async (tx) => {

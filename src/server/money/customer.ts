@@ -1,7 +1,7 @@
 import { customerOf, noteGatewayId } from '#server/store/customers.ts';
 import { addWork } from '#server/store/outbox.ts';
 import type { Money } from './context.ts';
-import { ask, unavailable } from './gateway-calls.ts';
+import { ask, isServerFailure, unavailable } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 
 const newKey = (): string => newId('cust');
@@ -16,10 +16,14 @@ export async function gatewayCustomer(money: Money, organizationId: number): Pro
   const customer = await ownCustomer(money, organizationId);
   if (customer.gatewayId !== null) return customer.gatewayId;
   // Only what never changes goes with the key: name, address and recipients follow.
-  const made = await ask(() => money.gateway.createCustomer({ metadata: { customer: customer.key } }, `customer:${customer.key}`));
+  const create = (key: string) => ask(() => money.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
+  const key = `customer:${customer.key}`;
+  let made = await create(key);
+  // A gateway repeats its own failure under a key for a day. A customer more, whom nobody uses, does no harm.
+  if (!made.ok && isServerFailure(made.error)) made = await create(`${key}:${newId('again')}`);
   if (!made.ok) throw unavailable(made.error);
-  await noteGatewayId(money.db, organizationId, made.value.id);
+  const gatewayId = await noteGatewayId(money.db, organizationId, made.value.id);
   await addWork(money.db, { organizationId, kind: 'sync_customer', subject: String(organizationId) });
   money.wake();
-  return made.value.id;
+  return gatewayId;
 }

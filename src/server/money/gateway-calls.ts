@@ -29,6 +29,9 @@ export async function ask<Value>(call: () => Promise<GatewayResult<Value>>): Pro
 export const isTemporary = ({ kind }: GatewayError): boolean =>
   kind === 'conflict' || kind === 'rate_limited' || kind === 'unknown_outcome' || kind === 'not_allowed';
 
+/** True where the gateway has failed although it may have done what it was told, and may repeat that failure under the same key. */
+export const isServerFailure = (error: GatewayError): boolean => error.kind === 'unknown_outcome' && error.reason === 'server_error';
+
 export const describe = (error: GatewayError): string => ('message' in error ? `${error.kind}: ${error.message}` : error.kind);
 
 /** What a member is told when the gateway gives no usable answer to a call that moves no money. */

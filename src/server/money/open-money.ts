@@ -53,6 +53,8 @@ interface Parts {
   readonly onGatewayAnswer?: ((answer: GatewayAnswer) => void) | undefined;
   /** Milliseconds until an answer of the gateway counts as lost. */
   readonly gatewayTimeoutMs?: number | undefined;
+  /** True keeps what the sandbox gateway knows in memory alone. */
+  readonly forgetsGateway?: boolean;
 }
 
 /** Opens the gateway and the captcha that the settings name, and the worker over them. */
@@ -101,21 +103,24 @@ interface OpenGateway {
 }
 
 async function openGateway(
-  { config, clock, log, sandboxAssets, automatic = true, gatewayTimeoutMs, onGatewayAnswer }: Parts,
+  { config, clock, log, sandboxAssets, automatic = true, gatewayTimeoutMs, forgetsGateway = false, onGatewayAnswer }: Parts,
   origin: () => string,
 ): Promise<OpenGateway> {
   const options = {
     ...(gatewayTimeoutMs === undefined ? {} : { timeoutMs: gatewayTimeoutMs }),
     ...(onGatewayAnswer === undefined ? {} : { onAnswer: onGatewayAnswer }),
   };
-  if (config.gateway)
-    return { gateway: createGateway({ ...config.gateway, ...options }), sandbox: null, publishableKey: config.gateway.publishableKey };
+  if (config.gateway) {
+    const { address, publishableKey, ...keys } = config.gateway;
+    const gateway = createGateway({ ...keys, ...(address === null ? {} : { baseUrl: address }), ...options });
+    return { gateway, sandbox: null, publishableKey };
+  }
   const secretKey = `sk_test_${randomBytes(16).toString('hex')}`;
   const publishableKey = 'pk_test_sandbox';
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
   let receiver: Money | null = null;
   const sandbox = await createSandboxGateway({
-    dataDir: join(config.dataDir, 'gateway'),
+    dataDir: forgetsGateway ? null : join(config.dataDir, 'gateway'),
     clock,
     secretKey,
     publishableKey,

@@ -1,4 +1,4 @@
-import type { GatewayResult } from '#server/payments/gateway.ts';
+import type { GatewayError, GatewayResult } from '#server/payments/gateway.ts';
 import { detailsOf } from '#server/store/customers.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { buryWork, finishWork, putOffWork, takeWork, type Work } from '#server/store/outbox.ts';
@@ -8,7 +8,7 @@ import type { WorkKind } from '#server/store/tables/gateway-work.ts';
 import { refreshCards } from './cards.ts';
 import { later, realNow, type Money } from './context.ts';
 import { ownCustomer } from './customer.ts';
-import { describe, isTemporary } from './gateway-calls.ts';
+import { describe, isServerFailure, isTemporary } from './gateway-calls.ts';
 import { bookRefund } from './money-back.ts';
 import { refresh } from './pay.ts';
 
@@ -42,13 +42,17 @@ const kinds: Readonly<Record<WorkKind, (money: Money, work: Work) => Promise<Res
   },
   cancel_intent: async (money, { subject }) => {
     const result = await money.gateway.cancelPayment(subject, `cancel:${subject}`);
-    if (result.ok || isTemporary(result.error)) return result;
+    if (result.ok) return result;
+    // A gateway may repeat its own failure under the key although it has done what it was told.
+    if (isTemporary(result.error) && !(isServerFailure(result.error) && (await isOver(money.gateway, subject)))) return result;
     // It is over already; if it succeeded after all, that is noticed here.
     const payment = await findPaymentByIntent(money.db, subject);
     return payment && (await refresh(money, payment)) === null ? result : done;
   },
   cancel_setup: async ({ db, gateway }, { subject }) => {
-    const result = await gateway.cancelSetup(subject, `cancel:${subject}`);
+    const told = await gateway.cancelSetup(subject, `cancel:${subject}`);
+    const isCanceled = !told.ok && isServerFailure(told.error) && (await isSetupOver(gateway, subject));
+    const result: Result = isCanceled ? done : told;
     if (result.ok || !isTemporary(result.error)) await closeSetups(db, [subject], 'canceled');
     return result.ok || isTemporary(result.error) ? result : done;
   },
@@ -59,9 +63,31 @@ const kinds: Readonly<Record<WorkKind, (money: Money, work: Work) => Promise<Res
       `refund:${subject}`,
     );
     if (result.ok) await bookRefund(money, result.value);
+    // The refund itself is booked by its event, where its answer is lost for good.
+    else if (isServerFailure(result.error) || isRefundedAlready(result.error))
+      return (await isRefunded(money.gateway, subject, amountCents)) ? done : result;
     return result;
   },
 };
+
+const isRefundedAlready = (error: GatewayError): boolean => error.kind === 'invalid_request' && error.code === 'charge_already_refunded';
+
+async function isRefunded(gateway: Money['gateway'], paymentId: string, amountCents: number): Promise<boolean> {
+  const payment = await gateway.retrievePayment(paymentId);
+  if (!payment.ok || payment.value.latestChargeId === null) return false;
+  const charge = await gateway.retrieveCharge(payment.value.latestChargeId);
+  return charge.ok && charge.value.amountRefundedCents >= amountCents;
+}
+
+async function isOver(gateway: Money['gateway'], paymentId: string): Promise<boolean> {
+  const read = await gateway.retrievePayment(paymentId);
+  return read.ok && (read.value.status === 'canceled' || read.value.status === 'succeeded');
+}
+
+async function isSetupOver(gateway: Money['gateway'], setupId: string): Promise<boolean> {
+  const read = await gateway.retrieveSetup(setupId);
+  return read.ok && (read.value.status === 'canceled' || read.value.status === 'succeeded');
+}
 
 async function isDetached(gateway: Money['gateway'], id: string): Promise<boolean> {
   const read = await gateway.retrievePaymentMethod(id);

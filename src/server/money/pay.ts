@@ -1,3 +1,4 @@
+import { isLive } from '#server/domain/change-states.ts';
 import { PlatformError, type FailureCode } from '#server/http/platform-error.ts';
 import { declineMessage } from '#server/payments/decline-messages.ts';
 import type { GatewayError, GatewayPayment } from '#server/payments/gateway.ts';
@@ -5,7 +6,7 @@ import { subjectOf, type PaymentRow } from '#server/store/payments.ts';
 import type { Money } from './context.ts';
 import { gatewayCustomer } from './customer.ts';
 import type { Ending } from './effects.ts';
-import { ask, describe, unavailable } from './gateway-calls.ts';
+import { ask, describe, isServerFailure, unavailable } from './gateway-calls.ts';
 import { outcomeOf, outcomeOfCharge } from './outcome.ts';
 import { openSession, settleSession } from './sessions.ts';
 import { settle } from './settle.ts';
@@ -51,8 +52,7 @@ export async function charge(money: Money, payment: PaymentRow): Promise<Payment
   if (outcome !== null) return settle(money, payment, outcome);
   if (result.ok) throw new Error(`The charge of ${payment.id} has no outcome`);
   // A gateway may repeat its own failure under the key although the charge was made.
-  const failed = result.error.kind === 'unknown_outcome' && result.error.reason === 'server_error';
-  const made = failed ? await findCharge(money, payment) : null;
+  const made = isServerFailure(result.error) ? await findCharge(money, payment) : null;
   if (made !== null && made !== 'nowhere') return settle(money, payment, outcomeOf(made));
   throw unknownOutcome(money, payment, result.error);
 }
@@ -133,7 +133,11 @@ export async function cancel(money: Money, payment: PaymentRow, ending: Ending):
   if (intentId === null) return lookUp(money, payment, ending);
   const result = await ask(() => money.gateway.cancelPayment(intentId, `cancel:${intentId}`));
   if (result.ok) return settle(money, payment, outcomeOf(result.value), ending);
-  return result.error.kind === 'unexpected_state' || result.error.kind === 'conflict' ? refresh(money, payment, ending) : null;
+  if (result.error.kind === 'unexpected_state' || result.error.kind === 'conflict') return refresh(money, payment, ending);
+  if (!isServerFailure(result.error)) return null;
+  // A gateway may repeat its own failure under the key although the payment is canceled.
+  const seen = await refresh(money, payment, ending);
+  return seen && !isLive(seen.state) ? seen : null;
 }
 
 const declineCodes: Readonly<Record<string, FailureCode>> = {

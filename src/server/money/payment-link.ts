@@ -1,3 +1,4 @@
+import { leastChargeCents } from '#lib/charge.ts';
 import { notFound, PlatformError } from '#server/http/platform-error.ts';
 import { isPayable, lockInvoice } from '#server/store/collections.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
@@ -37,6 +38,11 @@ async function openPage(money: Money, { organizationId, invoiceId }: LinkRequest
     const invoice = await lockInvoice(tx, organizationId, invoiceId);
     if (!invoice) throw notFound('Invoice');
     if (!isPayable(invoice)) throw new PlatformError('rule_violated', 'This invoice has nothing to pay');
+    if (invoice.amountDueCents < leastChargeCents)
+      throw new PlatformError(
+        'rule_violated',
+        'This invoice is below $0.50, the least that a card can be charged. Contact support to settle it.',
+      );
     const live = await livePayment(tx, { invoiceId });
     if (live?.channel === 'checkout' && live.state !== 'processing') return live;
     if (live) throw new PlatformError('conflict', 'This invoice is being charged to your card. Try again in a moment.');

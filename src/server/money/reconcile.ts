@@ -59,7 +59,7 @@ function settleOne(money: Money, payment: PaymentRow): Promise<PaymentRow | null
 
 /** Removes what nobody will ask for again. */
 export async function forgetOld({ db, clock }: Money): Promise<void> {
-  await deleteOldKeys(db, later(new Date(clock.nowMs()), -7 * dayMs));
+  await deleteOldKeys(db, later(new Date(clock.nowMs()), -7 * dayMs), later(new Date(clock.nowMs()), -400 * dayMs));
   await deleteOldQuotes(db, later(new Date(clock.nowMs()), -dayMs));
   await deleteOldLimits(db, later(realNow(), -dayMs));
   await deleteDoneWork(db, later(realNow(), -7 * dayMs));

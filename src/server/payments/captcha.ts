@@ -22,7 +22,7 @@ export function createHCaptcha({ secret, siteKey, fetch: send = fetch }: HCaptch
     verify: async (token) => {
       try {
         const body = new URLSearchParams({ secret, sitekey: siteKey, response: token });
-        const answer = await send(siteverify, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) });
+        const answer = await send(siteverify, { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
         if (!answer.ok) return 'unavailable';
         const { success } = (await answer.json()) as { success?: unknown };
         return success === true ? 'passed' : 'refused';

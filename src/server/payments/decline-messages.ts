@@ -27,6 +27,8 @@ const messages: Readonly<Record<string, string>> = {
   authentication_not_handled: 'Your bank asks you to confirm this payment.',
   payment_intent_authentication_failure: 'Your bank could not confirm that it is you. Please try again or use a different card.',
   setup_intent_authentication_failure: 'Your bank could not confirm that it is you. Please try again or use a different card.',
+  amount_too_small:
+    'The charge is below $0.50, the least that a card can be charged. Your card is fine. The sum changes with time: try again later, or contact support.',
   test_mode_live_card: 'Only test cards can be used here.',
   live_mode_test_card: 'A test card cannot be used for a real payment. Please use a different card.',
 };

@@ -6,5 +6,5 @@ import { invoiceView } from './views/invoice.ts';
 export const getInvoice: Handler<'getInvoice'> = async ({ params }, { db, money, organization }) => {
   const row = await findInvoice(db, organization.id, params.invoice_id);
   if (!row) throw notFound('Invoice');
-  return { data: invoiceView(row, { origin: money.origin(), slug: organization.slug }) };
+  return { data: { ...invoiceView(row, { origin: money.origin(), slug: organization.slug }), billed_to: row.billedTo } };
 };

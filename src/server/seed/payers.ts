@@ -4,6 +4,7 @@ import { keepMethod } from '#server/money/chosen-method.ts';
 import { runOutbox } from '#server/money/outbox-work.ts';
 import { preview } from '#server/money/preview.ts';
 import { updateSubscription } from '#server/money/update-subscription.ts';
+import { billPastTo } from '#server/store/billed-to.ts';
 import { findCustomer, noteVerification } from '#server/store/customers.ts';
 import { agreeLaterExpiry, type PastPayment } from '#server/store/past-outcomes.ts';
 import { writeSetting } from '#server/store/settings.ts';
@@ -35,6 +36,7 @@ function setUp(past: PastGateway, { seed, id, timeline }: LivingOrganization, id
       run: async () => {
         if (billing)
           await saveBillingDetails(money, id, { billing_name: billing.name, address: billing.address, tax_id: billing.taxId ?? undefined });
+        await billPastTo(money.db, id);
         for (const card of cards) {
           const made = await past.newCard({ number: card.number, ...expiry(card, nowSeconds) });
           await keepMethod(money, id, made);

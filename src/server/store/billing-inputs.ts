@@ -10,6 +10,7 @@ import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import { billedSubscription, discountsAt, openPeriods, periodTerms, type BilledSubscription, type PeriodRow } from './billing-periods.ts';
 import type { Database } from './database.ts';
 import { secondsOf } from './instants.ts';
+import { paysByCard } from './invoice-due.ts';
 import type { BilledLine } from './line-format.ts';
 import { loadUsage, type ProjectLabels } from './usage-entries.ts';
 
@@ -135,5 +136,6 @@ export const accountOf = ({ subscription, running, carried }: BillingInputs): Ac
   period: running.period,
   planFeeChargedCents: running.row.feeChargedCents,
   balanceCents: subscription.balanceCents,
+  paysByCard: paysByCard(subscription),
   carriedOver: carried.flatMap(carriedLines),
 });

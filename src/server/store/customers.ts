@@ -1,4 +1,4 @@
-import { eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Address, TaxId, TaxVerification } from '#contract/types.ts';
 import type { Database } from './database.ts';
 import { creditBalance } from './ledger-effects.ts';
@@ -63,8 +63,14 @@ export async function findCustomerByTaxId(db: Database, taxIdGatewayId: string):
   return row ?? null;
 }
 
-export async function noteGatewayId(db: Database, organizationId: number, gatewayId: string): Promise<void> {
-  await db.update(customers).set({ gatewayId }).where(eq(customers.organizationId, organizationId));
+/** Notes the gateway's customer of an organization that has none yet. @returns the one that it has now */
+export async function noteGatewayId(db: Database, organizationId: number, gatewayId: string): Promise<string> {
+  const noted = await db
+    .update(customers)
+    .set({ gatewayId })
+    .where(and(eq(customers.organizationId, organizationId), isNull(customers.gatewayId)))
+    .returning({ gatewayId: customers.gatewayId });
+  return noted[0]?.gatewayId ?? (await findCustomer(db, organizationId))?.gatewayId ?? gatewayId;
 }
 
 export interface StoredTaxId extends TaxId {

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
-import { settle } from '#lib/charge.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import { summarizeUsage } from '#server/domain/usage-summary.ts';
@@ -11,6 +10,7 @@ import { finishScheduledChange, openChange } from './changes.ts';
 import type { Database } from './database.ts';
 import { announceDebt, finalState, postInvoice, type FinalizedInvoice, type HandOver } from './finalize.ts';
 import { instantOf, secondsOf } from './instants.ts';
+import { dueOf } from './invoice-due.ts';
 import { insertInvoice } from './invoice-writing.ts';
 import { lockOrganization } from './organization-lock.ts';
 import { stopPaidResources } from './resources.ts';
@@ -155,7 +155,7 @@ async function invoiceCycle(
     { ...inputs, running: { ...running, period: { ...running.period, running: [] } } },
     endSeconds,
   );
-  const { dueCents } = settle(totalCents, subscription.balanceCents);
+  const dueCents = dueOf(subscription, totalCents);
   const finalizesAtSeconds = endSeconds + DRAFT_SECONDS;
   const isDraft = nowSeconds < finalizesAtSeconds;
   const final = finalState(subscription, dueCents, finalizesAtSeconds);

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { settle } from '#lib/charge.ts';
 import { billUsage } from '#server/domain/bill.ts';
 import { DAY_SECONDS, DUE_DAYS } from '#server/domain/collection.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
+import { billedToNow } from './billed-to.ts';
 import { billedLine, loadPeriods, type LoadedPeriod } from './billing-inputs.ts';
 import { billedSubscription, periodsOfInvoice, type BilledSubscription } from './billing-periods.ts';
 import type { Database } from './database.ts';
 import { instantOf, secondsOf } from './instants.ts';
+import { dueOf, type Payer } from './invoice-due.ts';
 import { readInvoiceLines } from './invoice-lines.ts';
 import { replaceLines, subtotalOf } from './invoice-writing.ts';
 import { postWithin, type LedgerEntry } from './ledger.ts';
@@ -26,8 +27,6 @@ export interface FinalizedInvoice {
 
 /** Takes an invoice that is to be charged to the organization's card, inside the transaction that finalizes it. */
 export type HandOver = (tx: Database, invoice: FinalizedInvoice) => Promise<void>;
-
-type Payer = Pick<BilledSubscription, 'paymentMethodType' | 'billingPartner'>;
 
 /** How a finalized invoice stands, and when it becomes overdue: never where a partner collects or nothing is left to pay. */
 export function finalState({ paymentMethodType, billingPartner }: Payer, dueCents: number, atSeconds: number) {
@@ -116,7 +115,7 @@ export async function finalizeInvoice(
   const subscription = await billedSubscription(tx, organizationId);
   const lines = await linesByNow(tx, organizationId, invoiceId, subscription);
   const totalCents = subtotalOf(lines);
-  const { dueCents } = settle(totalCents, subscription.balanceCents);
+  const dueCents = dueOf(subscription, totalCents);
   const { status, dueAtSeconds } = finalState(subscription, dueCents, atSeconds);
   await replaceLines(tx, invoiceId, lines);
   await tx
@@ -128,6 +127,7 @@ export async function finalizeInvoice(
       finalizesAt: null,
       finalizedAt: instantOf(atSeconds),
       dueAt: dueAtSeconds === null ? null : instantOf(dueAtSeconds),
+      billedTo: await billedToNow(tx, organizationId),
     })
     .where(eq(invoices.id, invoiceId));
   await postInvoice(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { idempotencyKeys } from './tables/requests.ts';
 
@@ -79,6 +79,11 @@ export async function releaseAllKeys(db: Database): Promise<void> {
     .where(eq(idempotencyKeys.state, 'in_progress'));
 }
 
-export async function deleteOldKeys(db: Database, before: Date): Promise<void> {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
+/**
+ * Forgets old keys. One under which something was begun is remembered much longer: whoever asks again with it, however late, must
+ * find what became of it and not begin anew.
+ */
+export async function deleteOldKeys(db: Database, before: Date, begunBefore: Date): Promise<void> {
+  const { createdAt, subject } = idempotencyKeys;
+  await db.delete(idempotencyKeys).where(or(and(lt(createdAt, before), isNull(subject)), lt(createdAt, begunBefore)));
 }

@@ -1,10 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import { billedToNow } from './billed-to.ts';
 import type { Database } from './database.ts';
 import { findInvoice } from './invoices.ts';
-import { customers } from './tables/customers.ts';
 import { invoices } from './tables/invoices.ts';
 import { ledgerTransactions } from './tables/ledger.ts';
-import { organizations } from './tables/organizations.ts';
 import { paymentMethods } from './tables/payment-methods.ts';
 import { payments } from './tables/payments.ts';
 
@@ -12,12 +11,8 @@ import { payments } from './tables/payments.ts';
 export async function invoicePapers(db: Database, organizationId: number, invoiceId: string) {
   const invoice = await findInvoice(db, organizationId, invoiceId);
   if (!invoice) return null;
-  const [[organization], [period], [paid], [card]] = await Promise.all([
-    db
-      .select({ name: organizations.name, customer: customers })
-      .from(organizations)
-      .leftJoin(customers, eq(customers.organizationId, organizations.id))
-      .where(eq(organizations.id, organizationId)),
+  const [billedTo, [period], [paid], [card]] = await Promise.all([
+    invoice.billedTo ?? billedToNow(db, organizationId),
     db.select({ start: invoices.periodStart }).from(invoices).where(eq(invoices.id, invoiceId)),
     db
       .select({ at: ledgerTransactions.occurredAt })
@@ -29,8 +24,8 @@ export async function invoicePapers(db: Database, organizationId: number, invoic
       .innerJoin(paymentMethods, eq(paymentMethods.id, payments.methodId))
       .where(and(eq(payments.invoiceId, invoiceId), eq(payments.state, 'succeeded'))),
   ]);
-  if (!organization || !period) throw new Error(`Invoice ${invoiceId} belongs to no organization`);
-  return { invoice, ...organization, periodStart: period.start, paidAt: paid?.at ?? null, card: card ?? null };
+  if (!period) throw new Error(`Invoice ${invoiceId} belongs to no organization`);
+  return { invoice, billedTo, periodStart: period.start, paidAt: paid?.at ?? null, card: card ?? null };
 }
 
 export type InvoicePapers = NonNullable<Awaited<ReturnType<typeof invoicePapers>>>;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/types.ts';
 import { sumCents } from '#lib/money.ts';
+import { billedToNow } from './billed-to.ts';
 import type { Database } from './database.ts';
 import { instantOf } from './instants.ts';
 import { storedBreakdown, storedDerivation, type BilledLine } from './line-format.ts';
@@ -91,6 +92,7 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
     finalizesAt: orNull(invoice.finalizesAtSeconds),
     finalizedAt: orNull(invoice.finalizedAtSeconds),
     dueAt: orNull(invoice.dueAtSeconds),
+    billedTo: invoice.status === 'draft' ? null : await billedToNow(tx, invoice.organizationId),
   });
   await insertLines(tx, id, invoice.lines);
   return id;

@@ -42,20 +42,20 @@ const statements = perDatabase((db) => ({
     .where(eq(invoiceCounts.organizationId, sql.placeholder('organizationId')))
     .prepare('invoice_count'),
   one: db
-    .select(invoiceFields)
+    .select({ ...invoiceFields, billedTo: invoices.billedTo })
     .from(invoices)
     .leftJoin(collections, eq(collections.invoiceId, invoices.id))
     .where(and(ofOrganization, eq(invoices.id, sql.placeholder('invoiceId'))))
     .prepare('invoice_of_organization'),
 }));
 
-/** An invoice of this organization; null for an unknown id and for one of another organization. */
+/** An invoice of this organization, with whom it bills; null for an unknown id and for one of another organization. */
 export async function findInvoice(db: Database, organizationId: number, invoiceId: string) {
   const [row] = await statements(db).one.execute({ organizationId, invoiceId });
   return row ?? null;
 }
 
-export type InvoiceRow = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
+export type InvoiceRow = Omit<NonNullable<Awaited<ReturnType<typeof findInvoice>>>, 'billedTo'>;
 
 export interface InvoiceFilters {
   readonly statuses?: readonly InvoiceRow['status'][] | undefined;

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
-import { settle } from '#lib/charge.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { billUsage } from '#server/domain/bill.ts';
 import { DomainError } from '#server/domain/errors.ts';
@@ -12,6 +11,7 @@ import { endPeriods, startPeriod } from './cycles.ts';
 import type { Database } from './database.ts';
 import { announceDebt, finalState, postInvoice, type FinalizedInvoice, type HandOver } from './finalize.ts';
 import { secondsOf } from './instants.ts';
+import { dueOf } from './invoice-due.ts';
 import { insertInvoice, subtotalOf } from './invoice-writing.ts';
 import type { BilledLine } from './line-format.ts';
 import { lockOrganization } from './organization-lock.ts';
@@ -46,7 +46,7 @@ async function issue(
   handOver: HandOver,
 ): Promise<FinalizedInvoice> {
   const totalCents = subtotalOf(lines);
-  const { dueCents } = settle(totalCents, subscription.balanceCents);
+  const dueCents = dueOf(subscription, totalCents);
   const { status, dueAtSeconds } = finalState(subscription, dueCents, atSeconds);
   const id = await insertInvoice(tx, {
     organizationId,

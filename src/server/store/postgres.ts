@@ -5,25 +5,21 @@ import type { Store } from './database.ts';
 import { migrate } from './migrate.ts';
 import { StartError } from '#server/start-error.ts';
 
-const connectTimeoutMs = 5000;
-const connections = 10;
+/** At the start, for a database that may not be there. */
+const startTimeoutMs = 5000;
+/** Under load, for a connection to come free: a queue that is long is better than a failure. */
+const waitTimeoutMs = 20_000;
+const mostConnections = 10;
 
 /**
  * Connects to PostgreSQL and brings it to this program's schema.
  * @throws {StartError} when it can't be reached
  */
-export async function openPostgres(url: string, report: (error: Error) => void): Promise<Store> {
-  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: connectTimeoutMs });
+export async function openPostgres(url: string, report: (error: Error) => void, connections = mostConnections): Promise<Store> {
+  await refuseAbsent(url);
+  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: waitTimeoutMs });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', report);
-  const { hostname, port } = new URL(url);
-  try {
-    (await pool.connect()).release();
-  } catch (cause) {
-    await pool.end();
-    const reason = cause instanceof Error && cause.message ? cause.message : 'no connection';
-    throw new StartError(`PostgreSQL at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`, { cause });
-  }
   const db = drizzle(pool);
   tellActors(db);
   try {
@@ -37,4 +33,17 @@ export async function openPostgres(url: string, report: (error: Error) => void):
     db,
     close: () => pool.end(),
   };
+}
+
+async function refuseAbsent(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: startTimeoutMs });
+  const { hostname, port } = new URL(url);
+  try {
+    await client.connect();
+  } catch (cause) {
+    const reason = cause instanceof Error && cause.message ? cause.message : 'no connection';
+    throw new StartError(`PostgreSQL at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`, { cause });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

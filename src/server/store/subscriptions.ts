@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
 import { perDatabase, type Database } from './database.ts';
 import { balanceOf } from './ledger.ts';
+import { changes } from './tables/changes.ts';
 import { organizations } from './tables/organizations.ts';
 import { projectAddons, projects } from './tables/projects.ts';
 import { subscriptions } from './tables/subscriptions.ts';
@@ -42,6 +43,10 @@ const statements = perDatabase((db) => ({
       scheduledUsageBilling: subscriptions.scheduledUsageBilling,
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(subscriptions.organizationId),
+      /** Whether a change waits for its payment. */
+      hasOpenChange: sql<boolean>`exists (
+        select 1 from ${changes} where ${changes.organizationId} = ${subscriptions.organizationId} and ${changes.state} = 'open'
+      )`,
       projects: projectsWithAddons,
     })
     .from(subscriptions)

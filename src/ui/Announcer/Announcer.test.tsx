@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Announcer } from './Announcer.tsx';
-import { ANNOUNCEMENT_STAYS_MS, HANDED_OVER_WITHIN_MS, announce } from './announce.ts';
+import { ANNOUNCEMENT_STAYS_MS, HANDED_OVER_WITHIN_MS, announce, announcePassing } from './announce.ts';
 
 const regions = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
@@ -49,6 +49,7 @@ it('hands a message over when its dialog closes before it can have been heard', 
   act(() => announce('An old message'));
   act(() => void vi.advanceTimersByTime(HANDED_OVER_WITHIN_MS + 1));
   act(() => announce('A new message'));
+  act(() => announcePassing('Charging your card...'));
   rerender(<Announcer key="page" />);
   expect(regions()).toEqual(['A new message']);
 });

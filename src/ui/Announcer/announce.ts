@@ -14,6 +14,8 @@ export const HANDED_OVER_WITHIN_MS = 1_000;
 interface Entry extends Announcement {
   region: object;
   saidAt: number;
+  /** Nobody needs it once its dialog has closed. */
+  isPassing: boolean;
 }
 
 const nobody: readonly Announcement[] = [];
@@ -30,14 +32,19 @@ function publish(next: readonly Entry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Says a message once through the announcer that is on top; without one nobody listens. Say only what has changed. */
-export function announce(text: string, channel: AnnouncerChannel = 'polite') {
+function say(text: string, channel: AnnouncerChannel, isPassing: boolean) {
   const region = regions.at(-1);
   if (region === undefined || text === '') return;
-  const entry = { id: nextId++, channel, text, region, saidAt: performance.now() };
+  const entry = { id: nextId++, channel, text, region, saidAt: performance.now(), isPassing };
   publish([...entries, entry]);
   setTimeout(() => publish(entries.filter(({ id }) => id !== entry.id)), ANNOUNCEMENT_STAYS_MS);
 }
+
+/** Says a message once through the announcer that is on top; without one nobody listens. Say only what has changed. */
+export const announce = (text: string, channel: AnnouncerChannel = 'polite') => say(text, channel, false);
+
+/** Says what a dialog is at. When it closes that is over: a page that said it again would say it twice. */
+export const announcePassing = (text: string) => say(text, 'polite', true);
 
 /** Puts a region on top; the returned function takes it away and hands its youngest messages to the one below. */
 export function mountRegion(region: object): () => void {
@@ -48,7 +55,7 @@ export function mountRegion(region: object): () => void {
     const heardBefore = performance.now() - HANDED_OVER_WITHIN_MS;
     const stays = entries.flatMap((entry) => {
       if (entry.region !== region) return [entry];
-      return below !== undefined && entry.saidAt > heardBefore ? [{ ...entry, region: below }] : [];
+      return below !== undefined && !entry.isPassing && entry.saidAt > heardBefore ? [{ ...entry, region: below }] : [];
     });
     if (stays.length !== entries.length || stays.some((entry, index) => entry !== entries[index])) publish(stays);
   };

@@ -1,23 +1,19 @@
 import { clsx } from 'clsx';
-import { useEffect, useId, useRef } from 'react';
-import type { ReactNode, Ref } from 'react';
-import { mergeProps } from 'react-aria/mergeProps';
-import { useButton } from 'react-aria/useButton';
-import type { AriaButtonProps } from 'react-aria/useButton';
-import { useObjectRef } from 'react-aria/useObjectRef';
+import { useEffect, useId, useImperativeHandle, useRef } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Icon } from '#ui/Icon/Icon.tsx';
 import type { IconName } from '#ui/Icon/Icon.tsx';
 import { Tooltip } from '#ui/Tooltip/Tooltip.tsx';
 import { useTooltip } from '#ui/Tooltip/use-tooltip.ts';
 import { spokenName } from '#ui/VisuallyHidden/spoken-name.ts';
+import { pressHandlers } from './press.ts';
 import styles from './Button.module.css';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-type AriaProps = Pick<
-  AriaButtonProps,
-  | 'onPress'
+type NativeProps = Pick<
+  ComponentProps<'button'>,
   | 'type'
   | 'autoFocus'
   | 'id'
@@ -40,8 +36,9 @@ type Pending =
       pendingMessage: string | null;
     };
 
-export type ButtonProps = AriaProps &
+export type ButtonProps = NativeProps &
   Pending & {
+    onPress?: (() => void) | undefined;
     /** The visible words. They begin the accessible name. */
     children: ReactNode;
     /** Words that follow the visible ones in the name only: "Pay now" + ", invoice INV-0001". The visible part is then text only. */
@@ -62,28 +59,25 @@ export function Button({
   unavailableReason,
   isPending = false,
   pendingMessage,
+  onPress,
   ref: outerRef,
   ...props
 }: ButtonProps) {
-  const ref = useObjectRef(outerRef);
+  const ref = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(outerRef, () => ref.current as HTMLButtonElement);
   const reasonId = useId();
   const wasPending = useRef(isPending);
   const isUnavailable = unavailableReason !== undefined;
   const isInert = isUnavailable || isPending;
   const { tooltipProps, tooltipRef, triggerProps, open } = useTooltip(ref, { isDisabled: !isUnavailable, opensOnPress: true });
-  const { onPress, ...passive } = props;
-  const { buttonProps } = useButton(
-    {
-      ...passive,
-      onPress(event) {
-        if (isPending) return;
-        if (!isUnavailable) return onPress?.(event);
-        open();
-        announce(unavailableReason);
-      },
-    },
-    ref,
-  );
+  const press = pressHandlers((event: MouseEvent) => {
+    // Refusing the click also refuses the form that Enter in one of its fields, or on the button itself, would submit.
+    if (isInert) event.preventDefault();
+    if (isPending) return;
+    if (!isUnavailable) return onPress?.();
+    open();
+    announce(unavailableReason);
+  });
 
   useEffect(() => {
     if (isPending && !wasPending.current && pendingMessage) announce(pendingMessage);
@@ -94,13 +88,17 @@ export function Button({
   return (
     <>
       <button
-        {...mergeProps(buttonProps, triggerProps)}
+        type="button"
+        {...props}
+        {...triggerProps}
+        {...press}
+        onKeyDown={(event) => {
+          press.onKeyDown(event);
+          triggerProps.onKeyDown?.(event);
+        }}
         ref={ref}
         className={styles.root}
         aria-label={spokenName(children, nameSuffix)}
-        // Refusing the click, before React Aria takes it, also refuses the form that Enter in one of its fields, or on the
-        // button itself, would submit.
-        onClickCapture={(event) => isInert && event.preventDefault()}
         data-variant={variant}
         data-pending={isPending || undefined}
         aria-disabled={isInert || undefined}

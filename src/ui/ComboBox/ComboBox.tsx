@@ -1,12 +1,9 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Popover } from 'react-aria-components/Popover';
-import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { useButton } from 'react-aria/useButton';
+import { useComboBox } from 'react-aria/useComboBox';
+import { Item } from 'react-stately/Item';
+import { useComboBoxState } from 'react-stately/useComboBoxState';
 import fieldStyles from '#ui/Field/Field.module.css';
 import { Necessity } from '#ui/Field/Necessity.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
@@ -14,13 +11,11 @@ import { useFieldIds } from '#ui/Field/use-field-ids.ts';
 import { Icon } from '#ui/Icon/Icon.tsx';
 import { texts } from '#ui/texts.ts';
 import { ComboBoxControl } from './ComboBoxControl.tsx';
-import { showFocused } from './show-focused.ts';
+import { ComboBoxList } from './ComboBoxList.tsx';
+import { layoutOf } from './list-window.ts';
 import { useComboBoxValue } from './use-combo-box-value.ts';
 import type { ComboBoxItem } from './match.ts';
 import styles from './ComboBox.module.css';
-
-/** The height of an option, which the virtual list must know in CSS pixels. */
-const OPTION_HEIGHT = 44;
 
 export interface ComboBoxProps {
   label: string;
@@ -53,68 +48,104 @@ export function ComboBox({
   errorMessage,
   unavailableReason,
   autoComplete = 'off',
-  ...props
+  name,
+  isRequired,
+  isDisabled = false,
+  isReadOnly = false,
 }: ComboBoxProps) {
   const isUnavailable = unavailableReason !== undefined;
+  const isShut = isUnavailable || isReadOnly;
   const help = unavailableReason ?? description;
   const { fieldId, descriptionId, errorId, describedBy } = useFieldIds({ id, description: help, errorMessage });
   const value = useComboBoxValue({ items, selectedKey, onSelectionChange });
+  const inputRef = useRef<HTMLInputElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
-  const isFocused = () => document.activeElement?.id === fieldId;
+  const popoverRef = useRef<HTMLDivElement>(null);
+  const constraints = {
+    isRequired: isRequired ?? false,
+    isDisabled,
+    isReadOnly: isShut,
+    isInvalid: errorMessage !== undefined,
+    validationBehavior: 'aria',
+  } as const;
+  const state = useComboBoxState<ComboBoxItem>({
+    ...constraints,
+    defaultItems: value.listed,
+    defaultFilter: value.filter,
+    children: option,
+    inputValue: value.text,
+    selectedKey,
+    onInputChange: (typed) => value.onInputChange(typed, document.activeElement === inputRef.current),
+    onSelectionChange: value.onSelectionChange,
+    allowsEmptyCollection: true,
+  });
+  const { collection } = state;
+  const layoutDelegate = useMemo(
+    () =>
+      layoutOf(
+        // oxlint-disable-next-line react/refs -- it is read while keys are pressed
+        () => listRef.current,
+        (key) => [...collection.getKeys()].indexOf(key),
+      ),
+    [collection, listRef],
+  );
+  const { labelProps, inputProps, buttonProps, listBoxProps } = useComboBox(
+    {
+      id: fieldId,
+      label,
+      ...constraints,
+      onFocus: value.onFocus,
+      ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
+      inputRef,
+      buttonRef,
+      listBoxRef: listRef,
+      popoverRef,
+      layoutDelegate,
+    },
+    state,
+  );
+  const { buttonProps: pressProps } = useButton({ ...buttonProps, 'aria-label': texts.showOptions }, buttonRef);
   return (
-    <AriaComboBox<ComboBoxItem>
-      {...props}
-      id={fieldId}
-      isReadOnly={isUnavailable || (props.isReadOnly ?? false)}
-      isInvalid={errorMessage !== undefined}
-      validationBehavior="aria"
-      defaultItems={value.listed}
-      defaultFilter={value.filter}
-      inputValue={value.text}
-      selectedKey={selectedKey}
-      onInputChange={(typed) => value.onInputChange(typed, isFocused())}
-      onSelectionChange={value.onSelectionChange}
-      onFocus={value.onFocus}
-      onOpenChange={(isOpen) => isOpen && showFocused(() => listRef.current)}
-      allowsEmptyCollection
-      {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
-      className={fieldStyles.root ?? ''}
-    >
-      <Label className={fieldStyles.label ?? ''}>
+    <div className={fieldStyles.root}>
+      <label {...labelProps} className={fieldStyles.label}>
         {label}
-        <Necessity isRequired={props.isRequired} isSaidByControl />
-      </Label>
-      <ComboBoxControl onlyMatch={value.onlyMatch} commitMeant={value.commitMeant} endTyping={value.endTyping} onPointerEnter={value.fill}>
-        <Input
+        <Necessity isRequired={isRequired} isSaidByControl />
+      </label>
+      <ComboBoxControl
+        state={state}
+        onlyMatch={value.onlyMatch}
+        commitMeant={value.commitMeant}
+        endTyping={value.endTyping}
+        onPointerEnter={value.fill}
+      >
+        <input
+          {...inputProps}
+          ref={inputRef}
           className={`${fieldStyles.control} ${styles.input}`}
           autoComplete={autoComplete}
           aria-disabled={isUnavailable || undefined}
         />
-        <Button className={styles.button ?? ''} aria-label={texts.showOptions}>
-          <Icon name="chevronDown" />
-        </Button>
+        {isShut ? (
+          // There is no list to open. React Aria would leave a disabled button without a reason.
+          <span className={styles.sign}>
+            <Icon name="chevronDown" />
+          </span>
+        ) : (
+          <button {...pressProps} ref={buttonRef} className={styles.button}>
+            <Icon name="chevronDown" />
+          </button>
+        )}
       </ComboBoxControl>
+      {name !== undefined && <input type="hidden" name={name} value={selectedKey ?? ''} />}
       <FieldNotes {...{ descriptionId, description: help, errorId, errorMessage }} />
-      <Popover placement="bottom start" className={styles.popover ?? ''}>
-        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: OPTION_HEIGHT }}>
-          <ListBox<ComboBoxItem>
-            ref={listRef}
-            className={styles.list ?? ''}
-            renderEmptyState={() => <div className={styles.option}>{texts.noMatches}</div>}
-          >
-            {(item) => (
-              <ListBoxItem id={item.id} textValue={item.name} className={styles.option ?? ''}>
-                <span>{item.name}</span>
-                {item.code !== undefined && (
-                  <span className={styles.code} aria-hidden="true">
-                    {item.code}
-                  </span>
-                )}
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Virtualizer>
-      </Popover>
-    </AriaComboBox>
+      {state.isOpen && <ComboBoxList {...{ state, listBoxProps, listRef, popoverRef, inputRef }} />}
+    </div>
   );
 }
+
+const option = ({ id, name }: ComboBoxItem) => (
+  <Item key={id} textValue={name}>
+    {name}
+  </Item>
+);

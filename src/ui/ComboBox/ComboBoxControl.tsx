@@ -1,9 +1,10 @@
-import { useContext } from 'react';
 import type { ReactNode } from 'react';
-import { ComboBoxStateContext } from 'react-aria-components/ComboBox';
+import type { ComboBoxState } from 'react-stately/useComboBoxState';
+import type { ComboBoxItem } from './match.ts';
 import styles from './ComboBox.module.css';
 
 export interface ComboBoxControlProps {
+  state: ComboBoxState<ComboBoxItem>;
   onlyMatch: () => string | undefined;
   commitMeant: (isFinal?: boolean) => void;
   endTyping: () => boolean;
@@ -12,8 +13,7 @@ export interface ComboBoxControlProps {
 }
 
 /** Runs before React Aria's own keys: it would throw typed text away though only one item fits it, or it names one in full. */
-export function ComboBoxControl({ onlyMatch, commitMeant, endTyping, onPointerEnter, children }: ComboBoxControlProps) {
-  const state = useContext(ComboBoxStateContext);
+export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPointerEnter, children }: ComboBoxControlProps) {
   return (
     <div
       className={styles.control}
@@ -21,7 +21,9 @@ export function ComboBoxControl({ onlyMatch, commitMeant, endTyping, onPointerEn
       onBlurCapture={() => commitMeant()}
       onKeyDownCapture={(event) => {
         const { key } = event;
-        if (state === null || state.selectionManager.focusedKey !== null) return;
+        // What is focused may have been filtered out since.
+        const { focusedKey } = state.selectionManager;
+        if (focusedKey !== null && state.collection.getItem(focusedKey) !== null) return;
         if (key === 'Tab') commitMeant();
         const match = key === 'Enter' && state.isOpen ? onlyMatch() : undefined;
         // React Aria takes the focused option with Enter, so the only match becomes that.

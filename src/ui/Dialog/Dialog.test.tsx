@@ -42,9 +42,8 @@ async function open(props: PageProps = {}) {
 
 it('is named by its heading, receives focus, and gives it back', async () => {
   await open();
-  const dialog = screen.getByRole('dialog', { name: 'Top Up Credits' });
-  expect(screen.getByRole('heading', { name: 'Top Up Credits', level: 2 })).toBeTruthy();
-  expect(document.activeElement).toBe(dialog);
+  expect(screen.getByRole('dialog', { name: 'Top Up Credits' })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Top Up Credits', level: 2 }));
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
@@ -59,11 +58,11 @@ it('closes by its button', async () => {
 it('keeps Tab inside', async () => {
   await open();
   const stops: (string | null)[] = [];
-  for (let step = 0; step < 4; step += 1) {
+  for (let step = 0; step < 5; step += 1) {
     await userEvent.tab();
     stops.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? null);
   }
-  expect(stops).toEqual(['Close', 'Amount', 'Confirm', 'Close']);
+  expect(stops).toEqual(['Close', 'Amount', 'Confirm', 'Contact support', 'Close']);
 });
 
 it('cannot be closed while busy, keeps focus, and says so', async () => {

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { supportAddress } from '#lib/help-addresses.ts';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { IconButton } from '#ui/IconButton/IconButton.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { texts } from '#ui/texts.ts';
 import type { ModalFrameOptions, ModalFrameProps } from './ModalFrame.tsx';
 import { returnFocus } from './return-focus.ts';
@@ -14,7 +16,7 @@ export interface ModalContentProps extends Omit<ModalFrameProps, 'isOpen' | 'onO
   onClose: () => void;
 }
 
-/** What is inside a modal: heading, close button, description, the busy words, and an announcer of its own. */
+/** What is inside a modal: heading, close button, description, the busy words, help at the foot as on the page, an announcer. */
 export function ModalContent({
   title,
   children,
@@ -35,9 +37,12 @@ export function ModalContent({
   useBusyAnnouncement(busyMessage);
 
   // Focus is here before React Aria looks for it; left to itself it would blur and focus the dialog again after 500 ms,
-  // and screen readers would say the name twice.
-  const receiveFocus = useCallback((dialog: HTMLElement | null) => {
-    dialog?.focus({ preventScroll: true });
+  // and screen readers would say the name twice. It is at the heading: of a focused dialog Orca reads all the text in one
+  // breath and never says that it is a dialog.
+  const receiveFocus = useCallback((heading: HTMLElement | null) => {
+    // A control that asked for the focus has it already.
+    const dialog = heading?.closest('section');
+    if (!dialog?.contains(document.activeElement)) heading?.focus({ preventScroll: true });
     return () => returnFocus(() => fallback.current?.() ?? null);
   }, []);
 
@@ -50,16 +55,24 @@ export function ModalContent({
     };
   }, [isSteppedAside]);
 
+  const titleId = `${id}-title`;
+  // Over another dialog, React Aria takes the focus back for the lower one until it knows of this one, which it then
+  // focuses as a whole.
+  useEffect(() => {
+    const heading = document.getElementById(titleId);
+    const at = document.activeElement;
+    if (heading && at !== null && at.contains(heading)) heading.focus({ preventScroll: true });
+  }, [titleId]);
+
   return (
     <AriaDialog
-      ref={receiveFocus}
       role={role}
-      aria-labelledby={`${id}-title`}
+      aria-labelledby={titleId}
       {...(description !== undefined && { 'aria-describedby': `${id}-description` })}
       className={styles.dialog ?? ''}
     >
       <div className={styles.head}>
-        <h2 id={`${id}-title`} className={styles.title}>
+        <h2 ref={receiveFocus} id={titleId} tabIndex={-1} className={styles.title}>
           {title}
         </h2>
         {hasCloseButton && (
@@ -82,6 +95,9 @@ export function ModalContent({
           {busyMessage}
         </p>
       )}
+      <p className={styles.help}>
+        <TextLink href={supportAddress}>{texts.support}</TextLink>
+      </p>
       <Announcer isInDialog />
     </AriaDialog>
   );

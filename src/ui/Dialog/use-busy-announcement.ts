@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { announce } from '#ui/Announcer/announce.ts';
+import { announcePassing } from '#ui/Announcer/announce.ts';
 import { texts } from '#ui/texts.ts';
 
 /** After this long the wait is spoken again. */
@@ -9,8 +9,8 @@ export const STILL_WORKING_AFTER_MS = 10_000;
 export function useBusyAnnouncement(message: string | null) {
   useEffect(() => {
     if (message === null) return;
-    announce(message);
-    const timer = setInterval(() => announce(texts.stillWorking(message)), STILL_WORKING_AFTER_MS);
+    announcePassing(message);
+    const timer = setInterval(() => announcePassing(texts.stillWorking(message)), STILL_WORKING_AFTER_MS);
     return () => clearInterval(timer);
   }, [message]);
 }

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useButton } from 'react-aria/useButton';
 import { useDisclosure } from 'react-aria/useDisclosure';
 import { useDisclosureState } from 'react-stately/useDisclosureState';
+import { pressHandlers } from '#ui/Button/press.ts';
 import { Icon } from '#ui/Icon/Icon.tsx';
 import { spokenName } from '#ui/VisuallyHidden/spoken-name.ts';
 import styles from './Disclosure.module.css';
@@ -22,13 +22,20 @@ export interface DisclosureProps {
 
 /** Content that opens directly after its button. Closed content is still found by the browser's search, and is printed. */
 export function Disclosure({ title, nameSuffix = '', headingLevel, children, ...props }: DisclosureProps) {
-  const triggerRef = useRef<HTMLButtonElement>(null);
   const panelRef = useRef<HTMLDivElement>(null);
   const state = useDisclosureState(props);
-  const { buttonProps: triggerProps, panelProps } = useDisclosure(props, state, panelRef);
-  const { buttonProps } = useButton(triggerProps, triggerRef);
+  const { buttonProps, panelProps } = useDisclosure(props, state, panelRef);
+  const { id, 'aria-expanded': isOpen, 'aria-controls': panelId } = buttonProps;
   const trigger = (
-    <button {...buttonProps} ref={triggerRef} className={styles.trigger} aria-label={spokenName(title, nameSuffix)}>
+    <button
+      type="button"
+      id={id}
+      aria-expanded={isOpen}
+      aria-controls={panelId}
+      {...pressHandlers(() => state.toggle())}
+      className={styles.trigger}
+      aria-label={spokenName(title, nameSuffix)}
+    >
       <span className={styles.sign}>
         <Icon name="chevronDown" />
       </span>

@@ -1,11 +1,8 @@
 import { clsx } from 'clsx';
-import { useId } from 'react';
-import type { Ref } from 'react';
-import { mergeProps } from 'react-aria/mergeProps';
-import { useButton } from 'react-aria/useButton';
-import type { AriaButtonProps } from 'react-aria/useButton';
-import { useObjectRef } from 'react-aria/useObjectRef';
+import { useId, useImperativeHandle, useRef } from 'react';
+import type { ComponentProps, Ref } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
+import { pressHandlers } from '#ui/Button/press.ts';
 import buttonStyles from '#ui/Button/Button.module.css';
 import { Icon } from '#ui/Icon/Icon.tsx';
 import type { IconName } from '#ui/Icon/Icon.tsx';
@@ -13,7 +10,8 @@ import { Tooltip } from '#ui/Tooltip/Tooltip.tsx';
 import { useTooltip } from '#ui/Tooltip/use-tooltip.ts';
 import styles from './IconButton.module.css';
 
-export interface IconButtonProps extends Pick<AriaButtonProps, 'onPress' | 'aria-expanded' | 'aria-haspopup' | 'aria-controls' | 'id'> {
+export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'aria-expanded' | 'aria-haspopup' | 'aria-controls' | 'id'> {
+  onPress?: (() => void) | undefined;
   /** The name, which is also the tooltip. */
   label: string;
   /** Words that follow the label in the name only. */
@@ -25,27 +23,29 @@ export interface IconButtonProps extends Pick<AriaButtonProps, 'onPress' | 'aria
 
 /** A button that shows a sign only. Use it where the sign is beyond doubt, such as closing; words are better. */
 export function IconButton({ label, nameSuffix = '', icon, unavailableReason, ref: outerRef, onPress, ...props }: IconButtonProps) {
-  const ref = useObjectRef(outerRef);
+  const ref = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(outerRef, () => ref.current as HTMLButtonElement);
   const reasonId = useId();
   const isUnavailable = unavailableReason !== undefined;
   const { tooltipProps, tooltipRef, triggerProps, open } = useTooltip(ref, { isDisabled: false, opensOnPress: isUnavailable });
-  const { buttonProps } = useButton(
-    {
-      ...props,
-      'aria-label': label + nameSuffix,
-      onPress(event) {
-        if (!isUnavailable) return onPress?.(event);
-        open();
-        announce(unavailableReason);
-      },
-    },
-    ref,
-  );
+  const press = pressHandlers(() => {
+    if (!isUnavailable) return onPress?.();
+    open();
+    announce(unavailableReason);
+  });
   return (
     <>
       <button
-        {...mergeProps(buttonProps, triggerProps)}
+        {...props}
+        type="button"
+        {...triggerProps}
+        {...press}
+        onKeyDown={(event) => {
+          press.onKeyDown(event);
+          triggerProps.onKeyDown?.(event);
+        }}
         ref={ref}
+        aria-label={label + nameSuffix}
         className={clsx(buttonStyles.root, styles.root)}
         data-variant="quiet"
         aria-disabled={isUnavailable || undefined}

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState, type ComponentProps } from 'react';
-import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import { Text } from 'react-aria-components/Text';
-import { announce } from '#ui/Announcer/announce.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useButton } from 'react-aria/useButton';
+import { useMenuTrigger } from 'react-aria/useMenu';
+import { useMenuTriggerState } from 'react-stately/useMenuTriggerState';
 import { Button } from '#ui/Button/Button.tsx';
-import styles from './Menu.module.css';
+import buttonStyles from '#ui/Button/Button.module.css';
+import { Icon } from '#ui/Icon/Icon.tsx';
+import { MenuPopover } from './MenuPopover.tsx';
 
 export interface MenuAction {
   id: string;
@@ -28,9 +29,22 @@ export interface MenuProps {
 }
 
 /** A button with actions on one thing. */
-export function Menu({ label, nameSuffix, items, defaultOpen = false, unavailableReason }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, nameSuffix, unavailableReason } = props;
+  if (unavailableReason === undefined) return <AvailableMenu {...props} />;
+  return (
+    <Button nameSuffix={nameSuffix} trailingIcon="chevronDown" unavailableReason={unavailableReason}>
+      {label}
+    </Button>
+  );
+}
+
+function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const state = useMenuTriggerState({ isOpen, onOpenChange: setOpen });
+  const { menuTriggerProps, menuProps } = useMenuTrigger({}, state, ref);
+  const { buttonProps } = useButton({ ...menuTriggerProps, 'aria-label': label + nameSuffix }, ref);
   // The button must have the focus before the menu takes it, or it would not get it back.
   useEffect(() => {
     if (!defaultOpen) return;
@@ -38,47 +52,21 @@ export function Menu({ label, nameSuffix, items, defaultOpen = false, unavailabl
     const next = requestAnimationFrame(() => setOpen(true));
     return () => cancelAnimationFrame(next);
   }, [defaultOpen]);
-  const button = (
-    <Button ref={ref} nameSuffix={nameSuffix} trailingIcon="chevronDown" unavailableReason={unavailableReason}>
-      {label}
-    </Button>
-  );
-  if (unavailableReason !== undefined) return button;
   return (
-    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      {button}
-      <Popover placement="bottom end" className={styles.popover ?? ''}>
-        <AriaMenu className={styles.menu ?? ''} {...(defaultOpen && { autoFocus: 'first' })}>
-          {items.map((item) => (
-            <Item key={item.id} item={item} />
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
-  );
-}
-
-function Item({ item: { id, label, onAction, unavailableReason, variant = 'default' } }: { item: MenuAction }) {
-  const isUnavailable = unavailableReason !== undefined;
-  return (
-    <MenuItem
-      id={id}
-      textValue={label}
-      className={styles.item ?? ''}
-      data-variant={variant}
-      shouldCloseOnSelect={!isUnavailable}
-      onAction={() => (isUnavailable ? announce(unavailableReason) : onAction())}
-      // React Aria's own disabled items are skipped by the arrow keys, so neither they nor their reasons are ever heard.
-      render={(props) => <div {...(props as ComponentProps<'div'>)} aria-disabled={isUnavailable || undefined} />}
-    >
-      <Text slot="label" className={styles.label ?? ''}>
+    <>
+      {/* The same button to look at as any other; this one opens while it is pressed, as menus do. */}
+      <button {...buttonProps} ref={ref} className={buttonStyles.root} data-variant="secondary">
         {label}
-      </Text>
-      {isUnavailable && (
-        <Text slot="description" className={styles.reason ?? ''}>
-          {unavailableReason}
-        </Text>
+        <Icon name="chevronDown" />
+      </button>
+      {state.isOpen && (
+        <MenuPopover
+          state={state}
+          triggerRef={ref}
+          items={items}
+          menuProps={{ ...menuProps, ...(defaultOpen && { autoFocus: 'first' }) }}
+        />
       )}
-    </MenuItem>
+    </>
   );
 }

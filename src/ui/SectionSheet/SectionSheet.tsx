@@ -23,6 +23,12 @@ export function SectionSheet({ id, title, state, isBusy = false, children }: Sec
             {title}
           </h2>
           {state !== undefined && <p className={styles.state}>{state}</p>}
+          {/* Its place is kept while it is on its way: on narrow paper it stands above what is below. */}
+          {state === undefined && isBusy && (
+            <p className={styles.state} aria-hidden="true">
+              {'\u00a0'}
+            </p>
+          )}
         </div>
         <div className={styles.content}>{children}</div>
       </div>

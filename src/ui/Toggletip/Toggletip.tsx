@@ -1,10 +1,9 @@
 import { clsx } from 'clsx';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useButton } from 'react-aria/useButton';
-import { useInteractOutside } from 'react-aria/useInteractOutside';
-import { Icon } from '#ui/Icon/Icon.tsx';
+import { pressHandlers } from '#ui/Button/press.ts';
 import buttonStyles from '#ui/Button/Button.module.css';
+import { Icon } from '#ui/Icon/Icon.tsx';
 import iconButtonStyles from '#ui/IconButton/IconButton.module.css';
 import tooltipStyles from '#ui/Tooltip/Tooltip.module.css';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
@@ -28,12 +27,17 @@ export function Toggletip({ label, children }: ToggletipProps) {
     if (source) boxRef.current?.togglePopover({ force, source });
     setIsOpen(force);
   };
-  const { buttonProps } = useButton({ onPress: () => toggle(!isOpen), 'aria-expanded': isOpen, 'aria-controls': boxId }, triggerRef);
-  useInteractOutside({
-    ref: boxRef,
-    isDisabled: !isOpen,
-    onInteractOutside: (event) => !triggerRef.current?.contains(event.target as Node) && toggle(false),
-  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeOutside = ({ target }: PointerEvent) => {
+      const isInside = [boxRef, triggerRef].some(({ current }) => current?.contains(target as Node));
+      if (isInside) return;
+      boxRef.current?.togglePopover(false);
+      setIsOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside, true);
+    return () => document.removeEventListener('pointerdown', closeOutside, true);
+  }, [isOpen, boxRef, triggerRef]);
   return (
     // The keys of both the button and its remark arrive here.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -47,7 +51,16 @@ export function Toggletip({ label, children }: ToggletipProps) {
         triggerRef.current?.focus();
       }}
     >
-      <button {...buttonProps} ref={triggerRef} className={clsx(buttonStyles.root, iconButtonStyles.root)} data-variant="quiet">
+      <button
+        type="button"
+        // oxlint-disable-next-line react/refs -- they are read when it is pressed
+        {...pressHandlers(() => toggle(!isOpen))}
+        ref={triggerRef}
+        aria-expanded={isOpen}
+        aria-controls={boxId}
+        className={clsx(buttonStyles.root, iconButtonStyles.root)}
+        data-variant="quiet"
+      >
         <Icon name="info" />
         <VisuallyHidden>{label}</VisuallyHidden>
       </button>

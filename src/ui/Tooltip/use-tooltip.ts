@@ -1,7 +1,6 @@
-import { useRef } from 'react';
-import type { RefObject } from 'react';
-import { useTooltip as useAriaTooltip, useTooltipTrigger } from 'react-aria/useTooltipTrigger';
-import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState';
+import { useEffect, useRef, useState } from 'react';
+import type { DOMAttributes, RefObject } from 'react';
+import { createBubble } from './bubble.ts';
 
 export interface UseTooltipOptions {
   isDisabled: boolean;
@@ -9,20 +8,42 @@ export interface UseTooltipOptions {
   opensOnPress?: boolean;
 }
 
+type TriggerProps = Pick<
+  DOMAttributes<HTMLElement>,
+  'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onKeyDown' | 'onFocus' | 'onBlur'
+>;
+
 /**
- * Hover, focus and Escape of a tooltip by React Aria; the bubble is a native popover, which the browser keeps above
- * dialogs and outside clipping boxes. The caller gives the trigger its description: the bubble is only the visual copy.
+ * Hover, focus and Escape of a tooltip. The bubble is a native popover, which the browser keeps above dialogs and outside
+ * clipping boxes. The caller gives the trigger its description: the bubble is only the visual copy.
  */
 export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabled, opensOnPress = false }: UseTooltipOptions) {
   const tooltipRef = useRef<HTMLSpanElement>(null);
-  const state = useTooltipTriggerState({
-    onOpenChange(isOpen) {
-      const source = triggerRef.current;
-      if (source) tooltipRef.current?.togglePopover({ force: isOpen, source });
-    },
-  });
-  const { triggerProps } = useTooltipTrigger({ isDisabled, shouldCloseOnPress: !opensOnPress }, state, triggerRef);
-  const { tooltipProps } = useAriaTooltip({}, state);
-  const { 'aria-describedby': _shownOnly, ...handlers } = triggerProps;
-  return { triggerProps: handlers, tooltipProps, tooltipRef, open: () => state.open(true), close: () => state.close(true) };
+  // oxlint-disable-next-line react/refs -- they are read when the bubble is drawn
+  const [bubble] = useState(() =>
+    createBubble(
+      () => triggerRef.current,
+      () => tooltipRef.current,
+    ),
+  );
+  useEffect(() => {
+    if (isDisabled) bubble.hide();
+    return bubble.hide;
+  }, [bubble, isDisabled]);
+  const hideOnPress = () => {
+    if (!opensOnPress) bubble.hide();
+  };
+  const triggerProps: TriggerProps = isDisabled
+    ? {}
+    : {
+        onPointerEnter: ({ pointerType }) => pointerType !== 'touch' && bubble.showSoon(),
+        onPointerLeave: bubble.hideSoon,
+        onPointerDown: hideOnPress,
+        onKeyDown: hideOnPress,
+        onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && bubble.show(),
+        onBlur: bubble.hide,
+      };
+  // The pointer may go from the trigger to the text.
+  const tooltipProps: DOMAttributes<HTMLElement> = { onPointerEnter: bubble.show, onPointerLeave: bubble.hideSoon };
+  return { triggerProps, tooltipProps, tooltipRef, open: bubble.show, close: bubble.hide };
 }

@@ -45,8 +45,8 @@ export function isRefused(schema: JsonSchema, value: unknown): boolean {
   if (schema.enum) return !schema.enum.includes(value);
   if (schema.type === undefined) return false;
   if (!fitsType(schema.type, value)) return true;
-  // Surrounding spaces may be taken off before anything is counted.
-  if (typeof value === 'string') return isRefusedText(schema, value.trim());
+  // Surrounding spaces may be taken off before anything is counted, or may not.
+  if (typeof value === 'string') return isRefusedText(schema, value) && isRefusedText(schema, value.trim());
   if (typeof value === 'number') return value < (schema.minimum ?? -Infinity) || value > (schema.maximum ?? Infinity);
   if (Array.isArray(value)) {
     const isWrongLength = value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Infinity);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '#server/money/settle.ts';
 import type { RequestEffect } from '#server/payments/sandbox/faults.ts';
+import { rowsOf } from '#server/store/database.ts';
 import { findPaymentByIntent } from '#server/store/payments.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
@@ -47,6 +48,39 @@ onMoneyPlatform((money) => {
       sandbox.faults.add({ on: 'request', effect, method: 'POST', path: '/payment_intents', times: 1 });
       expect((await topUp('rich', { payment_method_id: await card(good) }, `k-short-${effect}`)).body).toEqual({ status: 'succeeded' });
     }
+  });
+
+  it('finds out that a payment is canceled where the gateway repeats its failure to say so', async () => {
+    const { change, card, sandbox, send, subscription, settled, db } = money();
+    const fault = { on: 'request', effect: 'server_error_after', path: '/payment_intents/:any/cancel', times: 1 } as const;
+    expect((await change('free-two', { tier: 'tier_pro', payment_method: await card(testCard.asksAlways) })).status).toBe(200);
+    sandbox.faults.add(fault);
+    expect((await send('DELETE', '/platform/organizations/free-two/billing/subscription/pending-change')).status).toBe(204);
+    expect((await subscription('free-two'))['pending_payment_intent_secret']).toBeNull();
+    // The same where nobody waits: what is left of a refused payment is taken back by the worker.
+    sandbox.faults.add(fault);
+    expect((await change('free-three', { tier: 'tier_pro', payment_method: await card(testCard.hasNoFunds) })).status).toBe(402);
+    await settled();
+    const rows = rowsOf<{ state: string }>(await db.execute("select state from outbox where kind = 'cancel_intent'"));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['done']));
+  });
+
+  it('makes a customer although the gateway repeats its failure to say that it has', async () => {
+    const { topUp, card, sandbox } = money();
+    sandbox.faults.add({ on: 'request', effect: 'server_error_after', method: 'POST', path: '/customers', times: 1 });
+    expect((await topUp('agreed', { payment_method_id: await card(good) }, 'k-customer')).body).toEqual({ status: 'succeeded' });
+  });
+
+  it('asked for again weeks later is not made again', async () => {
+    const { topUp, card, captcha, balance, pass, platform } = money();
+    const body = { amount: 100, payment_method_id: await card(good), hcaptcha_token: captcha() };
+    const [before, creditBefore] = [charges('top-up').length, await balance('capped')];
+    expect((await topUp('capped', body, 'k-weeks')).status).toBe(201);
+    await pass(15 * 86_400);
+    await platform.context.payments.worker.reconcile(0);
+    expect((await topUp('capped', body, 'k-weeks')).body).toEqual({ status: 'succeeded' });
+    expect([charges('top-up').length, await balance('capped')]).toEqual([before + 1, creditBefore + 10_000]);
   });
 
   it('learns from an event what the answer would have said', async () => {

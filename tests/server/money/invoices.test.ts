@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { rowsOf } from '#server/store/database.ts';
+import { invoicePapers } from '#server/store/invoice-papers.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
@@ -90,6 +93,33 @@ onMoneyPlatform((money) => {
       await money().pass(120);
       expect(await latest('agreed')).toMatchObject({ status: 'open', payment_attempted: true, payment_is_processing: false });
     });
+  });
+
+  it('bills the customer of the moment in which it became final, whatever changes later', async () => {
+    const { send, pass, subscription, platform } = money();
+    const address = { line1: '1 First Street', line2: null, city: 'Bergen', state: null, postal_code: '5003', country: 'NO' };
+    const save = async (billingName: string) => {
+      const saved = await send('PUT', `${base('by-invoice')}/customer`, { billing_name: billingName, address });
+      expect(saved.status).toBe(204);
+    };
+    const one = async (id: string) => (await send('GET', `${base('by-invoice')}/billing/invoices/${id}`)).body;
+    const papersSay = async (id: string) => {
+      const [row] = rowsOf<{ id: number }>(await platform.context.db.execute(sql`select id from organizations where slug = 'by-invoice'`));
+      return (await invoicePapers(platform.context.db, row?.id ?? 0, id))?.billedTo;
+    };
+    await save('Before');
+    const end = (await subscription('by-invoice'))['current_period_end'];
+    await pass(end - platform.context.clock.nowSeconds() + 60);
+    const draft = await latest('by-invoice');
+    expect([draft.status, draft.billed_to, (await one(draft.id)).billed_to]).toEqual(['draft', undefined, null]);
+
+    await save('At that time');
+    await pass(3600);
+    const billedTo = { name: 'Organization by-invoice', billing_name: 'At that time', address, tax_id: null };
+    expect(await one(draft.id)).toMatchObject({ status: 'issued', billed_to: billedTo });
+    await save('Later');
+    expect((await one(draft.id)).billed_to).toEqual(billedTo);
+    expect(await papersSay(draft.id)).toEqual(billedTo);
   });
 
   describe('a payment link', () => {

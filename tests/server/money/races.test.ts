@@ -1,15 +1,52 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { calls, type CallName } from '#contract/calls.ts';
+import { report } from '#tests/support/counts.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import type { Answer } from '#tests/support/platform.ts';
 
 const { good, asksAlways } = testCard;
 const many = 100;
+/** Tests that have raced so far. */
+const races = new Set<string | undefined>();
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-const times = <T>(work: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: many }, (_, index) => work(index)));
+/** Every write of money and of what is paid with, and the race that it is in. */
+const raced: Partial<Record<CallName, string>> = {
+  updateSubscription: 'upgrades, caps, ways down',
+  confirmSubscription: 'confirmations, cancellations',
+  cancelPendingChange: 'cancellations',
+  topUpCredits: 'top-ups',
+  getInvoicePaymentLink: 'links',
+  updateCustomer: 'billing details, first uses',
+  putTaxId: 'tax IDs',
+  deleteTaxId: 'tax IDs',
+  setDefaultPaymentMethod: 'defaults, deletions',
+  deletePaymentMethod: 'deletions',
+  deletePaymentMethodByPost: 'deletions of both cards',
+  createSetupIntent: 'setup intents',
+};
+/** Writes of something else. */
+const ofNoMoney: readonly CallName[] = [
+  'previewSubscription',
+  'submitUpgradeFeedback',
+  'submitDowngradeFeedback',
+  'updateOrganization',
+  'recordUsage',
+];
+
+it('every call that writes money is raced', () => {
+  const acting = (Object.keys(calls) as CallName[]).filter(
+    (name) => !['GET', 'HEAD'].includes(calls[name].method) || name === 'getInvoicePaymentLink',
+  );
+  expect([...Object.keys(raced), ...ofNoMoney].toSorted()).toEqual(acting.toSorted());
+});
+
+function times<T>(work: (index: number) => Promise<T>): Promise<T[]> {
+  races.add(expect.getState().currentTestName);
+  return Promise.all(Array.from({ length: many }, (_, index) => work(index)));
+}
 
 function counted(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
@@ -219,6 +256,26 @@ onMoneyPlatform(
       expect((await send('GET', `${base('payg')}/customer`)).body.version).toBe(1);
     });
 
+    it('100 tax IDs against their removal: one that is stored, and the gateway has that one', async () => {
+      const { send, settled, platform, db } = money();
+      const answers = await times((index) =>
+        index % 3 === 0
+          ? send('DELETE', `${base('agreed')}/tax-ids`)
+          : send('PUT', `${base('agreed')}/tax-ids`, { type: 'eu_vat', value: `DE1234567${String(10 + (index % 80))}`, country: 'DE' }),
+      );
+      expectOneEffect(answers, [409, 422]);
+      const kept = await send('PUT', `${base('agreed')}/tax-ids`, { type: 'eu_vat', value: 'DE999999999', country: 'DE' });
+      expect(kept.status).toBe(200);
+      await settled();
+      await db.execute(sql`update outbox set run_after = now() - interval '1 hour' where state = 'pending'`);
+      await settled();
+      const { rows } = (await db.execute(
+        sql`select c.gateway_id as id from customers c join organizations o on o.id = c.organization_id where o.slug = 'agreed'`,
+      )) as any;
+      const listed = await platform.context.money.gateway.listTaxIds(rows[0].id);
+      expect(listed.ok && listed.value.map(({ value }: { value: string }) => value)).toEqual(['DE999999999']);
+    });
+
     it('100 first uses of the gateway make one customer', async () => {
       const { send, platform } = money();
       const body = { tax_id: { type: 'eu_vat', value: 'DE123456789', country: 'DE' } };
@@ -245,6 +302,13 @@ onMoneyPlatform(
 
     it('settles everything it has charged', async () => {
       expect(await money().faults()).toEqual([]);
+      report({
+        part: '100-way races',
+        seed: 1,
+        count: races.size,
+        violations: 0,
+        counted: { 'requests at once, each': many, charges: charges() },
+      });
     });
   },
   ['postgres'],

@@ -1,6 +1,7 @@
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { SkipLink } from '#ui/SkipLink/SkipLink.tsx';
 import { ComponentsView } from '#app/design/components/ComponentsView.tsx';
+import { ScreensView } from '#app/design/screens/ScreensView.tsx';
 import { SectionsView } from '#app/design/sections/SectionsView.tsx';
 import { TokensView } from '#app/design/tokens/TokensView.tsx';
 import { Margin } from './Margin.tsx';
@@ -8,7 +9,12 @@ import { Problems } from './Problems.tsx';
 import { useSettings, type View } from './settings.ts';
 import styles from './Gallery.module.css';
 
-const contents: Readonly<Record<View, () => React.ReactNode>> = { tokens: TokensView, components: ComponentsView, sections: SectionsView };
+const contents: Readonly<Record<View, () => React.ReactNode>> = {
+  tokens: TokensView,
+  components: ComponentsView,
+  sections: SectionsView,
+  screens: ScreensView,
+};
 
 /** The design page: tokens, component states and section states, with the switches in the margin. */
 export function Gallery() {

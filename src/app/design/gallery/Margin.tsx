@@ -6,7 +6,7 @@ import { Choice, Filter, Toggle } from './Field.tsx';
 import { changeModes, changeSettings, useSettings, views, widths, writeSettings, type View, type Width } from './settings.ts';
 import styles from './Margin.module.css';
 
-const viewNames: Readonly<Record<View, string>> = { tokens: 'Tokens', components: 'Components', sections: 'Sections' };
+const viewNames: Readonly<Record<View, string>> = { tokens: 'Tokens', components: 'Components', sections: 'Sections', screens: 'Screens' };
 
 const widthName = (width: Width): string => (width === null ? 'As wide as it fits' : `${width} px`);
 
@@ -38,7 +38,7 @@ export function Margin() {
       <Disclosure title="Filter" defaultExpanded>
         <Filters />
       </Disclosure>
-      {settings.view !== 'tokens' && (
+      {(settings.view === 'components' || settings.view === 'sections') && (
         <Disclosure title="Show as" defaultExpanded>
           <Switches />
         </Disclosure>

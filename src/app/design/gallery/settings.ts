@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { defaultModes, themes, type Modes } from '#app/design/modes/modes.ts';
 
-export const views = ['tokens', 'components', 'sections'] as const;
+export const views = ['tokens', 'components', 'sections', 'screens'] as const;
 export type View = (typeof views)[number];
 
 /** Widths of a frame in CSS pixels; null fills what is there. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { detailLimits, isPrintable } from '#contract/limits.ts';
 import type { Address, Customer, TaxId } from '#contract/types.ts';
 import { isCountryCode } from '#lib/country-codes.ts';
@@ -46,10 +46,12 @@ function line(name: keyof typeof detailLimits, missing: string, min: number = de
   const label = addressLabels[name];
   return z
     .string()
-    .trim()
-    .min(min, missing)
-    .max(max, `${label} must have at most ${max} characters`)
-    .refine(isPrintable, `${label} must not hold control or direction characters`);
+    .check(
+      z.trim(),
+      z.minLength(min, missing),
+      z.maxLength(max, `${label} must have at most ${max} characters`),
+      z.refine(isPrintable, `${label} must not hold control or direction characters`),
+    );
 }
 
 /** The rules of the form. The platform checks the same again. */
@@ -57,7 +59,7 @@ export const addressSchema = z.object({
   billing_name: line('billing_name', texts.nameTooShort),
   line1: line('line1', texts.line1Required),
   line2: line('line2', ''),
-  country: z.string().trim().min(1, texts.countryRequired).refine(isKnownOrEmpty, 'Choose a country from the list'),
+  country: z.string().check(z.trim(), z.minLength(1, texts.countryRequired), z.refine(isKnownOrEmpty, 'Choose a country from the list')),
   postal_code: line('postal_code', texts.postalCodeRequired),
   city: line('city', texts.cityRequired),
   state: line('state', ''),

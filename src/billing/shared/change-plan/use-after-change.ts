@@ -4,8 +4,9 @@ import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { toastDurations } from '#ui/Toast/toast.ts';
 import { readKey } from '#billing/shared/queries.ts';
 import { refresh, refreshAfterSubscriptionChange } from '#billing/shared/refresh.ts';
+import { isSectionVisible } from '#billing/shared/sections.ts';
 import { useWrite } from '#billing/shared/write.ts';
-import type { CallResponse, Subscription } from '#contract/types.ts';
+import type { CallResponse, Organization, Subscription } from '#contract/types.ts';
 
 /**
  * What follows a change that went through: two seconds later everything it touches is read anew, and the card that paid
@@ -27,7 +28,10 @@ export function useAfterChange(slug: string): (paidWith: string | null) => Promi
     );
     await refreshAfterSubscriptionChange(client, slug);
     const cards = client.getQueryData<CallResponse<'listPaymentMethods'>>(readKey('listPaymentMethods', { params: { slug } }));
-    if (paidWith !== null && cards?.defaultPaymentMethodId !== paidWith)
+    const organization = client.getQueryData<Organization>(readKey('getOrganization', { params: { slug } }));
+    // Where the page has no cards there is no default to choose either.
+    const hasCards = isSectionVisible('payment-methods', organization ?? null);
+    if (paidWith !== null && hasCards && cards?.defaultPaymentMethodId !== paidWith)
       await write({ params: { slug }, body: { payment_method_id: paidWith } });
   };
 }

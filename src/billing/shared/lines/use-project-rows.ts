@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { readOptions } from '#billing/shared/queries.ts';
@@ -9,6 +9,8 @@ import { firstSource, mergeBreakdowns, type ProjectRow, type Source } from './me
 
 /** Projects that are shown at once, and that each press shows more. */
 export const projectsPerPage = 50;
+/** As many as a screen holds are drawn with the press; the others follow when there is time, so that the press is answered. */
+const rowsAtOnce = 10;
 
 export interface ProjectRows {
   readonly rows: readonly ProjectRow[];
@@ -28,6 +30,7 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
     sources: lines.map(firstSource),
   }));
   const [shown, setShown] = useState(projectsPerPage);
+  const drawn = useDeferredValue(shown, rowsAtOnce);
   const [status, setStatus] = useState<{ isLoading: boolean; failure: string | null }>({ isLoading: false, failure: null });
   // Newer amounts have another order: what was read further down no longer fits to them.
   const isStale = read.lines.length !== lines.length || read.lines.some((line, index) => line !== lines[index]);
@@ -64,5 +67,5 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
       setStatus({ isLoading: false, failure: error instanceof Error ? error.message : 'Unknown error' });
     }
   };
-  return { rows: rows.slice(0, shown), total, ...status, showMore: () => void showMore() };
+  return { rows: rows.slice(0, Math.min(shown, drawn)), total, ...status, showMore: () => void showMore() };
 }

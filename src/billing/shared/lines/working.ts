@@ -1,5 +1,5 @@
 import type { Discount, PriceStep } from '#lib/charge-line.ts';
-import { formatCents, formatUnitPrice, MINUS_SIGN } from '#lib/money.ts';
+import { formatCents, formatUnitPrice, MICROCENTS_PER_CENT, MINUS_SIGN } from '#lib/money.ts';
 import { ceilRatio, ratio, ratioToNumber, type Ratio } from '#lib/money-ratio.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { formatQuantity, unitOf } from '#billing/shared/quantities.ts';
@@ -14,9 +14,18 @@ export interface WorkingRow {
 
 const gigabyte = 1e9;
 
+/** Credits are counted in cents, which need not be whole. */
+const dollarsOf = (cents: Ratio): string => formatUnitPrice(ratioToNumber(cents) * MICROCENTS_PER_CENT);
+
 /** The arithmetic of a metered line from what was used to the amount, one step to a row. */
 export function workingRows(line: InvoiceLine, { derivation, exactDollars, exactDollarsAfterDiscount, cents }: Recomputed): WorkingRow[] {
   const { used, included, uncharged, billable, steps, discounts, invoicedCents } = derivation;
+  if (line.kind === 'computeCredits' && included)
+    return [
+      { term: 'Included in the plan', value: dollarsOf(included) },
+      { term: 'Used in this cycle', value: dollarsOf(used) },
+      { term: 'Rounded once, to the cent', value: `= ${formatCents(cents)}` },
+    ];
   const quantity = (value: Ratio): string => formatQuantity(line.metric, ratioToNumber(value));
   const rows: WorkingRow[] = [{ term: 'Used in this cycle', value: quantity(used) }];
   if (included === null) rows.push({ term: 'Included in the plan', value: 'unlimited' });
@@ -36,8 +45,9 @@ export function workingRows(line: InvoiceLine, { derivation, exactDollars, exact
 /** The arithmetic in a few words, for the column beside the line. */
 export function workingSummary(line: InvoiceLine, recomputed: Recomputed | null): string {
   if (recomputed === null) return line.unitPriceText ?? '';
-  const { included, steps, billable, uncharged } = recomputed.derivation;
+  const { used, included, steps, billable, uncharged } = recomputed.derivation;
   if (included === null) return 'unlimited';
+  if (line.kind === 'computeCredits') return `${dollarsOf(used)} used of ${dollarsOf(included)}`;
   if (billable.numerator === 0n) {
     return uncharged.numerator > 0n
       ? 'not charged: spend cap was on'

@@ -5,8 +5,9 @@ import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { useCustomer } from '#billing/shared/use-customer.ts';
+import { useHasAddress } from '#billing/shared/use-has-address.ts';
 import { usePaymentMethods } from '#billing/shared/use-payment-methods.ts';
-import type { CardAnswer, CardHandle } from './card-answer.ts';
+import type { CardAnswer, CardHandle, NewCardHandle } from './card-answer.ts';
 import { cardOptions, choiceOf, newCardKey } from './card-options.tsx';
 import { NewCardForm } from './NewCardForm.tsx';
 import { useNowSeconds } from '#billing/shared/now.ts';
@@ -34,11 +35,11 @@ export function CardChoice({ ref, amountCents, isReadOnly = false, onEscape }: C
   const now = useNowSeconds();
   const [picked, setPicked] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const newCard = useRef<CardHandle>(null);
+  const newCard = useRef<NewCardHandle>(null);
   const isSettled = cards.kind !== 'loading' && customer.kind !== 'loading';
   const methods = cards.kind === 'ready' ? cards.data : [];
-  const hasAddress = customer.kind === 'ready' && customer.data.address !== undefined;
-  const chosen = choiceOf(methods, hasAddress, picked);
+  const lacksAddress = useHasAddress() && !(customer.kind === 'ready' && customer.data.address !== undefined);
+  const chosen = choiceOf(methods, !lacksAddress, picked);
 
   useImperativeHandle(ref, () => {
     const ask = async <T,>(known: T, make: (handle: CardHandle) => Promise<T>, missing: T): Promise<T> => {

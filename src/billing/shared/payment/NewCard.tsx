@@ -1,11 +1,11 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
 import { useImperativeHandle, useState, type Ref } from 'react';
-import type { CardAnswer, CardHandle } from './card-answer.ts';
+import type { CardAnswer, CardDetails, NewCardHandle } from './card-answer.ts';
 import { CardFields } from './CardFields.tsx';
 import type { Details, DetailsHandle } from './details.ts';
 
 export interface NewCardProps {
-  ref: Ref<CardHandle>;
+  ref: Ref<NewCardHandle>;
   /** The address fields that belong to the card. */
   details: DetailsHandle;
   onEscape?: (() => void) | undefined;
@@ -45,6 +45,12 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
     return {
       check: () => guarded(check, (message) => message),
       getPaymentMethod: () => guarded(getPaymentMethod, (message) => ({ error: message })),
+      getDetails: async (): Promise<CardDetails | { readonly error: string }> => {
+        const wrong = await details.check();
+        if (wrong !== null) return { error: wrong };
+        const { given, isChanged } = details.read();
+        return isChanged ? given : {};
+      },
       refuse: details.refuse,
     };
   }, [stripe, elements, details]);

@@ -5,26 +5,32 @@ import { ErrorSummary } from '#ui/Form/ErrorSummary.tsx';
 import { AddressFields } from '#billing/shared/address/AddressFields.tsx';
 import { TaxIdFields } from '#billing/shared/address/TaxIdFields.tsx';
 import { toRequest, valuesOf } from '#billing/shared/address/address.form.ts';
+import { useHasAddress } from '#billing/shared/use-has-address.ts';
 import { useAddressForm, type AddressForm } from '#billing/shared/address/use-address-form.ts';
-import type { CardHandle } from './card-answer.ts';
+import type { NewCardHandle } from './card-answer.ts';
 import type { DetailsHandle } from './details.ts';
 import { GatewayForm, type CardPurpose } from './GatewayForm.tsx';
 import { NewCard } from './NewCard.tsx';
 import styles from './CardChoice.module.css';
 
 export interface NewCardFormProps {
-  ref: Ref<CardHandle>;
+  ref: Ref<NewCardHandle>;
   purpose: CardPurpose;
   /** Whose details the address fields begin with; null where they can't be read. */
   customer: Customer | null;
   isReadOnly: boolean;
+  /** The card is kept already: only the details are still to be dealt with. */
+  isCardKept?: boolean;
   onEscape?: (() => void) | undefined;
 }
 
 const toCorrect = 'Please correct the billing details.';
 
-/** A card that is typed in now, and the organization's own fields for the address that it is billed to. */
-export function NewCardForm({ ref, purpose, customer, isReadOnly, onEscape }: NewCardFormProps) {
+/**
+ * A card that is typed in now, and the organization's own fields for the address that it is billed to; these only where the
+ * page has the address at all.
+ */
+export function NewCardForm({ ref, purpose, customer, isReadOnly, isCardKept = false, onEscape }: NewCardFormProps) {
   const id = useId();
   const form = useAddressForm(id, valuesOf(customer ?? {}));
   const latest = useRef(form);
@@ -32,20 +38,23 @@ export function NewCardForm({ ref, purpose, customer, isReadOnly, onEscape }: Ne
     latest.current = form;
   }, [form]);
   const stored = customer?.tax_id ?? null;
+  const hasFields = useHasAddress();
   const details = useMemo<DetailsHandle>(
     () => ({
-      check: async () => ((await latest.current.check()) ? null : toCorrect),
-      read: () => ({ given: toRequest(latest.current.fields.state.values, stored), isChanged: latest.current.isChanged }),
-      refuse: (errors) => latest.current.refuse(errors),
+      check: async () => (!hasFields || (await latest.current.check()) ? null : toCorrect),
+      read: () => ({ given: toRequest(latest.current.fields.state.values, stored), isChanged: hasFields && latest.current.isChanged }),
+      refuse: (errors) => hasFields && latest.current.refuse(errors),
     }),
-    [stored],
+    [stored, hasFields],
   );
   return (
     <div className={styles.root}>
-      <GatewayForm purpose={purpose}>
-        <NewCard ref={ref} details={details} onEscape={onEscape} />
-      </GatewayForm>
-      <BillingDetails form={form} isKnown={customer?.address !== undefined} isReadOnly={isReadOnly} />
+      <div hidden={isCardKept}>
+        <GatewayForm purpose={purpose}>
+          <NewCard ref={ref} details={details} onEscape={onEscape} />
+        </GatewayForm>
+      </div>
+      {hasFields && <BillingDetails form={form} isKnown={customer?.address !== undefined} isReadOnly={isReadOnly} />}
     </div>
   );
 }

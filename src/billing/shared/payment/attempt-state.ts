@@ -1,4 +1,5 @@
 import type { CallError } from '#lib/call-error.ts';
+import { notEvenBegun } from '#lib/patient-call.ts';
 
 /**
  * How far a payment that was asked for has come.
@@ -10,9 +11,6 @@ import type { CallError } from '#lib/call-error.ts';
  * - `answered`: the platform has answered; what it says is the caller's matter
  */
 export type AttemptKind = 'not-sent' | 'sending' | 'unknown' | 'declined' | 'refused' | 'answered';
-
-/** Answers of the platform that come before it has done anything, whatever it may have done for an earlier request. */
-const notEvenBegun: readonly (number | null)[] = [401, 403, 404, 429];
 
 /** Failures after which the very same request is to be sent again. */
 const openEnded: readonly string[] = ['idempotency_key_in_use', 'payment_outcome_unknown', 'gateway_unavailable'];

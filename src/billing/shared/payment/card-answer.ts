@@ -12,6 +12,9 @@ export interface CardToUse {
 /** `error`: what must be put right first. It is shown and said already, and focus is at the field. */
 export type CardAnswer = CardToUse | { readonly error: string };
 
+/** The billing details of a request that go with a new card. */
+export type CardDetails = Omit<CardToUse, 'id'>;
+
 export const isCard = (answer: CardAnswer): answer is CardToUse => 'id' in answer;
 
 /** What the dialog around a card choice can ask of it. */
@@ -22,4 +25,10 @@ export interface CardHandle {
   readonly getPaymentMethod: () => Promise<CardAnswer>;
   /** Puts the platform's refusals of a request at their fields; false where none is about them. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
+}
+
+/** The same of a form that is for a new card only. */
+export interface NewCardHandle extends CardHandle {
+  /** The details as they stand now, where they are new; what is wrong with them is shown already. */
+  readonly getDetails: () => Promise<CardDetails | { readonly error: string }>;
 }

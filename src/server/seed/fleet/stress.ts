@@ -42,14 +42,14 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
         country: 'GB',
       },
     },
-    // Fees and compute are free for some cycles, so that single amounts are all that is left: a cent, nothing, a million.
+    // Fees and compute are free for some cycles, so that single amounts are all that is left: the least that a card pays, nothing, a million.
     discounts: [
       { key: 'plan', basisPoints: 10_000, fromCycle: 3, untilCycle: 7 },
       { key: 'COMPUTE_HOURS_XS:primary', basisPoints: 10_000, fromCycle: 2, untilCycle: 6 },
       { key: 'COMPUTE_HOURS_SM:primary', basisPoints: 10_000, fromCycle: 2, untilCycle: 6 },
     ],
     cycleUsage: [
-      { project: 'planner', metric: 'EGRESS', cycle: 2, quantities: [includedEgress, bytesFor('0.01')] },
+      { project: 'planner', metric: 'EGRESS', cycle: 2, quantities: [includedEgress, bytesFor('0.50')] },
       {
         project: 'planner',
         metric: 'EGRESS',

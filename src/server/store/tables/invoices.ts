@@ -1,6 +1,6 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
-import type { Invoice } from '#contract/types.ts';
+import type { BilledTo, Invoice } from '#contract/types.ts';
 import type { LineGroup, LineKey } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { ResourceKind } from '#server/domain/rates.ts';
@@ -37,6 +37,8 @@ export const invoices = pgTable(
     finalizedAt: instant('finalized_at'),
     /** When it becomes overdue; null for a draft. */
     dueAt: instant('due_at'),
+    /** Whom it bills, as that was when it became final; null for a draft. No later change of the customer changes it. */
+    billedTo: jsonb('billed_to').$type<BilledTo>(),
   },
   (table) => [
     index('invoices_newest_first').on(table.organizationId, table.periodEnd.desc(), table.id.desc()),

@@ -1,0 +1,32 @@
+import { criteria } from './criteria.ts';
+import type { Evidence } from './evidence.ts';
+import { judge } from './judge.ts';
+import { proofStates } from './proofs.ts';
+
+const mostFaults = 40;
+
+/** Everything that stands between this report and full conformance, one line each. */
+export function openExceptions(evidence: Evidence): string[] {
+  const proofs = proofStates(evidence);
+  const remarks = criteria
+    .map((criterion) => judge(criterion, proofs))
+    .filter(({ adherence }) => adherence !== 'supports' && adherence !== 'not-applicable')
+    .map(({ criterion: { num, name }, notes }) => `${num} ${name}: ${notes}`);
+  const tests = Object.entries(evidence.tests).flatMap(([file, { failures, skipped }]) => [
+    ...failures.map((failure) => `${file} fails: ${failure}`),
+    ...(skipped > 0 ? [`${file} has left out ${skipped} tests`] : []),
+  ]);
+  const { audit } = evidence;
+  if (!audit) return [...remarks, ...tests, 'The audit of every screen in every look has not been run.'];
+  const unreached = audit.screens.filter((screen) => screen.unreached !== undefined).map(({ states }) => states.join('; '));
+  const faults = audit.screens.flatMap((screen) =>
+    screen.faults.map(({ engine, look, fault }) => `${screen.states[0] ?? ''}, ${look}: ${engine} finds ${fault}`),
+  );
+  return [
+    ...remarks,
+    ...tests,
+    ...[...unreached, ...audit.missing].map((name) => `The audit has not looked at: ${name}`),
+    ...faults.slice(0, mostFaults),
+    ...(faults.length > mostFaults ? [`and ${faults.length - mostFaults} more findings of the audit`] : []),
+  ];
+}

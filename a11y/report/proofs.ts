@@ -1,0 +1,79 @@
+import type { AuditedScreen, Evidence } from './evidence.ts';
+import type { Proof } from './criteria.ts';
+
+/** Whether a proof holds, and what it rests on, in words with its day. */
+interface ProofState {
+  readonly holds: boolean;
+  readonly restsOn: readonly string[];
+}
+
+/** Undefined where there is no evidence at all. */
+export type ProofStates = Readonly<Partial<Record<Proof, ProofState>>>;
+
+const journey = (name: string): string => `tests/journeys/${name}.test.ts`;
+export const testFiles = ['accessibility', 'forced-colors', 'keyboard', 'seeded-faults', 'spoken'].map(journey);
+
+interface Source {
+  readonly name: string;
+  readonly tests: readonly string[];
+  /** Which of the audit's findings speak against it. */
+  readonly audit?: (fault: AuditedScreen['faults'][number]) => boolean;
+}
+
+const isLayout = (look: string): boolean => /320|zoom|spacing|200 %/.test(look);
+
+/** What each proof rests on. What catches faults is trusted for as long as it catches the seeded ones. */
+const sources: Readonly<Record<Exclude<Proof, 'review'>, Source>> = {
+  engines: {
+    name: 'rule engines',
+    tests: [journey('accessibility'), journey('seeded-faults')],
+    audit: ({ engine }) => engine !== 'house',
+  },
+  house: {
+    name: 'rules of the house',
+    tests: [journey('accessibility'), journey('seeded-faults')],
+    audit: ({ engine }) => engine === 'house',
+  },
+  layout: { name: 'narrow, enlarged and spaced text', tests: [journey('forced-colors')], audit: ({ look }) => isLayout(look) },
+  walks: { name: 'tasks by keys alone', tests: [journey('keyboard'), journey('seeded-faults')] },
+  spoken: { name: 'tasks told to Orca', tests: [journey('spoken'), journey('keyboard')] },
+  virtual: { name: 'virtual screen reader', tests: [journey('accessibility'), journey('seeded-faults')] },
+};
+
+const newest = (days: readonly string[]): string => days.toSorted().at(-1) ?? '';
+
+function stateOf({ tests: files, audit: concerns }: Source, { tests, audit }: Evidence): ProofState | undefined {
+  const ran = files.map((file) => [file, tests[file]] as const);
+  if (ran.some(([, result]) => result === undefined) || (concerns && !audit)) return undefined;
+  const restsOn = ran.map(
+    ([file, result]) => `${file}: ${result?.passed ?? 0} passed${failedWords(result?.failed ?? 0)}, ${result?.date ?? ''}`,
+  );
+  let holds = ran.every(([, result]) => result !== undefined && result.failed === 0 && result.passed > 0);
+  if (concerns && audit) {
+    const found = audit.screens.flatMap(({ faults }) => faults).filter(concerns).length;
+    const unreached = audit.screens.filter((screen) => screen.unreached !== undefined).length + audit.missing.length;
+    const looks = audit.screens.reduce((sum, screen) => sum + screen.looks, 0);
+    restsOn.push(
+      `npm run audit: ${audit.screens.length} screens, ${looks} looks, ${found} faults, ${unreached} not looked at, ${newest(audit.screens.map(({ date }) => date))}`,
+    );
+    holds &&= found === 0 && unreached === 0 && audit.screens.length > 0;
+  }
+  return { holds, restsOn };
+}
+
+const failedWords = (failed: number): string => (failed === 0 ? '' : `, ${failed} failed`);
+
+/** What the evidence says of each proof. Nobody's review is kept, so nothing rests on one. */
+export function proofStates(evidence: Evidence): ProofStates {
+  const entries = Object.entries(sources).map(([proof, source]) => [proof, stateOf(source, evidence)] as const);
+  return Object.fromEntries(entries.filter(([, state]) => state !== undefined)) as ProofStates;
+}
+
+export const proofNames: Readonly<Record<Proof, string>> = {
+  ...(Object.fromEntries(Object.entries(sources).map(([proof, { name }]) => [proof, name])) as Record<Exclude<Proof, 'review'>, string>),
+  review: 'review by a person',
+};
+
+/** The day of the newest evidence. */
+export const dayOf = ({ tests, audit }: Evidence): string =>
+  newest([...Object.values(tests).map(({ date }) => date), ...(audit?.screens ?? []).map(({ date }) => date)]);

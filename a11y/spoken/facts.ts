@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright';
+import { frameWithFocus } from '#a11y/walks/focus.ts';
+
+/**
+ * What a listener is told of whatever has the focus: where it is, what it is, its name, its state and its description.
+ * A walk's facts are taken before each key, once everything that a key waits for has come.
+ */
+export async function factOfFocus(page: Page): Promise<string> {
+  const frame = await frameWithFocus(page);
+  return frame.evaluate(() => {
+    const node = document.activeElement;
+    if (!node || node === document.body) return `document ${document.title}`;
+    const textOf = (ids: string | null): string =>
+      (ids ?? '')
+        .split(/\s+/)
+        .map((id) => (id === '' ? '' : (document.getElementById(id)?.textContent ?? '')))
+        .join(' ')
+        .trim();
+    const nameOf = (element: Element): string =>
+      textOf(element.getAttribute('aria-labelledby')) ||
+      (element.getAttribute('aria-label') ??
+        (element instanceof HTMLFieldSetElement ? (element.querySelector('legend')?.textContent ?? '') : ''));
+    const around: string[] = [];
+    for (let above = node.parentElement; above; above = above.parentElement) {
+      if (above.matches('section, fieldset, table, nav, form, [role]') && nameOf(above) !== '')
+        around.unshift(`${above.getAttribute('role') ?? above.tagName.toLowerCase()} ${nameOf(above)}`);
+    }
+    const isField = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement;
+    const own = nameOf(node) || (isField ? [...(node.labels ?? [])].map((label) => label.textContent).join(' ') : (node.textContent ?? ''));
+    const role = node.getAttribute('role') ?? `${node.tagName.toLowerCase()} ${node.getAttribute('type') ?? ''}`.trim();
+    const states = ['aria-expanded', 'aria-disabled', 'aria-pressed', 'aria-invalid', 'aria-haspopup', 'aria-required']
+      .map((name) => (node.hasAttribute(name) ? `${name} ${node.getAttribute(name) ?? ''}` : ''))
+      .filter(Boolean);
+    return [...around, `${role} ${own}`, ...states, textOf(node.getAttribute('aria-describedby'))].join('; ').replace(/\s+/g, ' ').trim();
+  });
+}
+
+const months = /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b/g;
+
+/** What changes by itself, with the day or the seed, is no change of the screen. */
+const settled = (words: string): string =>
+  words
+    .replace(months, '#')
+    .replace(/[\d.,]+/g, '#')
+    .replace(/\b[A-Z\d]*#[A-Z\d#-]*/g, '#');
+
+/** Names what a walk has met, whatever day it is. */
+export const fingerprint = (facts: readonly string[]): string =>
+  createHash('sha256').update(facts.map(settled).join('\n')).digest('hex').slice(0, 12);

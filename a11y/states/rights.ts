@@ -1,0 +1,87 @@
+import type { Member } from '#app/design/sections/scenarios.ts';
+import { shows } from './shows-dialog.ts';
+import { billing, button, dialog, press, region, signOut, stall, text, wait, type State } from './state.ts';
+
+const who = dialog('Who can do this');
+
+const asked = (name: string, subject: string, member: Member, address: string, rule: string): State => ({
+  ...shows(
+    'whoCan',
+    name,
+    address,
+    [press(button(`Who can do this, ${subject}`)), wait(button('Copy link', who))],
+    [text(rule, who), button('Copy link', who)],
+  ),
+  member,
+});
+
+const plans = '?panel=subscriptionPlan';
+const cap = '?panel=costControl';
+
+/** Who can do what this member can't. */
+export const rightsStates: readonly State[] = [
+  asked(
+    'Who can see credits',
+    'Credit Balance',
+    'viewer',
+    billing('pro-capped'),
+    "You need additional permissions to view this organization's credits.",
+  ),
+  asked(
+    'Who can manage cards',
+    'Payment Methods',
+    'developer',
+    billing('pro-payg'),
+    'You need additional permissions to manage payment methods.',
+  ),
+  asked('Who can pay', 'pay invoices', 'developer', billing('pro-payg'), 'You need additional permissions to pay invoices.'),
+  asked('Who can top up', 'Credit Balance', 'developer', billing('pro-capped'), 'You need additional permissions to top up credits.'),
+  asked(
+    'Who can edit the organization',
+    'Email Recipients',
+    'billing',
+    billing('team-eu'),
+    'You do not have the required permissions to update this organization.',
+  ),
+  asked(
+    'Who can change the plan',
+    'plans',
+    'developer',
+    billing('pro-capped', plans),
+    'You do not have permission to change the subscription plan.',
+  ),
+  asked(
+    'Who can change the spend cap',
+    'spend cap',
+    'developer',
+    billing('pro-payg', cap),
+    'You do not have permission to update spend cap.',
+  ),
+  {
+    ...shows(
+      'whoCan',
+      'Who can do this: members not to be had',
+      billing('pro-payg'),
+      [wait(region('Payment Methods')), signOut, press(button('Who can do this, Payment Methods'))],
+      [who, button(/^Retry/, who)],
+    ),
+    member: 'developer',
+  },
+  {
+    ...shows(
+      'whoCan',
+      'Who can do this: under way',
+      billing('pro-payg'),
+      // Asked once, so that only its members are still to come.
+      [
+        press(button('Who can do this, Payment Methods')),
+        wait(who),
+        press(button('Close', who)),
+        stall,
+        press(button('Who can do this, Cost Control')),
+      ],
+      [who],
+    ),
+    member: 'developer',
+  },
+];

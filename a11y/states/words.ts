@@ -1,0 +1,35 @@
+import type { Step, Target } from './state.ts';
+
+/** For people: `button "Close" in dialog "Spend cap"`. */
+export function describeTarget({ role, name, within, frame }: Target): string {
+  const own = `${role} ${typeof name === 'string' ? JSON.stringify(name) : String(name)}`;
+  return `${own}${within ? ` in ${describeTarget(within)}` : ''}${frame === undefined ? '' : ` in frame "${frame}"`}`;
+}
+
+/** A step as somebody would be told to take it. */
+export function describeStep(step: Step): string {
+  switch (step.do) {
+    case 'press':
+    case 'focus':
+    case 'hover':
+      return `${step.do} ${describeTarget(step.target)}`;
+    case 'await':
+      return `wait for ${describeTarget(step.target)}`;
+    case 'fill':
+      return `fill ${describeTarget(step.target)} with "${step.text}"`;
+    case 'type':
+      return `type "${step.text}"`;
+    case 'key':
+      return `press ${step.key}`;
+    case 'hold':
+      return 'stop loading';
+    case 'stall':
+      return 'let the platform take for ever';
+    case 'offline':
+      return 'take the connection away';
+    case 'signOut':
+      return 'end the session';
+    case 'fault':
+      return `break at the gateway: ${Object.values(step.fault).join(' ')}`;
+  }
+}

@@ -1,0 +1,23 @@
+import type { BrowserContext, Page } from 'playwright';
+import type { Meanwhile } from './walk.ts';
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+/** Sessions that were ended, to be given back. */
+const ended = new WeakMap<BrowserContext, Cookies>();
+
+/** Brings about what happens beside the keyboard, to the browser of this walk only. */
+export async function bringAbout(page: Page, what: Meanwhile): Promise<void> {
+  const context = page.context();
+  switch (what) {
+    case 'the session ends':
+      ended.set(context, await context.cookies());
+      return context.clearCookies();
+    case 'the session is there again':
+      return context.addCookies(ended.get(context) ?? []);
+    case 'the connection is lost':
+      return context.setOffline(true);
+    case 'the connection is back':
+      return context.setOffline(false);
+  }
+}

@@ -1,0 +1,95 @@
+/** What is known of a module when the build decides which file it travels in. */
+export interface ModuleFacts {
+  readonly code: string | null;
+  readonly importers: readonly string[];
+  readonly dynamicImporters: readonly string[];
+  readonly importedIds: readonly string[];
+}
+
+export interface ModuleGraph {
+  readonly getModuleInfo: (id: string) => ModuleFacts | null;
+}
+
+type Next = (facts: ModuleFacts, graph: ModuleGraph) => readonly string[];
+
+/** Whether a walk over the graph from a module comes to one that is looked for. Each module is asked once. */
+function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, graph: ModuleGraph) => boolean {
+  const known = new Map<string, boolean>();
+  const walk = (id: string, graph: ModuleGraph, seen: Set<string>): boolean => {
+    const answer = known.get(id);
+    if (answer !== undefined) return answer;
+    if (isFound(id)) return true;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    const facts = graph.getModuleInfo(id);
+    return facts !== null && next(facts, graph).some((other) => walk(other, graph, seen));
+  };
+  return (id, graph) => {
+    const answer = walk(id, graph, new Set());
+    known.set(id, answer);
+    return answer;
+  };
+}
+
+const importers: Next = (facts) => facts.importers;
+const imported: Next = (facts) => facts.importedIds;
+
+const entry = /\/src\/app\/entry-[^/]+$/;
+
+/** True where the HTML that the server renders can hold the module: everything but what is imported on demand. */
+export const isServerRendered = leadsTo(
+  (id) => entry.test(id),
+  (facts, graph) => [
+    ...facts.importers,
+    ...facts.dynamicImporters.filter(
+      (importer) => entry.test(importer) || /(lazy|patient)Part\(/.test(graph.getModuleInfo(importer)?.code ?? ''),
+    ),
+  ],
+);
+
+const billing = String.raw`\/src\/billing\/`;
+const first = new RegExp(
+  String.raw`\/src\/app\/(entry-[^/]+|boot|App|pages\/OrganizationBillingPage)\.tsx?$|${billing}(subscription\/SubscriptionSection|upcoming-invoice\/UpcomingInvoiceSection)\.tsx$`,
+);
+const below = new RegExp(
+  `${billing}(cost-control\\/CostControlSection|credits\\/CreditsSection|payment-methods\\/PaymentMethodsSection|email-recipients\\/EmailRecipientsSection|billing-address\\/BillingAddressSection)\\.tsx$`,
+);
+const invoices = new RegExp(`${billing}invoices\\/InvoicesSection\\.tsx$`);
+/** What only forms with cards, addresses or long lists need. */
+const ofForms = /\/node_modules\/(zod|@stripe)\/|\/(combobox|listbox|virtualizer|layout)\/|\/(ComboBox|ListBox|Virtualizer)\b/;
+
+const display = /\/src\/(app\/frame\/DisplaySettings|ui\/Toast\/ToastRegion)\.tsx$/;
+
+const isFirst = leadsTo((id) => first.test(id), importers);
+const isOfDisplay = leadsTo((id) => display.test(id), importers);
+const isBelow = leadsTo((id) => below.test(id), importers);
+const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
+const isOfForms = leadsTo((id) => ofForms.test(id), imported);
+
+const apiClient = /\/src\/(lib\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
+/** These have a chunk each: React for the staged start, other pages because few see them. */
+const alone =
+  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(app\/(entry-|design\/|pages\/(?!OrganizationBillingPage))|billing\/usage\/|contract\/)/;
+
+/**
+ * The chunk of a module; null leaves it to the bundler. A few large ones, since what travels together compresses together:
+ * as many small files the same code is a tenth larger. In this order each imports only from those before it:
+ * - `first`: what every first view of the billing page holds
+ * - `api`: the client of the platform API, which comes with the first read
+ * - `display`: the foot of every page
+ * - `below`: the sections further down
+ * - `invoices`: the last section, with the grid of past invoices
+ * - `more`: dialogs, menus and panels
+ * - `forms`: cards, addresses, recipients
+ */
+export function chunkOf(id: string, graph: ModuleGraph): string | null {
+  if (apiClient.test(id)) return 'api';
+  if (alone.test(id)) return null;
+  if (isFirst(id, graph)) return 'first';
+  if (isOfDisplay(id, graph)) return 'display';
+  if (isBelow(id, graph)) return 'below';
+  if (isOfInvoices(id, graph)) return 'invoices';
+  // Few pages have a restriction or a waiting change.
+  if (isServerRendered(id, graph)) return null;
+  return isOfForms(id, graph) ? 'forms' : 'more';
+}

@@ -1,0 +1,19 @@
+import type { Invoice } from '#contract/types.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
+import { useIsAllowed } from '#billing/shared/use-organization.ts';
+import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
+import { isPayable } from './invoice-status.ts';
+
+export interface WhoCanPayProps {
+  /** Those on the screen. */
+  invoices: readonly Invoice[];
+  /** Where the link leads, empty for this page. */
+  at: string;
+}
+
+/** Where something is to be paid and this member may not. */
+export function WhoCanPay({ invoices, at }: WhoCanPayProps) {
+  const isKept = useIsAllowed(subscriptionsWrite) === false && invoices.some(isPayable);
+  return isKept && <WhoCan may="billing_write" why={texts.noWrite} subject="pay invoices" at={at} />;
+}

@@ -1,0 +1,47 @@
+import { formatCents } from '#lib/money.ts';
+import { FailureNote } from '#billing/shared/FailureNote.tsx';
+import type { ChangeProblem } from './change-outcome.ts';
+
+/** Why a change that is agreed to in one press was not made. */
+export type UnmadeChange =
+  | Exclude<ChangeProblem, { kind: 'price_changed' }>
+  /** The change has something to pay, and its payment waits; the subscription section goes on with it. */
+  | { readonly kind: 'payment_waits'; readonly message: string }
+  /** Another sum is due than the one that was agreed to, in cents. */
+  | { readonly kind: 'sum_changed'; readonly wasCents: number };
+
+export interface UnmadeChangeNoteProps {
+  problem: UnmadeChange;
+  /** What is due now. */
+  nowCents: number;
+  /** Where and when that is due, as it continues "It was $1.00 and is $2.00 now": ", on the final invoice". */
+  whereDue?: string;
+  /** The sentence of a failure, around the platform's words. */
+  failure: (message: string) => string;
+}
+
+/** Why a change was not made, by the button that tried, and what can be done. */
+export function UnmadeChangeNote({ problem, nowCents, whereDue = '', failure }: UnmadeChangeNoteProps) {
+  switch (problem.kind) {
+    case 'sum_changed':
+      return (
+        <FailureNote
+          title="The amount has changed"
+          message={`It was ${formatCents(problem.wasCents)} and is ${formatCents(nowCents)} now${whereDue}. Nothing was charged or changed. Check it and confirm again.`}
+        />
+      );
+    case 'payment_waits':
+      return <FailureNote title="Not changed yet" message={problem.message} />;
+    case 'unknown':
+      return (
+        <FailureNote
+          isTold
+          message={failure(problem.message)}
+          error={problem.error}
+          hint="It is not known whether the change was made. Confirm again to find out: nothing happens twice."
+        />
+      );
+    default:
+      return <FailureNote isTold message={failure(problem.message)} error={'error' in problem ? problem.error : null} />;
+  }
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Code } from '#ui/Code/Code.tsx';
+import { CopyButton } from '#ui/CopyButton/CopyButton.tsx';
+import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { useRead } from '#billing/shared/queries.ts';
+import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { failureOf } from '#billing/shared/section-state.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+import type { WhoCanProps } from './WhoCan.tsx';
+import { able, named, type Helper } from './able.ts';
+import styles from './WhoCan.module.css';
+
+export interface WhoCanDialogProps extends WhoCanProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Names the rule, the members whom it does not stop, and the link that brings them here. */
+export function WhoCanDialog({ isOpen, onClose, may, why, at }: WhoCanDialogProps) {
+  const members = useRead('listMembers', { params: { slug: useSlug() } }, isOpen);
+  const helpers = members.data && able(members.data, may);
+  const failed = failureOf(members);
+  const count = isOpen ? helpers?.length : undefined;
+  useEffect(() => {
+    if (count !== undefined) announce(count === 1 ? '1 member can do this' : `${count} members can do this`);
+  }, [count]);
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onClose} title="Who can do this">
+      <p>{`${why}.`}</p>
+      {!helpers && !failed && <LoadingSheet lines={3} />}
+      {failed && <ReadFailure subject="members" title="Failed to retrieve the members of the organization" failed={failed} />}
+      {helpers && <Helpers helpers={helpers} />}
+      {isOpen && helpers?.length !== 0 && <Link address={new URL(at, location.origin + location.pathname).href} />}
+    </Dialog>
+  );
+}
+
+function Helpers({ helpers }: { helpers: readonly Helper[] }) {
+  if (helpers.length === 0) return <p>No other member of this organization can do this either. Support can help.</p>;
+  const more = helpers.length - named;
+  return (
+    <>
+      <p>{helpers.length === 1 ? 'This member can:' : 'These members can:'}</p>
+      <ul>
+        {helpers.slice(0, named).map(({ username, primary_email: email }) => (
+          <li key={username} className={styles.helper}>
+            <bdi className={styles.name}>{username}</bdi>
+            {', '}
+            <TextLink href={`mailto:${email}`}>{email}</TextLink>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{`And ${more} more.`}</p>}
+    </>
+  );
+}
+
+/** Also to be read and selected, where the browser refuses to copy. */
+function Link({ address }: { address: string }) {
+  return (
+    <div className={styles.link}>
+      <p>Send this link along; it leads to this place of the page:</p>
+      <p>
+        <Code>{address}</Code>
+      </p>
+      <DialogActions>
+        <CopyButton value={address}>Copy link</CopyButton>
+      </DialogActions>
+    </div>
+  );
+}

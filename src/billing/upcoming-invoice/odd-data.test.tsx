@@ -1,0 +1,123 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Route, Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import type { Permission, UpcomingInvoice } from '#contract/types.ts';
+import { compute, credits, egress, plan, usageDerivation } from '#billing/shared/lines/examples.test-support.ts';
+import type { LooseLine } from '#billing/shared/lines/lines.ts';
+import { readKey } from '#billing/shared/queries.ts';
+import { UpcomingInvoiceSection } from './UpcomingInvoiceSection.tsx';
+import { upcomingInvoiceInput } from './use-upcoming-invoice.ts';
+
+const seconds = (instant: string): number => Date.parse(instant) / 1000;
+const now = seconds('2026-02-28T23:30:00Z');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(now * 1000);
+});
+afterEach(() => vi.useRealTimers());
+
+type Sent = Partial<Omit<UpcomingInvoice, 'lines'>> & { readonly lines: readonly LooseLine[] };
+
+/** The section with an invoice as some platform sends it. */
+function show(sent: Sent): void {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+  const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };
+  const profile = { member: { username: 'ada', primary_email: 'ada@example.com' }, capabilities: ['derivations'] };
+  client.setQueryData(readKey('getPermissions', {}), [everything]);
+  client.setQueryData(readKey('getProfile', {}), profile);
+  client.setQueryData(readKey('getUpcomingInvoice', upcomingInvoiceInput('acme', true)), {
+    subscription_id: 'sub_1',
+    currency: 'usd',
+    customer_balance: 0,
+    amount_total: 0,
+    amount_projected: 0,
+    billing_cycle_start: seconds('2026-01-31T12:00:00Z'),
+    billing_cycle_end: seconds('2026-03-31T12:00:00Z'),
+    ...sent,
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <Router hook={memoryLocation({ path: '/org/acme/billing' }).hook}>
+        <Route path="/org/:slug/billing">
+          <UpcomingInvoiceSection />
+        </Route>
+      </Router>
+    </QueryClientProvider>,
+  );
+}
+
+const row = (name: RegExp | string): string => screen.getByRole('row', { name }).textContent ?? '';
+
+it('shows lines of any name, metric and completeness, each once and where it belongs', () => {
+  show({
+    amount_total: 41.25,
+    lines: [
+      plan(),
+      egress({ id: 'a', description: 'plan B', amount: 1, amount_before_discount: 1, derivation: null }),
+      egress({ id: 'b', description: 'compute-heavy', amount: 2, amount_before_discount: 2, derivation: null, metadata: null }),
+      egress({ id: 'c', description: 'Flux', usage_metric: 'QUANTUM_FLUX', amount: 3, amount_before_discount: 3, derivation: null }),
+      compute('XS', [['<b>', 744, 10]]),
+      credits(-10),
+      { description: null, amount: null, breakdown: [{ project_ref: null, project_name: null, usage: null, amount: null }] },
+      { description: 'Support', amount: 10.25, period: null, unit_price_desc: null, metadata: null, breakdown: null },
+    ],
+  });
+  expect(row(/^plan B/)).toContain('$1.00');
+  expect(row(/^compute-heavy/)).toContain('$2.00');
+  expect(row(/^Flux/)).toContain('$3.00');
+  expect(row(/^Unnamed line/)).toContain('$0.00');
+  expect(row(/^Support/)).toContain('$10.25');
+  expect(row(/^<b> /)).toContain('$10.00');
+  const first = screen.getAllByRole('rowheader').map((header) => header.textContent);
+  expect(first[0]).toBe('Pro Plan');
+  expect(screen.queryByText(/do not add up|does not add up/)).toBeNull();
+});
+
+it('shows a millionth of a dollar, a million, and what is less than nothing', () => {
+  show({
+    amount_total: 999_999,
+    amount_projected: 1_000_000,
+    lines: [
+      { ...plan(1_000_000), description: 'Enterprise Plan' },
+      egress({ id: 'a', description: 'Crumbs', amount: 0.000001, amount_before_discount: 0.000001, derivation: null }),
+      { ...plan(-1), description: 'Goodwill', proration: true },
+    ],
+  });
+  expect(row(/^Enterprise Plan/)).toContain('$1,000,000.00');
+  expect(row(/^Crumbs/)).toContain('<$0.01');
+  expect(row(/^Goodwill/)).toContain('\u2212$1.00');
+  expect(row(/^Current Costs/)).toContain('$999,999.00');
+  expect(row(/^Projected Costs/)).toContain('$1,000,000.00');
+});
+
+it('shows a line and a sum that do not add up, with both numbers', () => {
+  show({
+    amount_total: 30,
+    lines: [egress({ amount: 15, amount_before_discount: 15 }), compute('XS', [['atlas', 744, 10]], { derivation: usageDerivation() })],
+  });
+  expect(screen.getByText('Egress does not add up')).toBeTruthy();
+  expect(screen.getByText(/^Recomputed here from its own numbers it is \$14\.92; the platform says \$15\.00\./)).toBeTruthy();
+  expect(screen.getByText('XS Compute does not add up')).toBeTruthy();
+  expect(screen.getByText('The lines do not add up to the current costs')).toBeTruthy();
+  expect(screen.getByText('Added up here they are $25.00; the platform says $30.00. Please contact support.')).toBeTruthy();
+});
+
+it.each([
+  ['at the end of a short month', '2026-01-31T00:00:00Z', '2026-02-28T23:59:59Z', '0 day(s) left', 'Jan 31, 2026 to Feb 28, 2026'],
+  ['over the end of a month', '2026-01-31T12:00:00Z', '2026-03-02T00:30:00Z', '1 day(s) left', 'Jan 31, 2026 to Mar 02, 2026'],
+  [
+    'that has ended',
+    '2026-01-28T12:00:00Z',
+    '2026-02-28T12:00:00Z',
+    'This cycle has ended, its invoice is on the way: 0 day(s) left',
+    'Jan 28, 2026 to Feb 28, 2026',
+  ],
+  ['without any length', '2026-02-28T12:00:00Z', '2026-02-28T12:00:00Z', /0 day\(s\) left$/, 'Feb 28, 2026 to Feb 28, 2026'],
+])('counts the days of a cycle %s', (_, start, end, left, span) => {
+  show({ lines: [plan(0)], billing_cycle_start: seconds(start), billing_cycle_end: seconds(end) });
+  expect(screen.getByText(left)).toBeTruthy();
+  expect(screen.getByText(span)).toBeTruthy();
+});

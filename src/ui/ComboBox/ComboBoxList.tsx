@@ -1,0 +1,113 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { DismissButton } from 'react-aria/Overlay';
+import { useListBox, useOption, type AriaListBoxOptions } from 'react-aria/useListBox';
+import type { ComboBoxState } from 'react-stately/useComboBoxState';
+import { texts } from '#ui/texts.ts';
+import { placeRow, rowAt, shownRows, sizeRows, topFor } from './list-window.ts';
+import type { ComboBoxItem } from './match.ts';
+import styles from './ComboBox.module.css';
+
+export interface ComboBoxListProps {
+  state: ComboBoxState<ComboBoxItem>;
+  listBoxProps: AriaListBoxOptions<ComboBoxItem>;
+  listRef: RefObject<HTMLDivElement | null>;
+  popoverRef: RefObject<HTMLDivElement | null>;
+  inputRef: RefObject<HTMLInputElement | null>;
+}
+
+/** Asked when a list is open, for there is no document on the server. */
+const supportsPopover = (): boolean => 'popover' in HTMLElement.prototype;
+
+/**
+ * The options of an open combo box, in a native popover that the style sheet places. Only the options in sight and the
+ * focused one are drawn: a list of all countries would take longer than a key may.
+ */
+export function ComboBoxList({ state, listBoxProps: givenProps, listRef, popoverRef, inputRef }: ComboBoxListProps) {
+  // Who types means what is typed; an old choice that had the focus would be taken by the next Enter or Tab.
+  const isTyped = state.focusStrategy === null && state.inputValue !== (state.selectedItem?.textValue ?? '');
+  const { listBoxProps } = useListBox({ ...givenProps, isVirtualized: true, ...(isTyped && { autoFocus: false }) }, state, listRef);
+  const [firstRow, setFirstRow] = useState(0);
+  const isPointed = useRef(false);
+  const items = [...state.collection];
+  const focused = items.findIndex(({ key }) => key === state.selectionManager.focusedKey);
+
+  useLayoutEffect(() => {
+    const popover = popoverRef.current;
+    const source = inputRef.current;
+    if (supportsPopover() && source) popover?.togglePopover({ force: true, source });
+    const closeOutside = ({ target }: PointerEvent) => {
+      const isInside = [popover, source?.parentElement].some((part) => part?.contains(target as Node));
+      if (!isInside) state.close();
+    };
+    document.addEventListener('pointerdown', closeOutside, true);
+    return () => document.removeEventListener('pointerdown', closeOutside, true);
+  }, [state, inputRef, popoverRef]);
+  // What the pointer is on is in sight already.
+  useEffect(() => {
+    const list = listRef.current;
+    if (list && focused >= 0 && !isPointed.current) list.scrollTop = topFor(list, focused);
+    isPointed.current = false;
+  }, [focused, listRef]);
+
+  return (
+    <div ref={popoverRef} className={styles.popover} {...(supportsPopover() && { popover: 'manual' })}>
+      <div
+        {...listBoxProps}
+        ref={listRef}
+        className={styles.list}
+        onScroll={({ currentTarget }) => setFirstRow(rowAt(currentTarget.scrollTop))}
+        onPointerMove={() => (isPointed.current = true)}
+      >
+        {items.length === 0 && (
+          <div role="option" aria-selected="false" className={styles.option}>
+            {texts.noMatches}
+          </div>
+        )}
+        <div role="presentation" className={styles.rows} ref={(node) => sizeRows(node, items.length)}>
+          {shownRows(firstRow, items.length, focused).map((row) => {
+            const item = items[row];
+            return item && <Option key={item.key} state={state} id={item.key} item={item.value} row={row} rows={items.length} />;
+          })}
+        </div>
+      </div>
+      <DismissButton onDismiss={() => state.close()} />
+    </div>
+  );
+}
+
+interface OptionProps {
+  state: ComboBoxState<ComboBoxItem>;
+  id: string | number;
+  item: ComboBoxItem | null;
+  row: number;
+  rows: number;
+}
+
+function Option({ state, id, item, row, rows }: OptionProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { optionProps, isFocused, isSelected } = useOption({ key: id }, state, ref);
+  return (
+    <div
+      {...optionProps}
+      ref={(node) => {
+        ref.current = node;
+        placeRow(node, row);
+      }}
+      aria-labelledby={undefined}
+      aria-describedby={undefined}
+      aria-posinset={row + 1}
+      aria-setsize={rows}
+      className={styles.option}
+      data-focused={isFocused || undefined}
+      data-selected={isSelected || undefined}
+    >
+      <span>{item?.name}</span>
+      {item?.code !== undefined && (
+        <span className={styles.code} aria-hidden="true">
+          {item.code}
+        </span>
+      )}
+    </div>
+  );
+}

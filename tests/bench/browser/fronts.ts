@@ -1,0 +1,76 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+/** Files that only a variant has, by their path. */
+export type OwnFiles = Readonly<Record<string, { readonly type: string; readonly content: Buffer }>>;
+
+/** The product with its HTML changed: how a floor, or a seeded fault, looks to the browser. */
+export interface Variant {
+  readonly change: (html: string) => string;
+  readonly files?: OwnFiles;
+  /** Milliseconds by which every file of this pattern comes late. */
+  readonly late?: readonly [files: RegExp, milliseconds: number];
+}
+
+export interface Front {
+  readonly origin: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** As the platform compresses what it makes anew for each request. */
+const compress = (content: Buffer): Buffer => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function ask(origin: string, { url = '/', method = 'GET', headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+  const own = { ...headers, host: new URL(origin).host };
+  // Pages are changed on their way, so they come as they are; files keep what the build has compressed ahead of time.
+  if (!url.startsWith('/assets/')) delete own['accept-encoding'];
+  return new Promise((resolve, reject) => {
+    const sent = request(origin + url, { method, headers: own }, resolve);
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+async function answer(origin: string, variant: Variant, asked: IncomingMessage, response: ServerResponse): Promise<void> {
+  const file = variant.files?.[asked.url ?? ''];
+  if (file) {
+    const content = compress(file.content);
+    response.writeHead(200, { 'Content-Type': file.type, 'Content-Encoding': 'br', 'Content-Length': content.length }).end(content);
+    return;
+  }
+  const received = await ask(origin, asked, await bodyOf(asked));
+  const headers = { ...received.headers };
+  let body = await bodyOf(received);
+  if (headers['content-type']?.startsWith('text/html') && received.statusCode === 200) {
+    body = compress(Buffer.from(variant.change(body.toString())));
+    headers['content-encoding'] = 'br';
+    headers['content-length'] = String(body.length);
+    delete headers['transfer-encoding'];
+  }
+  const [files, milliseconds] = variant.late ?? [/^$/, 0];
+  if (files.test(asked.url ?? '')) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  response.writeHead(received.statusCode ?? 500, headers).end(body);
+}
+
+/** Stands before a running platform and hands out a variant of its pages. */
+export async function openFront(origin: string, variant: Variant): Promise<Front> {
+  const server = createServer((asked, response) => {
+    answer(origin, variant, asked, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

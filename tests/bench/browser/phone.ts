@@ -1,0 +1,94 @@
+import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright';
+
+/** What `observe.js` notes in the page. Milliseconds since navigation. */
+export interface Seen {
+  readonly paints: Readonly<Record<string, number>>;
+  readonly largest: number;
+  readonly largestElement: string;
+  readonly tasks: readonly (readonly [start: number, duration: number])[];
+  readonly shift: number;
+  readonly shifted: readonly string[];
+  /** When each part of the page came to life. */
+  readonly alive: Readonly<Record<string, number>>;
+  readonly events: readonly (readonly [name: string, duration: number])[];
+  readonly shownAfter: number | null;
+}
+
+declare global {
+  interface Window {
+    bench: Seen & { watch(selector: string | null, text: string): void };
+  }
+}
+
+export interface Phone {
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly seen: () => Promise<Seen>;
+  readonly close: () => Promise<void>;
+}
+
+export interface PhoneOptions {
+  /** Where to sign in; nobody is signed in where absent. */
+  readonly signInAt?: string;
+  readonly isOn4g?: boolean;
+  /** How many times slower than this machine. */
+  readonly slowdown?: number;
+}
+
+const megabit = 1_000_000 / 8;
+/** Fast 4G, as the developer tools of Chromium have it. */
+const fast4g = { offline: false, latency: 165, downloadThroughput: 9 * 0.9 * megabit, uploadThroughput: 1.5 * 0.9 * megabit };
+
+async function signIn(context: BrowserContext, origin: string): Promise<void> {
+  const answer = await context.request.post(`${origin}/auth/sandbox`, { data: { member: 'owner' }, headers: { Origin: origin } });
+  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}`);
+}
+
+/** A page as slow as a phone, with nothing cached. */
+export async function openPhone(browser: Browser, { signInAt, isOn4g = true, slowdown = 4 }: PhoneOptions = {}): Promise<Phone> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
+  if (signInAt !== undefined) await signIn(context, signInAt);
+  await context.addInitScript({ path: 'tests/bench/browser/observe.js' });
+  const page = await context.newPage();
+  countRequests(page);
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  if (isOn4g) {
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', fast4g);
+  }
+  return {
+    page,
+    session,
+    seen: () => page.evaluate(() => structuredClone({ ...window.bench, watch: undefined }) as unknown as Seen),
+    close: () => context.close(),
+  };
+}
+
+/** What each page has asked for and not got yet. */
+const underWay = new WeakMap<Page, Set<Request>>();
+
+function countRequests(page: Page): void {
+  const requests = new Set<Request>();
+  underWay.set(page, requests);
+  page.on('request', (request) => requests.add(request));
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+}
+
+/** However long something takes, it is not waited for any longer. Milliseconds. */
+const patienceMs = 20_000;
+
+/** Waits until nothing is under way, and no task has been long, for so many milliseconds. */
+export async function settle(page: Page, quietMs = 700): Promise<void> {
+  await page.waitForLoadState('load');
+  const latest = Date.now() + patienceMs;
+  let known = -1;
+  while (Date.now() < latest) {
+    const tasks = await page.evaluate(() => window.bench.tasks.length);
+    const isIdle = (underWay.get(page)?.size ?? 0) === 0;
+    if (isIdle && tasks === known) return;
+    known = isIdle ? tasks : -1;
+    await page.waitForTimeout(quietMs);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Browser } from 'playwright';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { startBuiltServer } from '#tests/support/built-server.ts';
+import { openFront, type Front, type Variant } from './fronts.ts';
+
+/** The built product with its variants, each at an address of its own, and a browser. */
+export interface Site<Name extends string> {
+  readonly browser: Browser;
+  /** Of the product itself, where members sign in. */
+  readonly origin: string;
+  readonly at: Readonly<Record<Name, string>>;
+}
+
+/** Runs something with the site and takes all of it down afterwards. */
+export async function withSite<Name extends string, T>(
+  variants: Readonly<Record<Name, Variant>>,
+  use: (site: Site<Name>) => Promise<T>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const [server, browser] = await Promise.all([startBuiltServer(environment), launchBrowser()]);
+  const fronts: Front[] = [];
+  try {
+    const at: Record<string, string> = {};
+    for (const [name, variant] of Object.entries<Variant>(variants)) {
+      const front = await openFront(server.origin, variant);
+      fronts.push(front);
+      at[name] = front.origin;
+    }
+    return await use({ browser, origin: server.origin, at: at as Record<Name, string> });
+  } finally {
+    await browser.close();
+    for (const front of fronts) await front.stop();
+    await server.stop();
+  }
+}

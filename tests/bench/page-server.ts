@@ -1,0 +1,139 @@
+/**
+ * What the server does for one view of the billing page, on the embedded database: all its reads asked at once, against a
+ * bare handler that makes the same queries; and the rendering of the HTML from answers that are there.
+ * Run: node tests/bench/page-server.mjs [rounds]
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { getRequestListener } from '@hono/node-server';
+import { renderPage } from '#app/entry-server.tsx';
+import type { PageRequest, RenderPage } from '#lib/page-request.ts';
+import { readConfig } from '#server/config.ts';
+import { openContext, type Context } from '#server/context.ts';
+import { createApp } from '#server/http/app.ts';
+import { noAssets } from '#server/http/assets.ts';
+import { startSession } from '#server/http/session.ts';
+import { listen } from '#server/serve.ts';
+import { loadBillingInputs, upcomingBill } from '#server/store/billing-inputs.ts';
+import { customerProfile, findCustomer } from '#server/store/customers.ts';
+import { countInvoices, invoicePage } from '#server/store/invoices.ts';
+import { findOrganization, organizationsOfMember, rolesOfMember } from '#server/store/organizations.ts';
+import { listMethods } from '#server/store/payment-methods.ts';
+import { projectPage } from '#server/store/projects.ts';
+import { findMemberByHandle } from '#server/store/sessions.ts';
+import { findSubscription } from '#server/store/subscriptions.ts';
+import type { Together } from './together.ts';
+
+const rounds = Number(process.argv[2] ?? 7);
+/** Views in a round. */
+const views = 60;
+const slug = 'pro-payg';
+const base = `/platform/organizations/${slug}`;
+
+type Queries = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** Every read of the page by its address, with the queries that its call makes. */
+async function queriesOf({ db, clock }: Context, memberId: number): Promise<Queries> {
+  const id = (await organizationsOfMember(db, memberId)).find((organization) => organization.slug === slug)?.id ?? 0;
+  const now = Math.floor(clock.nowMs() / 1000);
+  const projects = `${base}/projects?limit=1`;
+  return {
+    '/platform/profile': () => findMemberByHandle(db, 'owner'),
+    '/platform/profile/permissions': () => rolesOfMember(db, memberId),
+    [base]: () => findOrganization(db, id),
+    [`${base}/billing/subscription`]: () => findSubscription(db, id),
+    [`${base}/billing/invoices/upcoming?breakdown_limit=50`]: async () =>
+      upcomingBill(await loadBillingInputs(db, id, now), now).amountTotalCents,
+    [projects]: () => projectPage(db, id, { limit: 1, offset: 0 }),
+    [`${projects}&statuses=ACTIVE_HEALTHY`]: () => projectPage(db, id, { limit: 1, offset: 0, statuses: ['ACTIVE_HEALTHY'] }),
+    [`${base}/billing/invoices?offset=0&limit=5`]: () => invoicePage(db, id, { offset: 0, limit: 5 }).then(({ rows }) => rows),
+    [`HEAD ${base}/billing/invoices`]: () => countInvoices(db, id),
+    [`${base}/payments`]: () => listMethods(db, id),
+    [`${base}/customer`]: () => customerProfile(db, id),
+    [`${base}/tax-ids`]: () => findCustomer(db, id),
+  };
+}
+
+async function bareServer(queries: Queries): Promise<Server> {
+  const server = createServer((request, response) => {
+    const name = request.method === 'HEAD' ? `HEAD ${request.url}` : (request.url ?? '');
+    void queries[name]?.().then((rows) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(rows)));
+  });
+  await new Promise<void>((started) => server.listen(0, '127.0.0.1', started));
+  return server;
+}
+
+/** Asks from a thread of its own, so that the asking takes no time from the answering. */
+function ask(data: Together): Promise<number[][]> {
+  const worker = new Worker(new URL('./together.js', import.meta.url), { workerData: data });
+  return new Promise((done, failed) => {
+    worker.once('message', done);
+    worker.once('error', failed);
+  });
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Renders what one request for the page asked for, again and again, from its answers. */
+async function renderTimes(asked: PageRequest): Promise<number[]> {
+  const answers = new Map<string, unknown>();
+  const remembered: PageRequest['call'] = async (name, input) => {
+    const key = JSON.stringify([name, input]);
+    const known = answers.get(key) ?? (await asked.call(name, input));
+    answers.set(key, known);
+    return known as never;
+  };
+  const request = { ...asked, call: remembered };
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const each: number[] = [];
+    for (let view = 0; view < views; view += 1) {
+      const started = performance.now();
+      await renderPage(request);
+      each.push(performance.now() - started);
+    }
+    // In the first round the code is still being compiled.
+    if (round > 0) times.push(median(each));
+  }
+  return times;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'billing-bench-'));
+const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder });
+const context = await openContext(config, null);
+const memberId = (await findMemberByHandle(context.db, 'owner'))?.id ?? 0;
+const cookie = { Cookie: `session=${await startSession(context.db, memberId)}` };
+const queries = await queriesOf(context, memberId);
+const running = await listen(config);
+const manifest = JSON.parse(readFileSync(resolve('dist/client/manifest.json'), 'utf8')) as PageRequest['manifest'];
+let lastRequest: PageRequest | undefined;
+const render: RenderPage = (request) => renderPage((lastRequest = request));
+running.answerWith(getRequestListener(createApp(context, { render, manifest, assets: noAssets }).fetch));
+const bare = await bareServer(queries);
+
+const platform = `http://127.0.0.1:${running.port}`;
+const floor = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
+const paths = Object.keys(queries);
+/** The method stands before the address, as in the names of the queries. */
+const at =
+  (origin: string) =>
+  (path: string): string =>
+    path.replace(/^(HEAD )?/, `$1${origin}`);
+const [ours = [], bares = [], documents = []] = await ask({
+  targets: [paths.map(at(platform)), paths.map(at(floor)), [`${platform}/org/${slug}/billing`]],
+  headers: { ...cookie, Version: '2' },
+  views,
+  rounds,
+});
+if (!lastRequest) throw new Error('The page was not asked for');
+const renders = await renderTimes(lastRequest);
+await running.stop();
+bare.closeAllConnections();
+bare.close();
+await context.close();
+rmSync(folder, { recursive: true, force: true });
+process.stdout.write(`${JSON.stringify({ reads: paths.length, ours, bares, documents, renders })}\n`);

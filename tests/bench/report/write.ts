@@ -1,0 +1,24 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { goals } from '#tests/bench/goals.ts';
+import { folder, type Result } from '#tests/bench/results.ts';
+import { reportPage } from './page.ts';
+import { withTable } from './readme.ts';
+
+const kept = 'tests/bench/figures';
+
+/** Writes all figures as JSON and as a page. @param keep also beside the code and in the README. @returns where they are. */
+export function writeReport(results: readonly Result[], keep: boolean): string {
+  const page = reportPage(results);
+  const json = (details: boolean): string =>
+    `${JSON.stringify({ goals, results: results.map((result) => ({ ...result, details: details ? result.details : undefined })) }, null, 1)}\n`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/bench.json`, json(true));
+  writeFileSync(`${folder}/bench.html`, page);
+  if (keep) {
+    mkdirSync(kept, { recursive: true });
+    writeFileSync(`${kept}/figures.json`, json(false));
+    writeFileSync(`${kept}/figures.html`, page);
+    writeFileSync('README.md', withTable(readFileSync('README.md', 'utf8'), results));
+  }
+  return `${folder}/bench.json and ${folder}/bench.html are written${keep ? `, kept in ${kept} and in the README` : ''}`;
+}

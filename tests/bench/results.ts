@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import type { SuiteResult } from './suite.ts';
+
+export const folder = '.cache/bench';
+
+/** What one suite has measured, of which build and on which machine. */
+export interface Result extends SuiteResult {
+  readonly suite: string;
+  readonly build: string;
+  readonly date: string;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly machine: string;
+}
+
+/** Result of the same sources is the same product. */
+export const buildName = (): string => readFileSync('dist/inputs', 'utf8').slice(0, 12);
+
+export const machineName = (): string => `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores, Node ${process.version}`;
+
+const fileOf = (suite: string): string => `${folder}/${suite}.json`;
+
+export function readResult(suite: string): Result | null {
+  return existsSync(fileOf(suite)) ? (JSON.parse(readFileSync(fileOf(suite), 'utf8')) as Result) : null;
+}
+
+export function writeResult(result: Result): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(fileOf(result.suite), `${JSON.stringify(result, null, 1)}\n`);
+}

@@ -1,0 +1,16 @@
+import type { Suite } from './suite.ts';
+
+/** Every suite in the order in which they run. Loaded one by one: some bring a whole compiler along. */
+export const suites: Readonly<Record<string, () => Promise<Suite>>> = {
+  bytes: async () => (await import('./suites/bytes.ts')).bytes,
+  load: async () => (await import('./suites/load.ts')).load,
+  interactions: async () => (await import('./suites/interactions.ts')).interactions,
+  typing: async () => (await import('./suites/typing.ts')).typing,
+  memory: async () => (await import('./suites/memory.ts')).memory,
+  projects: async () => (await import('./suites/projects.ts')).projects,
+  invoices: async () => (await import('./suites/programs.ts')).invoices,
+  server: async () => (await import('./suites/programs.ts')).server,
+  api: async () => (await import('./suites/programs.ts')).api,
+  usage: async () => (await import('./suites/programs.ts')).usage,
+  start: async () => (await import('./suites/programs.ts')).start,
+};

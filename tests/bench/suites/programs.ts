@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { median } from '#tests/bench/figure.ts';
+import type { Measured, Run, Suite } from '#tests/bench/suite.ts';
+
+/** Runs a program of its own and hands over what it says. */
+async function outputOf(words: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with code ${String(code)}`);
+  return output.trim();
+}
+
+const lastLine = (output: string): unknown => JSON.parse(output.split('\n').at(-1) ?? '');
+
+const program =
+  <T>(words: (run: Run) => readonly string[], figures: (result: T) => readonly Measured[]): Suite['run'] =>
+  async (run) => {
+    const result = lastLine(await outputOf(words(run))) as T;
+    return { figures: figures(result), details: result };
+  };
+
+interface Invoices {
+  readonly pdf: { readonly first: number; readonly warm: number };
+  readonly results: readonly {
+    readonly kind: string;
+    readonly curve: readonly { readonly name: string; readonly short: number; readonly long: number; readonly ratio: number }[];
+    readonly csv: readonly { readonly invoices: number; readonly heapMb: number }[];
+  }[];
+}
+
+const stores: Readonly<Record<string, string>> = { pglite: 'embedded', postgres: 'PostgreSQL' };
+
+export const invoices: Suite = {
+  name: 'invoices',
+  about: 'a history of 100,000 invoices against one of 100, on each database; CSV and PDF',
+  run: program<Invoices>(
+    () => ['--expose-gc', 'tests/bench/invoices.mjs', '--json'],
+    ({ pdf, results }) => [
+      ...results.flatMap(({ kind, curve, csv }): Measured[] => {
+        const store = stores[kind] ?? kind;
+        const [few, many] = csv;
+        return [
+          ...curve.map(({ name, short, long, ratio }): Measured => ({
+            row: 'many-invoices',
+            of: `${store}, ${name}`,
+            value: ratio,
+            floor: { name: '100 invoices', value: short },
+            remark: `${long.toFixed(2)} ms`,
+          })),
+          {
+            row: 'csv-memory',
+            of: store,
+            value: Math.max(0, (many?.heapMb ?? Number.NaN) - (few?.heapMb ?? 0)),
+            floor: { name: '100 invoices', value: few?.heapMb ?? 0 },
+          },
+        ];
+      }),
+      { row: 'pdf', of: 'the first, which reads the fonts', value: pdf.first },
+      { row: 'pdf', of: 'the following', value: pdf.warm },
+    ],
+  ),
+};
+
+interface PageServer {
+  readonly reads: number;
+  readonly ours: readonly number[];
+  readonly bares: readonly number[];
+  readonly documents: readonly number[];
+  readonly renders: readonly number[];
+}
+
+export const server: Suite = {
+  name: 'server',
+  about: 'all reads of the page at once against a bare handler with the same queries; the rendering of its HTML',
+  run: program<PageServer>(
+    ({ rounds }) => ['tests/bench/page-server.mjs', String(rounds)],
+    ({ reads, ours, bares, documents, renders }) => [
+      {
+        row: 'reads',
+        of: '',
+        value: median(ours),
+        samples: ours,
+        floor: { name: 'bare handler, same queries', value: median(bares), samples: bares },
+        remark: `${reads} reads at once`,
+      },
+      {
+        row: 'render',
+        of: '',
+        value: median(renders),
+        samples: renders,
+        remark: `whole document with its reads ${median(documents).toFixed(1)} ms`,
+      },
+    ],
+  ),
+};
+
+const comparison = /^(\w+) \| (\S+) \|.*\| 16: ([\d.]+) -> ([\d.]+) ms, ratio ([\d.]+)$/;
+
+export const api: Suite = {
+  name: 'api',
+  about: 'each read against a bare handler that makes the same query, on each database, 16 requests at a time',
+  run: async () => {
+    const lines = (await outputOf(['tests/bench/api.mjs'])).split('\n');
+    const figures = lines.flatMap((line): Measured[] => {
+      const [, kind = '', path = '', bare, ours, ratio] = comparison.exec(line) ?? [];
+      if (ratio === undefined) return [];
+      const of = `${stores[kind] ?? kind}, ${path.replace(/^.*pro-payg/, 'organization')}`;
+      return [{ row: 'framework', of, value: Number(ratio), floor: { name: 'bare handler', value: Number(bare) }, remark: `${ours} ms` }];
+    });
+    if (figures.length === 0) throw new Error('The comparison of the API says nothing');
+    return { figures, details: lines };
+  },
+};
+
+interface Usage {
+  readonly store: string;
+  readonly curve: readonly { readonly projects: number; readonly records: number; readonly seconds: number; readonly upcomingMs: number }[];
+}
+
+export const usage: Suite = {
+  name: 'usage',
+  about: 'the upcoming invoice of organizations that grow, by project, after their usage has come in',
+  run: program<Usage>(
+    () => ['tests/bench/billing.mjs', '--json'],
+    ({ store, curve }) => {
+      const perProject = (index: number): number => (curve.at(index)?.upcomingMs ?? Number.NaN) / (curve.at(index)?.projects ?? 1);
+      const [most, before] = [curve.at(-1), curve.at(-2)];
+      return [
+        {
+          row: 'bill',
+          of: stores[store] ?? store,
+          value: perProject(-1) / perProject(-2),
+          floor: { name: `${before?.projects ?? 0} projects`, value: before?.upcomingMs ?? Number.NaN },
+          remark: `${Math.round(most?.upcomingMs ?? 0)} ms for ${most?.projects} projects, ${Math.round((most?.records ?? 0) / (most?.seconds ?? 1))} records a second came in`,
+        },
+      ];
+    },
+  ),
+};
+
+interface Start {
+  readonly fresh: readonly number[];
+  readonly existing: readonly number[];
+  readonly bare: readonly number[];
+}
+
+export const start: Suite = {
+  name: 'start',
+  about: 'how long the built server takes until it answers, against a bare server on the embedded database',
+  run: program<Start>(
+    ({ rounds }) => ['tests/bench/start.mjs', String(rounds)],
+    ({ fresh, existing, bare }) => {
+      const floor = { name: 'a bare server that opens the same database', value: median(bare), samples: bare };
+      return [
+        { row: 'start-existing', of: '', value: median(existing), samples: existing, floor },
+        { row: 'start-fresh', of: '', value: median(fresh), samples: fresh, floor },
+      ];
+    },
+  ),
+};

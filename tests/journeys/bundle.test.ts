@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+
+const folder = 'dist/client/assets';
+const scripts = new Map(
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => [file, readFileSync(`${folder}/${file}`, 'utf8')]),
+);
+const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
+
+/** Most kilobytes of each large chunk, gzip; what each holds is told in src/app/build/chunks.ts. */
+const most = { client: 63, first: 33.5, api: 2, display: 5, below: 14, invoices: 38, more: 80, forms: 27 } as const;
+/** All the others together: the start, the other pages, empty doors of parts. */
+const mostOfOthers = 36;
+
+describe('the chunks of the page', () => {
+  const nameOf = (file: string): string => file.replace(/-[\w-]{8}\.js$/, '');
+
+  it.each(Object.entries(most))('%s weighs at most %d KB', (name, kilobytes) => {
+    const found = [...scripts].filter(([file]) => nameOf(file) === name);
+    const largest = Math.max(...found.map(([, code]) => gzipBytes(code)));
+    expect(largest).toBeGreaterThan(500);
+    expect(largest).toBeLessThanOrEqual(kilobytes * 1024);
+  });
+
+  it('are few, and the small ones weigh little', () => {
+    const others = [...scripts].filter(([, code]) => gzipBytes(code) < 5 * 1024 && !code.includes('/platform/'));
+    expect(others.reduce((sum, [, code]) => sum + gzipBytes(code), 0)).toBeLessThanOrEqual(mostOfOthers * 1024);
+    expect(scripts.size).toBeLessThanOrEqual(85);
+  });
+
+  it('come to the pages that are not about billing only as far as these need them', () => {
+    const importsOf = (name: string): string[] => {
+      const [, code = ''] = [...scripts].find(([file]) => nameOf(file) === name) ?? [];
+      return [...code.matchAll(/from"\.\/([\w-]+)-[\w-]{8}\.js"/g)].map(([, imported = '']) => imported);
+    };
+    for (const page of ['SignInPage', 'HomePage', 'display']) {
+      const imported = importsOf(page);
+      expect(imported).toContain('first');
+      expect(imported.filter((name) => ['below', 'invoices', 'more', 'forms'].includes(name))).toEqual([]);
+    }
+  });
+
+  it('hold schemas in the forms only, and no calendar library', () => {
+    const withSchemas = [...scripts].filter(([, code]) => /ZodError|_zod/.test(code)).map(([file]) => nameOf(file));
+    expect(withSchemas).toEqual(['forms']);
+    expect([...scripts.values()].filter((code) => code.includes('luxon') || code.includes('IANAZone'))).toEqual([]);
+  });
+});
+
+describe('strings of React Aria', () => {
+  const strings = 'node_modules/react-aria/dist/private/intl';
+  const isPlain = (value: unknown): value is string => typeof value === 'string' && value.length > 5;
+
+  /** The plain strings of a locale in the components that the page uses. */
+  async function stringsOf(locale: string): Promise<string[]> {
+    const ofEach = await Promise.all(
+      ['combobox', 'overlays', 'menu', 'table'].map(async (component) => {
+        const module = (await import(pathToFileURL(`${strings}/${component}/${locale}.mjs`).href)) as { default: Record<string, unknown> };
+        return Object.values(module.default).filter(isPlain);
+      }),
+    );
+    return ofEach.flat();
+  }
+
+  const decoded = (code: string): string =>
+    code.replace(/\\x([\da-f]{2})|\\u([\da-f]{4})/gi, (_, short?: string, long?: string) =>
+      String.fromCharCode(Number.parseInt(short ?? long ?? '', 16)),
+    );
+
+  async function localesIn(code: string): Promise<string[]> {
+    const locales = readdirSync(`${strings}/overlays`)
+      .filter((file) => file.endsWith('.mjs'))
+      .map((file) => basename(file, '.mjs'));
+    const english = new Set(await stringsOf('en-US'));
+    const found: string[] = [];
+    for (const locale of locales) {
+      const own = (await stringsOf(locale)).filter((value) => locale === 'en-US' || !english.has(value));
+      if (own.some((value) => code.includes(value))) found.push(locale);
+    }
+    return found;
+  }
+
+  it('are there in English only', async () => {
+    expect(await localesIn(decoded([...scripts.values()].join('\n')))).toEqual(['en-US']);
+  });
+
+  it('would be found in another language', async () => {
+    const german = readFileSync(`${strings}/overlays/de-DE.mjs`, 'utf8');
+    expect(await localesIn(decoded(german))).toEqual(['de-DE']);
+  });
+});

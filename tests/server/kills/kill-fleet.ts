@@ -1,0 +1,24 @@
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+
+const seed = (slug: string, plan: 'free' | 'pro'): OrganizationSeed => ({
+  slug,
+  name: slug,
+  plan,
+  cyclesBefore: 0,
+  daysIntoCycle: 10,
+  projects: [{ name: 'web', ...(plan === 'free' ? { size: 'nano' as const } : {}) }],
+});
+
+const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
+
+/** Organizations by what is done to them, so that what one write acknowledges can be read back alone. */
+export const renamed = numbered('renamed', 3);
+export const toppedUp = numbered('topped-up', 16);
+export const turned = numbered('turned', 2);
+export const upgraded = numbered('upgraded', 60);
+
+/** Organizations without a past: every charge in the gateway's log is one of the test's. */
+export const killFleet: readonly OrganizationSeed[] = [
+  ...[...renamed, ...toppedUp, ...turned].map((slug) => seed(slug, 'pro')),
+  ...upgraded.map((slug) => seed(slug, 'free')),
+];

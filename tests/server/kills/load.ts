@@ -1,0 +1,152 @@
+import { expect } from 'vitest';
+import type { Random } from '#tests/support/random.ts';
+import { renamed, toppedUp, turned, upgraded } from './kill-fleet.ts';
+
+const json = { 'Content-Type': 'application/json' };
+const path = (slug: string): string => `/platform/organizations/${slug}`;
+
+export async function signIn(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/auth/sandbox`, { method: 'POST', headers: json, body: '{"member":"owner"}' });
+  return (answer.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
+}
+
+/** A write that moves money or changes what is paid, under one key however often it is sent. */
+interface Attempt {
+  readonly what: 'top-up' | 'cap' | 'plan';
+  readonly slug: string;
+  readonly key: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Status of the answer that ended it; null while nobody knows. */
+  outcome: number | null;
+  /** Place among the ends of all attempts. */
+  endedAt: number;
+}
+
+/** Answers that say nothing of how it ends. */
+const openEnded: ReadonlySet<string> = new Set([
+  'idempotency_key_in_use',
+  'internal_error',
+  'gateway_unavailable',
+  'payment_outcome_unknown',
+  'too_many_requests',
+]);
+
+/** Members who write without pause, and remember what they were told. */
+export class Load {
+  readonly attempts: Attempt[] = [];
+  acknowledged = 0;
+  private ends = 0;
+  private readonly cookie: string;
+  private readonly random: Random;
+  private readonly card: (origin: string) => Promise<string>;
+  /** The number that each organization was last told it has in its name, and the last that was asked for. */
+  private readonly names = new Map<string, { told: number; readonly asked: number }>();
+
+  constructor(cookie: string, random: Random, card: (origin: string) => Promise<string>) {
+    this.cookie = cookie;
+    this.random = random;
+    this.card = card;
+  }
+
+  private send = (origin: string, method: string, to: string, body?: unknown, key?: string): Promise<Response> =>
+    fetch(origin + to, {
+      method,
+      headers: {
+        Cookie: this.cookie,
+        Version: '2',
+        ...(body === undefined ? {} : json),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  private async newAttempt(origin: string, round: number, what: Attempt['what']): Promise<Attempt> {
+    const key = `${what}-${round}-${this.attempts.length}`;
+    const make = (slug: string, body: Attempt['body']): Attempt => ({ what, slug, key, body, outcome: null, endedAt: 0 });
+    const turn = this.attempts.length;
+    const attempt = await (async (): Promise<Attempt> => {
+      const card = what === 'cap' ? '' : await this.card(origin);
+      if (what === 'cap') return make(turned[turn % turned.length] ?? '', { tier: this.random.pick(['tier_pro', 'tier_payg']) });
+      if (what === 'plan')
+        return make(this.random.pick(upgraded), { tier: this.random.pick(['tier_pro', 'tier_team']), payment_method: card });
+      const captcha = (await (await this.send(origin, 'POST', '/sandbox/captcha/execute', {})).json()) as { token: string };
+      return make(toppedUp[turn % toppedUp.length] ?? '', { amount: 100, payment_method_id: card, hcaptcha_token: captcha.token });
+    })();
+    this.attempts.push(attempt);
+    return attempt;
+  }
+
+  private async submit(origin: string, attempt: Attempt): Promise<void> {
+    const { what, slug, body, key } = attempt;
+    const to = what === 'top-up' ? [`POST`, `${path(slug)}/billing/credits/top-up`] : ['PUT', `${path(slug)}/billing/subscription`];
+    const answer = await this.send(origin, to[0] ?? '', to[1] ?? '', body, key).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    if (!answer || text === null || text === undefined) return;
+    if (openEnded.has((JSON.parse(text) as { code?: string }).code ?? '')) return;
+    attempt.outcome = answer.status;
+    this.ends += 1;
+    attempt.endedAt = this.ends;
+    if (answer.ok) this.acknowledged += 1;
+  }
+
+  /** The money that is to move in a round. */
+  prepare = async (origin: string, round: number): Promise<Attempt[]> => [
+    await this.newAttempt(origin, round, 'top-up'),
+    await this.newAttempt(origin, round, 'top-up'),
+    await this.newAttempt(origin, round, this.random.pick(['cap', 'plan'] as const)),
+  ];
+
+  /** Writes until nobody answers. @param onWrite called after each acknowledged write, and for each payment that ends */
+  async run(origin: string, round: number, money: readonly Attempt[], onWrite: () => void): Promise<void> {
+    const rename = async (slug: string): Promise<void> => {
+      for (let value = round * 1000; ; value += 1) {
+        this.names.set(slug, { told: this.names.get(slug)?.told ?? -1, asked: value });
+        const answer = await this.send(origin, 'PATCH', path(slug), { name: `Name ${value}` }).catch(() => null);
+        if (answer === null) return;
+        expect(answer.status).toBe(200);
+        if ((await answer.text().catch(() => null)) === null) return;
+        this.names.set(slug, { told: value, asked: value });
+        this.acknowledged += 1;
+        onWrite();
+      }
+    };
+    await Promise.all([...renamed.map(rename), ...money.map((attempt) => this.submit(origin, attempt).then(onWrite))]);
+  }
+
+  /** Sends again what has no answer yet. */
+  async askAgain(origin: string, share: number): Promise<void> {
+    for (const attempt of this.attempts) if (attempt.outcome === null && this.random.chance(share)) await this.submit(origin, attempt);
+  }
+
+  unknown = (): Attempt[] => this.attempts.filter(({ outcome }) => outcome === null);
+
+  /** Writes that were acknowledged and are not there. */
+  async lost(origin: string): Promise<string[]> {
+    const lost: string[] = [];
+    const read = async (to: string): Promise<any> => (await this.send(origin, 'GET', to)).json();
+    for (const [slug, { told, asked }] of this.names) {
+      const stored = Number(((await read(path(slug))) as { name: string }).name.replace('Name ', ''));
+      // The one that was under way may have gone through as well.
+      if (told >= 0 && stored !== told && stored !== asked) lost.push(`${slug} was told ${told} and has ${stored}`);
+      this.names.set(slug, { told: stored, asked: stored });
+    }
+    const recent = this.attempts.slice(-12);
+    for (const slug of new Set(recent.filter(({ what }) => what === 'top-up').map((one) => one.slug))) {
+      const own = this.attempts.filter((one) => one.what === 'top-up' && one.slug === slug);
+      const balance = Math.round(Number((await read(`${path(slug)}/billing/subscription`)).customer_balance));
+      const told = own.filter(({ outcome }) => outcome === 201).length * 10_000;
+      const most = own.filter(({ outcome }) => outcome === 201 || outcome === null).length * 10_000;
+      if (balance < told || balance > most) lost.push(`${slug} has ${balance} cents of credit, was told of ${told} and asked for ${most}`);
+    }
+    for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
+      const own = this.attempts.filter((one) => one.slug === slug);
+      const [told] = own.filter(({ outcome }) => outcome === 200).toSorted((a, b) => b.endedAt - a.endedAt);
+      // What has no answer may have happened since.
+      const possible = [told, ...own.filter(({ outcome }) => outcome === null)];
+      const isOff = (await read(`${path(slug)}/billing/subscription`)).usage_billing_enabled as boolean;
+      if (told && !possible.some((one) => (one?.body['tier'] === 'tier_payg') === isOff))
+        lost.push(`${slug} has its cap ${isOff ? 'off' : 'on'}`);
+    }
+    return lost;
+  }
+}

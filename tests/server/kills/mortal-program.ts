@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { openContext, type Context } from '#server/context.ts';
+import { createLog } from '#server/log.ts';
+import { createCardLikeBrowser } from '#server/payments/sandbox/new-card.ts';
+import { defaultBasePath } from '#server/payments/sandbox/sandbox-gateway.ts';
+import type { MoneyEntry } from '#server/payments/sandbox/store/entries.ts';
+import { writeSetting } from '#server/store/settings.ts';
+import { startProgram, type RunningProgram } from '#tests/support/built-program.ts';
+import { booksSoFar } from '#tests/support/money-checker.ts';
+import { testCard } from '#tests/support/payer.ts';
+import type { StoreKind } from '#tests/support/platform.ts';
+import { createDatabase } from '#tests/support/postgres-server.ts';
+import { startStandInGateway, type StandInGateway } from '#tests/support/stand-in-gateway.ts';
+import { killFleet } from './kill-fleet.ts';
+
+/** A store with the fleet of the kills, what it takes to start the program on it, and to look at what it left. */
+export interface Ground {
+  /** Where the books end before anything was written. */
+  readonly since: number;
+  readonly start: (name?: string, differs?: Readonly<Record<string, string>>) => Promise<RunningProgram>;
+  /** The id of a new payment method with this number, as the browser gets it from the gateway. @param origin a process that is up */
+  readonly card: (origin: string) => Promise<string>;
+  /** Moves the clock of gateway and platform; no process may be running. */
+  readonly moveClock: (offsetMs: number) => Promise<void>;
+  /** Opens the store in this process, once no other has it; its jobs and its worker run when told to. */
+  readonly look: <T>(work: (context: Context, charges: () => readonly MoneyEntry[]) => Promise<T>) => Promise<T>;
+  readonly clear: () => Promise<void>;
+}
+
+/**
+ * On PostgreSQL the gateway is a process of its own, as the real one is; with the embedded database it dies with the program.
+ * @param live processes that take events, the first that answers
+ */
+export async function openGround(kind: StoreKind, live: () => readonly RunningProgram[]): Promise<Ground> {
+  const home = mkdtempSync(join(tmpdir(), 'billing-kills-'));
+  const standIn = kind === 'postgres' ? await openStandIn(join(home, 'gateway'), live) : null;
+  const database = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '') : '';
+  const environment = { DATABASE_URL: database, DATA_DIR: join(home, 'data'), ...standIn?.environment };
+  const open = (): Promise<Context> => {
+    const config = readConfig({ LOG_LEVEL: 'silent', ...environment });
+    return openContext(config, inject('startImage'), createLog(config), { seeds: killFleet, automatic: false });
+  };
+  const look: Ground['look'] = async (work) => {
+    const context = await open();
+    const gateway = standIn?.sandbox ?? context.payments.sandbox?.gateway;
+    if (!gateway) throw new Error('There is no gateway to look at');
+    try {
+      return await work(context, gateway.money);
+    } finally {
+      await context.close();
+    }
+  };
+  return {
+    since: await look(({ db }) => booksSoFar(db)),
+    start: (name = 'data', differs = {}) => startProgram({ ...environment, DATA_DIR: join(home, name), ...differs }),
+    look,
+    card: (origin) => (standIn ? standIn.card(testCard.good) : newCard(origin)),
+    moveClock: async (offsetMs) => {
+      standIn?.moveClock(offsetMs);
+      await look(({ db }) => writeSetting(db, 'clock_offset_ms', offsetMs));
+    },
+    clear: async () => {
+      await standIn?.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function newCard(origin: string): Promise<string> {
+  const made = await createCardLikeBrowser(
+    { baseUrl: origin + defaultBasePath, publishableKey: 'pk_test_sandbox', fetch },
+    { number: testCard.good },
+  );
+  if (!made.ok) throw new Error(made.message);
+  return made.id;
+}
+
+const openStandIn = (folder: string, live: () => readonly RunningProgram[]): Promise<StandInGateway> =>
+  startStandInGateway(folder, async (path, event) => {
+    for (const { origin } of live()) {
+      const answer = await fetch(origin + path, event).catch(() => null);
+      if (answer) return answer;
+    }
+    throw new Error('No process is up');
+  });

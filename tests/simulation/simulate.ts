@@ -1,0 +1,56 @@
+import { booksSoFar, moneyFaults } from '#tests/support/money-checker.ts';
+import { payerAt } from '#tests/support/payer.ts';
+import type { TestPlatform } from '#tests/support/platform.ts';
+import { seeded } from '#tests/support/random.ts';
+import { unsettled, wishFaults } from './checker.ts';
+import { Schedule, type Bug } from './schedule.ts';
+import { slugs, type Worlds } from './worlds.ts';
+
+const stepsEach = 12;
+
+export interface Simulated {
+  readonly seed: number;
+  readonly faults: readonly string[];
+  readonly trace: readonly string[];
+  readonly charges: number;
+}
+
+interface Differs {
+  readonly bug?: Bug;
+  /** Done to the platform before its history begins. */
+  readonly prepare?: (platform: TestPlatform) => Promise<void>;
+  /** Steps to choose from. */
+  readonly only?: readonly string[];
+}
+
+/** Lives through one schedule, in a world of its own, and looks at what it left: at once, and a day later. */
+export async function simulate(worlds: Worlds, seed: number, { bug = {}, prepare, only }: Differs = {}): Promise<Simulated> {
+  const platform = await worlds.begin();
+  let schedule: Schedule | null = null;
+  try {
+    const { db } = platform.context;
+    await prepare?.(platform);
+    const since = await booksSoFar(db);
+    const { sandbox } = payerAt(platform);
+    const random = seeded(seed * 2_654_435_761);
+    const slug = random.pick(slugs);
+    const own = new Schedule(platform, slug, random, bug);
+    schedule = own;
+    const wrong = async (): Promise<string[]> => [
+      ...(await moneyFaults(db, sandbox.money(), since)),
+      ...(await wishFaults(db, slug, own.client.wishes)),
+    ];
+    await own.run(stepsEach, only);
+    await own.settle();
+    const faults = await wrong();
+    if (faults.length === 0) {
+      await own.dayLater();
+      faults.push(...(await wrong()), ...(await unsettled(db)));
+    }
+    const charges = sandbox.money().filter(({ kind }) => kind === 'charge_succeeded').length;
+    return { seed, faults, trace: own.trace, charges };
+  } finally {
+    await schedule?.end();
+    await platform.stop();
+  }
+}

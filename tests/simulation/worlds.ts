@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { openContext } from '#server/context.ts';
+import { createLog } from '#server/log.ts';
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { rowsOf, type Database, type Store } from '#server/store/database.ts';
+import { openStore } from '#server/store/open.ts';
+import { openPostgres } from '#server/store/postgres.ts';
+import type { TestPlatform } from '#tests/support/platform.ts';
+import { createDatabase } from '#tests/support/postgres-server.ts';
+import { secretsIn } from '#tests/support/secrets.ts';
+
+const organization = (plan: 'free' | 'pro'): OrganizationSeed => ({
+  slug: `sim-${plan}`,
+  name: `Simulated ${plan}`,
+  plan,
+  cyclesBefore: 0,
+  daysIntoCycle: 10,
+  projects: [{ name: 'web', ...(plan === 'pro' ? {} : { size: 'nano' as const }) }],
+});
+const seeds = [organization('free'), organization('pro')];
+export const slugs = seeds.map(({ slug }) => slug);
+
+/** Where schedules are lived through: one database, which each begins anew in the state after the seed. */
+export interface Worlds {
+  /** A platform in that state, with a gateway that has never been asked for anything. */
+  readonly begin: () => Promise<TestPlatform>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * PostgreSQL where there is one, since it is several times as fast; over one connection, so that a seed always gives the same history.
+ * What depends on real parallel work has the suite of races.
+ */
+export async function openWorlds(gatewayTimeoutMs = 400): Promise<Worlds> {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-worlds-'));
+  const cluster = inject('postgresUrl');
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder });
+  const logged: unknown[] = [];
+  const log = createLog(config, { write: (line) => void logged.push(JSON.parse(line)) });
+  const store: Store =
+    cluster === null
+      ? await openStore({ dataDir: folder, databaseUrl: null, startImage: inject('startImage'), report: () => undefined })
+      : await openPostgres(await createDatabase(cluster), () => undefined, 1);
+  const open = () => openContext(config, null, log, { store, seeds, forgetsGateway: true, automatic: false, gatewayTimeoutMs });
+  await (await open()).close();
+  const reset = await snapshot(store.db);
+  return {
+    begin: async () => {
+      await store.db.execute(reset);
+      const context = await open();
+      const ask = () => Promise.reject(new Error('Nobody asks over the wire here'));
+      return { origin: '', context, logged: [], ask, token: ask, stop: context.close };
+    },
+    close: async () => {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+      const told = secretsIn(logged);
+      if (told.length > 0) throw new Error(`The log tells secrets: ${told.join('; ')}`);
+    },
+  };
+}
+
+/** Keeps a copy of every table. @returns the statement that brings all of them back, past the triggers that guard them */
+async function snapshot(db: Database): Promise<string> {
+  const found = rowsOf<{ name: string }>(
+    await db.execute(
+      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+    ),
+  );
+  const tables = found.map(({ name }) => name).filter((name) => name !== 'schema_migrations');
+  await db.execute('create schema snapshot');
+  for (const name of tables) await db.execute(`create table snapshot."${name}" as table public."${name}"`);
+  const steps = [
+    ...tables.map((name) => `delete from public."${name}";`),
+    ...tables.map((name) => `insert into public."${name}" overriding system value select * from snapshot."${name}";`),
+  ];
+  return `do $$ begin perform set_config('session_replication_role', 'replica', true); ${steps.join(' ')} end $$`;
+}

@@ -1,0 +1,51 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How files of the page are treated on their way. */
+export type Treatment = 'sent' | 'held' | 'failed';
+
+export interface SlowHost {
+  readonly origin: string;
+  /** From now on files of that pattern are treated so. Those that were held are sent when they may be. */
+  readonly treat: (files: RegExp, treatment: Treatment) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * A host between browser and platform, as a slow or broken line is: it holds answers back, or fails them. The browser
+ * asks it for everything, so nothing is intercepted.
+ */
+export async function openSlowHost(platform: string): Promise<SlowHost> {
+  const { hostname, port } = new URL(platform);
+  let [pattern, treatment]: [RegExp, Treatment] = [/^$/, 'sent'];
+  const waiting = new Set<() => void>();
+  const isFree = (path: string): boolean => treatment !== 'held' || !pattern.test(path);
+
+  const answer = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = asked.url ?? '/';
+    if (!isFree(path)) await new Promise<void>((resolve) => waiting.add(resolve));
+    if (treatment === 'failed' && pattern.test(path)) return void response.writeHead(503).end();
+    const { method = 'GET', headers } = asked;
+    const sent = request({ hostname, port, path, method, headers }, (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
+    });
+    sent.on('error', () => response.destroy());
+    asked.pipe(sent);
+  };
+  const server = createServer((asked, response) => void answer(asked, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    treat(files, next) {
+      [pattern, treatment] = [files, next];
+      for (const go of waiting) go();
+      waiting.clear();
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createCardLikeBrowser } from '#server/payments/sandbox/new-card.ts';
+import { createSandboxGateway, type SandboxGateway } from '#server/payments/sandbox/sandbox-gateway.ts';
+
+const keys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin' };
+const webhookSecret = 'whsec_standin';
+
+/** A gateway that outlives the processes of the platform, as the real one does, and that several of them share. */
+export interface StandInGateway {
+  readonly sandbox: SandboxGateway;
+  /** Settings of a process that uses it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The id of a new payment method with this number. */
+  readonly card: (number: string) => Promise<string>;
+  /** Moves its clock, as the platform's was moved. */
+  readonly moveClock: (offsetMs: number) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * @param folder the gateway's log, which goes on from what it holds
+ * @param toPlatform carries an event to a process that is up; what it rejects is sent again later
+ */
+export async function startStandInGateway(
+  folder: string,
+  toPlatform: (path: string, event: RequestInit) => Promise<Response>,
+): Promise<StandInGateway> {
+  let origin = '';
+  let offset = 0;
+  const sandbox = await createSandboxGateway({
+    ...keys,
+    dataDir: folder,
+    clock: { nowMs: () => Date.now() + offset },
+    assetsDir: '/nonexistent',
+    origin: () => origin,
+    onError: (error) => {
+      throw error;
+    },
+    send: async (request) =>
+      toPlatform('/webhooks/gateway', {
+        method: 'POST',
+        headers: Object.fromEntries(request.headers),
+        body: await request.text(),
+      }),
+  });
+  await sandbox.receiveEvents({ url: 'http://localhost/webhooks/gateway', secret: webhookSecret });
+  const server = serve({ fetch: new Hono().route(sandbox.basePath, sandbox.app).fetch, port: 0, hostname: '127.0.0.1' });
+  await new Promise<void>((resolve) => server.once('listening', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = origin + sandbox.basePath;
+  return {
+    sandbox,
+    environment: {
+      STRIPE_ADDRESS: baseUrl,
+      STRIPE_SECRET_KEY: keys.secretKey,
+      STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+    },
+    card: async (number) => {
+      const made = await createCardLikeBrowser({ baseUrl, publishableKey: keys.publishableKey, fetch }, { number });
+      if (!made.ok) throw new Error(made.message);
+      return made.id;
+    },
+    moveClock: (offsetMs) => {
+      offset = offsetMs;
+    },
+    stop: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      await sandbox.close();
+    },
+  };
+}
