@@ -90,7 +90,7 @@ it('says why the spend cap is as it is', async () => {
 it('reads recipients, and says when there is none', async () => {
   const page = await journey.open('owner', '/org/team-eu/billing');
   const email = page.getByRole('region', { name: 'Email Recipients' });
-  expect(await email.getByRole('listitem').allInnerTexts()).toEqual([
+  await expect.poll(() => email.getByRole('listitem').allInnerTexts()).toEqual([
     'einkauf@stadtwerke.example',
     'controlling@stadtwerke.example',
     'it-leitung@stadtwerke.example',

@@ -29,7 +29,7 @@ describe('who can do this', () => {
     );
     const dialog = await openedBy(page, 'Who can do this, Credit Balance');
     await dialog.getByText("You need additional permissions to view this organization's credits.", { exact: true }).waitFor();
-    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual([
       'adam-admin, admin@fleet.example',
       'bianca-billing, billing@fleet.example',
       'deniz-developer, developer@fleet.example',
@@ -57,7 +57,7 @@ describe('who can do this', () => {
     ] as const) {
       const dialog = await openedBy(page, name);
       await dialog.getByText(rule, { exact: true }).waitFor();
-      expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+      await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual([
         'adam-admin, admin@fleet.example',
         'bianca-billing, billing@fleet.example',
         'olivia-owner, owner@fleet.example',
@@ -81,7 +81,7 @@ describe('who can do this', () => {
     const page = await journey.open('billing', '/org/team-eu/billing');
     const dialog = await openedBy(page, 'Who can do this, Email Recipients');
     await dialog.getByText('You do not have the required permissions to update this organization.', { exact: true }).waitFor();
-    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual([
       'adam-admin, admin@fleet.example',
       'edith-editor, org-editor@fleet.example',
       'olivia-owner, owner@fleet.example',
