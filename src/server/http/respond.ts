@@ -5,8 +5,11 @@ import { failureBody, PlatformError } from './platform-error.ts';
 
 const json = 'application/json; charset=utf-8';
 
-export function jsonResponse(data: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
-  const text = JSON.stringify(data);
+export const jsonResponse = (data: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
+  jsonTextResponse(JSON.stringify(data), status, headers);
+
+/** @param text JSON, written already */
+export function jsonTextResponse(text: string, status: number, headers: Readonly<Record<string, string>>): Response {
   return new Response(text, { status, headers: { 'Content-Type': json, 'Content-Length': String(Buffer.byteLength(text)), ...headers } });
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CallDeclaration } from '#contract/declaration.ts';
-import { jsonResponse } from './respond.ts';
+import { jsonTextResponse } from './respond.ts';
 
 /** Below one network packet nothing is gained. Characters. */
 const shortest = 1400;
@@ -14,16 +14,13 @@ export const mayBeKept = ({ method, acts, holdsSecret }: CallDeclaration): boole
  * gets a 304 without it. The tag is weak: the same content may come compressed or plain.
  */
 export function taggedResponse(request: Request, data: unknown, headers: Readonly<Record<string, string>>): Response {
-  const answer = jsonResponse(data, 200, headers);
   const text = JSON.stringify(data);
-  if (text.length < shortest) return answer;
-  const hash = createHash('sha256').update(text).update(JSON.stringify(headers)).digest('base64url').slice(0, 22);
-  const tag = `W/"${hash}"`;
-  const tagHeaders = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Authorization' };
-  if (isNamed(tag, request.headers.get('If-None-Match')))
-    return new Response(null, { status: 304, headers: { ...headers, ...tagHeaders } });
-  for (const [name, value] of Object.entries(tagHeaders)) answer.headers.set(name, value);
-  return answer;
+  if (text.length < shortest) return jsonTextResponse(text, 200, headers);
+  const named = Object.keys(headers).length === 0 ? text : text + JSON.stringify(headers);
+  const tag = `W/"${hash('sha256', named, 'base64url').slice(0, 22)}"`;
+  const tagged = { ...headers, ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Authorization' };
+  if (isNamed(tag, request.headers.get('If-None-Match'))) return new Response(null, { status: 304, headers: tagged });
+  return jsonTextResponse(text, 200, tagged);
 }
 
 const isNamed = (tag: string, sent: string | null): boolean =>
