@@ -1,7 +1,7 @@
 import { billedToReads, billingReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
 import { readKey } from '#billing/shared/queries.ts';
 import { projectCountInputs } from '#billing/shared/use-has-active-project.ts';
-import { usageInput } from '#billing/usage/use-usage.ts';
+import { projectOf, usageInput } from '#billing/usage/use-usage.ts';
 import type { Organization, Permission, Profile } from '#contract/types.ts';
 import type { PageRequest } from '#lib/page-request.ts';
 import type { PageData } from './page-data.ts';
@@ -75,7 +75,7 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
       const [, permissions, organization] = await Promise.all([
         ...profile,
         read({ name: 'getOrganization', input: { params: { slug } } }),
-        read({ name: 'getUsage', input: usageInput(slug, request.url.search) }),
+        read({ name: 'getUsage', input: usageInput(slug, projectOf(request.url.search)) }),
       ]);
       if (!permissions || !organization) break;
       const reads = usageReads(slug, request.url.search, permissions as Permission[]);

@@ -12,7 +12,7 @@ import { UnmadeChangeNote } from './shared/change-plan/UnmadeChangeNote.tsx';
 import { FailureNote } from './shared/FailureNote.tsx';
 import { refresh } from './shared/refresh.ts';
 import { useSlug } from './shared/use-organization.ts';
-import { usePanel } from './shared/use-panel.ts';
+import { usePanelSwitch } from './shared/use-panel.ts';
 import { useSubscription } from './shared/use-subscription.ts';
 import { ExitIntro } from './surveys/ExitIntro.tsx';
 import { ExitSurvey } from './surveys/ExitSurvey.tsx';
@@ -52,7 +52,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
   const facts = useDowngradeFacts(subscription);
   const downgrade = useDowngrade(facts);
   const survey = useExitSurvey();
-  const panel = usePanel();
+  const panel = usePanelSwitch();
   const slug = useSlug();
   const client = useQueryClient();
   const planName = subscription.plan.name;
@@ -63,7 +63,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
     if (!isDone) return;
     // What kept the answers back may have kept the reading after the change back as well.
     if (survey.failure) void refresh(client, slug, 'subscription');
-    if (panel.current !== null) panel.close();
+    panel.close();
     window.scrollTo(0, 0);
   };
   const submit = async (answers: ExitAnswers) => {

@@ -5,7 +5,7 @@ import { PlanChanges } from './PlanChanges.tsx';
 import { OnDemand, onDemand } from './shared/on-demand.tsx';
 import type { Panel } from './shared/panel.ts';
 import { useOrganization } from './shared/use-organization.ts';
-import { usePanel } from './shared/use-panel.ts';
+import { usePanel, usePanelSwitch } from './shared/use-panel.ts';
 import { useSubscription } from './shared/use-subscription.ts';
 
 const spendCap = onDemand(async () => (await import('./cost-control/SpendCapPanel.tsx')).SpendCapPanel);
@@ -29,7 +29,8 @@ export function Panels() {
 
 /** Open when the address asks for it and what it is about is known. */
 function usePanelState(panel: Panel): { isOpen: boolean; onClose: () => void } {
-  const { current, close } = usePanel();
+  const current = usePanel();
+  const { close } = usePanelSwitch();
   const organization = useOrganization();
   const subscription = useSubscription();
   return { isOpen: current === panel && organization.data !== undefined && subscription.kind === 'ready', onClose: close };

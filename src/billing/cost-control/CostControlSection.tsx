@@ -12,7 +12,7 @@ import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { panelButtonId } from '#billing/shared/panel.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
-import { usePanel } from '#billing/shared/use-panel.ts';
+import { usePanelSwitch } from '#billing/shared/use-panel.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { CapCoverage } from './CapCoverage.tsx';
@@ -49,7 +49,7 @@ const drawn = { capped: { used: 225, included: 250 }, uncapped: { used: 310, inc
 
 function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: { subscription: Subscription }) {
   const why = useSpendCapAbility();
-  const { open } = usePanel();
+  const { open } = usePanelSwitch();
   return (
     <>
       <div className={styles.root}>

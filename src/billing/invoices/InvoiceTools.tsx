@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { isSameOrigin } from '#lib/call.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
 import { useSlug } from '#billing/shared/use-organization.ts';
+import { useSearchPart } from '#billing/shared/use-search-part.ts';
 import { filterWords, foundWords } from './filter-words.ts';
 import { isFiltered, noFilters, paidInvoiceOf, withoutPaid, type InvoiceFilters } from './invoice-view.ts';
 import styles from './InvoiceList.module.css';
@@ -87,14 +88,13 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
 /** What has become of a payment that the payment page has just sent back from. */
 export function ReturnedPayment() {
   const slug = useSlug();
-  const search = useSearch();
   const [path, navigate] = useLocation();
-  const invoiceId = paidInvoiceOf(search);
+  const invoiceId = useSearchPart(paidInvoiceOf);
   const [failed, setFailed] = useState(false);
   const forget = (): void => {
     // The button that was pressed goes with the message.
     document.getElementById('invoices-heading')?.focus();
-    navigate(path + withoutPaid(search) + window.location.hash, { replace: true });
+    navigate(path + withoutPaid(window.location.search) + window.location.hash, { replace: true });
   };
   if (invoiceId === null || failed) return null;
   return <OnDemand part={returnPart} isWanted onFailed={() => setFailed(true)} props={{ slug, invoiceId, forget }} />;

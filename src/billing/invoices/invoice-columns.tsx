@@ -1,4 +1,3 @@
-import { useSearch } from 'wouter';
 import type { Invoice } from '#contract/types.ts';
 import { addresses } from '#lib/addresses.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
@@ -8,6 +7,7 @@ import { Money } from '#ui/Money/Money.tsx';
 import { useNowSeconds } from '#billing/shared/now.ts';
 import { PageLink } from '#billing/shared/PageLink.tsx';
 import { useSlug } from '#billing/shared/use-organization.ts';
+import { useSearchPart } from '#billing/shared/use-search-part.ts';
 import { DocumentButton } from './DocumentButton.tsx';
 import { invoiceStatusDisplay, isPayable } from './invoice-status.ts';
 import { paidInvoiceOf } from './invoice-view.ts';
@@ -45,7 +45,7 @@ function NumberLink({ invoice: { id, number } }: { invoice: Invoice }) {
 /** What the status means and what comes next, readable without hover; and the way to pay, where something is to be paid. */
 export function InvoiceStatus({ invoice: read }: { invoice: Invoice }) {
   // Just paid on the payment page: shown as under way until the platform has heard of it.
-  const isSettling = paidInvoiceOf(useSearch()) === read.id && isPayable(read);
+  const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);
   const invoice = isSettling ? { ...read, payment_is_processing: true } : read;
   const { label, tone, explanation } = invoiceStatusDisplay(invoice);
   const next = nextStep(invoice, useNowSeconds());

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Invoice } from '#contract/types.ts';
 import { managedBy } from '#lib/managed-by.ts';
 import { readOptions, useRead } from '#billing/shared/queries.ts';
@@ -8,6 +8,7 @@ import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
 import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
 import { useCapabilities } from '#billing/shared/use-capabilities.ts';
 import { useIsAllowed, useOrganization, useSlug } from '#billing/shared/use-organization.ts';
+import { useSearchPart } from '#billing/shared/use-search-part.ts';
 import {
   invoiceCountInput,
   invoicePageInput,
@@ -34,15 +35,17 @@ export interface Invoices {
   readonly canFind: boolean;
 }
 
+/** What an address says of the list, and nothing else of it. */
+const invoiceWords = (search: string): string => withInvoiceView('', invoiceViewOf(search));
+
 /** A page of past invoices and their number, read apart: either may fail without the other. */
 export function useInvoices(): Invoices {
   const slug = useSlug();
   const [path, navigate] = useLocation();
-  const search = useSearch();
   const allowed = useIsAllowed(subscriptionsRead);
   const organization = useOrganization();
   const canFind = useCapabilities()?.includes('invoice-lines');
-  const asked = invoiceViewOf(search);
+  const asked = invoiceViewOf(useSearchPart(invoiceWords));
   const view = canFind === true ? asked : { ...asked, ...noFilters };
   const isOurs = organization.isError || (organization.data !== undefined && managedBy(organization.data) === null);
   const enabled = allowed === true && isOurs && (canFind !== undefined || !isFiltered(asked));
@@ -65,7 +68,7 @@ export function useInvoices(): Invoices {
   });
   const [shownPage, setShownPage] = useState(view.page);
   if (shownPage !== view.page && !list.isPlaceholderData) setShownPage(view.page);
-  const show = (next: InvoiceView): void => navigate(path + withInvoiceView(search, next));
+  const show = (next: InvoiceView): void => navigate(path + withInvoiceView(window.location.search, next));
   return {
     list: sectionState(list, allowed),
     count: counted.kind === 'ready' ? { kind: 'ready', data: total } : counted,

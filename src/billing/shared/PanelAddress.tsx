@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
-import { useSearch } from 'wouter';
 import { record } from '#lib/analytics.ts';
-import { panelOf, panelSourceOf } from './panel.ts';
+import { panelSourceOf } from './panel.ts';
 import { useSlug } from './use-organization.ts';
+import { usePanel } from './use-panel.ts';
+import { useSearchPart } from './use-search-part.ts';
 
 /** An address that asks for a panel shows the page from its top, and its origin is recorded. Renders nothing. */
 export function PanelAddress() {
   const slug = useSlug();
-  const search = useSearch();
-  const panel = panelOf(search);
-  const origin = panelSourceOf(search) ?? 'page';
+  const panel = usePanel();
+  const origin = useSearchPart(panelSourceOf) ?? 'page';
   useEffect(() => {
     if (panel === null) return;
     window.scrollTo(0, 0);

@@ -1,5 +1,5 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
-import { whenUsed } from './release.ts';
+import { whenFree } from './release.ts';
 
 /** A part of the page whose code comes when it is wanted: dialogs, panels, forms. */
 export interface OnDemandPart<P extends object> {
@@ -58,16 +58,5 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, props }: 
 }
 
 /** Fetches a part when the page is used and has time; for effects. Ahead of need, so a failure is nobody's business yet. */
-export function prefetchWhenUsed<P extends object>(part: OnDemandPart<P>): () => void {
-  let isGone = false;
-  const prefetch = () => {
-    if (!isGone) part.load().catch(() => undefined);
-  };
-  void whenUsed().then(() => {
-    if ('requestIdleCallback' in window) return window.requestIdleCallback(prefetch, { timeout: 10_000 });
-    return setTimeout(prefetch, 1000);
-  });
-  return () => {
-    isGone = true;
-  };
-}
+export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>): (() => void) =>
+  whenFree(() => void part.load().catch(() => undefined));

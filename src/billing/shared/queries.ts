@@ -1,7 +1,9 @@
-import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { CallName, Calls } from '#contract/calls.ts';
 import type { CallInput, CallResponse } from '#contract/types.ts';
 import { unreachable, type CallError } from '#lib/call-error.ts';
+import { whenFree } from './release.ts';
 
 /** Calls that only read; the others are mutations of the section that offers them. */
 export type ReadCall = { [N in CallName]: Calls[N]['method'] extends 'GET' | 'HEAD' ? N : never }[CallName];
@@ -46,4 +48,13 @@ export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
 /** A read of the platform in a component. */
 export function useRead<N extends ReadCall>(name: N, input: CallInput<N>, enabled = true): UseQueryResult<ReadData<N>, CallError> {
   return useQuery({ ...readOptions(name, input), enabled });
+}
+
+/**
+ * Reads what a dialog will show as soon as it opens, once the page is used and has time. Ahead of need, so a failure is
+ * nobody's business yet: the dialog reads again.
+ */
+export function useReadAhead(name: 'listPlans', { params: { slug } }: CallInput<'listPlans'>): void {
+  const queries = useQueryClient();
+  useEffect(() => whenFree(() => void queries.prefetchQuery(readOptions(name, { params: { slug } }))), [queries, name, slug]);
 }

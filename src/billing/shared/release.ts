@@ -23,6 +23,18 @@ export function whenUsed(): Promise<void> {
   }));
 }
 
+/** Longest that what is done ahead of need waits for a pause, in milliseconds. */
+const aheadMs = 10_000;
+
+/** Does something once the page is used and has time. Returns what calls it off. */
+export function whenFree(run: () => void): () => void {
+  let isGone = false;
+  void whenUsed().then(() => whenIdle(() => !isGone && run(), aheadMs));
+  return () => {
+    isGone = true;
+  };
+}
+
 /**
  * Resolves when a server-rendered boundary should come alive: near the viewport with the main thread idle, at the
  * first sign that it is used itself, or when the page is used at all and has time. At once where nothing was rendered

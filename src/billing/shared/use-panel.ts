@@ -1,21 +1,25 @@
-import { useCallback } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
 import { panelOf, withPanel, type Panel } from './panel.ts';
+import { useSearchPart } from './use-search-part.ts';
 
-export interface PanelInAddress {
-  readonly current: Panel | null;
+export interface PanelSwitch {
   readonly open: (panel: Panel) => void;
-  /** Removes the panel, and nothing else, from the address. */
+  /** Removes the panel, and nothing else, from the address; does nothing where none is open. */
   readonly close: () => void;
 }
 
-/** The side panel that the address names. Opening and closing are steps of the history, so that Back and Forward do both. */
-export function usePanel(): PanelInAddress {
-  const search = useSearch();
-  const [path, navigate] = useLocation();
-  const go = useCallback(
-    (panel: Panel | null) => navigate(path + withPanel(search, panel) + window.location.hash),
-    [navigate, path, search],
-  );
-  return { current: panelOf(search), open: go, close: useCallback(() => go(null), [go]) };
+/** The side panel that the address names; null for none. */
+export const usePanel = (): Panel | null => useSearchPart(panelOf);
+
+/** Opens and closes side panels. Both are steps of the history, so that Back and Forward do them too. */
+export function usePanelSwitch(): PanelSwitch {
+  const [, navigate] = useLocation();
+  return useMemo(() => {
+    const go = (panel: Panel | null): void => {
+      const { pathname, search, hash } = window.location;
+      if (panelOf(search) !== panel) navigate(pathname + withPanel(search, panel) + hash);
+    };
+    return { open: go, close: () => go(null) };
+  }, [navigate]);
 }

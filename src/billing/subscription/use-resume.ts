@@ -13,7 +13,7 @@ import { within } from '#billing/shared/change-plan/wait-limit.ts';
 import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { readKey, readOptions } from '#billing/shared/queries.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
-import { usePanel } from '#billing/shared/use-panel.ts';
+import { usePanelSwitch } from '#billing/shared/use-panel.ts';
 import type { UpgradeStep } from './use-upgrade.ts';
 
 interface ResumeOptions {
@@ -30,7 +30,7 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
   const client = useQueryClient();
   const { pay, check, isSteppedAside } = usePayment(slug);
   const after = useAfterChange(slug);
-  const panel = usePanel();
+  const panel = usePanelSwitch();
   const isRunning = useRef(false);
   const [step, setStep] = useState<UpgradeStep>({ kind: 'open', problem: null });
   /** Stays once it was needed, so that what is typed in it does. */
@@ -47,7 +47,7 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
     const message = fill(direction === 'downgrade' ? texts.downgraded : texts.upgraded, { plan: plan?.name ?? '' });
     toast({ message, severity: 'success', durationMs: toastDurations.short });
     onDone();
-    if (panel.current !== null) panel.close();
+    panel.close();
     window.scrollTo(0, 0);
     if (plan && plan.id !== from) noteFinished({ from, to: plan.id, direction });
   };

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSearch } from 'wouter';
 import type { UsageRecord } from '#contract/types.ts';
 import { addresses } from '#lib/addresses.ts';
 import { formatNumber } from '#lib/number-text.ts';
@@ -7,6 +6,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { PageLink } from '#billing/shared/PageLink.tsx';
 import { formatPricedQuantity } from '#billing/shared/quantities.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
+import { useSearchPart } from '#billing/shared/use-search-part.ts';
 import { metricName } from './metric-names.ts';
 import { projectOf } from './use-usage.ts';
 import styles from './Usage.module.css';
@@ -17,7 +17,7 @@ const projectsPerPage = 50;
 export function ProjectUsage({ record: { metric, project_allocations: allocations } }: { record: UsageRecord }) {
   const [shown, setShown] = useState(projectsPerPage);
   const slug = useSlug();
-  const isOneProject = projectOf(useSearch()) !== null;
+  const isOneProject = useSearchPart(projectOf) !== null;
   if (allocations.length === 0 || isOneProject) return null;
   const projects = allocations.toSorted((a, b) => b.usage - a.usage);
   const left = projects.length - shown;

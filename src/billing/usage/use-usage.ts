@@ -1,9 +1,9 @@
-import { useSearch } from 'wouter';
 import type { CallInput, Shape, UsageRecord } from '#contract/types.ts';
 import { useNowSeconds } from '#billing/shared/now.ts';
 import { useRead } from '#billing/shared/queries.ts';
 import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
+import { useSearchPart } from '#billing/shared/use-search-part.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
 import { dayRange, type DayRange } from './daily-series.ts';
 
@@ -13,15 +13,15 @@ export function projectOf(search: string): string | null {
   return ref !== null && /^[a-z]{20}$/.test(ref) ? ref : null;
 }
 
-export function usageInput(slug: string, search: string): CallInput<'getUsage'> {
-  const project = projectOf(search);
+/** @param project its reference; null for all */
+export function usageInput(slug: string, project: string | null): CallInput<'getUsage'> {
   return { params: { slug }, ...(project === null ? {} : { query: { project_ref: project } }) };
 }
 
 /** Usage of every metric in the running cycle, of the organization or of one project in the address. */
 export function useUsage(): SectionState<readonly UsageRecord[]> {
   const slug = useSlug();
-  const state = sectionState(useRead('getUsage', usageInput(slug, useSearch())), true);
+  const state = sectionState(useRead('getUsage', usageInput(slug, useSearchPart(projectOf))), true);
   return state.kind === 'ready' ? { kind: 'ready', data: state.data.usages } : state;
 }
 
@@ -35,7 +35,7 @@ export function useDayRange(): DayRange {
 /** Usage of every metric day by day; read when the first chart is opened. */
 export function useDailyUsage({ start, end }: DayRange): SectionState<Shape<'DailyUsage'>['usages']> {
   const slug = useSlug();
-  const project = projectOf(useSearch());
+  const project = useSearchPart(projectOf);
   const query = { start, end, ...(project === null ? {} : { project_ref: project }) };
   const state = sectionState(useRead('getDailyUsage', { params: { slug }, query }), true);
   return state.kind === 'ready' ? { kind: 'ready', data: state.data.usages } : state;

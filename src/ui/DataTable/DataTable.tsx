@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import { useLocale } from 'react-aria/I18nProvider';
 import { useTable, useTableRowGroup } from 'react-aria/useTable';
-import { Cell, Column, Row, TableBody, TableHeader, useTableState } from 'react-stately/useTableState';
+import { Cell, Column, Row, TableBody, TableHeader, useTableState, type TableStateProps } from 'react-stately/useTableState';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import { cellKeys } from './cell-keys.ts';
 import { DataTableRow } from './DataTableRow.tsx';
@@ -46,9 +46,8 @@ export function DataTable<T extends object>({
   const { direction } = useLocale();
   const captionId = `${id}-caption`;
   // The collection holds keys only. What a cell shows is rendered below, so a cached row can never show old content.
-  const state = useTableState<object>({
-    selectionMode: 'none',
-    children: [
+  const children = useMemo(
+    (): NonNullable<TableStateProps<object>['children']> => [
       <TableHeader key="header" columns={columns.slice()}>
         {(column) => (
           <Column key={column.id} isRowHeader={column.isRowHeader ?? false}>
@@ -60,12 +59,24 @@ export function DataTable<T extends object>({
         {(row) => <Row key={getRowId(row)}>{() => <Cell textValue=" ">{null}</Cell>}</Row>}
       </TableBody>,
     ],
-  });
+    [columns, rows, getRowId],
+  );
+  const state = useTableState<object>({ selectionMode: 'none', children });
   const { collection, selectionManager } = state;
   const keyboardDelegate = useMemo(() => cellKeys(collection, direction), [collection, direction]);
   const { gridProps } = useTable({ id, 'aria-labelledby': captionId, keyboardDelegate, disallowTypeAhead: true }, state, ref);
   const { rowGroupProps } = useTableRowGroup();
-  const rowsById = new Map(rows.map((row) => [getRowId(row), row]));
+  const { isFocused, focusedKey } = selectionManager;
+  // React Aria draws a grid again whenever somebody changes from keys to a mouse; its rows stay as they are meanwhile.
+  const body = useMemo(() => {
+    const rowsById = new Map(rows.map((row) => [getRowId(row), row]));
+    return [...(collection.getChildren?.(collection.body.key) ?? [])].map((node) => {
+      const row = rowsById.get(String(node.key));
+      return row && <DataTableRow key={node.key} node={node} row={row} columns={columns} state={state} />;
+    });
+    // The state is another object each time; of what is in it, these two change what a row shows.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [collection, rows, columns, getRowId, isFocused, focusedKey]);
 
   return (
     <div className={styles.container}>
@@ -106,12 +117,7 @@ export function DataTable<T extends object>({
             ))}
           </tr>
         </thead>
-        <tbody {...rowGroupProps}>
-          {[...(collection.getChildren?.(collection.body.key) ?? [])].map((node) => {
-            const row = rowsById.get(String(node.key));
-            return row && <DataTableRow key={node.key} node={node} row={row} columns={columns} state={state} />;
-          })}
-        </tbody>
+        <tbody {...rowGroupProps}>{body}</tbody>
       </table>
     </div>
   );

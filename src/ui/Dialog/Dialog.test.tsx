@@ -100,7 +100,7 @@ it('steps aside for a challenge, keeps what was typed, and comes back with focus
   const frame = document.querySelector('iframe');
   expect(frame?.closest('[inert], [aria-hidden]') ?? frame?.inert).toBeTruthy();
   rerender(<Page isSteppedAside />);
-  expect(frame?.inert ?? false).toBe(false);
+  await waitFor(() => expect(frame?.inert ?? false).toBe(false));
   act(() => frame?.focus());
   expect(document.activeElement).toBe(frame);
   rerender(<Page />);

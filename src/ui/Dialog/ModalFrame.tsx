@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { ModalContent } from './ModalContent.tsx';
+import { usePageBehind } from './use-page-behind.ts';
 import styles from './Dialog.module.css';
 
 export interface ModalFrameProps {
@@ -39,6 +40,8 @@ export function ModalFrame({
   ...content
 }: ModalFrameProps & ModalFrameOptions) {
   const isBusy = busyMessage !== null;
+  const modal = useRef<HTMLDivElement>(null);
+  usePageBehind(modal, isOpen && !isSteppedAside);
   return (
     <ModalOverlay
       // React Aria keeps an exiting overlay in the page without its trap: exactly what stepping aside needs.
@@ -51,7 +54,7 @@ export function ModalFrame({
       data-placement={content.placement}
       data-stepped-aside={isSteppedAside || undefined}
     >
-      <Modal className={styles.modal ?? ''} data-placement={content.placement}>
+      <Modal ref={modal} className={styles.modal ?? ''} data-placement={content.placement}>
         <ModalContent {...content} busyMessage={busyMessage} isSteppedAside={isSteppedAside} onClose={() => onOpenChange(false)} />
       </Modal>
     </ModalOverlay>

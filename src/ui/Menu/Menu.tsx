@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useButton } from 'react-aria/useButton';
 import { useMenuTrigger } from 'react-aria/useMenu';
 import { useMenuTriggerState } from 'react-stately/useMenuTriggerState';
@@ -46,11 +46,10 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
   const { menuTriggerProps, menuProps } = useMenuTrigger({}, state, ref);
   const { buttonProps } = useButton({ ...menuTriggerProps, 'aria-label': label + nameSuffix }, ref);
   // The button must have the focus before the menu takes it, or it would not get it back.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!defaultOpen) return;
     ref.current?.focus();
-    const next = requestAnimationFrame(() => setOpen(true));
-    return () => cancelAnimationFrame(next);
+    setOpen(true);
   }, [defaultOpen]);
   return (
     <>

@@ -7,6 +7,7 @@ import { Item } from 'react-stately/Item';
 import type { MenuTriggerState } from 'react-stately/useMenuTriggerState';
 import { useTreeState, type TreeState } from 'react-stately/useTreeState';
 import { announce } from '#ui/Announcer/announce.ts';
+import { usePageBehind } from '#ui/Dialog/use-page-behind.ts';
 import type { MenuAction } from './Menu.tsx';
 import styles from './Menu.module.css';
 
@@ -26,6 +27,7 @@ export interface MenuPopoverProps {
 export function MenuPopover({ state, triggerRef, items, menuProps }: MenuPopoverProps) {
   const popoverRef = useRef<HTMLDivElement>(null);
   const { popoverProps, underlayProps } = usePopover({ triggerRef, popoverRef, placement: 'bottom end', offset: distance }, state);
+  usePageBehind(popoverRef, state.isOpen);
   return (
     <Overlay>
       <div {...underlayProps} className={styles.underlay} />
