@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Invoice } from '#contract/types.ts';
+import type { CallInput, Invoice } from '#contract/types.ts';
+import { afterPaint } from '#lib/after-paint.ts';
 import { managedBy } from '#lib/managed-by.ts';
 import { readOptions, useRead } from '#billing/shared/queries.ts';
 import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
@@ -38,6 +39,17 @@ export interface Invoices {
 /** What an address says of the list, and nothing else of it. */
 const invoiceWords = (search: string): string => withInvoiceView('', invoiceViewOf(search));
 
+/** Reads the next page once this one is painted, so that it is there before it is asked for. */
+function useNextPageAhead(slug: string, view: InvoiceView, isThere: boolean): void {
+  const queries = useQueryClient();
+  const next = JSON.stringify(invoicePageInput(slug, { ...view, page: view.page + 1 }));
+  useEffect(() => {
+    if (!isThere) return;
+    const input = JSON.parse(next) as CallInput<'listInvoices'>;
+    return afterPaint(() => void queries.prefetchQuery(readOptions('listInvoices', input)));
+  }, [queries, next, isThere]);
+}
+
 /** A page of past invoices and their number, read apart: either may fail without the other. */
 export function useInvoices(): Invoices {
   const slug = useSlug();
@@ -59,13 +71,7 @@ export function useInvoices(): Invoices {
   const count = useRead('countInvoices', invoiceCountInput(slug, view), enabled);
   const counted = sectionState(count, allowed);
   const total = Number(count.data ?? 0);
-  const nextPage = { ...view, page: view.page + 1 };
-  // The next page is there before it is asked for; that it came changes nothing here.
-  useQuery({
-    ...readOptions('listInvoices', invoicePageInput(slug, nextPage)),
-    enabled: enabled && list.isSuccess && nextPage.page * invoicesPerPage < total,
-    notifyOnChangeProps: [],
-  });
+  useNextPageAhead(slug, view, enabled && list.isSuccess && (view.page + 1) * invoicesPerPage < total);
   const [shownPage, setShownPage] = useState(view.page);
   if (shownPage !== view.page && !list.isPlaceholderData) setShownPage(view.page);
   const show = (next: InvoiceView): void => navigate(path + withInvoiceView(window.location.search, next));

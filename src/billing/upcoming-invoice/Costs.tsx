@@ -1,13 +1,15 @@
-import { startTransition, Suspense, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { UpcomingInvoice } from '#contract/types.ts';
+import { pageTexts } from '#lib/texts/page.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Icon } from '#ui/Icon/Icon.tsx';
-import { lazyPart } from '#billing/shared/lazy-part.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
 import { CostTable } from './CostTable.tsx';
 import { readLines } from '#billing/shared/lines/lines.ts';
 import styles from './UpcomingInvoice.module.css';
 
-const ProjectTable = lazyPart(async () => (await import('./ProjectTable.tsx')).ProjectTable);
+const byProject = onDemand(async () => (await import('./ProjectTable.tsx')).ProjectTable);
 
 const views = [
   { id: 'lines', label: 'By item' },
@@ -20,24 +22,23 @@ type View = (typeof views)[number]['id'];
 export function Costs({ invoice }: { invoice: UpcomingInvoice }) {
   const [view, setView] = useState<View>('lines');
   const lines = useMemo(() => readLines(invoice.lines), [invoice.lines]);
-  const choose = (next: View) => () => startTransition(() => setView(next));
+  const failed = useCallback(() => {
+    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+    setView('lines');
+  }, []);
   return (
     <div className={styles.costs}>
       <div role="group" aria-label="Show costs" className={styles.views}>
         {views.map(({ id, label }) => (
-          <Button key={id} variant={view === id ? 'secondary' : 'quiet'} aria-pressed={view === id} onPress={choose(id)}>
+          <Button key={id} variant={view === id ? 'secondary' : 'quiet'} aria-pressed={view === id} onPress={() => setView(id)}>
             {view === id && <Icon name="check" />}
             {label}
           </Button>
         ))}
       </div>
-      {view === 'lines' ? (
-        <CostTable invoice={invoice} lines={lines} />
-      ) : (
-        <Suspense fallback={null}>
-          <ProjectTable />
-        </Suspense>
-      )}
+      {view === 'lines' && <CostTable invoice={invoice} lines={lines} />}
+      {/* There from the start, so that its code is fetched ahead. */}
+      <OnDemand part={byProject} isWanted={view === 'projects'} onFailed={failed} props={{ isShown: view === 'projects' }} />
     </div>
   );
 }

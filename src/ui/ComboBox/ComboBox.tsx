@@ -125,6 +125,11 @@ export function ComboBox({
           className={`${fieldStyles.control} ${styles.input}`}
           autoComplete={autoComplete}
           aria-disabled={isUnavailable || undefined}
+          onChange={(event) => {
+            inputProps.onChange?.(event);
+            // With the letter; left to React Aria the list would follow one frame later.
+            if (!state.isOpen && event.target.value !== '') state.open(null, 'input');
+          }}
         />
         {isShut ? (
           // There is no list to open. React Aria would leave a disabled button without a reason.

@@ -4,7 +4,8 @@ import { DismissButton } from 'react-aria/Overlay';
 import { useListBox, useOption, type AriaListBoxOptions } from 'react-aria/useListBox';
 import type { ComboBoxState } from 'react-stately/useComboBoxState';
 import { texts } from '#ui/texts.ts';
-import { placeRow, rowAt, shownRows, sizeRows, topFor } from './list-window.ts';
+import { afterPaint } from '#lib/after-paint.ts';
+import { firstRowFor, placeRow, rowAt, shownRows, sizeRows, spareRows, topFor } from './list-window.ts';
 import type { ComboBoxItem } from './match.ts';
 import styles from './ComboBox.module.css';
 
@@ -27,9 +28,14 @@ export function ComboBoxList({ state, listBoxProps: givenProps, listRef, popover
   // Who types means what is typed; an old choice that had the focus would be taken by the next Enter or Tab.
   const isTyped = state.focusStrategy === null && state.inputValue !== (state.selectedItem?.textValue ?? '');
   const { listBoxProps } = useListBox({ ...givenProps, isVirtualized: true, ...(isTyped && { autoFocus: false }) }, state, listRef);
-  const [firstRow, setFirstRow] = useState(0);
-  const isPointed = useRef(false);
   const items = [...state.collection];
+  const [firstRow, setFirstRow] = useState(() => {
+    const chosen = isTyped ? -1 : items.findIndex(({ key }) => key === state.selectedKey);
+    return chosen < 0 ? 0 : firstRowFor(chosen, items.length);
+  });
+  const [spare, setSpare] = useState(0);
+  useEffect(() => afterPaint(() => setSpare(spareRows)), []);
+  const isPointed = useRef(false);
   const focused = items.findIndex(({ key }) => key === state.selectionManager.focusedKey);
 
   useLayoutEffect(() => {
@@ -65,7 +71,7 @@ export function ComboBoxList({ state, listBoxProps: givenProps, listRef, popover
           </div>
         )}
         <div role="presentation" className={styles.rows} ref={(node) => sizeRows(node, items.length)}>
-          {shownRows(firstRow, items.length, focused).map((row) => {
+          {shownRows(firstRow, items.length, focused, spare).map((row) => {
             const item = items[row];
             return item && <Option key={item.key} state={state} id={item.key} item={item.value} row={row} rows={items.length} />;
           })}

@@ -6,15 +6,15 @@ type LayoutDelegate = NonNullable<Parameters<typeof useComboBox>[0]['layoutDeleg
 const height = 44;
 /** The style sheet shows no more at once. */
 const mostInSight = 8;
-/** Drawn beyond the edges, for what scrolls in before the next frame. */
-const margin = 4;
+/** Drawn beyond the edges once the list is painted, for what scrolls in before the next frame. */
+export const spareRows = 4;
 
 export const rowAt = (scrollTop: number): number => Math.floor(scrollTop / height);
 
 /** The rows to be drawn: those in sight, and the focused one, which the field names by its id. */
-export function shownRows(first: number, count: number, focused: number): number[] {
-  const from = Math.max(0, first - margin);
-  const to = Math.min(count, first + mostInSight + 1 + margin);
+export function shownRows(first: number, count: number, focused: number, spare: number): number[] {
+  const from = Math.max(0, first - spare);
+  const to = Math.min(count, first + mostInSight + 1 + spare);
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
   return focused < 0 || rows.includes(focused) ? rows : [...rows, focused].toSorted((a, b) => a - b);
 }
@@ -37,6 +37,10 @@ export function placeRow(node: HTMLElement | null, row: number): void {
 export function sizeRows(node: HTMLElement | null, count: number): void {
   node?.style.setProperty('block-size', `${count * height}px`);
 }
+
+/** The first row of a list that opens at one of its rows: that row stands in the middle, as far as there are others. */
+export const firstRowFor = (row: number, count: number): number =>
+  Math.max(0, Math.min(row - Math.ceil((mostInSight - 1) / 2), count - mostInSight));
 
 /** Tells React Aria where options are that are not drawn, for Page Up and Page Down. */
 export function layoutOf(getList: () => HTMLElement | null, rowOf: (key: string | number) => number): LayoutDelegate {
