@@ -1,5 +1,5 @@
 import { billedToReads, billingReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
-import { readKey } from '#billing/shared/queries.ts';
+import { readKey, sentInput } from '#billing/shared/queries.ts';
 import { projectCountInputs } from '#billing/shared/use-has-active-project.ts';
 import { projectOf, usageInput } from '#billing/usage/use-usage.ts';
 import type { Organization, Permission, Profile } from '#contract/types.ts';
@@ -35,10 +35,13 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
   );
   // Usually nobody waits any more by then.
   tooLate.catch(() => undefined);
+  /** Extensions that the platform serves; known once the profile is read. */
+  let capabilities: Profile['capabilities'] = [];
   const read = async ({ name, input }: Read): Promise<unknown> => {
     try {
-      const { data, totalCount } = await Promise.race([request.call(name, input as never, deadline), tooLate]);
+      const { data, totalCount } = await Promise.race([request.call(name, sentInput(name, input as never, capabilities), deadline), tooLate]);
       const answer = data ?? totalCount;
+      if (name === 'getProfile') ({ capabilities } = answer as Profile);
       if (JSON.stringify(answer).length <= heaviestAnswer) answers.push([readKey(name, input as never), answer]);
       else isIncomplete = true;
       return answer;
@@ -97,7 +100,7 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
       await Promise.all([...profile, read({ name: 'getProject', input: { params: { ref } } })]);
       break;
     case 'billing': {
-      const [profiled, permissions, organization] = await Promise.all([
+      const [, permissions, organization] = await Promise.all([
         ...profile,
         read({ name: 'getOrganization', input: { params: { slug } } }),
       ]);
@@ -105,7 +108,7 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
       const reads = billingReads(slug, request.url.search, {
         organization: organization as Organization,
         permissions: permissions as Permission[],
-        capabilities: (profiled as Profile | undefined)?.capabilities ?? [],
+        capabilities,
       });
       const invoice = reads.find(({ name }) => name === 'getUpcomingInvoice');
       const others = reads.filter((each) => each !== invoice);

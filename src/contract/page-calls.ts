@@ -60,6 +60,7 @@ export const pageCalls = {
     path: `${organization}/billing/subscription`,
     access: readSubscription,
     params: 'SlugParams',
+    query: 'SubscriptionQuery',
     holdsSecret: true,
     success: 200,
     response: 'Subscription',

@@ -33,6 +33,7 @@ export const schemas = {
   ProjectPage: project.ProjectPage,
   ProjectsQuery: project.ProjectsQuery,
   Subscription: subscription.Subscription,
+  SubscriptionQuery: subscription.SubscriptionQuery,
   Invoice: invoice.Invoice,
   InvoiceList: invoice.InvoiceList,
   InvoicesQuery: invoice.InvoicesQuery,

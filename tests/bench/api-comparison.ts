@@ -43,7 +43,7 @@ async function queriesOf({ db }: Context): Promise<Queries> {
   return {
     [base]: () => findOrganization(db, id),
     [`${base}/projects?limit=5`]: () => projectPage(db, id, { limit: 5, offset: 0 }),
-    [`${base}/billing/subscription`]: () => findSubscription(db, id),
+    [`${base}/billing/subscription`]: () => findSubscription(db, id, { withAddons: true }),
     [`${base}/billing/invoices?offset=0&limit=5`]: async () => (await invoicePage(db, id, { offset: 0, limit: 5 })).rows,
     [`${base}/billing/invoices/${invoiceId}`]: () => findInvoice(db, id, invoiceId),
     [`/platform/projects/${ref}`]: () => findProject(db, memberId, ref),

@@ -41,7 +41,7 @@ async function mixesOf({ db, config }: Context): Promise<Readonly<Record<'read' 
   return {
     read: [
       get(base, 2, () => findOrganization(db, id)),
-      get(`${base}/billing/subscription`, 3, () => findSubscription(db, id)),
+      get(`${base}/billing/subscription`, 3, () => findSubscription(db, id, { withAddons: true })),
       get(`${base}/billing/invoices?offset=0&limit=5`, 3, async () => (await invoicePage(db, id, { offset: 0, limit: 5 })).rows),
       get(`${base}/billing/invoices/${invoiceId}`, 1, () => findInvoice(db, id, invoiceId)),
       get(`${base}/projects?limit=5`, 1, () => projectPage(db, id, { limit: 5, offset: 0 })),

@@ -45,7 +45,7 @@ async function queriesOf({ db, clock }: Context, memberId: number): Promise<Quer
     '/platform/profile': () => findMemberByHandle(db, 'owner'),
     '/platform/profile/permissions': () => rolesOfMember(db, memberId),
     [base]: () => findOrganization(db, id),
-    [`${base}/billing/subscription`]: () => findSubscription(db, id),
+    [`${base}/billing/subscription`]: () => findSubscription(db, id, { withAddons: true }),
     [`${base}/billing/invoices/upcoming?breakdown_limit=50`]: async () =>
       upcomingBill(await loadBillingInputs(db, id, now), now).amountTotalCents,
     [projects]: () => projectPage(db, id, { limit: 1, offset: 0 }),

@@ -42,7 +42,7 @@ onEachStore((platform) => {
     postToLedger(platform().context.db, [transaction(await organizationId(platform(), 'free-start'), entries, businessKey)]);
   const balance = async () => {
     const { context } = platform();
-    return (await findSubscription(context.db, await organizationId(platform(), 'free-start'))).balanceCents;
+    return (await findSubscription(context.db, await organizationId(platform(), 'free-start'), { withAddons: false })).balanceCents;
   };
 
   it('counts what was posted, and nothing of what was refused', async () => {

@@ -5,6 +5,7 @@ import { chargeSummary, type ChargeSummary } from '#billing/shared/change-plan/c
 import { featuresBeyond, type PlanFeature } from '#billing/shared/change-plan/plan-metadata.ts';
 import { usePreview, type PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { useRead } from '#billing/shared/queries.ts';
+import { sectionState } from '#billing/shared/section-state.ts';
 import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
 import { affectedProjects, type AffectedProjects } from './affected-projects.ts';
 import { lostAddons, type LostAddons } from './removed-addons.ts';
@@ -39,7 +40,10 @@ const running = Object.keys(projectStatusNames)
 export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   const slug = useSlug();
   const organization = useOrganization().data;
-  const preview = usePreview(slug, 'tier_free', true);
+  const quoted = usePreview(slug, 'tier_free', true);
+  const owned = sectionState(useRead('getSubscription', { params: { slug }, query: { project_addons: 'include' } }), true);
+  // What is lost belongs to what the change brings: shown whole or not at all.
+  const preview = quoted.kind === 'ready' && (owned.kind === 'loading' || owned.kind === 'failed') ? owned : quoted;
   const members = useRead('listMembersAtFreeProjectLimit', { params: { slug } });
   // The count is of all projects, whatever fits on the first page.
   const projects = useRead('listProjects', { params: { slug }, query: { limit: 100, statuses: running } });
@@ -49,7 +53,7 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
     preview,
     charge: ready && chargeSummary(ready, null),
     effectiveAt: ready?.effective_at ?? null,
-    addons: lostAddons(subscription.project_addons),
+    addons: lostAddons(owned.kind === 'ready' ? owned.data.project_addons : []),
     projects: affectedProjects(ready?.active_projects ?? [], projects.data?.projects ?? []),
     features: featuresBeyond(subscription.plan.id, 'free'),
     membersInTheWay: inTheWay(members, projects),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { CallName, Calls } from '#contract/calls.ts';
-import type { CallInput, CallResponse } from '#contract/types.ts';
+import type { CallInput, CallResponse, Profile } from '#contract/types.ts';
 import { unreachable, type CallError } from '#lib/call-error.ts';
 import { whenFree } from './release.ts';
 
@@ -26,6 +26,19 @@ export function readKey<N extends ReadCall>(name: N, input: CallInput<N>): reado
   return [name, input];
 }
 
+type Capabilities = Profile['capabilities'];
+
+/**
+ * What a call is sent with, beside what it is known by here: the subscription comes without the add-ons of all projects
+ * unless they are asked for, where the platform can leave them out.
+ */
+export function sentInput<N extends ReadCall>(name: N, input: CallInput<N>, capabilities: Capabilities): CallInput<N> {
+  if (name !== 'getSubscription') return input;
+  const { params, query } = input as unknown as CallInput<'getSubscription'>;
+  const asked: CallInput<'getSubscription'> = { params, query: query ?? { project_addons: 'omit' } };
+  return (capabilities.includes('subscription-parts') ? asked : { params }) as unknown as CallInput<N>;
+}
+
 /** The client comes with the first read: the document carries the answers of the first view. */
 const client = () =>
   import('#lib/call.ts').catch(() => {
@@ -36,9 +49,10 @@ const client = () =>
 export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
   return queryOptions<ReadData<N>, CallError, ReadData<N>, readonly [N, CallInput<N>]>({
     queryKey: readKey(name, input),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client: known }) => {
       const { call } = await client();
-      const { data, totalCount } = await call(name, input, signal);
+      const capabilities = known.getQueryData<Profile>(readKey('getProfile', {}))?.capabilities ?? [];
+      const { data, totalCount } = await call(name, sentInput(name, input, capabilities), signal);
       return (data ?? totalCount ?? '0') as ReadData<N>;
     },
     staleTime: freshForMs[name] ?? minuteMs,

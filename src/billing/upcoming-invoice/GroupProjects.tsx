@@ -41,7 +41,7 @@ export function GroupProjects({ group: { lines, credits, kind }, panelId }: { gr
           </TableCell>
         </TableRow>
       ))}
-      {lines.some(({ derivation }) => derivation !== null) && (
+      {projects.isDrawn && lines.some(({ derivation }) => derivation !== null) && (
         <TableSpan columns={costColumns.length} id={panelId}>
           <SumsOfLines lines={lines} />
         </TableSpan>

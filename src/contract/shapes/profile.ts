@@ -30,6 +30,7 @@ export const Capability = z.enum([
   'credit-history',
   'invoice-lines',
   'derivations',
+  'subscription-parts',
   'tax-verification',
   'usage-ingest',
   'audit',

@@ -21,6 +21,9 @@ export const ScheduledPlanChange = z.strictObject({
   usage_billing_enabled: z.boolean(),
 });
 
+/** Extension: a page that doesn't need the add-ons of thousands of projects leaves them out; the list is then empty. */
+export const SubscriptionQuery = z.strictObject({ project_addons: z.enum(['include', 'omit']).optional() });
+
 export const Subscription = z.strictObject({
   plan: Plan,
   billing_cycle_anchor: UnixSeconds,

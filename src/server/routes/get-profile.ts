@@ -12,6 +12,7 @@ const capabilities: Capabilities = [
   'credit-history',
   'invoice-lines',
   'derivations',
+  'subscription-parts',
   'tax-verification',
   'usage-ingest',
   'audit',

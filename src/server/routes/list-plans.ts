@@ -6,7 +6,7 @@ import type { Handler } from './handler.ts';
 import { unixSeconds } from './views/time.ts';
 
 export const listPlans: Handler<'listPlans'> = async (_, { db, organization }) => {
-  const { plan, contract, billingPartner, currentPeriodEnd } = await findSubscription(db, organization.id);
+  const { plan, contract, billingPartner, currentPeriodEnd } = await findSubscription(db, organization.id, { withAddons: false });
   const plans = PLAN_IDS.map((id) => {
     const direction = changeDirection(plan, id);
     const priceCents = id === plan ? (contract?.planPriceCents ?? PLANS[id].priceCents) : PLANS[id].priceCents;

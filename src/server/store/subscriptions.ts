@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
 import { perDatabase, type Database } from './database.ts';
 import { balanceOf } from './ledger.ts';
@@ -28,8 +28,10 @@ const projectsWithAddons = sql<AddonRow[]>`coalesce((
   ) as p
 ), '[]')`;
 
-const statements = perDatabase((db) => ({
-  one: db
+const noProjects = sql<AddonRow[]>`'[]'::json`;
+
+const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: string) =>
+  db
     .select({
       plan: subscriptions.plan,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
@@ -47,16 +49,22 @@ const statements = perDatabase((db) => ({
       hasOpenChange: sql<boolean>`exists (
         select 1 from ${changes} where ${changes.organizationId} = ${subscriptions.organizationId} and ${changes.state} = 'open'
       )`,
-      projects: projectsWithAddons,
+      projects: projectsOf,
     })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
     .where(eq(subscriptions.organizationId, sql.placeholder('organizationId')))
-    .prepare('subscription_of_organization'),
+    .prepare(name);
+
+const statements = perDatabase((db) => ({
+  whole: subscriptionWith(db, projectsWithAddons, 'subscription_of_organization'),
+  bare: subscriptionWith(db, noProjects, 'bare_subscription_of_organization'),
 }));
 
-export async function findSubscription(db: Database, organizationId: number) {
-  const [row] = await statements(db).one.execute({ organizationId });
+/** @param withAddons whether the add-ons of all projects are wanted: there may be thousands */
+export async function findSubscription(db: Database, organizationId: number, { withAddons }: { readonly withAddons: boolean }) {
+  const { whole, bare } = statements(db);
+  const [row] = await (withAddons ? whole : bare).execute({ organizationId });
   if (!row) throw new Error(`Organization ${organizationId} has no subscription`);
   return row;
 }

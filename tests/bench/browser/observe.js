@@ -47,10 +47,11 @@
     const began = (event) => {
       window.removeEventListener('click', began, true);
       window.removeEventListener('keydown', began, true);
-      // What is there when a frame begins is painted with it, and what the frame leaves behind runs after that.
+      // What is there when a frame begins is painted with it; this task comes before all that was left for later.
+      const painted = () => (seen.shownAfter = performance.now() - event.timeStamp);
       const look = () => {
         if (!isThere()) return requestAnimationFrame(look);
-        setTimeout(() => (seen.shownAfter = performance.now() - event.timeStamp));
+        void scheduler.postTask(painted, { priority: 'user-blocking' });
       };
       requestAnimationFrame(look);
     };

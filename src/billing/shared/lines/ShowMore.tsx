@@ -8,7 +8,7 @@ export function ShowMore({
   projects: { rows, total, isLoading, failure, showMore },
   subject,
 }: {
-  projects: Omit<ProjectRows, 'rows'> & { readonly rows: readonly unknown[] };
+  projects: Omit<ProjectRows, 'rows' | 'isDrawn'> & { readonly rows: readonly unknown[] };
   subject: string;
 }) {
   const left = total - rows.length;

@@ -10,10 +10,12 @@ import { firstSource, mergeBreakdowns, type ProjectRow, type Source } from './me
 /** Projects that are shown at once, and that each press shows more. */
 export const projectsPerPage = 50;
 /** As many as a screen holds are drawn with the press; the others follow when there is time, so that the press is answered. */
-const rowsAtOnce = 10;
+const rowsAtOnce = 6;
 
 export interface ProjectRows {
   readonly rows: readonly ProjectRow[];
+  /** False for the moment in which the first rows alone are drawn. */
+  readonly isDrawn: boolean;
   readonly total: number;
   readonly isLoading: boolean;
   /** The platform's words when reading on failed; null otherwise. */
@@ -67,5 +69,5 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
       setStatus({ isLoading: false, failure: error instanceof Error ? error.message : 'Unknown error' });
     }
   };
-  return { rows: rows.slice(0, Math.min(shown, drawn)), total, ...status, showMore: () => void showMore() };
+  return { rows: rows.slice(0, Math.min(shown, drawn)), isDrawn: drawn !== rowsAtOnce, total, ...status, showMore: () => void showMore() };
 }
