@@ -87,6 +87,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           include: ['tests/{server,simulation}/**/*.test.ts'],
           globalSetup: ['tests/support/stores.ts'],
+          // Each file makes stores of its own; what they share is code, which takes two seconds to load.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
