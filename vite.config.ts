@@ -8,6 +8,20 @@ import { designPlugin } from './src/app/design/host/vite-plugin.ts';
 /** The same in every build, since it follows from file and class only; short, for every class travels three times. */
 const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]' : '[name]_[local]_[hash:base64:5]';
 
+/** Every screen, task and fault of the catalogue: `npm run test:accessible`. */
+const everyScreen = ['accessibility', 'keyboard', 'seeded-faults', 'spoken'].map((name) => `tests/journeys/${name}.test.ts`);
+
+const journeys = {
+  environment: 'node',
+  // A busy machine answers late; what never comes is still found, and what is broken fails twice.
+  retry: 1,
+  expect: { poll: { timeout: 10_000 } },
+  // As many as the machine has cores for, at least.
+  maxConcurrency: 2,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+} as const;
+
 /**
  * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
  * CSS module class names must be the same in both builds, so they are derived from file and class only.
@@ -69,6 +83,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           // What needs no document does without one: making it costs more than most of these tests.
           include: ['src/**/*.test.ts', 'design-tokens/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
+          isolate: false,
         },
       },
       {
@@ -109,15 +124,17 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true as const,
         test: {
           name: 'journeys',
-          environment: 'node',
-          // A busy machine answers late; what never comes is still found, and what is broken fails twice.
-          retry: 1,
-          expect: { poll: { timeout: 10_000 } },
-          // As many as the machine has cores for, at least.
-          maxConcurrency: 2,
+          ...journeys,
           include: ['tests/journeys/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: everyScreen,
+        },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: 'accessible',
+          ...journeys,
+          include: everyScreen,
         },
       },
     ],

@@ -21,6 +21,8 @@ export function runTests(files: readonly string[]): Record<string, TestEvidence>
     'run',
     '--project',
     'journeys',
+    '--project',
+    'accessible',
     ...files,
     '--reporter=default',
     '--reporter=json',

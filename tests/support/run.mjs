@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
-// Every test, after doing by itself what they need: a browser and a PostgreSQL (installed, or Debian's packages), and a
-// build. The parts run one after the other, so that none takes time from another.
+// The tests, or with the word `accessible` those that go through every screen, task and fault of the catalogue, after doing
+// by itself what they need: a browser and a PostgreSQL (installed, or Debian's packages), and a build. The parts run one
+// after the other, so that none takes time from another.
+
+const isAccessible = process.argv[2] === 'accessible';
 
 const chromiums = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 const hasChromium = () => [process.env.CHROMIUM_PATH, ...chromiums].some((path) => path && existsSync(path));
@@ -53,17 +56,18 @@ need(
 );
 
 const hasProgram = (name) => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
-need(
-  () => ['chromium', 'orca', 'Xvfb', 'openbox', 'dbus-daemon', 'xdotool'].every(hasProgram),
-  ['chromium', 'orca', 'xvfb', 'openbox', 'dbus', 'at-spi2-core', 'xdotool'],
-  'No Orca is installed and none could be: no task is told to a screen reader.',
-);
+if (isAccessible)
+  need(
+    () => ['chromium', 'orca', 'Xvfb', 'openbox', 'dbus-daemon', 'xdotool'].every(hasProgram),
+    ['chromium', 'orca', 'xvfb', 'openbox', 'dbus', 'at-spi2-core', 'xdotool'],
+    'No Orca is installed and none could be: no task is told to a screen reader.',
+  );
 
+const vitest = (...projects) => ['npx', ['vitest', 'run', ...projects.flatMap((name) => ['--project', name])]];
 const parts = [
   ['node', ['src/server/cli/build.mjs']],
-  ['npx', ['vitest', 'run', '--project', 'unit', '--project', 'components']],
-  ['npx', ['vitest', 'run', '--project', 'server']],
-  ...(withBrowser ? [['npx', ['vitest', 'run', '--project', 'design', '--project', 'journeys']]] : []),
+  ...(isAccessible ? [] : [vitest('unit', 'components', 'server')]),
+  ...(withBrowser ? [isAccessible ? vitest('design', 'accessible') : vitest('journeys')] : []),
 ];
 // A failed build leaves nothing to test; after any other failure the rest still has something to say.
 const [[builder, steps], ...tests] = parts;
