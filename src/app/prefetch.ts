@@ -39,7 +39,10 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
   let capabilities: Profile['capabilities'] = [];
   const read = async ({ name, input }: Read): Promise<unknown> => {
     try {
-      const { data, totalCount } = await Promise.race([request.call(name, sentInput(name, input as never, capabilities), deadline), tooLate]);
+      const { data, totalCount } = await Promise.race([
+        request.call(name, sentInput(name, input as never, capabilities), deadline),
+        tooLate,
+      ]);
       const answer = data ?? totalCount;
       if (name === 'getProfile') ({ capabilities } = answer as Profile);
       if (JSON.stringify(answer).length <= heaviestAnswer) answers.push([readKey(name, input as never), answer]);
@@ -100,10 +103,7 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
       await Promise.all([...profile, read({ name: 'getProject', input: { params: { ref } } })]);
       break;
     case 'billing': {
-      const [, permissions, organization] = await Promise.all([
-        ...profile,
-        read({ name: 'getOrganization', input: { params: { slug } } }),
-      ]);
+      const [, permissions, organization] = await Promise.all([...profile, read({ name: 'getOrganization', input: { params: { slug } } })]);
       if (!permissions || !organization) break;
       const reads = billingReads(slug, request.url.search, {
         organization: organization as Organization,

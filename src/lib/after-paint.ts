@@ -1,16 +1,9 @@
-/** Longest wait for a frame, in milliseconds: a page that nobody sees gets none. */
-const patienceMs = 300;
-
 /** Does something right after the next frame is painted. Returns what calls it off. */
 export function afterPaint(act: () => void): () => void {
-  let isDone = false;
-  const once = (): void => {
-    if (!isDone) act();
-    isDone = true;
-  };
-  requestAnimationFrame(() => setTimeout(once));
-  setTimeout(once, patienceMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => (timer = setTimeout(act)));
   return () => {
-    isDone = true;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
   };
 }

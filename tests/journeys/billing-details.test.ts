@@ -90,11 +90,9 @@ it('says why the spend cap is as it is', async () => {
 it('reads recipients, and says when there is none', async () => {
   const page = await journey.open('owner', '/org/team-eu/billing');
   const email = page.getByRole('region', { name: 'Email Recipients' });
-  await expect.poll(() => email.getByRole('listitem').allInnerTexts()).toEqual([
-    'einkauf@stadtwerke.example',
-    'controlling@stadtwerke.example',
-    'it-leitung@stadtwerke.example',
-  ]);
+  await expect
+    .poll(() => email.getByRole('listitem').allInnerTexts())
+    .toEqual(['einkauf@stadtwerke.example', 'controlling@stadtwerke.example', 'it-leitung@stadtwerke.example']);
   await email.getByText('4 recipients', { exact: true }).waitFor();
   await page.goto(`${journey.origin}/org/free-one-card/billing`);
   await seesText(email, 'page.unknown');

@@ -29,13 +29,15 @@ describe('who can do this', () => {
     );
     const dialog = await openedBy(page, 'Who can do this, Credit Balance');
     await dialog.getByText("You need additional permissions to view this organization's credits.", { exact: true }).waitFor();
-    await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual([
-      'adam-admin, admin@fleet.example',
-      'bianca-billing, billing@fleet.example',
-      'deniz-developer, developer@fleet.example',
-      'edith-editor, org-editor@fleet.example',
-      'olivia-owner, owner@fleet.example',
-    ]);
+    await expect
+      .poll(() => dialog.getByRole('listitem').allInnerTexts())
+      .toEqual([
+        'adam-admin, admin@fleet.example',
+        'bianca-billing, billing@fleet.example',
+        'deniz-developer, developer@fleet.example',
+        'edith-editor, org-editor@fleet.example',
+        'olivia-owner, owner@fleet.example',
+      ]);
     await dialog.getByRole('button', { name: 'Copy link' }).click();
     const link = `${journey.origin}/org/pro-capped/billing#credits-balance`;
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -57,11 +59,9 @@ describe('who can do this', () => {
     ] as const) {
       const dialog = await openedBy(page, name);
       await dialog.getByText(rule, { exact: true }).waitFor();
-      await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual([
-        'adam-admin, admin@fleet.example',
-        'bianca-billing, billing@fleet.example',
-        'olivia-owner, owner@fleet.example',
-      ]);
+      await expect
+        .poll(() => dialog.getByRole('listitem').allInnerTexts())
+        .toEqual(['adam-admin, admin@fleet.example', 'bianca-billing, billing@fleet.example', 'olivia-owner, owner@fleet.example']);
       await dialog.getByRole('button', { name: 'Close' }).click();
       await dialog.waitFor({ state: 'hidden' });
     }
@@ -81,11 +81,9 @@ describe('who can do this', () => {
     const page = await journey.open('billing', '/org/team-eu/billing');
     const dialog = await openedBy(page, 'Who can do this, Email Recipients');
     await dialog.getByText('You do not have the required permissions to update this organization.', { exact: true }).waitFor();
-    await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toEqual([
-      'adam-admin, admin@fleet.example',
-      'edith-editor, org-editor@fleet.example',
-      'olivia-owner, owner@fleet.example',
-    ]);
+    await expect
+      .poll(() => dialog.getByRole('listitem').allInnerTexts())
+      .toEqual(['adam-admin, admin@fleet.example', 'edith-editor, org-editor@fleet.example', 'olivia-owner, owner@fleet.example']);
   });
 
   it('is not there for who can do everything, nor for reasons that no permission would change', async () => {

@@ -67,9 +67,9 @@ const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 const isOfForms = leadsTo((id) => ofForms.test(id), imported);
 
 const apiClient = /\/src\/(lib\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
-/** These have a chunk each: React for the staged start, other pages because few see them. */
+/** These have a chunk each: React for the staged start, other pages because few see them, and the costs by project. */
 const alone =
-  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(app\/(entry-|design\/|pages\/(?!OrganizationBillingPage))|billing\/usage\/|contract\/)/;
+  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(app\/(entry-|design\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project))|contract\/)/;
 
 /**
  * The chunk of a module; null leaves it to the bundler. A few large ones, since what travels together compresses together:

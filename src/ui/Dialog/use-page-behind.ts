@@ -14,6 +14,7 @@ export function usePageBehind(overlay: RefObject<HTMLElement | null>, isShown: b
     if (isShown && overlay.current) show.current = hide(overlay.current);
   }, [overlay, isShown]);
   useEffect(() => {
+    if (!isShown) return;
     const showAgain = show.current;
     show.current = null;
     // It is counted who hides an element, and the last to let go shows it. That must be this one, since React Aria, which
@@ -30,7 +31,10 @@ function hide(overlay: HTMLElement): () => void {
   const hidden = observer.takeRecords().map(({ target }) => target);
   observer.disconnect();
   const stay = afterPaint(() => {
-    for (const element of hidden) if (element instanceof HTMLElement) element.inert = true;
+    for (const element of hidden as HTMLElement[]) {
+      element.inert = true;
+      element.removeAttribute('aria-hidden');
+    }
   });
   return () => {
     stay();

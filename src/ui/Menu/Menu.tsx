@@ -49,6 +49,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
   useLayoutEffect(() => {
     if (!defaultOpen) return;
     ref.current?.focus();
+    // oxlint-disable-next-line react/set-state-in-effect -- drawn in the same frame, once the button has the focus
     setOpen(true);
   }, [defaultOpen]);
   return (
