@@ -8,7 +8,7 @@ import { compressed } from './compress.ts';
 import { crossOrigin } from './cors.ts';
 import { designRoutes } from './design-routes.ts';
 import type { HttpEnvironment, Page, WebContext } from './environment.ts';
-import { secure as addSecureHeaders } from './headers.ts';
+import { isComplete, secure as addHeaders } from './headers.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
@@ -52,9 +52,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
       c.res = undefined;
       c.res = packed;
     }
-    addSecureHeaders(c.res.headers, context.secure);
-    c.res.headers.set('X-Request-Id', requestId);
-    c.res.headers.set('Date', new Date(clock.nowMs()).toUTCString());
+    if (!isComplete(c.res)) addHeaders(c.res.headers, { https: context.secure, requestId, nowMs: clock.nowMs() });
     const ms = performance.now() - started;
     const route = c.get('route') ?? routeOf(c.req.path);
     metrics.countRequest(route, methodOf(c.req.method), c.res.status, ms / 1000);

@@ -11,10 +11,11 @@ const texts = /^(text\/html|application\/json)\b/;
 
 /** An answer made anew for each request, compressed when it is long enough to matter. */
 export async function compressed(response: Response, method: string, acceptEncoding: string): Promise<Response> {
-  const { headers, status } = response;
-  if (method === 'HEAD' || !texts.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return response;
+  // Asked first: whoever reads the headers of an answer makes it an expensive one.
   const encoding = /\bbr\b/.test(acceptEncoding) ? 'br' : /\bgzip\b/.test(acceptEncoding) ? 'gzip' : null;
   if (!encoding) return response;
+  const { headers, status } = response;
+  if (method === 'HEAD' || !texts.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return response;
   const length = headers.get('Content-Length');
   if (length !== null && Number(length) < smallest) return response;
   const body = new Uint8Array(await response.arrayBuffer());

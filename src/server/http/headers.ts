@@ -11,10 +11,38 @@ const always: Readonly<Record<string, string>> = {
 
 const oneYear = 'max-age=31536000; includeSubDomains';
 
+const complete = new WeakSet<Response>();
+
+/** An answer that was made with the headers of every answer, so that nothing is left to put onto it. */
+export function completed(response: Response): Response {
+  complete.add(response);
+  return response;
+}
+export const isComplete = (response: Response): boolean => complete.has(response);
+
+export interface AnswerFacts {
+  readonly https: boolean;
+  readonly requestId: string;
+  /** The platform's time, in milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+/** The headers of every answer, for one that is made with them: putting them on afterwards takes as long as a quick read. */
+export const answerHeaders = ({ https, requestId, nowMs }: AnswerFacts): Readonly<Record<string, string>> => ({
+  ...always,
+  'Content-Security-Policy': closedPolicy,
+  'Cache-Control': 'private, no-store',
+  ...(https && { 'Strict-Transport-Security': oneYear }),
+  'X-Request-Id': requestId,
+  Date: new Date(nowMs).toUTCString(),
+});
+
 /** Puts the headers of every answer onto it; a route that has set one of them knows better. */
-export function secure(headers: Headers, https: boolean): void {
+export function secure(headers: Headers, { https, requestId, nowMs }: AnswerFacts): void {
   for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy);
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
   if (https) headers.set('Strict-Transport-Security', oneYear);
+  headers.set('X-Request-Id', requestId);
+  headers.set('Date', new Date(nowMs).toUTCString());
 }

@@ -6,6 +6,7 @@ import { readJson } from './body.ts';
 import { createCaller } from './caller.ts';
 import { credentialsOf, refuseCrossSite } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
+import { answerHeaders, completed } from './headers.ts';
 import { openApiDocument } from './openapi.ts';
 import { fileResponse, jsonResponse, methodNotAllowed } from './respond.ts';
 import { runCall, type RawCall } from './run-call.ts';
@@ -68,7 +69,10 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
       if (file) return fileResponse(file, calls[name], method === 'HEAD');
       const headers = totalCount === null ? {} : { 'X-Total-Count': totalCount };
       if (data === undefined) return new Response(null, { status, headers });
-      return mayBeKept(calls[name]) ? taggedResponse(c.req.raw, data, headers) : jsonResponse(data, status, headers);
+      const usual = answerHeaders({ https: context.secure, requestId: c.get('requestId'), nowMs: context.clock.nowMs() });
+      return completed(
+        mayBeKept(calls[name]) ? taggedResponse(c.req.raw, data, headers, usual) : jsonResponse(data, status, { ...usual, ...headers }),
+      );
     });
   }
 
