@@ -8,8 +8,10 @@ import { designPlugin } from './src/app/design/host/vite-plugin.ts';
 /** The same in every build, since it follows from file and class only; short, for every class travels three times. */
 const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]' : '[name]_[local]_[hash:base64:5]';
 
-/** Every screen, task and fault of the catalogue: `npm run test:accessible`. */
-const everyScreen = ['accessibility', 'keyboard', 'seeded-faults', 'spoken'].map((name) => `tests/journeys/${name}.test.ts`);
+/** What goes through every screen, task, card and planted fault: `npm run test:long`. */
+const long = ['accessibility', 'keyboard', 'performance', 'seeded-faults', 'spoken', 'upgrade-cards'].map(
+  (name) => `tests/journeys/${name}.test.ts`,
+);
 
 const journeys = {
   environment: 'node',
@@ -126,15 +128,15 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'journeys',
           ...journeys,
           include: ['tests/journeys/**/*.test.ts'],
-          exclude: everyScreen,
+          exclude: long,
         },
       },
       {
         extends: true as const,
         test: {
-          name: 'accessible',
+          name: 'long',
           ...journeys,
-          include: everyScreen,
+          include: long,
         },
       },
     ],

@@ -22,7 +22,7 @@ export function runTests(files: readonly string[]): Record<string, TestEvidence>
     '--project',
     'journeys',
     '--project',
-    'accessible',
+    'long',
     ...files,
     '--reporter=default',
     '--reporter=json',

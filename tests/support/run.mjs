@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
-// The tests, or with the word `accessible` those that go through every screen, task and fault of the catalogue, after doing
+// The tests, or with the word `long` those that go through every screen, task, card and planted fault, after doing
 // by itself what they need: a browser and a PostgreSQL (installed, or Debian's packages), and a build. The parts run one
 // after the other, so that none takes time from another.
 
-const isAccessible = process.argv[2] === 'accessible';
+const isLong = process.argv[2] === 'long';
 
 const chromiums = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 const hasChromium = () => [process.env.CHROMIUM_PATH, ...chromiums].some((path) => path && existsSync(path));
@@ -56,7 +56,7 @@ need(
 );
 
 const hasProgram = (name) => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
-if (isAccessible)
+if (isLong)
   need(
     () => ['chromium', 'orca', 'Xvfb', 'openbox', 'dbus-daemon', 'xdotool'].every(hasProgram),
     ['chromium', 'orca', 'xvfb', 'openbox', 'dbus', 'at-spi2-core', 'xdotool'],
@@ -66,8 +66,8 @@ if (isAccessible)
 const vitest = (...projects) => ['npx', ['vitest', 'run', ...projects.flatMap((name) => ['--project', name])]];
 const parts = [
   ['node', ['src/server/cli/build.mjs']],
-  ...(isAccessible ? [] : [vitest('unit', 'components', 'server')]),
-  ...(withBrowser ? [isAccessible ? vitest('design', 'accessible') : vitest('journeys')] : []),
+  ...(isLong ? [] : [vitest('unit', 'components', 'server')]),
+  ...(withBrowser ? [isLong ? vitest('design', 'long') : vitest('journeys')] : []),
 ];
 // A failed build leaves nothing to test; after any other failure the rest still has something to say.
 const [[builder, steps], ...tests] = parts;
