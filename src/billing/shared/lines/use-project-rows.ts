@@ -9,8 +9,8 @@ import { firstSource, mergeBreakdowns, type ProjectRow, type Source } from './me
 
 /** Projects that are shown at once, and that each press shows more. */
 export const projectsPerPage = 50;
-/** As many as a screen holds are drawn with the press; the others follow when there is time, so that the press is answered. */
-const rowsAtOnce = 6;
+/** Drawn with the press; the others follow in the next frames, so that the press is answered at once on a slow phone too. */
+const rowsAtOnce = 4;
 
 export interface ProjectRows {
   readonly rows: readonly ProjectRow[];
