@@ -161,9 +161,19 @@ onEachStore((platform) => {
     expect(await reached('pro-capped')).toEqual([]);
   });
 
+  it('leaves the add-ons of projects out of the subscription where asked to, and nothing else', async () => {
+    const path = `${organization('pro-payg')}/billing/subscription`;
+    const { body: whole } = await read(path);
+    expect(whole.project_addons.length).toBeGreaterThan(2);
+    expect((await read(`${path}?project_addons=include`)).body).toEqual(whole);
+    expect((await read(`${path}?project_addons=omit`)).body).toEqual({ ...whole, project_addons: [] });
+    const refused = await read(`${path}?project_addons=some`);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('query.project_addons')]);
+  });
+
   it('lists the extensions that it serves', async () => {
     expect((await read('/platform/profile')).body.capabilities).toEqual(
-      expect.arrayContaining(['members', 'derivations', 'usage-ingest', 'clock']),
+      expect.arrayContaining(['members', 'derivations', 'subscription-parts', 'usage-ingest', 'clock']),
     );
   });
 });
