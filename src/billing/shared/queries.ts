@@ -65,10 +65,10 @@ export function useRead<N extends ReadCall>(name: N, input: CallInput<N>, enable
 }
 
 /**
- * Reads what a dialog will show as soon as it opens, once the page is used and has time. Ahead of need, so a failure is
- * nobody's business yet: the dialog reads again.
+ * Reads the plans, which their panel shows as soon as it opens, once the page is used and has time. Ahead of need, so a failure is
+ * nobody's business yet: the panel reads again.
  */
-export function useReadAhead(name: 'listPlans', { params: { slug } }: CallInput<'listPlans'>): void {
+export function usePlansAhead(slug: string): void {
   const queries = useQueryClient();
-  useEffect(() => whenFree(() => void queries.prefetchQuery(readOptions(name, { params: { slug } }))), [queries, name, slug]);
+  useEffect(() => whenFree(() => void queries.prefetchQuery(readOptions('listPlans', { params: { slug } }))), [queries, slug]);
 }
