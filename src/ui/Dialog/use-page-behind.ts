@@ -7,21 +7,31 @@ import { afterPaint } from '#lib/after-paint.ts';
  * the browser works out the style of every element of the page again: a third of the time that a dialog takes to open. Here
  * it is hidden from assistive technology at once, which costs nothing, and inert right after the first paint; until then
  * what React Aria lays over it takes the presses, and the focus is inside the overlay.
+ *
+ * Not so over another overlay: that one keeps the focus inside itself for as long as it can have it, and would take it back
+ * from the new one. It is left to React Aria to make it inert at once, which is cheap, as the page below it is already.
  */
 export function usePageBehind(overlay: RefObject<HTMLElement | null>, isShown: boolean): void {
   const show = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {
-    if (isShown && overlay.current) show.current = hide(overlay.current);
+    if (isShown && overlay.current && hiders === 0) show.current = hide(overlay.current);
   }, [overlay, isShown]);
   useEffect(() => {
     if (!isShown) return;
+    hiders += 1;
     const showAgain = show.current;
     show.current = null;
-    // It is counted who hides an element, and the last to let go shows it. That must be this one, since React Aria, which
-    // lets go in the same go, knows of one step only.
-    return () => queueMicrotask(() => showAgain?.());
+    return () => {
+      hiders -= 1;
+      // It is counted who hides an element, and the last to let go shows it. That must be this one, since React Aria, which
+      // lets go in the same go, knows of one step only.
+      queueMicrotask(() => showAgain?.());
+    };
   }, [isShown]);
 }
+
+/** How many overlays are shown. */
+let hiders = 0;
 
 /** Returns what shows the page again. */
 function hide(overlay: HTMLElement): () => void {
