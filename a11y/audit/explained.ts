@@ -1,8 +1,9 @@
+import { ibmExplanations } from './explained-ibm.ts';
 import type { Finding } from './finding.ts';
 
 export type EngineName = 'axe' | 'alfa' | 'ibm' | 'house';
 
-interface Explanation {
+export interface Explanation {
   readonly engine: EngineName;
   readonly rule: string;
   /** Matches place and message, where the rule is explained for some places only. */
@@ -27,7 +28,11 @@ export const explanations: readonly Explanation[] = [
       ['axe', 'region'],
       ['axe', 'landmark-one-main'],
       ['alfa', 'sia-r57'],
+      ['alfa', 'sia-r59'],
       ['ibm', 'aria_hidden_nontabbable'],
+      ['ibm', 'aria_content_in_landmark'],
+      ['ibm', 'label_content_exists'],
+      ['ibm', 'heading_content_exists'],
     ] as const
   ).map(([engine, rule]): Explanation => ({
     engine,
@@ -42,78 +47,16 @@ export const explanations: readonly Explanation[] = [
     why: 'The label is the first line of the item, and the name; the second line is the reason, which is its description and spoken after it.',
   },
   {
-    engine: 'ibm',
-    rule: 'aria_role_redundant',
+    engine: 'axe',
+    rule: 'color-contrast',
     undecidedOnly: true,
-    why: 'Tables restack on narrow screens; their roles are written out because CSS display would take them away.',
+    why: 'Leaves open what overlaps or wraps; R8 of the house measures every text against its ground.',
   },
   {
-    engine: 'ibm',
-    rule: 'table_caption_empty',
-    where: /caption/,
-    why: 'The caption is there and spoken; it is clipped to a pixel because the heading above says the same to the eye.',
-  },
-  {
-    engine: 'ibm',
-    rule: 'element_attribute_deprecated',
-    where: /<s /,
+    engine: 'axe',
+    rule: 'color-contrast-enhanced',
     undecidedOnly: true,
-    why: '<s> is current HTML; the words "was" and "now" carry the meaning (R13).',
-  },
-  { engine: 'ibm', rule: 'a_target_warning', undecidedOnly: true, why: 'Every such name ends in "opens in new tab" (R11 checks it).' },
-  {
-    engine: 'ibm',
-    rule: 'style_color_misuse',
-    undecidedOnly: true,
-    why: 'A reminder on every style sheet. Levels and statuses are words; rules R8 and the forced-colors looks check it.',
-  },
-  {
-    engine: 'ibm',
-    rule: 'style_highcontrast_visible',
-    undecidedOnly: true,
-    why: 'A reminder on every style sheet. Every state is looked at in forced colors.',
-  },
-  {
-    engine: 'ibm',
-    rule: 'text_block_heading',
-    undecidedOnly: true,
-    why: 'A guess by font size: figures and plan names in large type are no headings.',
-  },
-  { engine: 'ibm', rule: 'text_sensory_misuse', undecidedOnly: true, why: 'A guess by words: "days left" and similar are no directions.' },
-  { engine: 'ibm', rule: 'list_structure_proper', where: /<dl/, undecidedOnly: true, why: 'Groups of dt and dd in div are valid HTML.' },
-  {
-    engine: 'ibm',
-    rule: 'aria_keyboard_handler_exists',
-    undecidedOnly: true,
-    why: 'Handlers are React’s, at the root. The keyboard walks use every such widget.',
-  },
-  {
-    engine: 'ibm',
-    rule: 'aria_child_valid',
-    where: /role "caption"/,
-    undecidedOnly: true,
-    why: 'A caption in a table that is a grid names it; Chromium and Orca read it so.',
-  },
-  { engine: 'ibm', rule: 'widget_tabbable_exists', undecidedOnly: true, why: 'The page behind an open dialog is inert on purpose.' },
-  {
-    engine: 'ibm',
-    rule: 'input_label_visible',
-    where: /aria-label="(Close|Show options|About|Remove)/,
-    undecidedOnly: true,
-    why: 'A button with a sign; its name is its label, and a close button needs no other.',
-  },
-  {
-    engine: 'ibm',
-    rule: 'input_checkboxes_grouped',
-    undecidedOnly: true,
-    where: /type="checkbox"/,
-    why: 'A guess by nearness: the settings of messages and of contrast have nothing to do with each other. Choices that belong together are fieldsets.',
-  },
-  {
-    engine: 'ibm',
-    rule: 'element_tabbable_unobscured',
-    undecidedOnly: true,
-    why: 'Asks whether something lies over it. A dialog over a panel is on top of it; the walks compare the pixels of every focused control.',
+    why: 'Leaves open what overlaps or wraps; R8 of the house measures every text against its ground.',
   },
   {
     engine: 'alfa',
@@ -168,17 +111,18 @@ export const explanations: readonly Explanation[] = [
     why: 'While a section loads only its heading can be read; what stands for its content is hidden on purpose.',
   },
   {
-    engine: 'axe',
-    rule: 'color-contrast',
-    undecidedOnly: true,
-    why: 'Leaves open what overlaps or wraps; R8 of the house measures every text against its ground.',
+    engine: 'alfa',
+    rule: 'sia-r14',
+    where: /"use this cardthis card|"delete cardunable to delete/,
+    why: 'The label is the first line of the item, and the name; the second line is the reason, which is its description and spoken after it.',
   },
   {
-    engine: 'axe',
-    rule: 'color-contrast-enhanced',
-    undecidedOnly: true,
-    why: 'Leaves open what overlaps or wraps; R8 of the house measures every text against its ground.',
+    engine: 'alfa',
+    rule: 'sia-r57',
+    where: /^\/html\[1\]\/body\[1\]\/div\[1\]\/div\[1\]\/div\[1\]\/div\[1\]\/p\[/,
+    why: 'What the announcer says stands between header and main part while it is said; it is a live region, and nobody navigates to it.',
   },
+  ...ibmExplanations,
 ];
 
 export const isExplained = (engine: EngineName, { rule, place, message, isUndecided }: Finding, isListOpen: boolean): boolean =>

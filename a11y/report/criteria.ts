@@ -85,12 +85,7 @@ export const criteria: readonly Criterion[] = [
     ['3.3.3', 'Error Suggestion', 'virtual'],
     ['3.3.4', 'Error Prevention (Legal, Financial, Data)', 'virtual'],
     ['3.3.8', 'Accessible Authentication (Minimum)', 'virtual', 'The sandbox sign-in only; a provider’s sign-in is its own.'],
-    [
-      '4.1.3',
-      'Status Messages',
-      'house walks spoken',
-      'Orca does not say a message that comes beside a side panel that stays open, nor the error of a survey without an answer.',
-    ],
+    ['4.1.3', 'Status Messages', 'house walks spoken'],
   ]),
   ...read('AAA', [
     ['1.2.6', 'Sign Language', '-', 'There is no audio or video.'],

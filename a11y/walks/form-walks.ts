@@ -1,5 +1,5 @@
 import { billing, button, combobox, link, option, region, text, textbox, type Target } from '#a11y/states/state.ts';
-import { saving, walk } from './parts.ts';
+import { saving, told } from './parts.ts';
 import { hear, keyThen, meanwhile, see, stay, tabBackTo, tabTo, type, typeOver, type Walk } from './walk.ts';
 
 const address = region('Billing Address & Tax ID');
@@ -35,7 +35,7 @@ export const formWalks: readonly Walk[] = [
     hear('Successfully updated billing data'),
   ]),
   {
-    ...walk('Mend an address that was refused', billing('card-no-address'), [
+    ...told('Mend an address that was refused', billing('card-no-address'), [
       tabTo(button('Edit billing address')),
       keyThen('Enter', field('Name')),
       type('ab'),
@@ -83,7 +83,7 @@ export const formWalks: readonly Walk[] = [
     hear('Successfully saved settings'),
   ]),
   {
-    ...walk('Save in spite of a session that has ended', billing('grace-period'), [
+    ...told('Save in spite of a session that has ended', billing('grace-period'), [
       tabTo(button('Edit email recipients')),
       keyThen('Enter', primary),
       ...typeOver('bills@sparrow.example'),

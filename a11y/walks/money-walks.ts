@@ -4,7 +4,6 @@ import {
   answerBank,
   cap,
   cardNumber,
-  changing,
   chooseNewCard,
   exitSurvey,
   fillCard,
@@ -54,26 +53,29 @@ const changesOfPlan: readonly Walk[] = [
     comesBackTo(changePlan),
     hear('Thank you for your answers'),
   ]),
-  changing('Upgrade for the first time, after a card that was declined', billing('free-start', plans), [
-    tabTo(button('Upgrade to Pro')),
-    ...opens(toPro),
-    see(payPro),
-    ...typeCard('4000000000009995'),
-    ...typeAddress(toPro, { name: 'Acorn Notes', line1: '1 Main Street', country: 'Germany', postal: '10115', city: 'Berlin' }),
-    tabTo(payPro),
-    ready(payPro),
-    leave('Enter'),
-    see(text('Your card has insufficient funds. Please use a different card.', toPro)),
-    tabBackTo(cardNumber),
-    ...fillCard('4242424242424242'),
-    tabTo(payPro),
-    ready(payPro),
-    leave('Enter'),
-    see(upgradeSurvey),
-    tabTo(button('Skip', upgradeSurvey)),
-    leave('Enter'),
-    comesBackTo(changePlan),
-  ]),
+  {
+    ...walk('Upgrade for the first time, after a card that was declined', billing('free-start', plans), [
+      tabTo(button('Upgrade to Pro')),
+      ...opens(toPro),
+      see(payPro),
+      ...typeCard('4000000000009995'),
+      ...typeAddress(toPro, { name: 'Acorn Notes', line1: '1 Main Street', country: 'Germany', postal: '10115', city: 'Berlin' }),
+      tabTo(payPro),
+      ready(payPro),
+      leave('Enter'),
+      see(text('Your card has insufficient funds. Please use a different card.', toPro)),
+      tabBackTo(cardNumber),
+      ...fillCard('4242424242424242'),
+      tabTo(payPro),
+      ready(payPro),
+      leave('Enter'),
+      see(upgradeSurvey),
+      tabTo(button('Skip', upgradeSurvey)),
+      leave('Enter'),
+      comesBackTo(changePlan),
+    ]),
+    changes: true,
+  },
   saving('Continue a payment that was left waiting', billing('pending-payment'), [
     tabTo(button('Continue the payment')),
     ...opens(resume),
@@ -96,7 +98,7 @@ const changesOfPlan: readonly Walk[] = [
     keyThen('Enter', button('Downgrade to Free')),
   ]),
   {
-    ...walk('Downgrade to Free and say why', billing('elsewhere', plans), [
+    ...told('Downgrade to Free and say why', billing('elsewhere', plans), [
       tabTo(button('Downgrade to Free')),
       ...opens(toFree),
       ready(button('Continue to downgrade', toFree)),
@@ -115,7 +117,7 @@ const changesOfPlan: readonly Walk[] = [
     changes: true,
   },
   {
-    ...walk('Take a scheduled downgrade back', billing('fly-scheduled', plans), [
+    ...told('Take a scheduled downgrade back', billing('fly-scheduled', plans), [
       tabTo(button('Downgrade to Free')),
       ...opens(takeBack),
       tabTo(button('Stay on the Pro Plan', takeBack)),
@@ -171,7 +173,7 @@ const payments: readonly Walk[] = [
     comesBackTo(button('Top Up')),
     hear('Successfully topped up balance.'),
   ]),
-  changing('Fail at the bank and try again', billing('extreme-text'), [
+  saving('Fail at the bank and try again', billing('extreme-text'), [
     tabTo(button('Top Up')),
     ...opens(topUp),
     ...chooseNewCard('Visa ending in 4242', topUp),
@@ -186,7 +188,7 @@ const payments: readonly Walk[] = [
     comesBackTo(button('Top Up')),
     hear('Successfully topped up balance.'),
   ]),
-  changing('Add a card', billing('changes-disabled'), [
+  saving('Add a card', billing('changes-disabled'), [
     tabTo(button('Add new card')),
     ...opens(addCard),
     ...typeCard('5555555555554444'),
@@ -195,7 +197,7 @@ const payments: readonly Walk[] = [
     comesBackTo(button('Add new card')),
     hear('Successfully added new payment method'),
   ]),
-  changing('Choose another card', billing('pro-payg'), [
+  saving('Choose another card', billing('pro-payg'), [
     tabTo(mastercard),
     keyThen('Enter', menuitem('Use this card')),
     ...opens(useMastercard),
@@ -203,7 +205,7 @@ const payments: readonly Walk[] = [
     keyThen('Enter', mastercard),
     hear('Successfully switched to card ending with 4444'),
   ]),
-  changing('Delete the only card', billing('free-one-card'), [
+  saving('Delete the only card', billing('free-one-card'), [
     tabTo(button('Options for Visa ending in 4242')),
     keyThen('Enter', menuitem('Use this card')),
     keyThen('ArrowDown', menuitem('Delete card')),

@@ -22,7 +22,7 @@ const problems: Readonly<Record<SignInProblem, string>> = {
 
 const isProblem = (name: string): name is SignInProblem => Object.hasOwn(problems, name);
 
-/** The identity provider, and in the sandbox one native form for each member: both work without any script. */
+/** The identity provider, and in the sandbox a native form with a button for each member: both work without any script. */
 export function SignInPage() {
   useTitle(['Sign in']);
   const search = new URLSearchParams(useSearch());
@@ -63,22 +63,21 @@ function SandboxMembers({ members, next }: Pick<SignInWays, 'members'> & { next:
   return (
     <>
       <p>This is the sandbox: choose who you are. Each member has other rights.</p>
-      <ul className={styles.members}>
-        {members.map((member) => (
-          <li key={member.handle} className={styles.member}>
-            <form action="/sign-in" method="post">
-              <input type="hidden" name="next" value={next} />
-              <input type="hidden" name="member" value={member.handle} />
-              <Button type="submit" aria-describedby={`member-${member.handle}`}>
+      <form action="/sign-in" method="post">
+        <input type="hidden" name="next" value={next} />
+        <ul className={styles.members}>
+          {members.map((member) => (
+            <li key={member.handle} className={styles.member}>
+              <Button type="submit" name="member" value={member.handle} aria-describedby={`member-${member.handle}`}>
                 {`Sign in as ${member.handle}`}
               </Button>
-            </form>
-            <p id={`member-${member.handle}`} className={styles.about}>
-              {member.description}
-            </p>
-          </li>
-        ))}
-      </ul>
+              <p id={`member-${member.handle}`} className={styles.about}>
+                {member.description}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </form>
     </>
   );
 }

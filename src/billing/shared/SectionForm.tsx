@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { afterPaint } from '#lib/after-paint.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
 import { Form } from '#ui/Form/Form.tsx';
@@ -43,8 +44,10 @@ export interface SectionFormProps extends Omit<EditorProps, 'isOpen'> {
 export function SectionForm({ label, subject, state, firstFieldId, saveId, onReady, onClose, ...props }: SectionFormProps) {
   const { isChanged, isSaving, faults, failedAttempts, refusal } = state;
   useEffect(() => {
-    onReady();
     document.getElementById(firstFieldId)?.focus();
+    // The button that led here goes afterwards: where what had the focus is gone, Orca takes itself to the next field
+    // without a word, and has nothing to say when the focus comes there.
+    return afterPaint(onReady);
   }, [onReady, firstFieldId]);
   const busy = isSaving ? 'Please wait until the changes are saved.' : undefined;
   const unchanged = isChanged ? undefined : 'Nothing has been changed yet.';

@@ -16,7 +16,7 @@ import { SumsOfLines } from './SumsOfLines.tsx';
 import { projectsPerPage, useProjectRows } from '#billing/shared/lines/use-project-rows.ts';
 
 /** The projects of a group by cost, the credits last, then the arithmetic of each of its lines. */
-export function GroupProjects({ group: { lines, credits, kind }, panelId }: { group: ProjectGroup; panelId: string }) {
+export function GroupProjects({ group: { lines, credits, kind } }: { group: ProjectGroup }) {
   const projects = useProjectRows(lines);
   return (
     <>
@@ -42,7 +42,7 @@ export function GroupProjects({ group: { lines, credits, kind }, panelId }: { gr
         </TableRow>
       ))}
       {projects.isDrawn && lines.some(({ derivation }) => derivation !== null) && (
-        <TableSpan columns={costColumns.length} id={panelId}>
+        <TableSpan columns={costColumns.length}>
           <SumsOfLines lines={lines} />
         </TableSpan>
       )}

@@ -23,15 +23,15 @@ const mostOpenRows = 8;
 export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
   const count = group.lines.reduce((sum, { entryCount }) => sum + entryCount, 0);
   const [isOpen, setIsOpen] = useState(count <= mostOpenRows);
-  const panelId = useId();
+  const groupId = useId();
   const name = groupNames[group.kind];
   const amount = <Money cents={group.totalCents} wasCents={group.totalBeforeDiscountCents} />;
   const wrong = group.lines.map((line) => ({ line, recomputed: recompute(line) })).filter(({ recomputed }) => recomputed?.agrees === false);
   return (
-    <TableGroup>
+    <TableGroup id={groupId}>
       <TableRow header={<GroupName group={group} name={name} />} variant="group">
         <TableCell align="detail">
-          <OpenWorking summary={groupSummary(group)} subject={name} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} panelId={panelId} />
+          <OpenWorking summary={groupSummary(group)} subject={name} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} panelId={groupId} />
         </TableCell>
         <TableCell align="money">{!isOpen && amount}</TableCell>
       </TableRow>
@@ -42,7 +42,7 @@ export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
       ))}
       {isOpen && (
         <>
-          <GroupProjects group={group} panelId={panelId} />
+          <GroupProjects group={group} />
           {count + group.credits.length > 1 && (
             <TableRow header={`${name}, total`} variant="subtotal">
               <TableCell align="detail">{group.credits.length > 0 && group.totalCents === 0 ? 'never below nothing' : ''}</TableCell>

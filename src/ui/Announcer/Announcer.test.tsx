@@ -26,6 +26,13 @@ it('speaks the same words again as a new element', () => {
   expect(screen.getAllByText('Copied')).toHaveLength(2);
 });
 
+it('puts what is urgent in the place of what was', () => {
+  render(<Announcer />);
+  act(() => announce('Failed to retrieve invoices', 'assertive'));
+  act(() => announce('A payment method is required.', 'assertive'));
+  expect(screen.getByRole('alert').textContent).toBe('A payment method is required.');
+});
+
 it('speaks through the innermost region only', () => {
   const { rerender } = render(<Announcer key="page" />);
   rerender(

@@ -21,8 +21,9 @@ export function Announcer({ isInDialog = false }: { isInDialog?: boolean }) {
       <div role="status" aria-live="polite" aria-atomic="false" aria-relevant="additions">
         {messages('polite')}
       </div>
-      <div role="alert" aria-live="assertive" aria-atomic="false" aria-relevant="additions">
-        {messages('assertive')}
+      {/* What is urgent replaces what was: the region is read as a whole. */}
+      <div role="alert" aria-live="assertive" aria-atomic="true" aria-relevant="additions">
+        {messages('assertive').slice(-1)}
       </div>
     </div>
   );

@@ -41,10 +41,10 @@ export function CheckboxGroup({
   isDisabled,
   ...props
 }: CheckboxGroupProps) {
-  const { fieldId, labelId, descriptionId, errorId, describedBy } = useFieldIds({ id, description, errorMessage });
+  const { fieldId, labelId, descriptionId, errorId, groupDescribedBy, firstDescribedBy } = useFieldIds({ id, description, errorMessage });
   const [chosen, setChosen] = useControlledState(props.value, props.defaultValue ?? none, props.onChange);
   return (
-    <div role="group" id={fieldId} aria-labelledby={labelId} aria-describedby={describedBy} className={fieldStyles.root}>
+    <div role="group" id={fieldId} aria-labelledby={labelId} aria-describedby={groupDescribedBy} className={fieldStyles.root}>
       <FieldLabel id={labelId} isRequired={isRequired}>
         {label}
       </FieldLabel>
@@ -59,6 +59,7 @@ export function CheckboxGroup({
           checked={chosen.includes(option.value)}
           disabled={isDisabled}
           isInvalid={errorMessage !== undefined}
+          describedBy={index === 0 ? firstDescribedBy : undefined}
           onChange={(event) =>
             setChosen(event.target.checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value))
           }

@@ -32,9 +32,11 @@ export function ChoiceInput({
         <input
           {...input}
           type={type}
-          readOnly={isReadOnly}
+          // HTML knows no read-only choice, and ARIA neither that nor an invalid one of a radio: its group says both.
           aria-readonly={(isReadOnly && type === 'checkbox') || undefined}
-          aria-invalid={isInvalid || undefined}
+          aria-invalid={(isInvalid && type === 'checkbox') || undefined}
+          data-readonly={isReadOnly || undefined}
+          data-invalid={isInvalid || undefined}
           aria-labelledby={labelledBy}
           aria-describedby={describedBy}
           className={styles.box}

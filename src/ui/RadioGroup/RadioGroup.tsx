@@ -44,27 +44,30 @@ export function RadioGroup({
   isReadOnly = false,
   ...props
 }: RadioGroupProps) {
-  const { fieldId, labelId, descriptionId, errorId, describedBy } = useFieldIds({ id, description, errorMessage });
+  const { fieldId, labelId, descriptionId, errorId, groupDescribedBy, firstDescribedBy } = useFieldIds({ id, description, errorMessage });
   const [chosen, setChosen] = useControlledState<string | null, string | null>(props.value, props.defaultValue ?? null, (value) => {
     if (value !== null) props.onChange?.(value);
   });
   return (
-    <div
-      role="radiogroup"
-      id={fieldId}
-      aria-labelledby={labelId}
-      aria-describedby={describedBy}
-      aria-readonly={isReadOnly || undefined}
-      className={fieldStyles.root}
-    >
+    <div className={fieldStyles.root}>
       <FieldLabel id={labelId} isRequired={isRequired}>
         {label}
       </FieldLabel>
       <FieldNotes {...{ descriptionId, description, errorId, errorMessage }} />
-      <div className={styles.options} data-orientation={orientation}>
+      <div
+        role="radiogroup"
+        id={fieldId}
+        aria-labelledby={labelId}
+        aria-describedby={groupDescribedBy}
+        aria-readonly={isReadOnly || undefined}
+        aria-invalid={errorMessage !== undefined || undefined}
+        className={styles.options}
+        data-orientation={orientation}
+      >
         {options.map((option, index) => {
           const optionId = `${fieldId}-${index}`;
           const hasDescription = option.description !== undefined;
+          const describedBy = [index === 0 && firstDescribedBy, hasDescription && `${optionId}-description`].filter(Boolean).join(' ');
           return (
             <ChoiceInput
               key={option.value}
@@ -77,7 +80,7 @@ export function RadioGroup({
               isReadOnly={isReadOnly}
               isInvalid={errorMessage !== undefined}
               labelledBy={`${optionId}-label`}
-              describedBy={hasDescription ? `${optionId}-description` : undefined}
+              describedBy={describedBy || undefined}
               onChange={() => !isReadOnly && setChosen(option.value)}
             >
               <span>

@@ -57,12 +57,18 @@ export function Table({ caption, isCaptionHidden = false, columns, whenNarrow = 
 }
 
 export interface TableGroupProps {
+  /** Set where a button opens and closes some of its rows. */
+  id?: string;
   children: ReactNode;
 }
 
 /** Rows that belong together; a group row as the first one names them. */
-export function TableGroup({ children }: TableGroupProps) {
-  return <tbody role="rowgroup">{children}</tbody>;
+export function TableGroup({ id, children }: TableGroupProps) {
+  return (
+    <tbody role="rowgroup" {...(id !== undefined && { id })}>
+      {children}
+    </tbody>
+  );
 }
 
 export interface TableRowProps {
