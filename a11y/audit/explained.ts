@@ -122,6 +122,12 @@ export const explanations: readonly Explanation[] = [
     where: /^\/html\[1\]\/body\[1\]\/div\[1\]\/div\[1\]\/div\[1\]\/div\[1\]\/p\[/,
     why: 'What the announcer says stands between header and main part while it is said; it is a live region, and nobody navigates to it.',
   },
+  {
+    engine: 'alfa',
+    rule: 'sia-r83',
+    where: /Your card number is incomplete/,
+    why: 'What the frame of the card fields says is for the ear: it is clipped to a pixel, and each field shows its own fault.',
+  },
   ...ibmExplanations,
 ];
 
