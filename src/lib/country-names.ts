@@ -35,5 +35,10 @@ const names = new Map(
     .map((entry): [code: string, name: string] => [entry.slice(0, 2), entry.slice(3)]),
 );
 
+/** Their ISO 3166-1 alpha-2 codes. */
+export const countryCodes: readonly string[] = [...names.keys()];
+
+export const isCountryCode = (code: string): boolean => names.has(code);
+
 /** The name of a country; a code that is not in the table stands for itself. */
 export const countryName = (code: string): string => names.get(code.toUpperCase()) ?? code;

@@ -1,5 +1,6 @@
 import type { TaxId } from '#contract/types.ts';
-import entries from './data/tax-id-types.json' with { type: 'json' };
+import { countryName } from './country-names.ts';
+import { taxIdTypes } from './data/tax-id-types.ts';
 
 /** A kind of tax ID in a country. One type may serve many countries, and a country may have many types. */
 export interface TaxIdKind {
@@ -10,13 +11,30 @@ export interface TaxIdKind {
   readonly example: string | null;
   /** What every value starts with. */
   readonly vatPrefix: string | null;
-  /** The register that is asked; null where none is. */
-  readonly asyncVerification: string | null;
   /** False: shown when stored, never offered. */
   readonly offered: boolean;
 }
 
-export const taxIdKinds: readonly TaxIdKind[] = entries;
+/** What tax offices call a place where it is another name than in an address, or is none there. */
+const taxCountries: Readonly<Record<string, string>> = { EU: 'European Union', HK: 'Hong Kong SAR China', IC: 'Canary Islands' };
+
+export const taxIdKinds: readonly TaxIdKind[] = taxIdTypes
+  .trim()
+  .split('\n')
+  .map((entry) => {
+    const [country = '', type = '', label = '', example = ''] = entry.split('|');
+    const [prefix = '', rest] = example.split('+');
+    return {
+      type: type.startsWith('_') ? country.toLowerCase() + type : type,
+      country,
+      countryName: taxCountries[country] ?? countryName(country),
+      label,
+      example: example.replace('+', '') || null,
+      vatPrefix: rest === undefined ? null : prefix,
+      // The one-stop shop of the European Union belongs to no country.
+      offered: country !== 'EU',
+    };
+  });
 
 export const findTaxIdKind = ({ type, country }: Pick<TaxId, 'type' | 'country'>): TaxIdKind | undefined =>
   taxIdKinds.find((kind) => kind.type === type && kind.country === country);

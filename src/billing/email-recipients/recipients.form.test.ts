@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEmail, onto, patchOf, recipientsSchema } from './recipients.form.ts';
+import { z } from 'zod';
+import { emailPattern, isEmail, onto, patchOf, recipientFaults } from './recipients.form.ts';
 
 const base = { primary: 'rechnung@stadtwerke.example', additional: ['a@x.example', 'b@x.example'] };
 
@@ -19,7 +20,15 @@ describe('what is sent', () => {
 });
 
 describe('the rules', () => {
-  const messages = (values: typeof base) => recipientsSchema.safeParse(values).error?.issues.map(({ message }) => message) ?? [];
+  const messages = (values: typeof base) => {
+    const { primary, additional } = recipientFaults(values);
+    return [...(primary === undefined ? [] : [primary]), ...additional];
+  };
+
+  it('know an address by the pattern that the platform knows it by', () => {
+    const plain = (pattern: RegExp) => pattern.source.replaceAll(String.raw`\-`, '-');
+    expect(plain(emailPattern)).toBe(plain(z.regexes.email));
+  });
 
   it('take none, and refuse what is no address by its own words', () => {
     expect(messages({ primary: '', additional: [] })).toEqual([]);

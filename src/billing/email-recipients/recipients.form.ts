@@ -1,10 +1,6 @@
-import * as z from 'zod/mini';
 import { additionalEmailsLimit, emailLimit } from '#contract/limits.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
 import { fill } from '#lib/texts/fill.ts';
-
-// Compiled schemas need `new Function`, which the content policy forbids and reports.
-z.config({ jitless: true });
 
 export interface RecipientValues {
   /** Empty for none. */
@@ -12,23 +8,31 @@ export interface RecipientValues {
   readonly additional: readonly string[];
 }
 
-const email = (message: string) => z.pipe(z.string().check(z.trim(), z.maxLength(emailLimit, message)), z.email(message));
+/** The platform's own pattern: it checks the same again, with a schema library that would weigh more than the whole form. */
+export const emailPattern = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 export const invalidEntry = (entry: string): string => fill(texts.invalidEntry, { entry });
 
-export const isEmail = (entry: string): boolean => email('').safeParse(entry).success;
+export function isEmail(entry: string): boolean {
+  const trimmed = entry.trim();
+  return trimmed.length <= emailLimit && emailPattern.test(trimmed);
+}
 
-export const recipientsSchema = z.object({
-  primary: z.union([z.literal(''), email(texts.invalidEmail)], texts.invalidEmail),
-  additional: z.readonly(
-    z.array(z.string()).check(
-      z.superRefine((entries, context) => {
-        for (const entry of entries) if (!isEmail(entry)) context.addIssue({ code: 'custom', message: invalidEntry(entry) });
-      }),
-      z.refine((entries) => entries.length <= additionalEmailsLimit, `There can be at most ${additionalEmailsLimit} additional recipients`),
-    ),
-  ),
-});
+export interface RecipientFaults {
+  readonly primary: string | undefined;
+  readonly additional: readonly string[];
+}
+
+/** What is wrong with each field. */
+export function recipientFaults({ primary, additional }: RecipientValues): RecipientFaults {
+  return {
+    primary: primary === '' || isEmail(primary) ? undefined : texts.invalidEmail,
+    additional: [
+      ...additional.filter((entry) => !isEmail(entry)).map(invalidEntry),
+      ...(additional.length > additionalEmailsLimit ? [`There can be at most ${additionalEmailsLimit} additional recipients`] : []),
+    ],
+  };
+}
 
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((entry, index) => entry === other[index]);

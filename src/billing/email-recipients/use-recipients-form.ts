@@ -3,7 +3,7 @@ import type { Customer } from '#contract/types.ts';
 import type { FieldError } from '#lib/call-error.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
-import { invalidEntry, isPatchEmpty, patchOf, recipientsSchema, type RecipientValues } from './recipients.form.ts';
+import { invalidEntry, isPatchEmpty, patchOf, recipientFaults, type RecipientFaults, type RecipientValues } from './recipients.form.ts';
 import { useSaveRecipients } from './use-save-recipients.ts';
 
 export const primaryId = 'recipients-primary';
@@ -28,11 +28,12 @@ export function useRecipientsForm(customer: Customer) {
   const [isTried, setTried] = useState(false);
   const saving = useSaveRecipients();
 
-  const issues = isTried ? issuesIn(values) : noIssues;
-  const primaryMessage = issues.primary ?? refused.find(({ path }) => path === 'body.billing_email')?.message;
+  const found = recipientFaults(values);
+  const shown = isTried ? found : noFaults;
+  const primaryMessage = shown.primary ?? refused.find(({ path }) => path === 'body.billing_email')?.message;
   const additionalMessages = [
     ...(isTried ? rejected : []).map(invalidEntry),
-    ...issues.additional,
+    ...shown.additional,
     ...refused.flatMap(({ path }) => entryAt(path, values.additional)).map(invalidEntry),
   ];
   const faults: FieldFault[] = [
@@ -76,7 +77,7 @@ export function useRecipientsForm(customer: Customer) {
       saving.forget();
       setRefused([]);
       setTried(true);
-      if (issuesIn(values) !== noIssues || rejected.length > 0) return setFailedAttempts((count) => count + 1);
+      if (found.primary !== undefined || found.additional.length > 0 || rejected.length > 0) return setFailedAttempts((count) => count + 1);
       const outcome = await saving.save(base, values);
       if (outcome.saved) return startFrom(valuesOf(outcome.saved));
       setRefused(outcome.refused);
@@ -92,17 +93,4 @@ function entryAt(path: string, entries: readonly string[]): string[] {
   return entry === undefined ? [] : [entry];
 }
 
-interface Issues {
-  readonly primary: string | undefined;
-  readonly additional: readonly string[];
-}
-
-const noIssues: Issues = { primary: undefined, additional: [] };
-
-/** The schema's findings by field. */
-function issuesIn(values: RecipientValues): Issues {
-  const issues = recipientsSchema.safeParse(values).error?.issues;
-  if (!issues) return noIssues;
-  const messagesOf = (name: keyof RecipientValues) => issues.filter(({ path }) => path[0] === name).map(({ message }) => message);
-  return { primary: messagesOf('primary')[0], additional: messagesOf('additional') };
-}
+const noFaults: RecipientFaults = { primary: undefined, additional: [] };

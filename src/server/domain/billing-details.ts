@@ -1,6 +1,6 @@
 /** Rules of billing details that need more than the shape of a request. */
 import type { Address, TaxId } from '#contract/types.ts';
-import { isCountryCode } from '#lib/country-codes.ts';
+import { isCountryCode } from '#lib/country-names.ts';
 import { findTaxIdKind, fitsCountry, withVatPrefix } from '#lib/tax-id.ts';
 
 export interface DetailsProblem {

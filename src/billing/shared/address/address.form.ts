@@ -1,12 +1,8 @@
-import * as z from 'zod/mini';
 import { detailLimits, isPrintable } from '#contract/limits.ts';
 import type { Address, Customer, TaxId } from '#contract/types.ts';
-import { isCountryCode } from '#lib/country-codes.ts';
+import { isCountryCode } from '#lib/country-names.ts';
 import { findTaxIdKind, kindFromKey, kindKey, withVatPrefix } from '#lib/tax-id.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
-
-// Compiled schemas need `new Function`, which the content policy forbids and reports.
-z.config({ jitless: true });
 
 /** Name, address and tax ID as they stand in their fields: text as it was typed, empty where there is nothing. */
 export interface AddressValues {
@@ -40,36 +36,44 @@ export const addressLabels: Readonly<Record<AddressFieldName, string>> = {
 
 export const addressFieldNames = Object.keys(addressLabels) as readonly AddressFieldName[];
 
-/** Trimmed text between its limits; what is too short says `missing`. */
-function line(name: keyof typeof detailLimits, missing: string, min: number = detailLimits[name].min) {
+/** What is wrong with a text; nothing where it is right. */
+type Rule = (trimmed: string) => string | undefined;
+
+/** A text between its limits; what is too short says `missing`. */
+function line(name: keyof typeof detailLimits, missing: string, min: number = detailLimits[name].min): Rule {
   const { max } = detailLimits[name];
   const label = addressLabels[name];
-  return z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(min, missing),
-      z.maxLength(max, `${label} must have at most ${max} characters`),
-      z.refine(isPrintable, `${label} must not hold control or direction characters`),
-    );
+  return (text) => {
+    if (text.length < min) return missing;
+    if (text.length > max) return `${label} must have at most ${max} characters`;
+    return isPrintable(text) ? undefined : `${label} must not hold control or direction characters`;
+  };
 }
 
-/** The rules of the form. The platform checks the same again. */
-export const addressSchema = z.object({
+function knownCountry(code: string): string | undefined {
+  if (code === '') return texts.countryRequired;
+  return isCountryCode(code) ? undefined : 'Choose a country from the list';
+}
+
+/** Plain functions: a schema library would weigh more than the whole form. The platform checks the same again. */
+const rules: Readonly<Partial<Record<AddressFieldName, Rule>>> = {
   billing_name: line('billing_name', texts.nameTooShort),
   line1: line('line1', texts.line1Required),
   line2: line('line2', ''),
-  country: z.string().check(z.trim(), z.minLength(1, texts.countryRequired), z.refine(isKnownOrEmpty, 'Choose a country from the list')),
+  country: knownCountry,
   postal_code: line('postal_code', texts.postalCodeRequired),
   city: line('city', texts.cityRequired),
   state: line('state', ''),
-  tax_id_kind: z.string(),
   tax_id_value: line('tax_id_value', '', 0),
-});
+};
 
-/** An empty country has a message of its own already. */
-function isKnownOrEmpty(code: string): boolean {
-  return code === '' || isCountryCode(code);
+/** What is wrong with each field, in the words of the specification; null where all is right. */
+export function addressFaults(values: AddressValues): Partial<Record<AddressFieldName, string>> | null {
+  const found = addressFieldNames.flatMap((name) => {
+    const message = rules[name]?.(values[name].trim());
+    return message === undefined ? [] : [[name, message] as const];
+  });
+  return found.length === 0 ? null : Object.fromEntries(found);
 }
 
 type Stored = Pick<Customer, 'billing_name' | 'address'> & { readonly tax_id?: TaxId | null };

@@ -1,5 +1,4 @@
-import { countryCodes } from '#lib/country-codes.ts';
-import { countryName } from '#lib/country-names.ts';
+import { countryCodes, countryName } from '#lib/country-names.ts';
 import { otherCountryNames } from '#lib/other-country-names.ts';
 import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 

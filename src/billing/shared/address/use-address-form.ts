@@ -2,10 +2,16 @@ import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
 import { useState } from 'react';
 import type { FieldError } from '#lib/call-error.ts';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
-import { addressFieldNames, addressLabels, addressSchema, type AddressFieldName, type AddressValues } from './address.form.ts';
+import { addressFaults, addressFieldNames, addressLabels, type AddressFieldName, type AddressValues } from './address.form.ts';
+
+/** Findings by field, as the form takes them. */
+function validate({ value }: { value: AddressValues }) {
+  const fields = addressFaults(value);
+  return fields && { fields };
+}
 
 const useFields = (base: AddressValues) =>
-  useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: addressSchema } });
+  useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: validate } });
 
 export type AddressFields = ReturnType<typeof useFields>;
 
@@ -104,10 +110,7 @@ type Refusals = Partial<Record<AddressFieldName, { readonly message: string; rea
 const refusalOf = (refused: Refusals[AddressFieldName], value: string): string | undefined =>
   refused?.value === value ? refused.message : undefined;
 
-function firstMessage(errors: readonly unknown[] | undefined): string | undefined {
-  const [error] = (errors ?? []).flat();
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : undefined;
-}
+const firstMessage = (errors: readonly unknown[] | undefined): string | undefined => errors?.find((error) => typeof error === 'string');
 
 const fieldsByPath: Readonly<Record<string, AddressFieldName>> = {
   'tax_id.type': 'tax_id_kind',
