@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { sum } from '#tests/bench/browser/load-once.ts';
+import { allScripts } from '#tests/bench/suites/bytes.ts';
 
 const folder = 'dist/client/assets';
 const scripts = new Map(
@@ -13,9 +15,11 @@ const scripts = new Map(
 const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 
 /** Most kilobytes of each large chunk, gzip; what each holds is told in src/app/build/chunks.ts. */
-const most = { client: 63, first: 33.5, api: 2, display: 5, below: 14, invoices: 38, more: 80, forms: 27 } as const;
+const most = { client: 63, first: 33.5, api: 2, display: 4.5, below: 12, invoices: 37.5, widgets: 51, more: 47 } as const;
 /** All the others together: the start, the other pages, empty doors of parts. */
 const mostOfOthers = 36;
+/** Every script that the billing page can ever ask for: what is reached, and a little more. */
+const mostOfPage = 266;
 
 describe('the chunks of the page', () => {
   const nameOf = (file: string): string => file.replace(/-[\w-]{8}\.js$/, '');
@@ -25,6 +29,10 @@ describe('the chunks of the page', () => {
     const largest = Math.max(...found.map(([, code]) => gzipBytes(code)));
     expect(largest).toBeGreaterThan(500);
     expect(largest).toBeLessThanOrEqual(kilobytes * 1024);
+  });
+
+  it('weigh little together, whatever is opened', () => {
+    expect(sum(allScripts())).toBeLessThanOrEqual(mostOfPage * 1024);
   });
 
   it('are few, and the small ones weigh little', () => {
@@ -41,14 +49,13 @@ describe('the chunks of the page', () => {
     for (const page of ['SignInPage', 'HomePage', 'display']) {
       const imported = importsOf(page);
       expect(imported).toContain('first');
-      expect(imported.filter((name) => ['below', 'invoices', 'more', 'forms'].includes(name))).toEqual([]);
+      expect(imported.filter((name) => ['below', 'invoices', 'widgets', 'more'].includes(name))).toEqual([]);
     }
   });
 
-  it('hold schemas in the forms only, and no calendar library', () => {
-    const withSchemas = [...scripts].filter(([, code]) => /ZodError|_zod/.test(code)).map(([file]) => nameOf(file));
-    expect(withSchemas).toEqual(['forms']);
-    expect([...scripts.values()].filter((code) => code.includes('luxon') || code.includes('IANAZone'))).toEqual([]);
+  it('hold neither schemas nor a calendar library', () => {
+    const strangers = /ZodError|_zod|luxon|IANAZone/;
+    expect([...scripts].filter(([, code]) => strangers.test(code)).map(([file]) => nameOf(file))).toEqual([]);
   });
 });
 

@@ -32,7 +32,6 @@ function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, gra
 }
 
 const importers: Next = (facts) => facts.importers;
-const imported: Next = (facts) => facts.importedIds;
 
 const entry = /\/src\/app\/entry-[^/]+$/;
 
@@ -55,16 +54,12 @@ const below = new RegExp(
   `${billing}(cost-control\\/CostControlSection|credits\\/CreditsSection|payment-methods\\/PaymentMethodsSection|email-recipients\\/EmailRecipientsSection|billing-address\\/BillingAddressSection)\\.tsx$`,
 );
 const invoices = new RegExp(`${billing}invoices\\/InvoicesSection\\.tsx$`);
-/** What only forms with cards, addresses or long lists need. */
-const ofForms = /\/node_modules\/(zod|@stripe)\/|\/(combobox|listbox|virtualizer|layout)\/|\/(ComboBox|ListBox|Virtualizer)\b/;
-
 const display = /\/src\/(app\/frame\/DisplaySettings|ui\/Toast\/ToastRegion)\.tsx$/;
 
 const isFirst = leadsTo((id) => first.test(id), importers);
 const isOfDisplay = leadsTo((id) => display.test(id), importers);
 const isBelow = leadsTo((id) => below.test(id), importers);
 const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
-const isOfForms = leadsTo((id) => ofForms.test(id), imported);
 
 const apiClient = /\/src\/(lib\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
 /** These have a chunk each: React for the staged start, other pages because few see them, and the costs by project. */
@@ -78,9 +73,9 @@ const alone =
  * - `api`: the client of the platform API, which comes with the first read
  * - `display`: the foot of every page
  * - `below`: the sections further down
- * - `invoices`: the last section, with the grid of past invoices
- * - `more`: dialogs, menus and panels
- * - `forms`: cards, addresses, recipients
+ * - `invoices`: the last section
+ * - `widgets`: the packages of all that follows
+ * - `more`: dialogs, menus, panels and forms
  */
 export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (apiClient.test(id)) return 'api';
@@ -91,5 +86,5 @@ export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (isOfInvoices(id, graph)) return 'invoices';
   // Few pages have a restriction or a waiting change.
   if (isServerRendered(id, graph)) return null;
-  return isOfForms(id, graph) ? 'forms' : 'more';
+  return id.includes('/node_modules/') ? 'widgets' : 'more';
 }
