@@ -44,6 +44,9 @@ const eventEffects = ['drop', 'duplicate', 'reorder'] as const;
 const hour = 3600;
 const jumps = [hour / 2, hour, 12 * hour, 24 * hour, 8 * 24 * hour, 31 * 24 * hour];
 
+/** Whoever was told that it is too much at once is heard again: limits are by the minute. */
+const minutePasses = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 61_000));
+
 /** Changes the platform's surroundings so that a checker has something to find. */
 export interface Bug {
   readonly gateway?: (gateway: PaymentGateway) => PaymentGateway;
@@ -235,7 +238,10 @@ export class Schedule {
     await this.pauses();
     await this.process.reconcile();
     for (const wish of this.client.open()) {
-      for (let tries = 0; tries < 4 && wish.outcome === null; tries += 1) await this.submit(wish);
+      for (let tries = 0; tries < 4 && wish.outcome === null; tries += 1) {
+        await minutePasses();
+        await this.submit(wish);
+      }
     }
     await this.process.reconcile();
     await this.payer.settled();

@@ -25,8 +25,9 @@ it(
   60_000 + schedules * 10_000,
 );
 
-// A key that was forgotten too early; a customer and a cancellation that the gateway kept from being told.
-it.each([46, 90, 100_051])(
+// A key that was forgotten too early; a customer and a cancellation that the gateway kept from being told; and two that asked for the
+// rest of a minute in which they had asked too often.
+it.each([46, 90, 100_051, 1948, 2022])(
   'seed %i, which has found something before, finds nothing',
   async (seed) => {
     expect((await simulate(world, seed)).faults).toEqual([]);
