@@ -9,13 +9,13 @@ import type { Lived, Stretch } from './stretch.ts';
 
 const part = 'schedules';
 const most = 100;
-const end = countOf('SEED', 1) + countOf('SCHEDULES', 20_000);
+const past = countOf('SEED', 1) + countOf('SCHEDULES', 20_000);
 let next = countOf('SEED', 1);
 let hasFailed = false;
 
 function nextStretch(): Stretch | null {
-  if (next >= end || hasFailed || isTimeUp()) return null;
-  const stretch = { seed: next, count: Math.min(most, end - next) };
+  if (next >= past || hasFailed || isTimeUp()) return null;
+  const stretch = { seed: next, count: Math.min(most, past - next) };
   next += stretch.count;
   return stretch;
 }
@@ -46,8 +46,11 @@ function live(cluster: string | null): Promise<void> {
   );
 }
 
+/** One more than there are processors: a process and its database take turns. */
+const lives = availableParallelism() + 1;
+
 const postgres = await startPostgres();
-const lives = await Promise.allSettled(Array.from({ length: availableParallelism() }, () => live(postgres?.url ?? null)));
+const ends = await Promise.allSettled(Array.from({ length: lives }, () => live(postgres?.url ?? null)));
 await postgres?.stop();
-for (const life of lives) if (life.status === 'rejected') throw life.reason;
+for (const end of ends) if (end.status === 'rejected') throw end.reason;
 process.exitCode = hasFailed ? 1 : 0;
