@@ -13,8 +13,8 @@ const kills = countOf('KILLS', 2);
 const firstSeed = countOf('SEED', 1);
 /** Kills before the store is looked at whole. It then goes on with what it has: the last kill finds the past of all before it. */
 const most = 25;
-/** A process that was told to change something about money is through with it in about this time. */
-const longestLifeMs = 1200;
+/** A process that was told to move money is through with it in about this time. */
+const longestLifeMs: Readonly<Record<StoreKind, number>> = { pglite: 2500, postgres: 1200 };
 const kinds: StoreKind[] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
 const only = process.env['RELIABILITY_STORE'];
 
@@ -51,12 +51,12 @@ async function clear(): Promise<void> {
 afterEach(clear);
 
 /** One life under load, up to its end. */
-async function live({ load }: Victim, dying: RunningProgram, random: Random, round: number): Promise<void> {
+async function live({ kind, load }: Victim, dying: RunningProgram, random: Random, round: number): Promise<void> {
   const money = await load.prepare(dying.origin, random);
   const kill = (): void => void dying.end('SIGKILL');
   // After so many writes, or somewhere in the middle of one.
   let left = 1 + random.below(60);
-  const timer = setTimeout(kill, 20 + random.below(longestLifeMs));
+  const timer = setTimeout(kill, 20 + random.below(longestLifeMs[kind]));
   await load.run(dying.origin, round, money, () => {
     left -= 1;
     if (left === 0) kill();
