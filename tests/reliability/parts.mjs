@@ -12,8 +12,7 @@ export const parts = [
     what: 'simulated schedules under faults',
     goal: 20_000,
     variable: 'SCHEDULES',
-    files: ['tests/simulation/simulation.test.ts'],
-    environment: { RELIABILITY_WITHOUT_FLEET: '1' },
+    command: ['node', ['tests/simulation/long/run.mjs']],
   },
   ...['pglite', 'postgres'].map((store) => ({
     name: `kills-${store}`,

@@ -115,10 +115,15 @@ onMoneyPlatform(
         ['top-ups', 10, () => money().topUp('top', { payment_method_id: 'pm_unknown' })],
         ['payment links', 30, () => money().send('GET', `${base('top')}/billing/invoices/in_unknown00000/payment-link`)],
         ['previews', 120, () => money().preview('payg', 'tier_team')],
-      ])('of %s is stopped at %i a minute', async (_, most, send) => {
-        const admitted = await flood(most, send);
-        expect([most, most * 2]).toContainEqual(admitted >= most && admitted <= most * 2 ? most : admitted);
-      });
+      ])(
+        'of %s is stopped at %i a minute',
+        async (_, most, send) => {
+          const admitted = await flood(most, send);
+          expect([most, most * 2]).toContainEqual(admitted >= most && admitted <= most * 2 ? most : admitted);
+        },
+        // A slow machine takes its time; what takes longer than a window is no flood.
+        60_000,
+      );
 
       it('stops nobody in another organization', async () => {
         expect((await money().send('POST', `${base('rich')}/payments/setup-intent`, { hcaptchaToken: money().captcha() })).status).toBe(

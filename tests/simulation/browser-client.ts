@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallName } from '#contract/calls.ts';
+// Read before a history begins: what comes from a disk comes at any moment.
+import '#contract/money-calls.ts';
 import type { CallInput } from '#contract/types.ts';
 import { isCertain, kindAfter } from '#billing/shared/payment/attempt-state.ts';
 import { attemptAt, noteSent, noteUnsent, settleAttempt } from '#lib/attempts.ts';

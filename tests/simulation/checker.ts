@@ -36,12 +36,14 @@ export async function wishFaults(db: Database, slug: string, wishes: readonly Wi
 
 /** What still waits a day later. */
 export async function unsettled(db: Database): Promise<string[]> {
+  // Of this process, which may live in a time of its own.
+  const now = new Date().toISOString();
   const rows = rowsOf<{ what: string }>(
     await db.execute(`
       select 'payment ' || id || ' is ' || state as what from payments where state in ('sending', 'processing', 'requires_action', 'requires_method')
       union all select 'work ' || kind || ' of ' || subject || ' is ' || state || ' (' || coalesce(last_error, '') || ')' from outbox where state <> 'done'
       union all select 'event ' || id || ' waits' from gateway_events where processed_at is null
-      union all select 'key ' || key || ' is in use' from idempotency_keys where state = 'in_progress' and locked_until > now()
+      union all select 'key ' || key || ' is in use' from idempotency_keys where state = 'in_progress' and locked_until > '${now}'
       union all select 'top-up ' || id || ' is open' from top_ups where state = 'open'
       union all select 'change ' || id || ' is open' from changes where state = 'open'`),
   );

@@ -44,6 +44,9 @@ const eventEffects = ['drop', 'duplicate', 'reorder'] as const;
 const hour = 3600;
 const jumps = [hour / 2, hour, 12 * hour, 24 * hour, 8 * 24 * hour, 31 * 24 * hour];
 
+/** Whoever was told that it is too much at once is heard again: limits are by the minute. */
+const minutePasses = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 61_000));
+
 /** Changes the platform's surroundings so that a checker has something to find. */
 export interface Bug {
   readonly gateway?: (gateway: PaymentGateway) => PaymentGateway;
@@ -235,15 +238,18 @@ export class Schedule {
     await this.pauses();
     await this.process.reconcile();
     for (const wish of this.client.open()) {
-      for (let tries = 0; tries < 4 && wish.outcome === null; tries += 1) await this.submit(wish);
+      for (let tries = 0; tries < 4 && wish.outcome === null; tries += 1) {
+        await minutePasses();
+        await this.submit(wish);
+      }
     }
     await this.process.reconcile();
     await this.payer.settled();
   }
 
-  /** A day later. */
+  /** A day later, and an hour: what its payer leaves is given up after a day. */
   async dayLater(): Promise<void> {
-    await this.payer.pass(24 * hour);
+    await this.payer.pass(25 * hour);
     await this.pauses();
     await this.platform.context.payments.worker.reconcile(0);
     await this.payer.settled();
@@ -252,6 +258,7 @@ export class Schedule {
   /** The real time passes that a dead process holds its work for, or that work waits before it is tried again. */
   private async pauses(): Promise<void> {
     const { db } = this.platform.context;
-    for (const table of ['outbox', 'gateway_events']) await db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
+    const before = new Date(Date.now() - hour * 1000).toISOString();
+    for (const table of ['outbox', 'gateway_events']) await db.execute(`update ${table} set run_after = '${before}'`);
   }
 }

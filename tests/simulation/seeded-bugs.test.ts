@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PaymentGateway } from '#server/payments/gateway.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
+import { groundOfTests } from './ground-of-tests.ts';
 import { simulate } from './simulate.ts';
 import { openWorlds, type Worlds } from './worlds.ts';
 
 let worlds: Worlds;
 beforeAll(async () => {
-  worlds = await openWorlds();
+  worlds = await openWorlds(groundOfTests());
 });
 afterAll(() => worlds?.close());
 

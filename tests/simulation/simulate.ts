@@ -4,7 +4,9 @@ import type { TestPlatform } from '#tests/support/platform.ts';
 import { seeded } from '#tests/support/random.ts';
 import { unsettled, wishFaults } from './checker.ts';
 import { Schedule, type Bug } from './schedule.ts';
-import { slugs, type Worlds } from './worlds.ts';
+import { withChance } from './simulated-chance.ts';
+import { inSimulatedTime } from './simulated-time.ts';
+import { epochMs, slugs, type Worlds } from './worlds.ts';
 
 const stepsEach = 12;
 
@@ -13,6 +15,8 @@ export interface Simulated {
   readonly faults: readonly string[];
   readonly trace: readonly string[];
   readonly charges: number;
+  /** How long it took, of its own time: another order of what happened would have looked at the clock more or less often. */
+  readonly lastedMs: number;
 }
 
 interface Differs {
@@ -23,8 +27,17 @@ interface Differs {
   readonly only?: readonly string[];
 }
 
+const daySeconds = 86_400;
+
+/** A history begins somewhere in the cycle that its organization is in: the world is ten days into it when it is made. */
+const startOf = (seed: number): number => epochMs + ((seed % 19) * daySeconds + ((seed * 7919) % daySeconds)) * 1000;
+
 /** Lives through one schedule, in a world of its own, and looks at what it left: at once, and a day later. */
-export async function simulate(worlds: Worlds, seed: number, { bug = {}, prepare, only }: Differs = {}): Promise<Simulated> {
+export async function simulate(worlds: Worlds, seed: number, differs: Differs = {}): Promise<Simulated> {
+  return inSimulatedTime(startOf(seed), () => withChance(seed, () => live(worlds, seed, differs)));
+}
+
+async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only }: Differs): Promise<Simulated> {
   const platform = await worlds.begin();
   let schedule: Schedule | null = null;
   try {
@@ -48,7 +61,7 @@ export async function simulate(worlds: Worlds, seed: number, { bug = {}, prepare
       faults.push(...(await wrong()), ...(await unsettled(db)));
     }
     const charges = sandbox.money().filter(({ kind }) => kind === 'charge_succeeded').length;
-    return { seed, faults, trace: own.trace, charges };
+    return { seed, faults, trace: own.trace, charges, lastedMs: Date.now() - startOf(seed) };
   } finally {
     await schedule?.end();
     await platform.stop();

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openContext } from '#server/context.ts';
 import { createLog } from '#server/log.ts';
@@ -10,8 +9,9 @@ import { rowsOf, type Database, type Store } from '#server/store/database.ts';
 import { openStore } from '#server/store/open.ts';
 import { openPostgres } from '#server/store/postgres.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
-import { createDatabase } from '#tests/support/postgres-server.ts';
+import { createDatabase, overSocket } from '#tests/support/postgres-server.ts';
 import { secretsIn } from '#tests/support/secrets.ts';
+import { inSimulatedTime } from './simulated-time.ts';
 
 const organization = (plan: 'free' | 'pro'): OrganizationSeed => ({
   slug: `sim-${plan}`,
@@ -24,6 +24,20 @@ const organization = (plan: 'free' | 'pro'): OrganizationSeed => ({
 const seeds = [organization('free'), organization('pro')];
 export const slugs = seeds.map(({ slug }) => slug);
 
+/** What worlds stand on: a PostgreSQL cluster, or the data folder that an embedded database begins from. */
+export interface Ground {
+  readonly cluster: string | null;
+  readonly startImage: string | null;
+}
+
+/** When worlds are made: a history must not depend on the day it is told. */
+export const epochMs = Date.UTC(2026, 2, 11, 9);
+/** A call without an answer is given up after this long, of simulated time. */
+const gatewayTimeoutMs = 1000;
+
+/** So that a seed always gives the same history. In a time that jumps, a pool that closes what is idle would do so at any moment. */
+const oneConnection = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 0 };
+
 /** Where schedules are lived through: one database, which each begins anew in the state after the seed. */
 export interface Worlds {
   /** A platform in that state, with a gateway that has never been asked for anything. */
@@ -35,19 +49,20 @@ export interface Worlds {
  * PostgreSQL where there is one, since it is several times as fast; over one connection, so that a seed always gives the same history.
  * What depends on real parallel work has the suite of races.
  */
-export async function openWorlds(gatewayTimeoutMs = 400): Promise<Worlds> {
+export async function openWorlds({ cluster, startImage }: Ground): Promise<Worlds> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-worlds-'));
-  const cluster = inject('postgresUrl');
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder });
   const logged: unknown[] = [];
   const log = createLog(config, { write: (line) => void logged.push(JSON.parse(line)) });
   const store: Store =
     cluster === null
-      ? await openStore({ dataDir: folder, databaseUrl: null, startImage: inject('startImage'), report: () => undefined })
-      : await openPostgres(await createDatabase(cluster), () => undefined, 1);
+      ? await openStore({ dataDir: folder, databaseUrl: null, startImage, report: () => undefined })
+      : await openPostgres(await overSocket(await createDatabase(cluster)), () => undefined, oneConnection);
   const open = () => openContext(config, null, log, { store, seeds, forgetsGateway: true, automatic: false, gatewayTimeoutMs });
-  await (await open()).close();
+  await inSimulatedTime(epochMs, async () => (await open()).close());
   const reset = await snapshot(store.db);
+  // Tables stay as small as they are: a plan that was made once is the one that would be made again.
+  await store.db.execute('set plan_cache_mode = force_generic_plan');
   return {
     begin: async () => {
       await store.db.execute(reset);

@@ -61,7 +61,15 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'platform', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'], options);
 
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200', 'fsync=off'];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'jit=off',
+  ];
   const child = spawn(
     join(programs, 'postgres'),
     ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
@@ -91,4 +99,13 @@ export async function createDatabase(url: string, template = 'template1'): Promi
   await client.query(`create database ${name} template ${template}`);
   await client.end();
   return `${url}/${name}`;
+}
+
+/** The same database over its cluster's socket: a small statement costs half as much there as over the network. */
+export async function overSocket(url: string): Promise<string> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ unix_socket_directories: string }>('show unix_socket_directories');
+  await client.end();
+  return `${url}?host=${encodeURIComponent(rows[0]?.unix_socket_directories ?? '')}`;
 }

@@ -30,7 +30,8 @@ export async function insertPayment(tx: Database, payment: NewPayment): Promise<
   const attempt = (before?.attempt ?? 0) + 1;
   const [row] = await tx
     .insert(payments)
-    .values({ ...payment, attempt, key: `${subjectOf(payment)}:${attempt}` })
+    // The time of this process, which the age of a request is judged by.
+    .values({ sentAt: new Date(), ...payment, attempt, key: `${subjectOf(payment)}:${attempt}` })
     .returning();
   if (!row) throw new Error('The payment was not written');
   return row;

@@ -13,11 +13,12 @@ const mostConnections = 10;
 
 /**
  * Connects to PostgreSQL and brings it to this program's schema.
+ * @param differs settings of the pool of connections that aren't the usual ones
  * @throws {StartError} when it can't be reached
  */
-export async function openPostgres(url: string, report: (error: Error) => void, connections = mostConnections): Promise<Store> {
+export async function openPostgres(url: string, report: (error: Error) => void, differs: pg.PoolConfig = {}): Promise<Store> {
   await refuseAbsent(url);
-  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: waitTimeoutMs });
+  const pool = new pg.Pool({ connectionString: url, max: mostConnections, connectionTimeoutMillis: waitTimeoutMs, ...differs });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', report);
   const db = drizzle(pool);

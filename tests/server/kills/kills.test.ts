@@ -5,14 +5,16 @@ import type { RunningProgram } from '#tests/support/built-program.ts';
 import { countOf, isLongRun, isTimeUp, report } from '#tests/support/counts.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';
 import type { StoreKind } from '#tests/support/platform.ts';
-import { seeded } from '#tests/support/random.ts';
-import { Load, signIn } from './load.ts';
+import { seeded, type Random } from '#tests/support/random.ts';
+import { Load } from './load.ts';
 import { openGround, type Ground } from './mortal-program.ts';
 
 const kills = countOf('KILLS', 2);
 const firstSeed = countOf('SEED', 1);
-/** Kills of one store, before it is looked at closely and another begins. */
+/** Kills before the store is looked at whole. It then goes on with what it has: the last kill finds the past of all before it. */
 const most = 25;
+/** A process that was told to move money is through with it in about this time. */
+const longestLifeMs: Readonly<Record<StoreKind, number>> = { pglite: 2500, postgres: 1200 };
 const kinds: StoreKind[] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
 const only = process.env['RELIABILITY_STORE'];
 
@@ -27,59 +29,86 @@ function cpuMsOf(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
 }
 
-let program: RunningProgram | null = null;
-let ground: Ground | null = null;
-afterEach(async () => {
-  await program?.end('SIGKILL');
-  await ground?.clear();
-});
+/** A store that goes on from kill to kill. */
+interface Victim {
+  readonly kind: StoreKind;
+  readonly ground: Ground;
+  readonly load: Load;
+  program: RunningProgram | null;
+}
+let victim: Victim | null = null;
 
-async function killed(kind: StoreKind, seed: number, count: number): Promise<number> {
-  ground = await openGround(kind, () => (program ? [program] : []));
-  const random = seeded(seed);
-  const [readyMs, cpuMs]: [number[], number[]] = [[], []];
-  program = await ground.start();
-  const load = new Load(await signIn(program.origin), random, ground.card);
-  let done = 0;
+async function begin(kind: StoreKind): Promise<Victim> {
+  const ground = await openGround(kind, () => (victim?.program ? [victim.program] : []));
+  victim = { kind, ground, load: new Load(ground.card), program: null };
+  return victim;
+}
+async function clear(): Promise<void> {
+  await victim?.program?.end('SIGKILL');
+  await victim?.ground.clear();
+  victim = null;
+}
+afterEach(clear);
 
-  for (; done < count && (done === 0 || !isTimeUp()); done += 1) {
-    const dying: RunningProgram = program;
-    const money = await load.prepare(dying.origin, done);
-    const kill = (): void => void dying.end('SIGKILL');
-    // After so many writes, or somewhere in the middle of one.
-    let left = 1 + random.below(60);
-    const timer = setTimeout(kill, 20 + random.below(2500));
-    await load.run(dying.origin, done, money, () => {
-      left -= 1;
-      if (left === 0) kill();
-    });
-    clearTimeout(timer);
-    await dying.end('SIGKILL');
+/** One life under load, up to its end. */
+async function live({ kind, load }: Victim, dying: RunningProgram, random: Random, round: number): Promise<void> {
+  const money = await load.prepare(dying.origin, random);
+  const kill = (): void => void dying.end('SIGKILL');
+  // After so many writes, or somewhere in the middle of one.
+  let left = 1 + random.below(60);
+  const timer = setTimeout(kill, 20 + random.below(longestLifeMs[kind]));
+  await load.run(dying.origin, round, money, () => {
+    left -= 1;
+    if (left === 0) kill();
+  });
+  clearTimeout(timer);
+  await dying.end('SIGKILL');
+}
 
-    const started = performance.now();
-    program = await ground.start();
-    readyMs.push(Math.round(performance.now() - started));
-    cpuMs.push(cpuMsOf(program.pid));
-    expect([kind, seed, done, await load.lost(program.origin)]).toEqual([kind, seed, done, []]);
-    // What the members don't ask for again is left to the platform.
-    await load.askAgain(program.origin, 0.3);
-  }
-
-  await program.end('SIGTERM');
-  program = null;
-  const unknown = load.unknown().length;
-  const left = await ground.look(async (context, charges) => {
+/** What the store holds once everything that was left has come to its end, with nobody at it. */
+const look = ({ ground }: Victim) =>
+  ground.look(async (context, charges) => {
     // Work that a dead process holds is free after a minute.
     for (const table of ['outbox', 'gateway_events']) await context.db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
     await context.payments.worker.reconcile(0);
     await context.payments.sandbox?.gateway?.deliver(true);
     await context.payments.worker.idle();
     const waiting = (await unsettled(context.db)).filter((line) => !line.startsWith('key'));
-    return { waiting, faults: await moneyFaults(context.db, charges(), ground?.since ?? 0), charges: charges().length };
+    return { waiting, faults: await moneyFaults(context.db, charges(), ground.since), charges: charges().length };
   });
-  expect([left.waiting, left.faults]).toEqual([[], []]);
+
+/** So many kills, one after the other, and a look at the whole. @returns how many it were, and all charges so far */
+async function killed(own: Victim, seed: number, count: number, chargesBefore: number): Promise<{ done: number; charges: number }> {
+  const { kind, ground, load } = own;
+  const random = seeded(seed);
+  const [readyMs, cpuMs]: [number[], number[]] = [[], []];
+  const [acknowledged, payments] = [load.acknowledged, load.attempts.length];
+  let program = await ground.start();
+  own.program = program;
+  await load.signIn(program.origin);
+  // All that the stretch before has left open was settled: now it has an answer, and everything is as its members were told.
+  await load.askAgain(program.origin, () => true);
+  expect([kind, seed, await load.lost(program.origin, load.attempts)]).toEqual([kind, seed, []]);
+  let done = 0;
+  for (; done < count && (done === 0 || !isTimeUp()); done += 1) {
+    await live(own, program, random, seed + done);
+    const started = performance.now();
+    program = await ground.start();
+    own.program = program;
+    readyMs.push(Math.round(performance.now() - started));
+    cpuMs.push(cpuMsOf(program.pid));
+    expect([kind, seed, done, await load.lost(program.origin)]).toEqual([kind, seed, done, []]);
+    // What the members don't ask for again is left to the platform.
+    await load.askAgain(program.origin, () => random.chance(0.3));
+  }
+
+  await program.end('SIGTERM');
+  own.program = null;
+  const unknown = load.unknown().length;
+  const { waiting, faults, charges } = await look(own);
+  expect([waiting, faults]).toEqual([[], []]);
   // Of a few kills all may have come before a payment.
-  if (done >= 10) expect(left.charges).toBeGreaterThan(0);
+  if (done >= 10) expect(charges).toBeGreaterThan(chargesBefore);
 
   // What the program itself needs: on a machine that others use as well, waiting for its turn is none of its doing.
   if (isLongRun) expect(middle(cpuMs)).toBeLessThan(3000);
@@ -89,27 +118,29 @@ async function killed(kind: StoreKind, seed: number, count: number): Promise<num
     count: done,
     violations: 0,
     counted: {
-      'writes acknowledged': load.acknowledged,
-      payments: load.attempts.length,
+      'writes acknowledged': load.acknowledged - acknowledged,
+      payments: load.attempts.length - payments,
       'without an answer, settled by reconciliation': unknown,
-      charges: left.charges,
+      charges: charges - chargesBefore,
       'processor time until ready, median ms': middle(cpuMs),
       'ready after, median ms': middle(readyMs),
       'ready after, slowest ms': Math.max(0, ...readyMs),
     },
   });
-  await ground.clear();
-  ground = null;
-  return done;
+  return { done, charges };
 }
 
 it.each(kinds.filter((kind) => only === undefined || kind === only))(
   `on %s every acknowledged write is there after each of ${kills} kills, and every payment comes to its end`,
   async (kind) => {
-    for (let done = 0; done < kills && (done === 0 || !isTimeUp());)
-      done += await killed(kind, firstSeed + done, Math.min(most, kills - done));
-    // The last store was looked at and cleared away.
-    expect(ground).toBeNull();
+    const own = await begin(kind);
+    let charges = 0;
+    for (let done = 0; done < kills && (done === 0 || !isTimeUp());) {
+      const stretch = await killed(own, firstSeed + done, Math.min(most, kills - done), charges);
+      done += stretch.done;
+      charges = stretch.charges;
+    }
+    expect(own.program).toBeNull();
   },
   90_000 + kills * 20_000,
 );

@@ -18,9 +18,12 @@ interface Attempt {
   readonly body: Readonly<Record<string, unknown>>;
   /** Status of the answer that ended it; null while nobody knows. */
   outcome: number | null;
-  /** Place among the ends of all attempts. */
+  /** Places among the beginnings and ends of all attempts; infinite while it has none. */
+  begunAt: number;
   endedAt: number;
 }
+
+const never = Number.POSITIVE_INFINITY;
 
 /** Answers that say nothing of how it ends. */
 const openEnded: ReadonlySet<string> = new Set([
@@ -35,17 +38,18 @@ const openEnded: ReadonlySet<string> = new Set([
 export class Load {
   readonly attempts: Attempt[] = [];
   acknowledged = 0;
-  private ends = 0;
-  private readonly cookie: string;
-  private readonly random: Random;
+  private places = 0;
+  private cookie = '';
   private readonly card: (origin: string) => Promise<string>;
   /** The number that each organization was last told it has in its name, and the last that was asked for. */
   private readonly names = new Map<string, { told: number; readonly asked: number }>();
 
-  constructor(cookie: string, random: Random, card: (origin: string) => Promise<string>) {
-    this.cookie = cookie;
-    this.random = random;
+  constructor(card: (origin: string) => Promise<string>) {
     this.card = card;
+  }
+
+  async signIn(origin: string): Promise<void> {
+    this.cookie = await signIn(origin);
   }
 
   private send = (origin: string, method: string, to: string, body?: unknown, key?: string): Promise<Response> =>
@@ -60,15 +64,22 @@ export class Load {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
-  private async newAttempt(origin: string, round: number, what: Attempt['what']): Promise<Attempt> {
-    const key = `${what}-${round}-${this.attempts.length}`;
-    const make = (slug: string, body: Attempt['body']): Attempt => ({ what, slug, key, body, outcome: null, endedAt: 0 });
+  private async newAttempt(origin: string, what: Attempt['what'], random: Random): Promise<Attempt> {
+    const key = `${what}-${this.attempts.length}`;
+    const make = (slug: string, body: Attempt['body']): Attempt => ({
+      what,
+      slug,
+      key,
+      body,
+      outcome: null,
+      begunAt: never,
+      endedAt: never,
+    });
     const turn = this.attempts.length;
     const attempt = await (async (): Promise<Attempt> => {
       const card = what === 'cap' ? '' : await this.card(origin);
-      if (what === 'cap') return make(turned[turn % turned.length] ?? '', { tier: this.random.pick(['tier_pro', 'tier_payg']) });
-      if (what === 'plan')
-        return make(this.random.pick(upgraded), { tier: this.random.pick(['tier_pro', 'tier_team']), payment_method: card });
+      if (what === 'cap') return make(turned[turn % turned.length] ?? '', { tier: random.pick(['tier_pro', 'tier_payg']) });
+      if (what === 'plan') return make(random.pick(upgraded), { tier: random.pick(['tier_pro', 'tier_team']), payment_method: card });
       const captcha = (await (await this.send(origin, 'POST', '/sandbox/captcha/execute', {})).json()) as { token: string };
       return make(toppedUp[turn % toppedUp.length] ?? '', { amount: 100, payment_method_id: card, hcaptcha_token: captcha.token });
     })();
@@ -76,24 +87,29 @@ export class Load {
     return attempt;
   }
 
+  private nextPlace(): number {
+    this.places += 1;
+    return this.places;
+  }
+
   private async submit(origin: string, attempt: Attempt): Promise<void> {
     const { what, slug, body, key } = attempt;
+    if (attempt.begunAt === never) attempt.begunAt = this.nextPlace();
     const to = what === 'top-up' ? [`POST`, `${path(slug)}/billing/credits/top-up`] : ['PUT', `${path(slug)}/billing/subscription`];
     const answer = await this.send(origin, to[0] ?? '', to[1] ?? '', body, key).catch(() => null);
     const text = await answer?.text().catch(() => null);
     if (!answer || text === null || text === undefined) return;
     if (openEnded.has((JSON.parse(text) as { code?: string }).code ?? '')) return;
     attempt.outcome = answer.status;
-    this.ends += 1;
-    attempt.endedAt = this.ends;
+    attempt.endedAt = this.nextPlace();
     if (answer.ok) this.acknowledged += 1;
   }
 
   /** The money that is to move in a round. */
-  prepare = async (origin: string, round: number): Promise<Attempt[]> => [
-    await this.newAttempt(origin, round, 'top-up'),
-    await this.newAttempt(origin, round, 'top-up'),
-    await this.newAttempt(origin, round, this.random.pick(['cap', 'plan'] as const)),
+  prepare = async (origin: string, random: Random): Promise<Attempt[]> => [
+    await this.newAttempt(origin, 'top-up', random),
+    await this.newAttempt(origin, 'top-up', random),
+    await this.newAttempt(origin, random.pick(['cap', 'plan'] as const), random),
   ];
 
   /** Writes until nobody answers. @param onWrite called after each acknowledged write, and for each payment that ends */
@@ -114,14 +130,14 @@ export class Load {
   }
 
   /** Sends again what has no answer yet. */
-  async askAgain(origin: string, share: number): Promise<void> {
-    for (const attempt of this.attempts) if (attempt.outcome === null && this.random.chance(share)) await this.submit(origin, attempt);
+  async askAgain(origin: string, chosen: () => boolean): Promise<void> {
+    for (const attempt of this.unknown()) if (chosen()) await this.submit(origin, attempt);
   }
 
   unknown = (): Attempt[] => this.attempts.filter(({ outcome }) => outcome === null);
 
-  /** Writes that were acknowledged and are not there. */
-  async lost(origin: string): Promise<string[]> {
+  /** Writes that were acknowledged and are not there. @param recent attempts that may have changed something */
+  async lost(origin: string, recent: readonly Attempt[] = this.attempts.slice(-12)): Promise<string[]> {
     const lost: string[] = [];
     const read = async (to: string): Promise<any> => (await this.send(origin, 'GET', to)).json();
     for (const [slug, { told, asked }] of this.names) {
@@ -130,7 +146,6 @@ export class Load {
       if (told >= 0 && stored !== told && stored !== asked) lost.push(`${slug} was told ${told} and has ${stored}`);
       this.names.set(slug, { told: stored, asked: stored });
     }
-    const recent = this.attempts.slice(-12);
     for (const slug of new Set(recent.filter(({ what }) => what === 'top-up').map((one) => one.slug))) {
       const own = this.attempts.filter((one) => one.what === 'top-up' && one.slug === slug);
       const balance = Math.round(Number((await read(`${path(slug)}/billing/subscription`)).customer_balance));
@@ -140,11 +155,13 @@ export class Load {
     }
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
       const own = this.attempts.filter((one) => one.slug === slug);
-      const [told] = own.filter(({ outcome }) => outcome === 200).toSorted((a, b) => b.endedAt - a.endedAt);
-      // What has no answer may have happened since.
-      const possible = [told, ...own.filter(({ outcome }) => outcome === null)];
+      const done = own.filter(({ outcome }) => outcome === 200);
+      // The last to happen is one that had no answer yet when any other began.
+      const possible = own.filter(
+        ({ outcome, endedAt }) => (outcome === 200 || outcome === null) && !done.some(({ begunAt }) => begunAt > endedAt),
+      );
       const isOff = (await read(`${path(slug)}/billing/subscription`)).usage_billing_enabled as boolean;
-      if (told && !possible.some((one) => (one?.body['tier'] === 'tier_payg') === isOff))
+      if (done.length > 0 && !possible.some(({ body }) => (body['tier'] === 'tier_payg') === isOff))
         lost.push(`${slug} has its cap ${isOff ? 'off' : 'on'}`);
     }
     return lost;

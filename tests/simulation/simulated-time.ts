@@ -1,0 +1,130 @@
+import { syncBuiltinESMExports } from 'node:module';
+import waits from 'node:timers/promises';
+import { watchStatements } from './statements.ts';
+
+interface Timer {
+  readonly dueMs: number;
+  readonly act: () => void;
+}
+
+/** Turns of the event loop without a statement under way after which nothing moves any more but by time. */
+const quietTurns = 3;
+
+const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };
+
+/**
+ * Time as a simulation has it: it stands still while anything moves, and goes on to the next timer once nothing does. A request that
+ * nobody answers costs no waiting, what goes on beside it always gets as far as it can, and a history is the same each time.
+ */
+class SimulatedTime {
+  private nowMs: number;
+  private readonly timers = new Set<Timer>();
+  private statements = 0;
+  /** Counts what has moved, so that whoever waits for quiet can tell. */
+  private moves = 0;
+  private isWatched = false;
+  private isOver = false;
+
+  constructor(startMs: number) {
+    this.nowMs = startMs;
+  }
+
+  /** Two looks at the clock are never the same. */
+  read = (): number => (this.nowMs += 1);
+
+  add(ms: number, act: () => void): Timer {
+    const timer = { dueMs: this.nowMs + Math.max(0, ms), act };
+    this.timers.add(timer);
+    this.moved();
+    return timer;
+  }
+
+  remove(timer: Timer): void {
+    this.timers.delete(timer);
+  }
+
+  began = (): void => {
+    this.statements += 1;
+  };
+
+  ended = (): void => {
+    this.statements -= 1;
+    this.moved();
+  };
+
+  /** What is left to happen doesn't any more. */
+  end(): void {
+    this.isOver = true;
+  }
+
+  private moved(): void {
+    this.moves += 1;
+    if (this.isWatched || this.timers.size === 0) return;
+    this.isWatched = true;
+    this.watch(this.moves, quietTurns);
+  }
+
+  private watch(moves: number, turns: number): void {
+    setImmediate(() => {
+      if (this.isOver || this.statements > 0 || this.timers.size === 0) this.isWatched = false;
+      else if (moves !== this.moves) this.watch(this.moves, quietTurns);
+      else if (turns > 0) this.watch(moves, turns - 1);
+      else this.goOn();
+    });
+  }
+
+  private goOn(): void {
+    this.isWatched = false;
+    const [next] = [...this.timers].toSorted((a, b) => a.dueMs - b.dueMs);
+    if (!next) return;
+    this.timers.delete(next);
+    this.nowMs = Math.max(this.nowMs, next.dueMs);
+    next.act();
+    this.moved();
+  }
+}
+
+/** What `setTimeout` answers, and what it is known by. */
+class Handle {
+  readonly timer: Timer;
+  constructor(timer: Timer) {
+    this.timer = timer;
+  }
+  ref = (): this => this;
+  unref = (): this => this;
+  hasRef = (): boolean => true;
+}
+
+/** `Date` by a time of its own. */
+const dateOf = (time: SimulatedTime): DateConstructor =>
+  new Proxy(real.Date, {
+    construct: (target, given: [], asked) => Reflect.construct(target, given.length === 0 ? [time.read()] : given, asked) as object,
+    get: (target, name) => (name === 'now' ? time.read : (Reflect.get(target, name) as unknown)),
+  });
+
+/** Runs work in a time of its own, which begins at `startMs`. One at a time: the whole process lives in it. */
+export async function inSimulatedTime<T>(startMs: number, work: () => Promise<T>): Promise<T> {
+  const time = new SimulatedTime(startMs);
+  globalThis.Date = dateOf(time);
+  globalThis.setTimeout = ((act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
+    new Handle(time.add(ms, () => act(...given)))) as unknown as typeof setTimeout;
+  globalThis.clearTimeout = (handle: unknown) => {
+    if (handle instanceof Handle) time.remove(handle.timer);
+    else real.clearTimeout(handle as NodeJS.Timeout);
+  };
+  waits.setTimeout = ((ms: number, value: unknown) =>
+    new Promise<unknown>((resolve) => time.add(ms, () => resolve(value)))) as typeof real.wait;
+  syncBuiltinESMExports();
+  const statements = watchStatements(time.began, time.ended);
+  try {
+    return await work();
+  } finally {
+    time.end();
+    globalThis.Date = real.Date;
+    globalThis.setTimeout = real.setTimeout;
+    globalThis.clearTimeout = real.clearTimeout;
+    waits.setTimeout = real.wait;
+    syncBuiltinESMExports();
+    statements.undo();
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+interface Statement {
+  readonly text: string;
+  readonly name?: string;
+}
+
+/** Called for the client that it is asked of. */
+const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
+const names = new Map<string, string>();
+
+/** A statement with a name is parsed once per connection, and planned a few times: half of what it costs. */
+function named(statement: Statement): Statement {
+  const name = names.get(statement.text) ?? createHash('sha1').update(statement.text).digest('hex');
+  names.set(statement.text, name);
+  return { ...statement, name };
+}
+
+/** Tells of every statement that PostgreSQL is asked, and of its answer, until `undo`. */
+export function watchStatements(began: () => void, ended: () => void): { readonly undo: () => void } {
+  const watched = function (this: pg.Client, ...given: unknown[]): unknown {
+    const [statement, values] = given;
+    if (Array.isArray(values) && values.length > 0 && typeof statement === 'object') given[0] = named(statement as Statement);
+    const then = given.at(-1);
+    began();
+    if (typeof then !== 'function') return (query.apply(this, given) as Promise<unknown>).finally(ended);
+    given[given.length - 1] = (...came: unknown[]): unknown => {
+      ended();
+      return Reflect.apply(then, undefined, came) as unknown;
+    };
+    return query.apply(this, given);
+  };
+  Reflect.set(pg.Client.prototype, 'query', watched);
+  return { undo: () => void Reflect.set(pg.Client.prototype, 'query', query) };
+}
