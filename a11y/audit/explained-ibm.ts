@@ -130,4 +130,18 @@ export const ibmExplanations: readonly Explanation[] = [
     undecidedOnly: true,
     why: 'Takes the heading of a row for a widget; what can be pressed in it are two buttons of a plain table.',
   },
+  {
+    engine: 'ibm',
+    rule: 'aria_main_label_visible',
+    while: 'the bank asks',
+    undecidedOnly: true,
+    why: 'Counts the main part of the page, which is out of reach then, and that of the bank’s own document.',
+  },
+  {
+    engine: 'ibm',
+    rule: 'form_submit_button_exists',
+    where: /action="\/sandbox\/gateway\/challenge|method="dialog"/,
+    undecidedOnly: true,
+    why: 'Its buttons carry no type, which makes them submit buttons; the walks press them.',
+  },
 ];

@@ -3,13 +3,16 @@ import type { Finding } from './finding.ts';
 
 export type EngineName = 'axe' | 'alfa' | 'ibm' | 'house';
 
+/** What lies over a page and keeps readers in itself: the list of a combo box or a menu, or the frame of the bank. */
+export type Situation = 'a list is open' | 'the bank asks';
+
 export interface Explanation {
   readonly engine: EngineName;
   readonly rule: string;
   /** Matches place and message, where the rule is explained for some places only. */
   readonly where?: RegExp;
-  /** Only while the list of a combo box or a menu is open. */
-  readonly whileListIsOpen?: true;
+  /** Only in this situation. */
+  readonly while?: Situation;
   /** Only what the engine leaves undecided. */
   readonly undecidedOnly?: true;
   readonly why: string;
@@ -37,7 +40,7 @@ export const explanations: readonly Explanation[] = [
   ).map(([engine, rule]): Explanation => ({
     engine,
     rule,
-    whileListIsOpen: true,
+    while: 'a list is open',
     why: 'While a list or a menu is open, reading cursors are kept in it. Tab closes it with the key itself, so the focus never meets what is hidden; a journey watches that for lists.',
   })),
   {
@@ -128,15 +131,21 @@ export const explanations: readonly Explanation[] = [
     where: /Your card number is incomplete/,
     why: 'What the frame of the card fields says is for the ear: it is clipped to a pixel, and each field shows its own fault.',
   },
+  {
+    engine: 'alfa',
+    rule: 'sia-r59',
+    while: 'the bank asks',
+    why: 'While the bank asks, only its frame can be read; it has a heading of its own.',
+  },
   ...ibmExplanations,
 ];
 
-export const isExplained = (engine: EngineName, { rule, place, message, isUndecided }: Finding, isListOpen: boolean): boolean =>
+export const isExplained = (engine: EngineName, { rule, place, message, isUndecided }: Finding, situation: Situation | null): boolean =>
   explanations.some(
     (known) =>
       known.engine === engine &&
       known.rule === rule &&
       (!known.undecidedOnly || isUndecided) &&
-      (!known.whileListIsOpen || isListOpen) &&
+      (known.while === undefined || known.while === situation) &&
       (known.where?.test(`${place} ${message}`) ?? true),
   );

@@ -4,7 +4,7 @@ import type { State } from '#a11y/states/state.ts';
 import { firstLook, matrix, onceLooks, switchLook, type Look } from '#a11y/support/looks.ts';
 import { runAlfa } from './alfa.ts';
 import { runAxe } from './axe.ts';
-import { isExplained, type EngineName } from './explained.ts';
+import { isExplained, type EngineName, type Situation } from './explained.ts';
 import { inWords, type Result } from './finding.ts';
 import { runIbm } from './ibm.ts';
 import { plant } from './plant.ts';
@@ -18,14 +18,22 @@ export interface EngineLook {
   readonly explained: number;
 }
 
-const isListOpen = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.querySelector('[role=combobox][aria-expanded=true], [role=menu]') !== null);
+const situations: Readonly<Record<Situation, string>> = {
+  'a list is open': '[role=combobox][aria-expanded=true], [role=menu]',
+  'the bank asks': 'iframe[title="Payment authentication by your bank"]',
+};
+
+async function situationOf(page: Page): Promise<Situation | null> {
+  for (const [situation, selector] of Object.entries(situations) as [Situation, string][])
+    if ((await page.locator(selector).count()) > 0) return situation;
+  return null;
+}
 
 async function lookWith(page: Page, engine: EngineName, look: Look, run: () => Promise<Result>): Promise<EngineLook> {
   // Asked first: an engine may close it.
-  const hasOpenList = await isListOpen(page);
+  const situation = await situationOf(page);
   const { findings, sawPlanted } = await run();
-  const faults = findings.filter((finding) => !isExplained(engine, finding, hasOpenList));
+  const faults = findings.filter((finding) => !isExplained(engine, finding, situation));
   return {
     engine,
     look: look.name,
