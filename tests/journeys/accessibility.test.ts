@@ -14,7 +14,7 @@ const isChanging = ({ state }: QuickLook) => state.changes === true;
 const nameOf = ({ state, look }: QuickLook) => `${state.name}: ${look.name}`;
 
 /** As many pages at once: while one waits for its network, another has work for the machine. */
-const pages = 3;
+const pages = 4;
 
 let sites: Promise<Site>[] = [];
 
