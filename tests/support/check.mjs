@@ -29,7 +29,7 @@ const checks = [
       'a11y',
       'vite.config.ts',
       '!**/*.md',
-      '!a11y/report/*.{yaml,html}',
+      '!a11y/report/**/*.{yaml,html,json}',
     ],
   ],
   ['dead code', ['npx', '--yes', 'knip@6.44.2', '--no-progress']],
