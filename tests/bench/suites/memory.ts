@@ -1,3 +1,4 @@
+import { liveHeap } from '#tests/bench/browser/live-heap.ts';
 import { openPhone, settle, type Phone } from '#tests/bench/browser/phone.ts';
 import { withSite } from '#tests/bench/browser/site.ts';
 import { product } from '#tests/bench/browser/variants.ts';
@@ -8,13 +9,6 @@ const address = '/org/pro-payg/billing';
 const warm = 20;
 const all = 200;
 const megabyte = 1024 * 1024;
-
-async function heap({ session }: Phone): Promise<number> {
-  // A second collection takes what the first one has only let go of.
-  for (let pass = 0; pass < 3; pass += 1) await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  return usedSize;
-}
 
 async function openAndClose({ page }: Phone): Promise<void> {
   await press('credits-balance', 'Top Up')(page);
@@ -36,7 +30,7 @@ export const memory: Suite = {
       for (let dialogs = 1; dialogs <= all; dialogs += 1) {
         await openAndClose(phone);
         if (dialogs % warm !== 0) continue;
-        curve.push({ dialogs, mb: (await heap(phone)) / megabyte });
+        curve.push({ dialogs, mb: (await liveHeap(phone)) / megabyte });
         say(`${dialogs} of ${all}`);
       }
       await phone.close();
