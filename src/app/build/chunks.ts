@@ -73,7 +73,7 @@ const alone =
  * - `api`: the client of the platform API, which comes with the first read
  * - `display`: the foot of every page
  * - `below`: the sections further down
- * - `invoices`: the last section
+ * - `invoices`: the last section, with the grid of past invoices
  * - `widgets`: the packages of all that follows
  * - `more`: dialogs, menus, panels and forms
  */

@@ -5,6 +5,7 @@ import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { IconButton } from '#ui/IconButton/IconButton.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { texts } from '#ui/texts.ts';
+import { forgetTransitions } from './forget-transitions.ts';
 import type { ModalFrameOptions, ModalFrameProps } from './ModalFrame.tsx';
 import { returnFocus } from './return-focus.ts';
 import { useBusyAnnouncement } from './use-busy-announcement.ts';
@@ -43,7 +44,10 @@ export function ModalContent({
     // A control that asked for the focus has it already.
     const dialog = heading?.closest('section');
     if (!dialog?.contains(document.activeElement)) heading?.focus({ preventScroll: true });
-    return () => returnFocus(() => fallback.current?.() ?? null);
+    return () => {
+      returnFocus(() => fallback.current?.() ?? null);
+      forgetTransitions();
+    };
   }, []);
 
   useEffect(() => {

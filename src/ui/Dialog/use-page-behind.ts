@@ -2,6 +2,9 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { ariaHideOutside } from 'react-aria/private/overlays/ariaHideOutside';
 import { afterPaint } from '#lib/after-paint.ts';
 
+/** How many overlays there are. */
+let shown = 0;
+
 /**
  * Hides the page behind an overlay in two steps. React Aria would make it inert before the overlay is painted, and for that
  * the browser works out the style of every element of the page again: a third of the time that a dialog takes to open. Here
@@ -14,24 +17,21 @@ import { afterPaint } from '#lib/after-paint.ts';
 export function usePageBehind(overlay: RefObject<HTMLElement | null>, isShown: boolean): void {
   const show = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {
-    if (isShown && overlay.current && hiders === 0) show.current = hide(overlay.current);
+    if (isShown && overlay.current && shown === 0) show.current = hide(overlay.current);
   }, [overlay, isShown]);
   useEffect(() => {
     if (!isShown) return;
-    hiders += 1;
+    shown += 1;
     const showAgain = show.current;
     show.current = null;
     return () => {
-      hiders -= 1;
+      shown -= 1;
       // It is counted who hides an element, and the last to let go shows it. That must be this one, since React Aria, which
       // lets go in the same go, knows of one step only.
       queueMicrotask(() => showAgain?.());
     };
   }, [isShown]);
 }
-
-/** How many overlays are shown. */
-let hiders = 0;
 
 /** Returns what shows the page again. */
 function hide(overlay: HTMLElement): () => void {
