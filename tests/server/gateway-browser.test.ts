@@ -163,6 +163,21 @@ describe('the 3-D Secure challenge', () => {
     await expect.poll(() => outcome().textContent()).toBe('challenge: payment_intent_authentication_failure');
   });
 
+  it.each([
+    ['complete', 'challenge: succeeded'],
+    ['cancel', 'challenge: payment_intent_authentication_failure'],
+  ])('is over as well when the browser sends the form by itself, before the script listens: %s', async (answer, heard) => {
+    await challenge()
+      .locator('form')
+      .evaluate((form: HTMLFormElement, name) => {
+        form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'outcome', value: name }));
+        form.submit();
+      }, answer);
+    await expect.poll(() => outcome().textContent()).toBe(heard);
+    expect(await focused()).toBe('Pay');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('is abandoned with Escape', async () => {
     await press('Escape');
     await expect.poll(() => outcome().textContent()).toBe('challenge: payment_intent_authentication_failure');

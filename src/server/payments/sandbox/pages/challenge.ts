@@ -30,10 +30,12 @@ export function challengeRoutes(pages: PageContext): Hono {
     const challenge = findChallenge(context, String(form.get('secret') ?? ''));
     const outcome = outcomes[String(form.get('outcome') ?? '')];
     if (!challenge || !outcome) return over(context, challenge);
-    if (challenge.status === 'open') await change(core, (tx) => finish(tx, challenge, outcome));
+    const answered = challenge.status === 'open';
+    if (answered) await change(core, (tx) => finish(tx, challenge, outcome));
     const back = returnUrl(challenge, outcome);
     if (wantsJson(context)) return context.json({ location: back });
-    return back === null ? over(context, challenge) : context.redirect(back, 303);
+    if (back !== null) return context.redirect(back, 303);
+    return over(context, challenge, { answered, channel: String(form.get('channel') ?? '') });
   });
 
   return routes;
@@ -67,6 +69,7 @@ export function challengeRoutes(pages: PageContext): Hono {
         <p class="note">No bank is asked here: this is a sandbox. Choose what the bank would answer.</p>
         <form class="actions" method="post" action="${pages.basePath}/challenge/${challenge.id}">
           <input type="hidden" name="secret" value="${challenge.secret}" />
+          ${framed ? html`<input type="hidden" name="channel" value="${context.req.query('channel') ?? ''}" />` : ''}
           <button class="button button-primary" name="outcome" value="complete">Complete authentication</button>
           <button class="button" name="outcome" value="fail">Fail authentication</button>
           <button class="button" name="outcome" value="cancel">Cancel</button>
@@ -76,20 +79,30 @@ export function challengeRoutes(pages: PageContext): Hono {
     });
   }
 
-  function over(context: Context, challenge: ChallengeRecord | null): Promise<Response> {
+  /**
+   * The page after the answer. In a frame its script tells whoever holds the frame that it is over: an answer may come
+   * before the script of the question listens, and then the browser sends the form by itself.
+   */
+  function over(
+    context: Context,
+    challenge: ChallengeRecord | null,
+    { answered = false, channel = context.req.query('channel') ?? '' } = {},
+  ): Promise<Response> {
     return sendPage(
       context,
       {
         title: 'Payment authentication',
         basePath: pages.basePath,
         framed: true,
+        ...(challenge && channel !== '' && { script: 'challenge.js' }),
+        bodyData: { base: pages.basePath, now: String(core.nowMs), channel },
         body: html`<main class="sheet">
           <h1>${challenge ? 'This authentication is over' : 'Authentication not found'}</h1>
           <p>${challenge ? 'You can close this page.' : 'The address is incomplete, or the authentication never existed.'}</p>
           ${challenge?.returnUrl ? html`<p><a href="${returnUrl(challenge, challenge.status === 'open' ? 'canceled' : challenge.status) ?? challenge.returnUrl}">Back to ${pages.options.merchantName ?? 'the merchant'}</a></p>` : ''}
         </main>`,
       },
-      challenge ? 410 : 404,
+      answered ? 200 : challenge ? 410 : 404,
     );
   }
 
