@@ -14,7 +14,8 @@ export const cookiesOf = (request: Request): Record<string, string> => parse(req
 export function credentialsOf(request: Request, https: boolean): Credentials {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
   if (bearer !== undefined) return { token: bearer, ambient: false };
-  return { token: cookiesOf(request)[cookieName(https)] ?? null, ambient: true };
+  const name = cookieName(https);
+  return { token: parse(request.headers.get('Cookie') ?? '', name)[name] ?? null, ambient: true };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Database } from '#server/store/database.ts';
 import { deleteSession, insertSession, touchSession, type IdentityRow } from '#server/store/sessions.ts';
 
@@ -15,7 +15,7 @@ const plainCookie = 'session';
 
 export const cookieName = (secure: boolean): string => (secure ? secureCookie : plainCookie);
 
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const hashToken = (token: string): string => hash('sha256', token, 'base64url');
 
 /** Sessions and their cookies live on real time: moving the platform's clock signs nobody out. */
 export async function startSession(db: Database, memberId: number, nowMs = Date.now()): Promise<string> {
