@@ -1,4 +1,4 @@
-import type { BehaviourId } from './cards/test-cards.ts';
+import type { BehaviourId } from './cards/card-behaviour.ts';
 
 /**
  * What the sandbox keeps of each object: the API's own field names, without the fields that always hold their default

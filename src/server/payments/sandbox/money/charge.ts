@@ -1,5 +1,6 @@
 import type { Decline } from '#server/payments/sandbox/cards/declines.ts';
-import { cardById, type TestCard } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardById } from '#server/payments/sandbox/cards/find-card.ts';
+import type { TestCard } from '#server/payments/sandbox/cards/card-behaviour.ts';
 import { newId } from '#server/payments/sandbox/ids.ts';
 import type {
   BalanceTransactionRecord,

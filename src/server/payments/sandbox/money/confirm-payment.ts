@@ -1,7 +1,7 @@
 import { ApiProblem, invalidRequest } from '#server/payments/sandbox/api/problem.ts';
 import type { Decline } from '#server/payments/sandbox/cards/declines.ts';
 import { decideCharge, decidePayment } from '#server/payments/sandbox/cards/decide.ts';
-import { cardById } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardById } from '#server/payments/sandbox/cards/find-card.ts';
 import type { IntentError, PaymentIntentRecord, PaymentMethodRecord } from '#server/payments/sandbox/records.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { closeChallenge, openChallenge, type ChallengeWay } from './challenge.ts';

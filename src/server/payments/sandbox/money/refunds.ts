@@ -1,5 +1,5 @@
 import { invalidRequest } from '#server/payments/sandbox/api/problem.ts';
-import { cardById } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardById } from '#server/payments/sandbox/cards/find-card.ts';
 import { newId } from '#server/payments/sandbox/ids.ts';
 import type { ChargeRecord, Metadata, RefundRecord } from '#server/payments/sandbox/records.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';

@@ -4,7 +4,7 @@ import { ApiProblem } from '#server/payments/sandbox/api/problem.ts';
 import { readExpiry } from '#server/payments/sandbox/browser/card-form.ts';
 import { cardInputProblem, type CardInput } from '#server/payments/sandbox/cards/card-input.ts';
 import { declines } from '#server/payments/sandbox/cards/declines.ts';
-import { cardByNumber } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardByNumber } from '#server/payments/sandbox/cards/find-card.ts';
 import { paySession } from '#server/payments/sandbox/money/checkout.ts';
 import { createMethod, noAddress, noBillingDetails } from '#server/payments/sandbox/money/methods.ts';
 import type { CheckoutSessionRecord, PaymentIntentRecord } from '#server/payments/sandbox/records.ts';
