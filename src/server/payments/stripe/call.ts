@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { GatewayResult } from '#server/payments/gateway.ts';
+import type { GatewayResult } from '#server/payments/gateway-result.ts';
 import { toGatewayError, UnreadableAnswer } from './errors.ts';
 import { pageOf } from './objects.ts';
 

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { declineMessage } from '#server/payments/decline-messages.ts';
-import type { GatewayError, GatewayPayment, GatewaySetup } from '#server/payments/gateway.ts';
+import type { GatewayPayment, GatewaySetup } from '#server/payments/gateway-objects.ts';
+import type { GatewayError } from '#server/payments/gateway-result.ts';
 import { payment, setup } from './objects.ts';
 import { UnusablePath } from './transport.ts';
 

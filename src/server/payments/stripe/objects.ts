@@ -12,7 +12,7 @@ import type {
   GatewaySetup,
   GatewayTaxId,
   GatewayWebhookEndpoint,
-} from '#server/payments/gateway.ts';
+} from '#server/payments/gateway-objects.ts';
 
 /**
  * Reads the gateway's objects. The SDK takes any JSON without an `error` for success, so what is used is checked here:
