@@ -50,6 +50,13 @@ interface Attempt {
   readonly busy: string;
 }
 
+/** A dialog that only asks: the steps that open it, and the button in it that agrees. */
+const asked = (within: Target, opens: readonly Step[], agrees: string | RegExp) => ({
+  within,
+  before: [...opens, wait(within)],
+  last: press(button(agrees, within)),
+});
+
 const attempts: readonly Attempt[] = [
   {
     source: 'topUp',
@@ -96,45 +103,35 @@ const attempts: readonly Attempt[] = [
     source: 'scheduled',
     name: 'Take a scheduled downgrade back',
     address: billing('fly-scheduled', plans),
-    within: takeBack,
-    before: [press(button('Downgrade to Free')), wait(takeBack)],
-    last: press(button(/^Stay on the/, takeBack)),
+    ...asked(takeBack, [press(button('Downgrade to Free'))], /^Stay on the/),
     busy: 'Taking the change back...',
   },
   {
     source: 'cancelChange',
     name: 'Cancel a change that waits',
     address: billing('pending-payment'),
-    within: cancelChange,
-    before: [press(button('Cancel the change')), wait(cancelChange)],
-    last: press(button('Cancel the change', cancelChange)),
+    ...asked(cancelChange, [press(button('Cancel the change'))], 'Cancel the change'),
     busy: 'Canceling the change...',
   },
   {
     source: 'resume',
     name: 'Continue a payment',
     address: billing('pending-payment'),
-    within: resume,
-    before: [press(button('Continue the payment')), wait(resume)],
-    last: press(button('Continue the payment', resume)),
+    ...asked(resume, [press(button('Continue the payment'))], 'Continue the payment'),
     busy: 'Confirming your payment...',
   },
   {
     source: 'useCard',
     name: 'Use a card',
     address: billing('pro-payg'),
-    within: useCard,
-    before: [cardMenu, press(menuitem('Use this card')), wait(useCard)],
-    last: press(button('Use this card', useCard)),
+    ...asked(useCard, [cardMenu, press(menuitem('Use this card'))], 'Use this card'),
     busy: 'Switching the card...',
   },
   {
     source: 'deleteCard',
     name: 'Delete a card',
     address: billing('pro-payg'),
-    within: deleteCard,
-    before: [cardMenu, press(menuitem('Delete card')), wait(deleteCard)],
-    last: press(button('Delete card', deleteCard)),
+    ...asked(deleteCard, [cardMenu, press(menuitem('Delete card'))], 'Delete card'),
     busy: 'Deleting the card...',
   },
   {

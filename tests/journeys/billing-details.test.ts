@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
+import { sectionTitles } from '#tests/support/section-titles.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
@@ -7,16 +8,7 @@ const journey = useJourney();
 it('has all eight sections in the order of the specification, each with its anchor', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing');
   const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
-  expect(headings).toEqual([
-    'Subscription Plan',
-    'Upcoming Invoice',
-    'Cost Control',
-    'Credit Balance',
-    'Payment Methods',
-    'Email Recipients',
-    'Billing Address & Tax ID',
-    'Past Invoices',
-  ]);
+  expect(headings).toEqual(sectionTitles);
   for (const anchor of [
     'subscription',
     'breakdown',

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
+import { sectionTitles } from '#tests/support/section-titles.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { servePlainPlatform } from '#tests/support/plain-platform.ts';
@@ -67,18 +68,7 @@ it('shows the whole bill from a platform on another origin, without extensions',
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(`${pageOrigin}/org/pro-payg/billing`);
   await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
-  await expect
-    .poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts())
-    .toEqual([
-      'Subscription Plan',
-      'Upcoming Invoice',
-      'Cost Control',
-      'Credit Balance',
-      'Payment Methods',
-      'Email Recipients',
-      'Billing Address & Tax ID',
-      'Past Invoices',
-    ]);
+  await expect.poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(sectionTitles);
 
   const upcoming = page.getByRole('region', { name: 'Upcoming Invoice' });
   const egress = upcoming.getByRole('row', { name: /^Egress/ });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
+import { sectionTitles } from '#tests/support/section-titles.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
@@ -19,16 +20,7 @@ it('shows plan, credits and past invoices of an organization', async () => {
 it('orders the sections as specified', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing');
   const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
-  expect(headings).toEqual([
-    'Subscription Plan',
-    'Upcoming Invoice',
-    'Cost Control',
-    'Credit Balance',
-    'Payment Methods',
-    'Email Recipients',
-    'Billing Address & Tax ID',
-    'Past Invoices',
-  ]);
+  expect(headings).toEqual(sectionTitles);
   for (const anchor of ['subscription', 'breakdown', 'cost-control', 'credits-balance', 'payment-methods', 'email', 'address', 'invoices'])
     expect(await page.locator(`#${anchor}`).count()).toBe(1);
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
+import { sectionTitles } from '#tests/support/section-titles.ts';
 
 const journey = useJourney();
 
@@ -15,18 +16,7 @@ describe('who can do this', () => {
   it('names who may see billing to a member who may not, and gives a link to the place', async () => {
     const page = await journey.open('viewer', '/org/pro-capped/billing', { permissions: ['clipboard-read', 'clipboard-write'] });
     const names = await page.getByRole('button', { name: /^Who can do this/ }).evaluateAll((all) => all.map((node) => node.ariaLabel));
-    expect(names).toEqual(
-      [
-        'Subscription Plan',
-        'Upcoming Invoice',
-        'Cost Control',
-        'Credit Balance',
-        'Payment Methods',
-        'Email Recipients',
-        'Billing Address & Tax ID',
-        'Past Invoices',
-      ].map((title) => `Who can do this, ${title}`),
-    );
+    expect(names).toEqual(sectionTitles.map((title) => `Who can do this, ${title}`));
     const dialog = await openedBy(page, 'Who can do this, Credit Balance');
     await dialog.getByText("You need additional permissions to view this organization's credits.", { exact: true }).waitFor();
     await expect

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayResult } from '#server/payments/gateway.ts';
+import type { GatewayResult } from '#server/payments/gateway-result.ts';
 import { testCards } from '#server/payments/sandbox/cards/test-cards.ts';
 import { createCardLikeBrowser } from '#server/payments/sandbox/new-card.ts';
 import { openSandbox, testKeys, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';

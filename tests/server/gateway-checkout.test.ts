@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayResult, GatewaySession } from '#server/payments/gateway.ts';
+import type { GatewaySession } from '#server/payments/gateway-objects.ts';
+import type { GatewayResult } from '#server/payments/gateway-result.ts';
 import { openSandbox, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
 
 /** The hosted page as a browser without scripts uses it. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayPayment, GatewayResult, PaymentGateway } from '#server/payments/gateway.ts';
+import type { GatewayPayment } from '#server/payments/gateway-objects.ts';
+import type { GatewayResult } from '#server/payments/gateway-result.ts';
+import type { PaymentGateway } from '#server/payments/gateway.ts';
 import { createGateway } from '#server/payments/stripe/create-gateway.ts';
 import { openSandbox, testWebhookSecret, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayEvent } from '#server/payments/gateway.ts';
+import type { GatewayEvent } from '#server/payments/gateway-objects.ts';
 import { retryDelaysMs } from '#server/payments/sandbox/webhooks/deliverer.ts';
 import { createGateway } from '#server/payments/stripe/create-gateway.ts';
 import { openSandbox, testKeys, testWebhookSecret, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';

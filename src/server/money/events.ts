@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '#server/payments/gateway.ts';
+import type { GatewayEvent } from '#server/payments/gateway-objects.ts';
 import { findCustomerByGatewayId, findCustomerByTaxId, noteVerification } from '#server/store/customers.ts';
 import { finishEvent, putOffEvent, storeEvents, takeEvents, type EventRow, type NewEvent } from '#server/store/gateway-events.ts';
 import { findPaymentByIntent, findPaymentBySession, findPayment, type PaymentRow } from '#server/store/payments.ts';

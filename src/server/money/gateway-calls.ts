@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { GatewayError, GatewayResult } from '#server/payments/gateway.ts';
+import type { GatewayError, GatewayResult } from '#server/payments/gateway-result.ts';
 import { PlatformError } from '#server/http/platform-error.ts';
 
 /** Pauses before a call is repeated that another request held up, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { GatewayPaymentMethod } from '#server/payments/gateway.ts';
+import type { GatewayPaymentMethod } from '#server/payments/gateway-objects.ts';
 import type { SeenMethod } from '#server/store/payment-methods.ts';
 
 /** A card of the gateway as it is noted. */

@@ -1,4 +1,4 @@
-import type { GatewayDispute, GatewayRefund } from '#server/payments/gateway.ts';
+import type { GatewayDispute, GatewayRefund } from '#server/payments/gateway-objects.ts';
 import { isPosted, organizationOfEffect, postOnce } from '#server/store/ledger-effects.ts';
 import type { LedgerEntry } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';

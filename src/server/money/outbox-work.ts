@@ -1,4 +1,4 @@
-import type { GatewayError, GatewayResult } from '#server/payments/gateway.ts';
+import type { GatewayError, GatewayResult } from '#server/payments/gateway-result.ts';
 import { detailsOf } from '#server/store/customers.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { buryWork, finishWork, putOffWork, takeWork, type Work } from '#server/store/outbox.ts';

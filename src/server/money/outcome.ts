@@ -1,4 +1,5 @@
-import type { GatewayError, GatewayPayment, GatewayResult } from '#server/payments/gateway.ts';
+import type { GatewayPayment } from '#server/payments/gateway-objects.ts';
+import type { GatewayError, GatewayResult } from '#server/payments/gateway-result.ts';
 
 /** What the gateway knows of a payment, in the platform's terms. */
 export type Outcome =

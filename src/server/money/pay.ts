@@ -1,7 +1,8 @@
 import { isLive } from '#server/domain/change-states.ts';
 import { PlatformError, type FailureCode } from '#server/http/platform-error.ts';
 import { declineMessage } from '#server/payments/decline-messages.ts';
-import type { GatewayError, GatewayPayment } from '#server/payments/gateway.ts';
+import type { GatewayPayment } from '#server/payments/gateway-objects.ts';
+import type { GatewayError } from '#server/payments/gateway-result.ts';
 import { subjectOf, type PaymentRow } from '#server/store/payments.ts';
 import type { Money } from './context.ts';
 import { gatewayCustomer } from './customer.ts';

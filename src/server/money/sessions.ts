@@ -1,4 +1,4 @@
-import type { GatewaySession } from '#server/payments/gateway.ts';
+import type { GatewaySession } from '#server/payments/gateway-objects.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { noteSession, type PaymentRow } from '#server/store/payments.ts';
 import type { Money } from './context.ts';

@@ -1,7 +1,7 @@
 import { Faults } from './faults.ts';
 import { newId } from './ids.ts';
 import { runJob } from './money/jobs.ts';
-import type { EventRecord, WebhookEndpointRecord } from './records.ts';
+import type { EventRecord, WebhookEndpointRecord } from './records/events.ts';
 import { compact } from './render.ts';
 import { matchesType } from './resources/events.ts';
 import type { AppendLog } from './store/append-log.ts';

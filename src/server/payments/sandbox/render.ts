@@ -1,5 +1,7 @@
 import objectFields from './data/stripe-objects.json' with { type: 'json' };
-import type { AnyRecord, IntentError, Json } from './records.ts';
+import type { IntentError } from './records/errors.ts';
+import type { AnyRecord } from './records/record-types.ts';
+import type { Json } from './records/values.ts';
 import type { Transaction } from './store/transaction.ts';
 
 /**

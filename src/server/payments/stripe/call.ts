@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { GatewayResult } from '#server/payments/gateway.ts';
+import type { GatewayResult } from '#server/payments/gateway-result.ts';
 import { toGatewayError, UnreadableAnswer } from './errors.ts';
-import { pageOf } from './objects.ts';
+import { pageOf } from './objects/pages.ts';
 
 const maxPages = 100;
 

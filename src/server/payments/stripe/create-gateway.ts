@@ -2,7 +2,13 @@ import Stripe from 'stripe';
 import type { PaymentGateway } from '#server/payments/gateway.ts';
 import { allPages, allSearchPages, call, readObject } from './call.ts';
 import { toGatewayError } from './errors.ts';
-import * as read from './objects.ts';
+import { customer, deletedTaxId, taxId } from './objects/customers.ts';
+import { event, webhookEndpoint } from './objects/events.ts';
+import { charge, dispute, refund } from './objects/money-moved.ts';
+import { pageOf } from './objects/pages.ts';
+import { paymentMethod } from './objects/payment-methods.ts';
+import { payment, setup } from './objects/payments.ts';
+import { session } from './objects/sessions.ts';
 import { customerParams, metadataQuery } from './params.ts';
 import { transportTo, type GatewayAddress } from './transport.ts';
 
@@ -52,30 +58,30 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
   const withKey = (key: string) => ({ idempotencyKey: key });
 
   return {
-    createCustomer: (input, key) => call(read.customer, () => stripe.customers.create(customerParams(input), withKey(key))),
-    retrieveCustomer: (id) => call(read.customer, () => stripe.customers.retrieve(id), id),
-    updateCustomer: (id, input, key) => call(read.customer, () => stripe.customers.update(id, customerParams(input), withKey(key)), id),
+    createCustomer: (input, key) => call(customer, () => stripe.customers.create(customerParams(input), withKey(key))),
+    retrieveCustomer: (id) => call(customer, () => stripe.customers.retrieve(id), id),
+    updateCustomer: (id, input, key) => call(customer, () => stripe.customers.update(id, customerParams(input), withKey(key)), id),
 
     listPaymentMethods: (customerId) =>
-      allPages(read.paymentMethod, (after) => stripe.customers.listPaymentMethods(customerId, { limit: 100, ...after })),
+      allPages(paymentMethod, (after) => stripe.customers.listPaymentMethods(customerId, { limit: 100, ...after })),
     retrievePaymentMethod: (id) =>
-      call(read.paymentMethod, () => stripe.paymentMethods.retrieve(id), id.startsWith('pm_card_') ? undefined : id),
+      call(paymentMethod, () => stripe.paymentMethods.retrieve(id), id.startsWith('pm_card_') ? undefined : id),
     attachPaymentMethod: (id, customerId, key) =>
-      call(read.paymentMethod, () => stripe.paymentMethods.attach(id, { customer: customerId }, withKey(key))),
-    detachPaymentMethod: (id, key) => call(read.paymentMethod, () => stripe.paymentMethods.detach(id, {}, withKey(key)), id),
+      call(paymentMethod, () => stripe.paymentMethods.attach(id, { customer: customerId }, withKey(key))),
+    detachPaymentMethod: (id, key) => call(paymentMethod, () => stripe.paymentMethods.detach(id, {}, withKey(key)), id),
 
     createSetup: (customerId, metadata, key) =>
-      call(read.setup, () =>
+      call(setup, () =>
         stripe.setupIntents.create(
           { customer: customerId, usage: 'off_session', automatic_payment_methods: { enabled: true, allow_redirects: 'never' }, metadata },
           withKey(key),
         ),
       ),
-    retrieveSetup: (id) => call(read.setup, () => stripe.setupIntents.retrieve(id), id),
-    cancelSetup: (id, key) => call(read.setup, () => stripe.setupIntents.cancel(id, {}, withKey(key)), id),
+    retrieveSetup: (id) => call(setup, () => stripe.setupIntents.retrieve(id), id),
+    cancelSetup: (id, key) => call(setup, () => stripe.setupIntents.cancel(id, {}, withKey(key)), id),
 
     createPayment: ({ amountCents, currency, customerId, paymentMethodId, description, metadata, offSession, saveForOffSession }, key) =>
-      call(read.payment, () =>
+      call(payment, () =>
         stripe.paymentIntents.create(
           {
             amount: amountCents,
@@ -92,12 +98,12 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
           withKey(key),
         ),
       ),
-    retrievePayment: (id) => call(read.payment, () => stripe.paymentIntents.retrieve(id), id),
+    retrievePayment: (id) => call(payment, () => stripe.paymentIntents.retrieve(id), id),
     confirmPayment: (id, paymentMethodId, key) =>
-      call(read.payment, () => stripe.paymentIntents.confirm(id, { payment_method: paymentMethodId }, withKey(key)), id),
-    cancelPayment: (id, key) => call(read.payment, () => stripe.paymentIntents.cancel(id, {}, withKey(key)), id),
+      call(payment, () => stripe.paymentIntents.confirm(id, { payment_method: paymentMethodId }, withKey(key)), id),
+    cancelPayment: (id, key) => call(payment, () => stripe.paymentIntents.cancel(id, {}, withKey(key)), id),
     listPayments: ({ customerId, createdFromSeconds, after, limit = 100 }) =>
-      call(read.pageOf(read.payment), () =>
+      call(pageOf(payment), () =>
         stripe.paymentIntents.list({
           limit,
           ...(customerId !== undefined && { customer: customerId }),
@@ -106,11 +112,11 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
         }),
       ),
     searchPayments: (metadata) =>
-      allSearchPages(read.payment, (page) => stripe.paymentIntents.search({ query: metadataQuery(metadata), limit: 100, ...page })),
-    retrieveCharge: (id) => call(read.charge, () => stripe.charges.retrieve(id), id),
+      allSearchPages(payment, (page) => stripe.paymentIntents.search({ query: metadataQuery(metadata), limit: 100, ...page })),
+    retrieveCharge: (id) => call(charge, () => stripe.charges.retrieve(id), id),
 
     createSession: ({ customerId, currency, lines, successUrl, cancelUrl, metadata, expiresAtSeconds }, key) =>
-      call(read.session, () =>
+      call(session, () =>
         stripe.checkout.sessions.create(
           {
             mode: 'payment',
@@ -128,27 +134,27 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
           withKey(key),
         ),
       ),
-    retrieveSession: (id) => call(read.session, () => stripe.checkout.sessions.retrieve(id), id),
-    expireSession: (id, key) => call(read.session, () => stripe.checkout.sessions.expire(id, {}, withKey(key)), id),
+    retrieveSession: (id) => call(session, () => stripe.checkout.sessions.retrieve(id), id),
+    expireSession: (id, key) => call(session, () => stripe.checkout.sessions.expire(id, {}, withKey(key)), id),
 
     createRefund: ({ paymentId, amountCents, metadata }, key) =>
-      call(read.refund, () =>
+      call(refund, () =>
         stripe.refunds.create({ payment_intent: paymentId, ...(amountCents !== null && { amount: amountCents }), metadata }, withKey(key)),
       ),
-    retrieveRefund: (id) => call(read.refund, () => stripe.refunds.retrieve(id), id),
-    retrieveDispute: (id) => call(read.dispute, () => stripe.disputes.retrieve(id), id),
+    retrieveRefund: (id) => call(refund, () => stripe.refunds.retrieve(id), id),
+    retrieveDispute: (id) => call(dispute, () => stripe.disputes.retrieve(id), id),
 
     createTaxId: (customerId, { type, value }, key) =>
-      call(read.taxId, () => stripe.customers.createTaxId(customerId, { type, value }, withKey(key))),
-    listTaxIds: (customerId) => allPages(read.taxId, (after) => stripe.customers.listTaxIds(customerId, { limit: 100, ...after })),
+      call(taxId, () => stripe.customers.createTaxId(customerId, { type, value }, withKey(key))),
+    listTaxIds: (customerId) => allPages(taxId, (after) => stripe.customers.listTaxIds(customerId, { limit: 100, ...after })),
     deleteTaxId: async (customerId, id) => {
-      const result = await call(read.deletedTaxId, () => stripe.customers.deleteTaxId(customerId, id), id);
+      const result = await call(deletedTaxId, () => stripe.customers.deleteTaxId(customerId, id), id);
       return !result.ok && result.error.kind === 'not_found' ? { ok: true, value: { id } } : result;
     },
 
-    retrieveEvent: (id) => call(read.event, () => stripe.events.retrieve(id), id),
+    retrieveEvent: (id) => call(event, () => stripe.events.retrieve(id), id),
     listEvents: ({ types, createdFromSeconds, after, limit = 100 }) =>
-      call(read.pageOf(read.event), () =>
+      call(pageOf(event), () =>
         stripe.events.list({
           limit,
           ...(types && { types: [...types] }),
@@ -157,7 +163,7 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
         }),
       ),
     createWebhookEndpoint: ({ url, events }, key) =>
-      call(read.webhookEndpoint, () =>
+      call(webhookEndpoint, () =>
         stripe.webhookEndpoints.create(
           { url, enabled_events: [...events] as Stripe.WebhookEndpointCreateParams['enabled_events'], api_version: apiVersion },
           withKey(key),
@@ -170,7 +176,7 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
         return {
           ok: true,
           value: readObject(
-            read.event,
+            event,
             stripe.webhooks.constructEvent(payload, signature ?? '', webhookSecret, undefined, undefined, realNowMs()),
             undefined,
           ),

@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
 import { declineMessage } from '#server/payments/decline-messages.ts';
-import type { GatewayError, GatewayPayment, GatewaySetup } from '#server/payments/gateway.ts';
-import { payment, setup } from './objects.ts';
+import type { GatewayPayment, GatewaySetup } from '#server/payments/gateway-objects.ts';
+import type { GatewayError } from '#server/payments/gateway-result.ts';
+import { payment, setup } from './objects/payments.ts';
 import { UnusablePath } from './transport.ts';
 
 /** Codes of failures to authenticate, which are definite although they are no card errors. */

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { CustomerInput, Metadata } from '#server/payments/gateway.ts';
+import type { Metadata } from '#server/payments/gateway-objects.ts';
+import type { CustomerInput } from '#server/payments/gateway.ts';
 
 /** Search query for all of these values. Quotes and backslashes are escaped, so that a value cannot end its clause. */
 export function metadataQuery(metadata: Metadata): string {

@@ -1,4 +1,5 @@
-import type { AnyRecord, Json, ObjectName } from '#server/payments/sandbox/records.ts';
+import type { AnyRecord, ObjectName } from '#server/payments/sandbox/records/record-types.ts';
+import type { Json } from '#server/payments/sandbox/records/values.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { expandPaths, type Shape, type Values } from './params.ts';
 

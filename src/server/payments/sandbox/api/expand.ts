@@ -1,5 +1,6 @@
 import { complete, compact, render } from '#server/payments/sandbox/render.ts';
-import type { Json, ObjectName } from '#server/payments/sandbox/records.ts';
+import type { ObjectName } from '#server/payments/sandbox/records/record-types.ts';
+import type { Json } from '#server/payments/sandbox/records/values.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { lineItems } from './line-items.ts';
 import { invalidRequest } from './problem.ts';

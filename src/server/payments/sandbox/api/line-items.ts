@@ -1,4 +1,5 @@
-import type { CheckoutSessionRecord, Json } from '#server/payments/sandbox/records.ts';
+import type { CheckoutSessionRecord } from '#server/payments/sandbox/records/checkout-sessions.ts';
+import type { Json } from '#server/payments/sandbox/records/values.ts';
 
 /** The list object of what a session sells. */
 export function lineItems(session: CheckoutSessionRecord): { [key: string]: Json } {

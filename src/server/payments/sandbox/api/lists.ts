@@ -1,4 +1,4 @@
-import type { AnyRecord } from '#server/payments/sandbox/records.ts';
+import type { AnyRecord } from '#server/payments/sandbox/records/record-types.ts';
 import type { Answer } from './endpoint.ts';
 import { group, integer, text, type Param, type Values } from './params.ts';
 import { invalidRequest, noSuch } from './problem.ts';

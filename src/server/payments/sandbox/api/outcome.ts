@@ -1,4 +1,4 @@
-import type { Json } from '#server/payments/sandbox/records.ts';
+import type { Json } from '#server/payments/sandbox/records/values.ts';
 import { render } from '#server/payments/sandbox/render.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import type { Answer, KeyKind } from './endpoint.ts';

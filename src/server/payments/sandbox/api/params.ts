@@ -1,4 +1,4 @@
-import type { Address, Metadata } from '#server/payments/sandbox/records.ts';
+import type { Address, Metadata } from '#server/payments/sandbox/records/values.ts';
 import type { RawGroup, RawValue } from './form.ts';
 import { invalidRequest } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiErrorFields } from '#server/payments/sandbox/records.ts';
+import type { ApiErrorFields } from '#server/payments/sandbox/records/errors.ts';
 
 interface Related {
   intent?: ApiProblem['intent'];

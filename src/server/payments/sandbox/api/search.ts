@@ -1,4 +1,5 @@
-import type { AnyRecord, Json } from '#server/payments/sandbox/records.ts';
+import type { AnyRecord } from '#server/payments/sandbox/records/record-types.ts';
+import type { Json } from '#server/payments/sandbox/records/values.ts';
 import type { Answer } from './endpoint.ts';
 import { limitOf } from './lists.ts';
 import { integer, text, type Values } from './params.ts';

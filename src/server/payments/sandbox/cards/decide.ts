@@ -1,5 +1,5 @@
 import { declines, type Decline } from './declines.ts';
-import type { TestCard } from './test-cards.ts';
+import type { TestCard } from './card-behaviour.ts';
 
 export interface PaymentSituation {
   offSession: boolean;

@@ -1,47 +1,5 @@
 import type { DeclineName } from './declines.ts';
-
-/**
- * Every card number the sandbox knows, with what it does. Stripe's published test cards behave as Stripe documents
- * them; the last three numbers are the sandbox's own. Any other number is declined, so no real card is ever stored.
- */
-
-export type BehaviourId = string;
-
-/**
- * When the cardholder must pass a challenge.
- * - never
- * - until_set_up: every payment with the customer present, and others until the card is set up for off-session use
- * - present: only with the customer present; otherwise as if set up before
- * - always: every payment, however the card was set up
- */
-export type ChallengeRule = 'never' | 'until_set_up' | 'present' | 'always';
-
-export interface TestCard {
-  id: BehaviourId;
-  numbers: readonly string[];
-  /** Ready-made payment method ids (`pm_card_…`) that stand for this card in server-side calls. */
-  methodIds: readonly string[];
-  brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
-  funding: 'credit' | 'debit' | 'prepaid';
-  country: string;
-  /** One sentence for the inspector. */
-  says: string;
-  /** The card's answer to a request for 3-D Secure that the issuer does not force. */
-  threeDSecure: 'unsupported' | 'not_enrolled' | 'enrolled' | 'lookup_error';
-  challenge: ChallengeRule;
-  /** Refused when attached to a customer or set up. */
-  attach: DeclineName | null;
-  /** Refused when charged (after the challenge, where one is asked). */
-  charge: DeclineName | null;
-  checks: { cvc: 'pass' | 'fail'; postal: 'pass' | 'fail'; line1: 'pass' | 'fail' };
-  risk: { level: 'normal' | 'elevated' | 'highest'; score: number; blocked: boolean };
-  afterCharge: 'dispute_fraudulent' | 'dispute_not_received' | 'inquiry' | 'fraud_warning' | null;
-  refund: 'at_once' | 'pending' | 'fails_later';
-  settles: 'at_once' | 'later_succeeds' | 'later_fails';
-  /** The charge happens, but its answer never arrives. */
-  losesAnswer: boolean;
-  fundsAtOnce: boolean;
-}
+import type { ChallengeRule, TestCard } from './card-behaviour.ts';
 
 const plain = {
   brand: 'visa',
@@ -72,6 +30,10 @@ const enrolled = (challenge: ChallengeRule, differs: Partial<TestCard> = {}): Pa
   ...differs,
 });
 
+/**
+ * Every card number the sandbox knows, with what it does. Stripe's published test cards behave as Stripe documents
+ * them; the last three numbers are the sandbox's own. Any other number is declined, so no real card is ever stored.
+ */
 export const testCards: readonly TestCard[] = [
   card('visa', '4242424242424242', 'pm_card_visa', 'Succeeds.'),
   card('visa_debit', '4000056655665556', 'pm_card_visa_debit', 'Succeeds; a debit card.', { funding: 'debit' }),
@@ -239,27 +201,3 @@ export const testCards: readonly TestCard[] = [
     losesAnswer: true,
   }),
 ];
-
-const byNumber = new Map(testCards.flatMap((entry) => entry.numbers.map((number) => [number, entry] as const)));
-const byMethodId = new Map(
-  testCards.flatMap((entry) =>
-    entry.methodIds.flatMap(
-      (id) =>
-        [
-          [id, entry],
-          [id.replace('pm_card_', 'pm_card_visa_'), entry],
-        ] as const,
-    ),
-  ),
-);
-const byId = new Map(testCards.map((entry) => [entry.id, entry]));
-
-export const cardByNumber = (number: string): TestCard | undefined => byNumber.get(number);
-export const cardByMethodId = (id: string): TestCard | undefined => byMethodId.get(id);
-
-/** The card of a stored behaviour. Throws when the table no longer has it: the data folder is from another version. */
-export function cardById(id: BehaviourId): TestCard {
-  const entry = byId.get(id);
-  if (!entry) throw new Error(`The sandbox gateway's data names an unknown card behaviour: ${id}`);
-  return entry;
-}

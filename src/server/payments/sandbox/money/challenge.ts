@@ -1,5 +1,5 @@
 import { newId, randomText } from '#server/payments/sandbox/ids.ts';
-import type { ChallengeRecord, NextAction } from '#server/payments/sandbox/records.ts';
+import type { ChallengeRecord, NextAction } from '#server/payments/sandbox/records/intents.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 
 /** How the cardholder comes to the challenge: in a frame of the page, or by leaving it for `returnUrl`. */

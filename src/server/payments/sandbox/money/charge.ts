@@ -1,13 +1,11 @@
 import type { Decline } from '#server/payments/sandbox/cards/declines.ts';
-import { cardById, type TestCard } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardById } from '#server/payments/sandbox/cards/find-card.ts';
+import type { TestCard } from '#server/payments/sandbox/cards/card-behaviour.ts';
 import { newId } from '#server/payments/sandbox/ids.ts';
-import type {
-  BalanceTransactionRecord,
-  ChargeRecord,
-  Json,
-  PaymentIntentRecord,
-  PaymentMethodRecord,
-} from '#server/payments/sandbox/records.ts';
+import type { PaymentIntentRecord } from '#server/payments/sandbox/records/intents.ts';
+import type { BalanceTransactionRecord, ChargeRecord } from '#server/payments/sandbox/records/money-moved.ts';
+import type { PaymentMethodRecord } from '#server/payments/sandbox/records/payment-methods.ts';
+import type { Json } from '#server/payments/sandbox/records/values.ts';
 import type { MoneyEntry } from '#server/payments/sandbox/store/entries.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 

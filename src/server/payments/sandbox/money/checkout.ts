@@ -1,5 +1,7 @@
 import { invalidRequest } from '#server/payments/sandbox/api/problem.ts';
-import type { CheckoutSessionRecord, PaymentIntentRecord, PaymentMethodRecord } from '#server/payments/sandbox/records.ts';
+import type { CheckoutSessionRecord } from '#server/payments/sandbox/records/checkout-sessions.ts';
+import type { PaymentIntentRecord } from '#server/payments/sandbox/records/intents.ts';
+import type { PaymentMethodRecord } from '#server/payments/sandbox/records/payment-methods.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { createIntent } from './create-intent.ts';

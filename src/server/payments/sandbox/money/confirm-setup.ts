@@ -1,8 +1,10 @@
 import { ApiProblem, invalidRequest } from '#server/payments/sandbox/api/problem.ts';
 import { decideSetup } from '#server/payments/sandbox/cards/decide.ts';
-import { cardById } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardById } from '#server/payments/sandbox/cards/find-card.ts';
 import { newId } from '#server/payments/sandbox/ids.ts';
-import type { IntentError, PaymentMethodRecord, SetupIntentRecord } from '#server/payments/sandbox/records.ts';
+import type { IntentError } from '#server/payments/sandbox/records/errors.ts';
+import type { SetupIntentRecord } from '#server/payments/sandbox/records/intents.ts';
+import type { PaymentMethodRecord } from '#server/payments/sandbox/records/payment-methods.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { closeChallenge, openChallenge, type ChallengeWay } from './challenge.ts';
 import { checked, keepOrSpend, requireUsable } from './methods.ts';

@@ -1,5 +1,5 @@
 import { newId, randomText } from '#server/payments/sandbox/ids.ts';
-import type { PaymentIntentRecord } from '#server/payments/sandbox/records.ts';
+import type { PaymentIntentRecord } from '#server/payments/sandbox/records/intents.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 
 export type NewIntent = Pick<PaymentIntentRecord, 'amount' | 'currency'> &

@@ -1,6 +1,6 @@
-import { cardById } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardById } from '#server/payments/sandbox/cards/find-card.ts';
 import { newId } from '#server/payments/sandbox/ids.ts';
-import type { ChargeRecord, DisputeRecord } from '#server/payments/sandbox/records.ts';
+import type { ChargeRecord, DisputeRecord } from '#server/payments/sandbox/records/money-moved.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { addBalance, noteMoney } from './charge.ts';
 

@@ -1,5 +1,5 @@
 import { declines } from '#server/payments/sandbox/cards/declines.ts';
-import { cardById } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardById } from '#server/payments/sandbox/cards/find-card.ts';
 import type { Job } from '#server/payments/sandbox/store/entries.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { settlePayment } from './confirm-payment.ts';

@@ -1,8 +1,10 @@
 import { invalidRequest, noSuch } from '#server/payments/sandbox/api/problem.ts';
 import type { CardInput } from '#server/payments/sandbox/cards/card-input.ts';
-import { cardById, cardByMethodId, type TestCard } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardById, cardByMethodId } from '#server/payments/sandbox/cards/find-card.ts';
+import type { TestCard } from '#server/payments/sandbox/cards/card-behaviour.ts';
 import { digest, newId } from '#server/payments/sandbox/ids.ts';
-import type { BillingDetails, CardFacts, PaymentMethodRecord } from '#server/payments/sandbox/records.ts';
+import type { CardFacts, PaymentMethodRecord } from '#server/payments/sandbox/records/payment-methods.ts';
+import type { BillingDetails } from '#server/payments/sandbox/records/values.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 
 export const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };

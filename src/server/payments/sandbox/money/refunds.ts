@@ -1,7 +1,8 @@
 import { invalidRequest } from '#server/payments/sandbox/api/problem.ts';
-import { cardById } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardById } from '#server/payments/sandbox/cards/find-card.ts';
 import { newId } from '#server/payments/sandbox/ids.ts';
-import type { ChargeRecord, Metadata, RefundRecord } from '#server/payments/sandbox/records.ts';
+import type { ChargeRecord, RefundRecord } from '#server/payments/sandbox/records/money-moved.ts';
+import type { Metadata } from '#server/payments/sandbox/records/values.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { addBalance, noteMoney } from './charge.ts';
 

@@ -1,4 +1,5 @@
-import type { CheckoutSessionRecord, PaymentIntentRecord } from '#server/payments/sandbox/records.ts';
+import type { CheckoutSessionRecord } from '#server/payments/sandbox/records/checkout-sessions.ts';
+import type { PaymentIntentRecord } from '#server/payments/sandbox/records/intents.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { closeChallenge } from './challenge.ts';
 

@@ -1,4 +1,4 @@
-import type { TaxIdRecord } from '#server/payments/sandbox/records.ts';
+import type { TaxIdRecord } from '#server/payments/sandbox/records/customers.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 
 /** Types that a register is asked about; all others stay unavailable. */

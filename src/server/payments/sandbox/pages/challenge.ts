@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import { equal } from '#server/payments/sandbox/api/auth.ts';
 import { finishPaymentChallenge } from '#server/payments/sandbox/money/confirm-payment.ts';
 import { finishSetupChallenge } from '#server/payments/sandbox/money/confirm-setup.ts';
-import type { ChallengeRecord, PaymentIntentRecord, SetupIntentRecord } from '#server/payments/sandbox/records.ts';
+import type { ChallengeRecord, PaymentIntentRecord, SetupIntentRecord } from '#server/payments/sandbox/records/intents.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { announcer } from './card-fields.ts';
 import { appearanceOf } from './layout.ts';

@@ -5,7 +5,7 @@ import { group, integer, listOf, mergeMetadata, metadata, oneOf, text, type Valu
 import { invalidRequest } from '#server/payments/sandbox/api/problem.ts';
 import { newId, randomText } from '#server/payments/sandbox/ids.ts';
 import { expireSession } from '#server/payments/sandbox/money/session-state.ts';
-import type { SessionLine } from '#server/payments/sandbox/records.ts';
+import type { SessionLine } from '#server/payments/sandbox/records/checkout-sessions.ts';
 import { inPath, liveCustomer, need } from './lookup.ts';
 import { amountOf, currencyOf } from './money-params.ts';
 

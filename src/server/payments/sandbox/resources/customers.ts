@@ -15,7 +15,7 @@ import {
 import { invalidRequest } from '#server/payments/sandbox/api/problem.ts';
 import { newId, randomText } from '#server/payments/sandbox/ids.ts';
 import { attach, methodFor, requireUsable } from '#server/payments/sandbox/money/methods.ts';
-import type { CustomerRecord } from '#server/payments/sandbox/records.ts';
+import type { CustomerRecord } from '#server/payments/sandbox/records/customers.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { inPath, liveCustomer } from './lookup.ts';
 

@@ -1,7 +1,7 @@
 import { clearable, flag, group, oneOf, text, type Values } from '#server/payments/sandbox/api/params.ts';
 import { invalidRequest } from '#server/payments/sandbox/api/problem.ts';
 import type { ChallengeWay } from '#server/payments/sandbox/money/challenge.ts';
-import type { AutomaticPaymentMethods } from '#server/payments/sandbox/records.ts';
+import type { AutomaticPaymentMethods } from '#server/payments/sandbox/records/intents.ts';
 
 /** Parameters that payment intents and setup intents share. */
 

@@ -1,7 +1,9 @@
 import { equal } from '#server/payments/sandbox/api/auth.ts';
 import type { KeyKind } from '#server/payments/sandbox/api/endpoint.ts';
 import { ApiProblem, missingParameter, noSuch } from '#server/payments/sandbox/api/problem.ts';
-import type { CustomerRecord, ObjectName, PaymentIntentRecord, RecordTypes, SetupIntentRecord } from '#server/payments/sandbox/records.ts';
+import type { CustomerRecord } from '#server/payments/sandbox/records/customers.ts';
+import type { PaymentIntentRecord, SetupIntentRecord } from '#server/payments/sandbox/records/intents.ts';
+import type { ObjectName, RecordTypes } from '#server/payments/sandbox/records/record-types.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 
 const spoken: Partial<Record<ObjectName, string>> = {

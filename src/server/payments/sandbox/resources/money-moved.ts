@@ -3,7 +3,7 @@ import { createdShape, listShape, page } from '#server/payments/sandbox/api/list
 import { integer, mergeMetadata, metadata, oneOf, text } from '#server/payments/sandbox/api/params.ts';
 import { invalidRequest, missingParameter, noSuch } from '#server/payments/sandbox/api/problem.ts';
 import { createRefund } from '#server/payments/sandbox/money/refunds.ts';
-import type { ChargeRecord } from '#server/payments/sandbox/records.ts';
+import type { ChargeRecord } from '#server/payments/sandbox/records/money-moved.ts';
 import type { Transaction } from '#server/payments/sandbox/store/transaction.ts';
 import { inPath } from './lookup.ts';
 

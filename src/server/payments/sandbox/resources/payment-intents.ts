@@ -7,7 +7,7 @@ import { confirmPayment, finishPaymentChallenge, unexpectedPaymentState } from '
 import { createIntent } from '#server/payments/sandbox/money/create-intent.ts';
 import { methodFor, requireUsable } from '#server/payments/sandbox/money/methods.ts';
 import { cancelPayment } from '#server/payments/sandbox/money/session-state.ts';
-import type { PaymentIntentRecord } from '#server/payments/sandbox/records.ts';
+import type { PaymentIntentRecord } from '#server/payments/sandbox/records/intents.ts';
 import { automaticMethods, automaticShape, cardOptions, challengeWay, futureUsage, mandateData, wayShape } from './intent-params.ts';
 import { inPath, liveCustomer, need, requireClientSecret } from './lookup.ts';
 import { amountOf, currencyOf } from './money-params.ts';

@@ -15,9 +15,9 @@ import {
 import { ApiProblem, invalidRequest } from '#server/payments/sandbox/api/problem.ts';
 import { cardInputProblem, type CardInput } from '#server/payments/sandbox/cards/card-input.ts';
 import { declines } from '#server/payments/sandbox/cards/declines.ts';
-import { cardById, cardByNumber } from '#server/payments/sandbox/cards/test-cards.ts';
+import { cardById, cardByNumber } from '#server/payments/sandbox/cards/find-card.ts';
 import { attach, checked, createMethod, methodFor, noBillingDetails } from '#server/payments/sandbox/money/methods.ts';
-import type { BillingDetails } from '#server/payments/sandbox/records.ts';
+import type { BillingDetails } from '#server/payments/sandbox/records/values.ts';
 import { inPath, liveCustomer, need } from './lookup.ts';
 
 const object = 'payment_method';

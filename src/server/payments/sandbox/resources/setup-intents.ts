@@ -6,7 +6,7 @@ import { newId, randomText } from '#server/payments/sandbox/ids.ts';
 import { closeChallenge } from '#server/payments/sandbox/money/challenge.ts';
 import { confirmSetup, finishSetupChallenge, unexpectedSetupState } from '#server/payments/sandbox/money/confirm-setup.ts';
 import { methodFor, requireUsable } from '#server/payments/sandbox/money/methods.ts';
-import type { SetupIntentRecord } from '#server/payments/sandbox/records.ts';
+import type { SetupIntentRecord } from '#server/payments/sandbox/records/intents.ts';
 import { automaticMethods, automaticShape, cardOptions, challengeWay, mandateData, wayShape } from './intent-params.ts';
 import { inPath, liveCustomer, requireClientSecret } from './lookup.ts';
 

@@ -1,4 +1,5 @@
-import type { AnyRecord, Metadata } from '#server/payments/sandbox/records.ts';
+import type { AnyRecord } from '#server/payments/sandbox/records/record-types.ts';
+import type { Metadata } from '#server/payments/sandbox/records/values.ts';
 
 /** Money that moved, or that was refused: the line of the charge log which checkers and the inspector read. */
 export interface MoneyEntry {

@@ -1,4 +1,4 @@
-import type { AnyRecord, ObjectName, RecordTypes } from '#server/payments/sandbox/records.ts';
+import type { AnyRecord, ObjectName, RecordTypes } from '#server/payments/sandbox/records/record-types.ts';
 import type { Delivery, Job, LogEntry, MoneyEntry, StoredAnswer } from './entries.ts';
 
 type Tables = { [Name in ObjectName]: Map<string, RecordTypes[Name]> };

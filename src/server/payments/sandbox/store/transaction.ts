@@ -1,5 +1,7 @@
 import { newId } from '#server/payments/sandbox/ids.ts';
-import type { AnyRecord, EventRecord, Json, ObjectName, RecordTypes } from '#server/payments/sandbox/records.ts';
+import type { EventRecord } from '#server/payments/sandbox/records/events.ts';
+import type { AnyRecord, ObjectName, RecordTypes } from '#server/payments/sandbox/records/record-types.ts';
+import type { Json } from '#server/payments/sandbox/records/values.ts';
 import type { Job, LogEntry, MoneyEntry, StoredAnswer } from './entries.ts';
 import type { GatewayState } from './state.ts';
 

@@ -1,0 +1,16 @@
+/** The error object of an answer, also kept on intents as their last error. */
+export interface ApiErrorFields {
+  type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error';
+  message: string;
+  code?: string;
+  decline_code?: string;
+  advice_code?: string;
+  network_decline_code?: string;
+  param?: string;
+  charge?: string;
+}
+
+export interface IntentError extends ApiErrorFields {
+  /** Rendered as the whole payment method. */
+  payment_method?: string;
+}

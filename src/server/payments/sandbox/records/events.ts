@@ -1,0 +1,20 @@
+import type { Json, Metadata, Recorded } from './values.ts';
+
+export interface WebhookEndpointRecord extends Recorded<'webhook_endpoint'> {
+  api_version: string;
+  description: string | null;
+  enabled_events: string[];
+  metadata: Metadata;
+  status: 'enabled' | 'disabled';
+  url: string;
+  _: { secret: string; configured: boolean };
+  deleted?: true;
+}
+
+export interface EventRecord extends Recorded<'event'> {
+  type: string;
+  /** The object as it was, without default fields. */
+  snapshot: Json;
+  previous: { [key: string]: Json } | null;
+  request: { id: string | null; idempotency_key: string | null };
+}

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { textOrNull } from './fields.ts';
+
+/** One page of a list, or of search results. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .looseObject({ object: z.enum(['list', 'search_result']), data: z.array(item), has_more: z.boolean(), next_page: textOrNull })
+    .transform(({ data, has_more, next_page }) => ({ items: data, hasMore: has_more, nextPage: next_page }));
