@@ -15,10 +15,13 @@ import {
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { runToEnd, startProgram } from '#tests/support/built-program.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
+
+// Each test starts programs, some of them many times: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 let home: string;
 /** A folder that has been started once; tests work on copies. */

@@ -1,11 +1,29 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Address, TaxId, TaxVerification } from '#contract/types.ts';
-import type { Database } from './database.ts';
-import { creditBalance } from './ledger-effects.ts';
+import { perDatabase, type Database } from './database.ts';
+import { balanceOf } from './ledger.ts';
 import { customers } from './tables/customers.ts';
 import { organizations } from './tables/organizations.ts';
 
 export type CustomerRow = typeof customers.$inferSelect;
+
+const ofOrganization = sql.placeholder('organizationId');
+
+const statements = perDatabase((db) => ({
+  customer: db.select().from(customers).where(eq(customers.organizationId, ofOrganization)).prepare('customer_of_organization'),
+  profile: db
+    .select({
+      email: organizations.billingEmail,
+      additionalEmails: organizations.additionalBillingEmails,
+      billingPartner: organizations.billingPartner,
+      balanceCents: balanceOf(organizations.id),
+      customer: customers,
+    })
+    .from(organizations)
+    .leftJoin(customers, eq(customers.organizationId, organizations.id))
+    .where(eq(organizations.id, ofOrganization))
+    .prepare('customer_profile'),
+}));
 
 /** What a member sees and edits. */
 export interface BillingDetails {
@@ -37,7 +55,7 @@ export async function customerOf(db: Database, organizationId: number, newKey: (
 }
 
 export async function findCustomer(db: Database, organizationId: number): Promise<CustomerRow | null> {
-  const [row] = await db.select().from(customers).where(eq(customers.organizationId, organizationId));
+  const [row] = await statements(db).customer.execute({ organizationId });
   return row ?? null;
 }
 
@@ -126,20 +144,9 @@ export async function noteVerification(db: Database, taxIdGatewayId: string, ver
   await db.update(customers).set({ taxIdVerification: verification }).where(eq(customers.taxIdGatewayId, taxIdGatewayId));
 }
 
-/** Everything of the customer call, in one read of each table. */
+/** Everything of the customer call, in one read. */
 export async function customerProfile(db: Database, organizationId: number) {
-  const [[organization], customer, balanceCents] = await Promise.all([
-    db
-      .select({
-        email: organizations.billingEmail,
-        additionalEmails: organizations.additionalBillingEmails,
-        billingPartner: organizations.billingPartner,
-      })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId)),
-    findCustomer(db, organizationId),
-    creditBalance(db, organizationId),
-  ]);
-  if (!organization) throw new Error(`There is no organization ${organizationId}`);
-  return { ...organization, customer, balanceCents };
+  const [profile] = await statements(db).profile.execute({ organizationId });
+  if (!profile) throw new Error(`There is no organization ${organizationId}`);
+  return profile;
 }

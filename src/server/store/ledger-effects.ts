@@ -26,15 +26,6 @@ export async function postOnce(tx: Database, transaction: LedgerTransaction): Pr
   return true;
 }
 
-/** Cents of credit (positive) or debt (negative) of a customer. */
-export async function creditBalance(db: Database, organizationId: number): Promise<number> {
-  const [row] = await db
-    .select({ cents: sql<number>`coalesce(-sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
-    .from(ledgerEntries)
-    .where(ofCustomer(organizationId));
-  return row?.cents ?? 0;
-}
-
 const ofCustomer = (organizationId: number) =>
   and(eq(ledgerEntries.organizationId, organizationId), eq(ledgerEntries.account, 'customer_credit'));
 

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import { and, asc, eq, inArray, lt, sql, type Placeholder } from 'drizzle-orm';
+import { perDatabase, type Database } from './database.ts';
 import { paymentMethods, setupIntents } from './tables/payment-methods.ts';
 
 export type MethodRow = typeof paymentMethods.$inferSelect;
@@ -11,12 +11,21 @@ export interface SeenMethod {
   readonly addedAt: Date;
 }
 
-const attachedTo = (organizationId: number) => and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.state, 'attached'));
+const attachedTo = (organizationId: number | Placeholder) =>
+  and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.state, 'attached'));
+
+const statements = perDatabase((db) => ({
+  attached: db
+    .select()
+    .from(paymentMethods)
+    .where(attachedTo(sql.placeholder('organizationId')))
+    .orderBy(asc(paymentMethods.position))
+    .prepare('cards_of_organization'),
+}));
 
 /** The cards of an organization, oldest first. */
-export async function listMethods(db: Database, organizationId: number): Promise<MethodRow[]> {
-  return db.select().from(paymentMethods).where(attachedTo(organizationId)).orderBy(asc(paymentMethods.position));
-}
+export const listMethods = (db: Database, organizationId: number): Promise<MethodRow[]> =>
+  statements(db).attached.execute({ organizationId });
 
 export async function findMethod(db: Database, organizationId: number, id: string): Promise<MethodRow | null> {
   const [row] = await db

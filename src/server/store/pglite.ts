@@ -1,6 +1,6 @@
 import { constants, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+
 import { drizzle } from 'drizzle-orm/pglite';
 import { accessChannel, changedSession } from './access-changes.ts';
 import { tellActors } from './acting.ts';
@@ -8,6 +8,7 @@ import type { Store } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
 import { contentsOf, emptyFolder, readStamp, refuseDamaged, writeStamp } from './folder-stamp.ts';
 import { migrate, schemas } from './migrate.ts';
+import { PreparedPGlite } from './prepared-pglite.ts';
 import { StartError } from '#server/start-error.ts';
 
 const newestSchema = schemas.at(-1) ?? '';
@@ -32,9 +33,11 @@ function beginFrom(image: string | null, folder: string): void {
   for (const name of contentsOf(image)) cpSync(join(image, name), join(folder, name), { recursive: true, mode });
 }
 
-async function start(folder: string): Promise<PGlite> {
+async function start(folder: string): Promise<PreparedPGlite> {
   try {
-    return await PGlite.create({ dataDir: join(folder, 'db') });
+    const client = new PreparedPGlite({ dataDir: join(folder, 'db') });
+    await client.waitReady;
+    return client;
   } catch (cause) {
     throw new StartError(`The database in ${folder} can't be opened; restore a backup, or empty it with npm run reset.`, { cause });
   }

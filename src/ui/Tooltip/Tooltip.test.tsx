@@ -1,5 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { states } from './Tooltip.states.tsx';
 
@@ -21,4 +23,15 @@ it('goes when focus goes', async () => {
   await userEvent.tab();
   await userEvent.tab();
   expect(isOpen()).toBe(false);
+});
+
+it('is drawn where the focus was on its trigger before the page came to life', async () => {
+  const page = document.body.appendChild(document.createElement('div'));
+  page.innerHTML = renderToString(states['hidden until hovered or focused']());
+  await userEvent.tab();
+  expect(isOpen()).toBe(false);
+  const root = await act(async () => hydrateRoot(page, states['hidden until hovered or focused']()));
+  expect(isOpen()).toBe(true);
+  await act(async () => root.unmount());
+  page.remove();
 });

@@ -26,10 +26,16 @@ export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabl
       () => tooltipRef.current,
     ),
   );
+  const isAlive = useRef(false);
   useEffect(() => {
+    const trigger = triggerRef.current;
+    const wasAlive = isAlive.current;
+    isAlive.current = true;
     if (isDisabled) bubble.hide();
+    // The focus may have come before the page was alive: nobody heard of it then.
+    else if (!wasAlive && trigger === document.activeElement && trigger?.matches(':focus-visible')) bubble.show();
     return bubble.hide;
-  }, [bubble, isDisabled]);
+  }, [bubble, isDisabled, triggerRef]);
   const hideOnPress = () => {
     if (!opensOnPress) bubble.hide();
   };

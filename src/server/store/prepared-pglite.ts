@@ -1,0 +1,96 @@
+import { messages, parse, PGlite, protocol, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite';
+
+const { serialize } = protocol;
+
+/** A statement that the database has parsed already and knows by name. */
+interface Prepared {
+  readonly name: string;
+  readonly parameterTypes: readonly number[];
+  /** What its rows consist of; none where it answers with no rows. */
+  readonly columns: readonly messages.BackendMessage[];
+}
+
+/** More than the program has of its own; statements whose text depends on what is asked for take turns. */
+const mostPrepared = 300;
+/** Longer ones carry many rows, and never come twice. Characters. */
+const longest = 10_000;
+
+/** What the database says when it doesn't know a prepared statement any more, or when its rows have other columns now. */
+const outdated: ReadonlySet<string | undefined> = new Set(['26000', '0A000']);
+const isOutdated = (error: unknown): boolean => outdated.has((error as { code?: string }).code);
+
+const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(select|with|insert|update|delete)\b/i.test(text);
+
+/**
+ * The embedded database, which parses each statement once and plans it a few times, and not each time that it is asked: for the
+ * reads of a page that is most of what they cost. Over a wire, names of prepared statements do that; PGlite's `query` has none.
+ */
+export class PreparedPGlite extends PGlite {
+  /** By text; the one that was used last is the last. */
+  readonly #prepared = new Map<string, Prepared>();
+  #names = 0;
+
+  override async query<T>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<T>> {
+    if (!isPreparable(text)) return super.query<T>(text, params, options);
+    await this._checkReady();
+    try {
+      return await this._runExclusiveTransaction(async () => {
+        const results = await this.#run<T>(text, params, options);
+        await this.syncToFs();
+        return results;
+      });
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      this.#prepared.delete(text);
+      return super.query<T>(text, params, options);
+    }
+  }
+
+  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return super.transaction((tx) => {
+      const query = async <R>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<R>> =>
+        tx.closed || !isPreparable(text) ? tx.query<R>(text, params, options) : this.#run<R>(text, params, options);
+      return work(Object.assign(Object.create(tx) as Transaction, { query }));
+    });
+  }
+
+  #run<T>(text: string, params: readonly unknown[], options: QueryOptions): Promise<Results<T>> {
+    return this._runExclusiveQuery(async () => {
+      const prepared = this.#prepared.get(text) ?? (await this.#prepare(text));
+      this.#prepared.delete(text);
+      this.#prepared.set(text, prepared);
+      const values = params.map((value, index) => this.#written(value, prepared.parameterTypes[index] ?? 0, options));
+      const told = await this.#tell(serialize.bind({ statement: prepared.name, values }), serialize.execute({}));
+      const [results] = parse.parseResults([...prepared.columns, ...told], this.parsers, options);
+      if (!results) throw new Error('The database answered a statement with nothing');
+      return results as Results<T>;
+    });
+  }
+
+  #written(value: unknown, type: number, { serializers }: QueryOptions): string | null {
+    if (value === null || value === undefined) return null;
+    const serializer = serializers?.[type] ?? this.serializers[type];
+    return serializer ? serializer(value) : String(value);
+  }
+
+  async #prepare(text: string): Promise<Prepared> {
+    const [oldest] = this.#prepared;
+    if (oldest && this.#prepared.size >= mostPrepared) {
+      this.#prepared.delete(oldest[0]);
+      await this.#tell(serialize.close({ type: 'S', name: oldest[1].name }));
+    }
+    const name = `statement_${(this.#names += 1)}`;
+    const told = await this.#tell(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
+    return {
+      name,
+      parameterTypes: parse.parseDescribeStatementResults(told),
+      columns: told.filter(({ name: kind }) => kind === 'rowDescription'),
+    };
+  }
+
+  /** @throws the database's error, after which it is ready for the next message */
+  async #tell(...said: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
+    const { messages: told } = await this.execProtocol(Buffer.concat([...said, serialize.sync()]), { syncToFs: false });
+    return told;
+  }
+}
