@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, ilike, inArray } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, sql, type SQL } from 'drizzle-orm';
 import type { Shape } from '#contract/types.ts';
-import type { Database } from './database.ts';
+import { perDatabase, type Database } from './database.ts';
 import { memberships, organizations } from './tables/organizations.ts';
 import { projects } from './tables/projects.ts';
 
@@ -12,6 +12,8 @@ const fields = {
   isBranch: projects.isBranch,
 };
 
+type Sort = NonNullable<Shape<'ProjectsQuery'>['sort']>;
+
 type Filter = Omit<Shape<'ProjectsQuery'>, 'limit' | 'offset'> & { readonly limit: number; readonly offset: number };
 
 const orders = {
@@ -19,28 +21,55 @@ const orders = {
   name_desc: [desc(projects.name), desc(projects.id)],
   created_asc: [asc(projects.createdAt), asc(projects.id)],
   created_desc: [desc(projects.createdAt), desc(projects.id)],
-} as const;
+} as const satisfies Readonly<Record<Sort, readonly SQL[]>>;
 
 /** What a person types is text to look for, not a pattern. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
-export async function projectPage(db: Database, organizationId: number, { search, sort, statuses, limit, offset }: Filter) {
+/** What is asked for, without the values: each form is a statement of its own, so that none looks at what nobody asked for. */
+interface Form {
+  readonly sort: Sort;
+  readonly hasSearch: boolean;
+  readonly hasStatuses: boolean;
+}
+
+function pageStatements(db: Database, { sort, hasSearch, hasStatuses }: Form, name: string) {
   const matching = and(
-    eq(projects.organizationId, organizationId),
-    search ? ilike(projects.name, containing(search)) : undefined,
-    statuses ? inArray(projects.status, statuses) : undefined,
+    eq(projects.organizationId, sql.placeholder('organizationId')),
+    hasSearch ? ilike(projects.name, sql.placeholder('search')) : undefined,
+    hasStatuses ? sql`${projects.status} = any(${sql.placeholder('statuses')}::text[])` : undefined,
   );
-  const [rows, [total]] = await Promise.all([
-    db
-      .select(fields)
+  const counted = db.select({ total: count() }).from(projects).where(matching);
+  return {
+    page: db
+      .select({ ...fields, total: sql<number>`(${counted})`.mapWith(Number) })
       .from(projects)
       .where(matching)
-      .orderBy(...orders[sort ?? 'name_asc'])
-      .limit(limit)
-      .offset(offset),
-    db.select({ count: count() }).from(projects).where(matching),
-  ]);
-  return { rows, total: total?.count ?? 0 };
+      .orderBy(...orders[sort])
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(`projects_${name}`),
+    count: counted.prepare(`projects_count_${name}`),
+  };
+}
+
+const statements = perDatabase((db) => {
+  const known = new Map<string, ReturnType<typeof pageStatements>>();
+  return (form: Form) => {
+    const name = [form.sort, form.hasSearch && 'search', form.hasStatuses && 'statuses'].filter(Boolean).join('_');
+    const made = known.get(name) ?? pageStatements(db, form, name);
+    known.set(name, made);
+    return made;
+  };
+});
+
+export async function projectPage(db: Database, organizationId: number, { search, sort = 'name_asc', statuses, ...window }: Filter) {
+  const asked = statements(db)({ sort, hasSearch: Boolean(search), hasStatuses: statuses !== undefined });
+  const values = { organizationId, ...(search && { search: containing(search) }), ...(statuses && { statuses }) };
+  const found = await asked.page.execute({ ...values, ...window });
+  // A page behind the last one has no row to tell the total.
+  const total = found[0]?.total ?? (await asked.count.execute(values))[0]?.total ?? 0;
+  return { rows: found, total };
 }
 
 /** A project of an organization that the member belongs to; null for any other. */
