@@ -92,4 +92,4 @@ export async function projectBelongs(db: Database, organizationId: number, ref: 
   return rows.length > 0;
 }
 
-export type ProjectRow = Awaited<ReturnType<typeof projectPage>>['rows'][number];
+export type ProjectRow = Omit<Awaited<ReturnType<typeof projectPage>>['rows'][number], 'total'>;
