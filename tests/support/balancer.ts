@@ -1,12 +1,14 @@
 import type { RunningProgram } from './built-program.ts';
 
 const checkEveryMs = 50;
+const nextCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, checkEveryMs));
 
 /** Hands requests round among processes that say they are ready, as a balancer in front of them does. */
 export class Balancer {
   private members: RunningProgram[];
   private ready: readonly RunningProgram[];
   private turn = 0;
+  private isChecking = false;
   private readonly timer: NodeJS.Timeout;
 
   constructor(programs: readonly RunningProgram[]) {
@@ -15,19 +17,24 @@ export class Balancer {
     this.timer = setInterval(() => void this.check(), checkEveryMs);
   }
 
+  /** One check at a time: an answer that comes late must not bring back what an earlier one said. */
   private async check(): Promise<void> {
-    const answers = await Promise.all(
-      this.members.map(({ origin }) =>
-        fetch(`${origin}/readyz`)
-          .then(async (answer) => answer.ok && (await answer.text()) !== '')
-          .catch(() => false),
-      ),
+    if (this.isChecking) return;
+    this.isChecking = true;
+    const ready = await Promise.all(
+      this.members.map(async (member) => {
+        const answer = await fetch(`${member.origin}/readyz`).catch(() => null);
+        return answer?.ok && (await answer.text().catch(() => '')) !== '' ? [member] : [];
+      }),
     );
-    this.ready = this.members.filter((_, index) => answers[index]);
+    this.ready = ready.flat().filter((member) => this.members.includes(member));
+    this.isChecking = false;
   }
 
-  private next(): string {
+  private async next(): Promise<string> {
     this.turn += 1;
+    // Whoever asks again and again while nobody is ready would otherwise never let a check come to its end.
+    if (this.ready.length === 0) await nextCheck();
     const chosen = this.ready[this.turn % this.ready.length];
     if (!chosen) throw new Error('No process is ready');
     return chosen.origin;
@@ -35,14 +42,14 @@ export class Balancer {
 
   /** One request to one process, whatever becomes of it. */
   async once<T>(work: (origin: string) => Promise<T>): Promise<T> {
-    return work(this.next());
+    return work(await this.next());
   }
 
   /** One request, sent to the next process where a connection breaks: for what is safe to repeat. */
   async ask<T>(work: (origin: string) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await work(this.next());
+        return await work(await this.next());
       } catch (error) {
         if (tries > 2 * this.members.length) throw error;
       }
@@ -51,7 +58,7 @@ export class Balancer {
 
   /** Resolves when a process no longer gets requests. */
   async withdrawn(program: RunningProgram): Promise<void> {
-    while (this.ready.includes(program)) await new Promise((resolve) => setTimeout(resolve, checkEveryMs));
+    while (this.ready.includes(program)) await nextCheck();
   }
 
   replace(old: RunningProgram, by: RunningProgram): void {

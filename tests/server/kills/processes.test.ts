@@ -141,7 +141,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
     const failed: unknown[] = [];
     let answered = 0;
     const member = async (number: number): Promise<void> => {
-      for (let turn = 0; !load.isOver; turn += 1) {
+      for (let turn = 0; !load.isOver && failed.length === 0; turn += 1) {
         const work = (origin: string) =>
           turn % 4 === 0
             ? send(origin, 'PATCH', path(`renamed-${number % 3}`), { name: `Rolling ${turn}` })
