@@ -24,6 +24,8 @@ import { readSetting } from './store/settings.ts';
 export interface Context {
   readonly config: Config;
   readonly db: Database;
+  /** @throws when the database doesn't answer */
+  readonly ping: Store['ping'];
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -125,7 +127,9 @@ export async function openContext(
       await payments.close();
       await closeStore();
     };
-    return { config, db, clock, log, metrics, lifecycle: { stopping: false }, jobs, identities, provider, faults, money, payments, close };
+    const { ping } = store;
+    const lifecycle = { stopping: false };
+    return { config, db, ping, clock, log, metrics, lifecycle, jobs, identities, provider, faults, money, payments, close };
   } catch (error) {
     await closeStore();
     throw error;

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { describe, expect, inject, it } from 'vitest';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { startPlatform } from '#tests/support/platform.ts';
@@ -103,20 +105,37 @@ onMoneyPlatform(
   ['pglite'],
 );
 
-it('is not ready without its database; figures are for the holder of the token', async () => {
+it('keeps its figures for the holder of the token', async () => {
   const token = 'a-token-for-figures';
   const platform = await startPlatform('pglite', { METRICS_TOKEN: token }, { automatic: false });
-  const { ask, context } = platform;
+  const { ask } = platform;
   const figures = async (headers: Record<string, string>) => (await ask('/metrics', { headers })).status;
   expect(await figures({})).toBe(404);
   expect(await figures({ Authorization: 'Bearer something-else-entirely' })).toBe(404);
   expect(await figures({ Cookie: `session=${token}` })).toBe(404);
   expect(await figures({ Authorization: `Bearer ${token}` })).toBe(200);
   expect((await ask('/metrics/unsettled')).status).toBe(404);
-  const works = context.db.execute.bind(context.db);
-  context.db.execute = (() => Promise.reject(new Error('gone'))) as never;
-  expect(await ask('/readyz')).toMatchObject({ status: 503, body: { why: 'database' } });
-  context.db.execute = works;
-  expect((await ask('/readyz')).status).toBe(200);
   await platform.stop();
+});
+
+describe.skipIf(inject('postgresUrl') === null)('readiness on PostgreSQL', () => {
+  it('is that of the database, and not of a process that has much to do', async () => {
+    const platform = await startPlatform('postgres', {}, { automatic: false });
+    const { ask, context } = platform;
+    const ready = async () => (await ask('/readyz')).status;
+    const busy = Array.from({ length: 12 }, () => context.db.execute(sql`select pg_sleep(2.5)`));
+    expect(await ready()).toBe(200);
+    await Promise.all(busy);
+
+    const name = new URL(context.config.databaseUrl ?? '').pathname.slice(1);
+    const keeper = new pg.Client(`${inject('postgresUrl') ?? ''}/postgres`);
+    await keeper.connect();
+    await keeper.query(`alter database ${name} allow_connections false`);
+    await keeper.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    expect(await ask('/readyz')).toMatchObject({ status: 503, body: { why: 'database' } });
+    await keeper.query(`alter database ${name} allow_connections true`);
+    await expect.poll(ready).toBe(200);
+    await keeper.end();
+    await platform.stop();
+  });
 });

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { isLoopback } from '#server/config.ts';
 import { listUnsettled, readBacklog } from '#server/store/backlog.ts';
-import { ping } from '#server/store/health.ts';
 import { credentialsOf } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
 import { notFound } from './platform-error.ts';
@@ -19,10 +18,10 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** For those who run the platform: whether it is up, whether it can take requests, and what it has counted. */
 export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
-  const { config, db, metrics, lifecycle, log } = context;
+  const { config, db, ping, metrics, lifecycle, log } = context;
 
   app.get('/healthz', async () => {
-    await ping(db);
+    await ping();
     return jsonResponse({ status: 'ready' });
   });
 
@@ -30,7 +29,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     const notReady = (why: string): Response => jsonResponse({ status: 'not ready', why }, 503, { 'Retry-After': '1' });
     if (lifecycle.stopping) return notReady('stopping');
     try {
-      await within(patienceMs, ping(db));
+      await within(patienceMs, ping());
     } catch (error) {
       log.error({ err: error, requestId: c.get('requestId') }, 'the database does not answer');
       return notReady('database');

@@ -66,6 +66,9 @@ export async function openPglite(folder: string, image: string | null): Promise<
     return {
       kind: 'pglite',
       db,
+      ping: async () => {
+        await client.query('select 1');
+      },
       watchAccess: async (listener) => {
         await client.listen(accessChannel, (payload) => listener(changedSession(payload)));
       },

@@ -29,10 +29,18 @@ export async function openPostgres(url: string, report: (error: Error) => void, 
     await pool.end();
     throw error;
   }
+  // A connection for nothing else: where all others are taken, the database is as well as before.
+  const forHealth = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: startTimeoutMs });
+  forHealth.on('error', report);
   return {
     kind: 'postgres',
     db,
-    close: () => pool.end(),
+    ping: async () => {
+      await forHealth.query('select 1');
+    },
+    close: async () => {
+      await Promise.all([pool.end(), forHealth.end()]);
+    },
   };
 }
 
