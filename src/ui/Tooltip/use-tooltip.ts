@@ -26,14 +26,11 @@ export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabl
       () => tooltipRef.current,
     ),
   );
-  const isAlive = useRef(false);
+  const isNew = useRef(true);
   useEffect(() => {
-    const trigger = triggerRef.current;
-    const wasAlive = isAlive.current;
-    isAlive.current = true;
-    if (isDisabled) bubble.hide();
     // The focus may have come before the page was alive: nobody heard of it then.
-    else if (!wasAlive && trigger === document.activeElement && trigger?.matches(':focus-visible')) bubble.show();
+    if (!isDisabled && isNew.current && triggerRef.current?.matches(':focus-visible')) bubble.show();
+    isNew.current = false;
     return bubble.hide;
   }, [bubble, isDisabled, triggerRef]);
   const hideOnPress = () => {
