@@ -13,11 +13,14 @@ const long = ['accessibility', 'keyboard', 'performance', 'seeded-faults', 'spok
   (name) => `tests/journeys/${name}.test.ts`,
 );
 
+/** A busy machine answers late; what never comes is still found. */
+const patient = { expect: { poll: { timeout: 10_000 } } } as const;
+
 const journeys = {
   environment: 'node',
-  // A busy machine answers late; what never comes is still found, and what is broken fails twice.
+  ...patient,
+  // What is broken fails twice.
   retry: 1,
-  expect: { poll: { timeout: 10_000 } },
   // As many as the machine has cores for, at least.
   maxConcurrency: 2,
   testTimeout: 120_000,
@@ -102,6 +105,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'server',
           environment: 'node',
+          ...patient,
           include: ['tests/{server,simulation}/**/*.test.ts'],
           globalSetup: ['tests/support/stores.ts'],
           // Each file makes stores of its own; what they share is code, which takes two seconds to load.
@@ -115,6 +119,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'design',
           environment: 'node',
+          ...patient,
           // A browser on a busy machine may be late once; what is broken fails twice.
           retry: 1,
           include: ['tests/design/**/*.test.ts'],
