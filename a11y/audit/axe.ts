@@ -9,6 +9,9 @@ import { isPlanted } from './plant.ts';
 /** Every rule of WCAG 2.0 to 2.2 at A, AA and AAA, and the best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag21aaa', 'wcag22aa', 'wcag22aaa', 'best-practice'];
 
+/** A frame that says nothing for so long is not looked into; on a busy machine half a second is soon over. Milliseconds. */
+const pingWaitTime = 10_000;
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const toFinding = (rule: RuleResult, node: NodeResult, isUndecided: boolean): Finding => ({
@@ -28,7 +31,9 @@ async function isInPlace(page: Page): Promise<boolean> {
 /** axe-core on the page and its frames: every rule, or only some. */
 export async function runAxe(page: Page, only?: string[]): Promise<Result> {
   const builder = new AxeBuilder({ page, axeSource: (await isInPlace(page)) ? ';' : axeSource }).setLegacyMode(true);
-  const chosen = only ? builder.withRules(only) : builder.withTags(tags).options({ resultTypes: ['violations', 'incomplete'] });
+  // Options come first: they would take the choice of rules with them.
+  builder.options({ pingWaitTime, resultTypes: ['violations', 'incomplete'] });
+  const chosen = only ? builder.withRules(only) : builder.withTags(tags);
   const { violations, incomplete } = await chosen.analyze();
   const all = [
     ...violations.flatMap((rule) => rule.nodes.map((node) => toFinding(rule, node, false))),
