@@ -148,6 +148,7 @@ it('says that a payment is processing, and begins anew when opened again', async
   await amount.fill('700');
   await page.keyboard.press('Escape');
   await expect.poll(() => dialog(page).count()).toBe(0);
+  await expect.poll(() => isFocused(page, 'Top Up')).toBe(true);
   await page.keyboard.press('Enter');
   expect(await amount.inputValue()).toBe('100');
   await typeCard(page, '4000009990000005');
