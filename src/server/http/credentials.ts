@@ -8,14 +8,15 @@ export interface Credentials {
   readonly ambient: boolean;
 }
 
-export const cookiesOf = (request: Request): Record<string, string> => parse(request.headers.get('Cookie') ?? '');
+/** @param name the only one that is looked for; all where absent */
+export const cookiesOf = (request: Request, name?: string): Record<string, string> => parse(request.headers.get('Cookie') ?? '', name);
 
 /** A bearer token, else the session cookie. */
 export function credentialsOf(request: Request, https: boolean): Credentials {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
   if (bearer !== undefined) return { token: bearer, ambient: false };
   const name = cookieName(https);
-  return { token: parse(request.headers.get('Cookie') ?? '', name)[name] ?? null, ambient: true };
+  return { token: cookiesOf(request, name)[name] ?? null, ambient: true };
 }
 
 /**

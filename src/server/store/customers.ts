@@ -46,10 +46,10 @@ export function detailsOf(row: CustomerRow): BillingDetails {
 
 /** The customer of an organization, made when first asked for. */
 export async function customerOf(db: Database, organizationId: number, newKey: () => string): Promise<CustomerRow> {
-  const [known] = await db.select().from(customers).where(eq(customers.organizationId, organizationId));
+  const known = await findCustomer(db, organizationId);
   if (known) return known;
   await db.insert(customers).values({ organizationId, key: newKey() }).onConflictDoNothing();
-  const [made] = await db.select().from(customers).where(eq(customers.organizationId, organizationId));
+  const made = await findCustomer(db, organizationId);
   if (!made) throw new Error(`Organization ${organizationId} has no customer`);
   return made;
 }

@@ -12,7 +12,7 @@ export interface Store {
    * alone can do that; a shared one has none.
    */
   readonly watchAccess?: (listener: AccessListener) => Promise<void>;
-  /** @throws when the database doesn't answer. However busy this process is, its own work doesn't keep the question waiting. */
+  /** @throws when the database doesn't answer. On PostgreSQL the question waits behind no work of this process. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

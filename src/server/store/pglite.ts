@@ -1,6 +1,5 @@
 import { constants, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { drizzle } from 'drizzle-orm/pglite';
 import { accessChannel, changedSession } from './access-changes.ts';
 import { tellActors } from './acting.ts';

@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright';
+import { EventEmitter, once } from 'node:events';
+import { errors, type Browser, type BrowserContext, type CDPSession, type Page, type Request } from 'playwright';
 
 /** What `observe.js` notes in the page. Milliseconds since navigation. */
 export interface Seen {
@@ -50,7 +51,7 @@ export async function openPhone(browser: Browser, { signInAt, isOn4g = true, slo
   if (signInAt !== undefined) await signIn(context, signInAt);
   await context.addInitScript({ path: 'tests/bench/browser/observe.js' });
   const page = await context.newPage();
-  countRequests(page);
+  traffic.set(page, new Traffic(page));
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   if (isOn4g) {
@@ -65,16 +66,27 @@ export async function openPhone(browser: Browser, { signInAt, isOn4g = true, slo
   };
 }
 
-/** What each page has asked for and not got yet. */
-const underWay = new WeakMap<Page, Set<Request>>();
+/** What a page has asked for and not got yet; tells `idle` when that is nothing. */
+class Traffic extends EventEmitter {
+  private readonly underWay = new Set<Request>();
 
-function countRequests(page: Page): void {
-  const requests = new Set<Request>();
-  underWay.set(page, requests);
-  page.on('request', (request) => requests.add(request));
-  page.on('requestfinished', (request) => requests.delete(request));
-  page.on('requestfailed', (request) => requests.delete(request));
+  constructor(page: Page) {
+    super();
+    const end = (request: Request): void => {
+      this.underWay.delete(request);
+      if (this.isIdle) this.emit('idle');
+    };
+    page.on('request', (request) => this.underWay.add(request));
+    page.on('requestfinished', end);
+    page.on('requestfailed', end);
+  }
+
+  get isIdle(): boolean {
+    return this.underWay.size === 0;
+  }
 }
+
+const traffic = new WeakMap<Page, Traffic>();
 
 /** However long something takes, it is not waited for any longer. Milliseconds. */
 const patienceMs = 20_000;
@@ -82,13 +94,24 @@ const patienceMs = 20_000;
 /** Waits until nothing is under way, and no task has been long, for so many milliseconds. */
 export async function settle(page: Page, quietMs = 700): Promise<void> {
   await page.waitForLoadState('load');
-  const latest = Date.now() + patienceMs;
-  let known = -1;
-  while (Date.now() < latest) {
-    const tasks = await page.evaluate(() => window.bench.tasks.length);
-    const isIdle = (underWay.get(page)?.size ?? 0) === 0;
-    if (isIdle && tasks === known) return;
-    known = isIdle ? tasks : -1;
-    await page.waitForTimeout(quietMs);
-  }
+  const own = traffic.get(page);
+  const signal = AbortSignal.timeout(patienceMs);
+  do {
+    if (own && !own.isIdle) await once(own, 'idle', { signal }).catch(() => undefined);
+    await quiet(page, quietMs);
+  } while (own && !own.isIdle && !signal.aborted);
+}
+
+/** Waits until the last long task, and the beginning of the wait, lie so many milliseconds back. */
+async function quiet(page: Page, quietMs: number): Promise<void> {
+  const from = await page.evaluate(() => performance.now());
+  await page
+    .waitForFunction(
+      ([since, least]) => performance.now() - Math.max(since, ...window.bench.tasks.map(([start, duration]) => start + duration)) >= least,
+      [from, quietMs] as const,
+      { polling: 50, timeout: patienceMs },
+    )
+    .catch((error: unknown) => {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+    });
 }

@@ -14,6 +14,9 @@ type Outcome = 'completed' | 'failed' | 'canceled';
 
 const outcomes: Record<string, Outcome> = { complete: 'completed', fail: 'failed', cancel: 'canceled' };
 
+/** Names the conversation with the page that holds the frame; empty on a page of its own. */
+const channelOf = (context: Context): string => context.req.query('channel') ?? '';
+
 /** The page of the cardholder's bank, in a frame or on its own: complete, fail or give up. */
 export function challengeRoutes(pages: PageContext): Hono {
   const { core } = pages;
@@ -59,7 +62,7 @@ export function challengeRoutes(pages: PageContext): Hono {
       framed,
       ...(framed && { script: 'challenge.js' }),
       appearance: appearanceOf((name) => context.req.query(name)),
-      bodyData: { base: pages.basePath, now: String(core.nowMs), channel: context.req.query('channel') ?? '' },
+      bodyData: { base: pages.basePath, now: String(core.nowMs), channel: channelOf(context) },
       body: html`<main class="sheet ${framed ? 'sheet-framed' : ''}">
         <h1 tabindex="-1">Confirm that it is you</h1>
         <p>
@@ -69,7 +72,7 @@ export function challengeRoutes(pages: PageContext): Hono {
         <p class="note">No bank is asked here: this is a sandbox. Choose what the bank would answer.</p>
         <form class="actions" method="post" action="${pages.basePath}/challenge/${challenge.id}">
           <input type="hidden" name="secret" value="${challenge.secret}" />
-          ${framed ? html`<input type="hidden" name="channel" value="${context.req.query('channel') ?? ''}" />` : ''}
+          ${framed ? html`<input type="hidden" name="channel" value="${channelOf(context)}" />` : ''}
           <button class="button button-primary" name="outcome" value="complete">Complete authentication</button>
           <button class="button" name="outcome" value="fail">Fail authentication</button>
           <button class="button" name="outcome" value="cancel">Cancel</button>
@@ -86,7 +89,7 @@ export function challengeRoutes(pages: PageContext): Hono {
   function over(
     context: Context,
     challenge: ChallengeRecord | null,
-    { answered = false, channel = context.req.query('channel') ?? '' } = {},
+    { answered = false, channel = channelOf(context) } = {},
   ): Promise<Response> {
     return sendPage(
       context,
