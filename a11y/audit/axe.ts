@@ -28,13 +28,12 @@ async function isInPlace(page: Page): Promise<boolean> {
   return frames.every(Boolean);
 }
 
-/** axe-core on the page and its frames: every rule, or only some. */
-export async function runAxe(page: Page, only?: string[]): Promise<Result> {
+/** axe-core with every rule on the page and its frames. */
+export async function runAxe(page: Page): Promise<Result> {
   const builder = new AxeBuilder({ page, axeSource: (await isInPlace(page)) ? ';' : axeSource }).setLegacyMode(true);
   // Options come first: they would take the choice of rules with them.
   builder.options({ pingWaitTime, resultTypes: ['violations', 'incomplete'] });
-  const chosen = only ? builder.withRules(only) : builder.withTags(tags);
-  const { violations, incomplete } = await chosen.analyze();
+  const { violations, incomplete } = await builder.withTags(tags).analyze();
   const all = [
     ...violations.flatMap((rule) => rule.nodes.map((node) => toFinding(rule, node, false))),
     ...incomplete.flatMap((rule) => rule.nodes.map((node) => toFinding(rule, node, true))),

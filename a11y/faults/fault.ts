@@ -5,7 +5,7 @@ export type Catcher = 'house rules' | 'axe-core' | 'virtual screen reader' | 'ke
 export interface PageFault {
   readonly name: string;
   readonly caughtBy: Exclude<Catcher, 'keyboard walk'>;
-  /** Found in the words of the finding. For axe-core also the only rule that is run. */
+  /** Found in the words of the finding. */
   readonly finding: string;
   /** Selector of what is changed; the body where absent. */
   readonly at?: string;

@@ -15,6 +15,8 @@ const inside = (tag: string, attributes: Record<string, string>, text?: string, 
   insert: { tag, attributes, ...(text !== undefined && { text }), ...(children && { children }) },
 });
 
+const smallTarget = 'inline-size: 20px; block-size: 20px; padding: 0';
+
 const byHouse = faults('house rules', [
   ['target of 43 px', 'R7', { at: exportButton, styles: { minBlockSize: '0', blockSize: '43px', paddingBlock: '0' } }],
   ['page wider than the window', 'R9', { ...inside('p', { style: 'inline-size: 1400px' }, 'wide'), width: 320 }],
@@ -124,6 +126,16 @@ const byAxe = faults('axe-core', [
   ['autofill that means nothing', 'autocomplete-valid', inside('input', { type: 'text', 'aria-label': 'City', autocomplete: 'banana' })],
   ['frame without a title', 'frame-title', inside('iframe', { srcdoc: '<p>x</p>' })],
   ['role that does not exist', 'aria-roles', inside('div', { role: 'buton' }, 'x')],
+  // Rules that the engine asks only when they are chosen.
+  ['text of 5:1', 'color-contrast-enhanced', inside('p', { style: 'color: #707070; background: #fff' }, 'Faint')],
+  [
+    'targets of 20 px side by side',
+    'target-size',
+    inside('div', {}, undefined, [
+      { tag: 'button', attributes: { style: smallTarget }, text: 'a' },
+      { tag: 'button', attributes: { style: smallTarget }, text: 'b' },
+    ]),
+  ],
 ]);
 
 /** Faults of the finished page, on the billing page of `pro-payg`. */

@@ -5,6 +5,8 @@ const coolDownMs = 500;
 
 export interface Bubble {
   readonly show: () => void;
+  /** Shows where the trigger has the focus, and the focus is drawn. */
+  readonly showForFocus: () => void;
   /** Shows when the pointer has rested. */
   readonly showSoon: () => void;
   readonly hide: () => void;
@@ -17,10 +19,9 @@ let hideDrawn: (() => void) | null = null;
 let isWarm = false;
 let cooling: ReturnType<typeof setTimeout> | undefined;
 
-/** When a bubble beside its trigger is drawn. Escape hides it before anything else hears of that key. */
+/** When a bubble beside its trigger is drawn: never while there is no box. Escape hides it before anything else hears of that key. */
 export function createBubble(getTrigger: () => HTMLElement | null, getBox: () => HTMLElement | null): Bubble {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isDrawn = () => hideDrawn === hide;
   const hideOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
@@ -29,7 +30,7 @@ export function createBubble(getTrigger: () => HTMLElement | null, getBox: () =>
 
   function hide() {
     clearTimeout(timer);
-    if (!isDrawn()) return;
+    if (hideDrawn !== hide) return;
     hideDrawn = null;
     document.removeEventListener('keydown', hideOnEscape, true);
     getBox()?.togglePopover(false);
@@ -40,7 +41,7 @@ export function createBubble(getTrigger: () => HTMLElement | null, getBox: () =>
     clearTimeout(timer);
     const source = getTrigger();
     const box = getBox();
-    if (isDrawn() || !source || !box) return;
+    if (hideDrawn === hide || !source || !box) return;
     hideDrawn?.();
     hideDrawn = hide;
     clearTimeout(cooling);
@@ -51,6 +52,9 @@ export function createBubble(getTrigger: () => HTMLElement | null, getBox: () =>
 
   return {
     show,
+    showForFocus: () => {
+      if (getTrigger()?.matches(':focus-visible')) show();
+    },
     showSoon: () => {
       clearTimeout(timer);
       if (isWarm) show();

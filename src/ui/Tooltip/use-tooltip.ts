@@ -3,6 +3,7 @@ import type { DOMAttributes, RefObject } from 'react';
 import { createBubble } from './bubble.ts';
 
 export interface UseTooltipOptions {
+  /** The bubble is not in the page. */
   isDisabled: boolean;
   /** A press shows the text at once (touch has no hover) instead of closing it. */
   opensOnPress?: boolean;
@@ -26,27 +27,19 @@ export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabl
       () => tooltipRef.current,
     ),
   );
-  const isNew = useRef(true);
-  useEffect(() => {
-    // The focus may have come before the page was alive: nobody heard of it then.
-    if (!isDisabled && isNew.current && triggerRef.current?.matches(':focus-visible')) bubble.show();
-    isNew.current = false;
-    return bubble.hide;
-  }, [bubble, isDisabled, triggerRef]);
-  const hideOnPress = () => {
-    if (!opensOnPress) bubble.hide();
+  // The focus may have come before the page was alive: nobody heard of it then.
+  useEffect(() => bubble.showForFocus(), [bubble]);
+  useEffect(() => (isDisabled ? undefined : bubble.hide), [bubble, isDisabled]);
+  const hideOnPress = opensOnPress ? undefined : bubble.hide;
+  const triggerProps: TriggerProps = {
+    onPointerEnter: ({ pointerType }) => pointerType !== 'touch' && bubble.showSoon(),
+    onPointerLeave: bubble.hideSoon,
+    onPointerDown: hideOnPress,
+    onKeyDown: hideOnPress,
+    onFocus: bubble.showForFocus,
+    onBlur: bubble.hide,
   };
-  const triggerProps: TriggerProps = isDisabled
-    ? {}
-    : {
-        onPointerEnter: ({ pointerType }) => pointerType !== 'touch' && bubble.showSoon(),
-        onPointerLeave: bubble.hideSoon,
-        onPointerDown: hideOnPress,
-        onKeyDown: hideOnPress,
-        onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && bubble.show(),
-        onBlur: bubble.hide,
-      };
   // The pointer may go from the trigger to the text.
   const tooltipProps: DOMAttributes<HTMLElement> = { onPointerEnter: bubble.show, onPointerLeave: bubble.hideSoon };
-  return { triggerProps, tooltipProps, tooltipRef, open: bubble.show, close: bubble.hide };
+  return { triggerProps, tooltipProps, tooltipRef, open: bubble.show };
 }

@@ -96,10 +96,11 @@ export async function settle(page: Page, quietMs = 700): Promise<void> {
   await page.waitForLoadState('load');
   const own = traffic.get(page);
   const signal = AbortSignal.timeout(patienceMs);
-  do {
+  for (;;) {
     if (own && !own.isIdle) await once(own, 'idle', { signal }).catch(() => undefined);
     await quiet(page, quietMs);
-  } while (own && !own.isIdle && !signal.aborted);
+    if (!own || own.isIdle || signal.aborted) return;
+  }
 }
 
 /** Waits until the last long task, and the beginning of the wait, lie so many milliseconds back. */
