@@ -82,6 +82,14 @@ describe('the embedded database with prepared statements', () => {
     expect((await all()).rows[0]).toHaveProperty('id', 2);
   });
 
+  it('fails once in a transaction whose columns have changed, which can not go on, and not in the next', async () => {
+    const work = () => prepared.transaction(async (tx) => (await tx.query('select * from things where id = $1 -- tx', [2])).rows[0]);
+    await work();
+    await prepared.exec('alter table things add column shade text');
+    await expect(work()).rejects.toMatchObject({ code: '0A000' });
+    expect(await work()).toHaveProperty('shade', null);
+  });
+
   it('forgets what was not asked for longest, so that there are never more than three hundred', async () => {
     for (let times = 0; times < 350; times += 1) expect((await prepared.query(`select ${times} as n`)).rows).toEqual([{ n: times }]);
     expect(await statementsKnown()).toBeLessThanOrEqual(300);

@@ -41,7 +41,6 @@ export class PreparedPGlite extends PGlite {
       });
     } catch (error) {
       if (!isOutdated(error)) throw error;
-      this.#prepared.delete(text);
       return super.query<T>(text, params, options);
     }
   }
@@ -60,7 +59,12 @@ export class PreparedPGlite extends PGlite {
       this.#prepared.delete(text);
       this.#prepared.set(text, prepared);
       const values = params.map((value, index) => this.#written(value, prepared.parameterTypes[index] ?? 0, options));
-      const told = await this.#tell(serialize.bind({ statement: prepared.name, values }), serialize.execute({}));
+      const told = await this.#tell(serialize.bind({ statement: prepared.name, values }), serialize.execute({})).catch(
+        async (error: unknown) => {
+          if (isOutdated(error)) await this.#forget(text, prepared);
+          throw error;
+        },
+      );
       // All that are known lie behind those that are given: copying hundreds of them takes longer than the read.
       const parsers = Object.assign(Object.create(this.parsers) as typeof this.parsers, options.parsers);
       const [results] = parse.parseResults([...prepared.columns, ...told], parsers, { rowMode: options.rowMode ?? 'object' });
@@ -77,10 +81,7 @@ export class PreparedPGlite extends PGlite {
 
   async #prepare(text: string): Promise<Prepared> {
     const [oldest] = this.#prepared;
-    if (oldest && this.#prepared.size >= mostPrepared) {
-      this.#prepared.delete(oldest[0]);
-      await this.#tell(serialize.close({ type: 'S', name: oldest[1].name }));
-    }
+    if (oldest && this.#prepared.size >= mostPrepared) await this.#forget(...oldest);
     const name = `statement_${(this.#names += 1)}`;
     const told = await this.#tell(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
     return {
@@ -88,6 +89,12 @@ export class PreparedPGlite extends PGlite {
       parameterTypes: parse.parseDescribeStatementResults(told),
       columns: told.filter(({ name: kind }) => kind === 'rowDescription'),
     };
+  }
+
+  /** Also in a transaction that has failed: the database forgets in spite of that. */
+  async #forget(text: string, { name }: Prepared): Promise<void> {
+    this.#prepared.delete(text);
+    await this.#tell(serialize.close({ type: 'S', name }));
   }
 
   /** @throws the database's error, after which it is ready for the next message */
