@@ -1,4 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,18 @@ export function installMissing(): string[] {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** How long a program of the desktop may take to start. */
+const startMs = 30_000;
+
+/** @throws when it isn't so in time, by name */
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  const deadline = Date.now() + startMs;
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error(`${what} did not start within ${startMs / 1000} s`);
+    await wait(50);
+  }
+}
+
 /** How long Orca must have been silent. Under load it thinks before it goes on. */
 const silenceMs = 900;
 /** How long words are waited for that have to come. */
@@ -61,33 +74,50 @@ export async function startOrca(): Promise<OrcaSession> {
   mkdirSync(settings, { recursive: true });
   copyFileSync(fileURLToPath(new URL('orca-customizations.py', import.meta.url)), join(settings, 'orca-customizations.py'));
   writeFileSync(speech, '');
-  const display = `:${90 + (process.pid % 400)}`;
   const started: ChildProcess[] = [];
   const environment: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
-    DISPLAY: display,
     ORCA_SPEECH_FILE: speech,
     LANG: 'C.UTF-8',
     NO_AT_BRIDGE: '0',
   };
-  const start = (program: string, args: readonly string[]): ChildProcess => {
-    const child = spawn(program, args, { env: environment, stdio: 'ignore' });
+  const start = (program: string, args: readonly string[], output: 'ignore' | 'pipe' = 'ignore'): ChildProcess => {
+    const child = spawn(program, args, { env: environment, stdio: ['ignore', output, 'ignore'] });
     started.push(child);
     return child;
   };
-  start('Xvfb', [display, '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);
-  await wait(1500);
-  const bus = spawn('dbus-daemon', ['--session', '--print-address', '--nofork'], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
-  started.push(bus);
-  environment['DBUS_SESSION_BUS_ADDRESS'] = await new Promise<string>((resolve) =>
-    bus.stdout?.once('data', (chunk) => resolve(String(chunk).trim())),
-  );
+  /** Starts a program whose first words say where it can be found. */
+  const startAndAsk = async (program: string, args: readonly string[]): Promise<string> => {
+    const { stdout } = start(program, args, 'pipe');
+    if (!stdout) throw new Error(`${program} has no output`);
+    const [said] = (await once(stdout, 'data', { signal: AbortSignal.timeout(startMs) })) as [Buffer];
+    stdout.resume();
+    return said.toString().trim();
+  };
+  const isOnBus = (name: string): boolean =>
+    spawnSync(
+      'dbus-send',
+      [
+        '--session',
+        '--print-reply',
+        '--dest=org.freedesktop.DBus',
+        '/org/freedesktop/DBus',
+        'org.freedesktop.DBus.NameHasOwner',
+        `string:${name}`,
+      ],
+      { env: environment, encoding: 'utf8' },
+    ).stdout.includes('boolean true');
+  const spoken = (): string[] => readFileSync(speech, 'utf8').split('\n').filter(Boolean);
+
+  // It takes a number that is free, and says which once it is ready.
+  environment['DISPLAY'] = `:${await startAndAsk('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'])}`;
+  environment['DBUS_SESSION_BUS_ADDRESS'] = await startAndAsk('dbus-daemon', ['--session', '--print-address', '--nofork']);
   start('openbox', []);
   start('/usr/libexec/at-spi-bus-launcher', ['--launch-immediately', '--a11y=1', '--screen-reader=1']);
-  await wait(1500);
+  await until(() => isOnBus('org.a11y.Bus'), 'The accessibility bus');
   start('orca', ['--replace', '--disable', 'braille']);
-  await wait(4000);
+  await until(() => spoken().length > 0, 'Orca');
   const executablePath = chromiumPath();
   const browser = await chromium.launch({
     headless: false,
@@ -103,7 +133,6 @@ export async function startOrca(): Promise<OrcaSession> {
     ],
   });
   let read = 0;
-  const spoken = (): string[] => readFileSync(speech, 'utf8').split('\n').filter(Boolean);
   const xdotool = (...args: string[]): void => void spawnSync('xdotool', args, { env: environment });
   /** Until nothing more is said. */
   const silence = async (): Promise<number> => {
@@ -133,8 +162,9 @@ export async function startOrca(): Promise<OrcaSession> {
     },
     async stop() {
       await browser.close();
-      for (const child of started.toReversed()) child.kill('SIGTERM');
-      await wait(200);
+      for (const child of started.toReversed()) {
+        if (child.kill('SIGTERM')) await once(child, 'exit');
+      }
       rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
