@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Modal } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 
-/** A small card page over the unchanged react-stripe-js, for the browser test. */
+/** A small card page over the unchanged react-stripe-js, for the browser tests. */
 
 const query = new URLSearchParams(location.search);
 const stripe = window.Stripe?.('pk_test_sandbox') ?? null;

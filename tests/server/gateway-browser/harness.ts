@@ -31,7 +31,10 @@ export async function openBrowserHarness(): Promise<BrowserHarness> {
       outDir: join(built, 'page'),
       emptyOutDir: true,
       modulePreload: false,
-      rolldownOptions: { input: { page: 'tests/server/gateway-harness.tsx' }, output: { format: 'iife', entryFileNames: '[name].js' } },
+      rolldownOptions: {
+        input: { page: 'tests/server/gateway-browser/harness-page.tsx' },
+        output: { format: 'iife', entryFileNames: '[name].js' },
+      },
     },
   });
   const script = await readFile(join(built, 'page', 'page.js'));

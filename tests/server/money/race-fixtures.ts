@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import type { CallName } from '#contract/calls.ts';
+import { onMoneyPlatform, type MoneyPlatform } from '#tests/support/money-platform.ts';
+import { testCard } from '#tests/support/payer.ts';
+import type { Answer } from '#tests/support/platform.ts';
+
+export const many = 100;
+export const base = (slug: string) => `/platform/organizations/${slug}`;
+
+/** Every write of money and of what is paid with, and the race that it is in. */
+export const raced: Partial<Record<CallName, string>> = {
+  updateSubscription: 'upgrades, caps, ways down',
+  confirmSubscription: 'confirmations, cancellations',
+  cancelPendingChange: 'cancellations',
+  topUpCredits: 'top-ups',
+  getInvoicePaymentLink: 'links',
+  updateCustomer: 'billing details, first uses',
+  putTaxId: 'tax IDs',
+  deleteTaxId: 'tax IDs',
+  setDefaultPaymentMethod: 'defaults, deletions',
+  deletePaymentMethod: 'deletions',
+  deletePaymentMethodByPost: 'deletions of both cards',
+  createSetupIntent: 'setup intents',
+};
+/** Writes of something else. */
+export const ofNoMoney: readonly CallName[] = [
+  'previewSubscription',
+  'submitUpgradeFeedback',
+  'submitDowngradeFeedback',
+  'updateOrganization',
+  'recordUsage',
+];
+
+export function counted(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+export const succeeded = (answers: readonly Answer[]): Answer[] => answers.filter(({ status }) => status < 300);
+
+/** One effect, and every answer a declared one. */
+export function expectOneEffect(answers: readonly Answer[], refusals: readonly number[]): void {
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  const others = Object.keys(counted(answers))
+    .map(Number)
+    .filter((status) => status >= 300);
+  expect(others.filter((status) => !refusals.includes(status))).toEqual([]);
+}
+
+interface Races {
+  /** Names of the tests that have raced so far. */
+  readonly races: ReadonlySet<string | undefined>;
+  /** All answers to as many pieces of work, started at once. */
+  readonly times: <T>(work: (index: number) => Promise<T>) => Promise<T[]>;
+  /** How often the gateway has charged. */
+  readonly charges: () => number;
+  readonly addCard: (slug: string, number?: string) => Promise<string>;
+}
+
+function racesOn(money: () => MoneyPlatform): Races {
+  const races = new Set<string | undefined>();
+  return {
+    races,
+    times: (work) => {
+      races.add(expect.getState().currentTestName);
+      return Promise.all(Array.from({ length: many }, (_, index) => work(index)));
+    },
+    charges: () =>
+      money()
+        .sandbox.money()
+        .filter(({ kind }) => kind === 'charge_succeeded').length,
+    addCard: async (slug, number = testCard.good) => {
+      const { send, captcha, card, confirm } = money();
+      const { body } = await send('POST', `${base(slug)}/payments/setup-intent`, { hcaptchaToken: captcha() });
+      const id = await card(number);
+      await confirm(body.client_secret, id);
+      await send('GET', `${base(slug)}/payments`);
+      return id;
+    },
+  };
+}
+
+/** Races count on PostgreSQL only: the embedded database has one connection. */
+export function raceOnPostgres(tests: (money: () => MoneyPlatform, races: Races) => void): void {
+  onMoneyPlatform((money) => tests(money, racesOn(money)), ['postgres']);
+}
