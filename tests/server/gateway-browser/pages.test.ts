@@ -1,6 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { runAxe } from '#a11y/audit/axe.ts';
+import { isExplained } from '#a11y/audit/explained.ts';
+import { inWords } from '#a11y/audit/finding.ts';
 import { setUpCardPage } from './card-page.ts';
 import type { BrowserHarness } from './harness.ts';
 
@@ -72,11 +74,10 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
         await page.getByRole('button', { name: 'Pay' }).press('Enter');
         await page.frameLocator('iframe').getByText('Your card number is incomplete.', { exact: true }).first().waitFor();
       }
-      const { violations } = await new AxeBuilder({ page })
-        .exclude('form > button')
-        .withTags(['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      found.push(...violations.flatMap((violation) => violation.nodes.map((node) => `${url}: ${violation.id}: ${node.html}`)));
+      const { findings } = await runAxe(page);
+      // Around the frame of the card fields lies the tests' own page, which nobody uses.
+      const own = url === harness.page('pay') ? findings.filter(({ place }) => place.startsWith('iframe')) : findings;
+      found.push(...own.filter((finding) => !isExplained('axe', finding, null)).map((finding) => `${url}: ${inWords(finding)}`));
     }
     expect(found).toEqual([]);
   });

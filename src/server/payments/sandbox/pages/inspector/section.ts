@@ -11,10 +11,10 @@ export function section(id: string, title: string, body: Markup): Markup {
   </section>`;
 }
 
-/** A table in a region of its own, which scrolls sideways where it must. */
+/** A table in a group of its own, which scrolls sideways where it must; the landmark is the section around it. */
 export function table(caption: string, columns: readonly string[], rows: readonly Markup[], empty: string): Markup {
   if (rows.length === 0) return html`<p>${empty}</p>`;
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+  return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">
     <table class="grid">
       <caption class="visually-hidden">
         ${caption}
