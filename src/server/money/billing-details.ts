@@ -12,7 +12,7 @@ import {
   type StoredTaxId,
 } from '#server/store/customers.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { addWork } from '#server/store/outbox.ts';
+import { addWork, waitingSubjects } from '#server/store/outbox.ts';
 import { later, realNow, type Money } from './context.ts';
 import { gatewayCustomer, ownCustomer } from './customer.ts';
 import { ask, unavailable } from './gateway-calls.ts';
@@ -112,8 +112,22 @@ async function createTaxId(money: Money, organizationId: number, taxId: TaxId, p
   const pendingUntil = later(realNow(), repairAfterMs);
   await noteTaxIdPending(money.db, organizationId, pendingUntil);
   await addWork(money.db, { organizationId, kind: 'sweep_tax_ids', subject: String(organizationId), runAfter: pendingUntil });
-  const made = await ask(() => money.gateway.createTaxId(customerId, { type: taxId.type, value: taxId.value }, `tax-id:${newId('t')}`));
+  const create = () => ask(() => money.gateway.createTaxId(customerId, { type: taxId.type, value: taxId.value }, `tax-id:${newId('t')}`));
+  let made = await create();
+  // A gateway holds only so many tax IDs of a customer, and those that were replaced go in the background.
+  const isRefused = !made.ok && made.error.kind === 'invalid_request';
+  if (isRefused && (await removeReplaced(money, organizationId, customerId))) made = await create();
   if (made.ok) return { ...taxId, gatewayId: made.value.id, verification: made.value.verification };
   if (made.error.kind !== 'invalid_request') throw unavailable(made.error);
   throw new PlatformError('rule_violated', made.error.message, { fields: [{ path: `${path}.value`, message: made.error.message }] });
+}
+
+/** Removes what was replaced and is still at the gateway. @returns whether there was any, and is none now */
+async function removeReplaced(money: Money, organizationId: number, customerId: string): Promise<boolean> {
+  const replaced = await waitingSubjects(money.db, organizationId, 'delete_tax_id');
+  if (replaced.size === 0) return false;
+  const listed = await ask(() => money.gateway.listTaxIds(customerId));
+  const left = listed.ok ? listed.value.filter(({ id }) => replaced.has(id)) : [];
+  for (const { id } of left) if (!(await ask(() => money.gateway.deleteTaxId(customerId, id))).ok) return false;
+  return left.length > 0;
 }

@@ -25,6 +25,15 @@ export async function addWork(tx: Database, { runAfter = new Date(0), ...work }:
     });
 }
 
+/** What work of a kind is about that still waits, or is being done. */
+export async function waitingSubjects(db: Database, organizationId: number, kind: WorkKind): Promise<Set<string>> {
+  const rows = await db
+    .select({ subject: outbox.subject })
+    .from(outbox)
+    .where(and(eq(outbox.organizationId, organizationId), eq(outbox.kind, kind), eq(outbox.state, 'pending')));
+  return new Set(rows.map(({ subject }) => subject));
+}
+
 /**
  * Takes work that is due, for a while: if this process dies, another takes it afterwards.
  * @param now real time
