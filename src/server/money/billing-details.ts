@@ -122,12 +122,16 @@ async function createTaxId(money: Money, organizationId: number, taxId: TaxId, p
   throw new PlatformError('rule_violated', made.error.message, { fields: [{ path: `${path}.value`, message: made.error.message }] });
 }
 
-/** Removes what was replaced and is still at the gateway. @returns whether there was any, and is none now */
+/**
+ * Removes what was replaced and is still at the gateway.
+ * @returns whether there was any, and is none now: whoever does that in the background may have been quicker
+ */
 async function removeReplaced(money: Money, organizationId: number, customerId: string): Promise<boolean> {
   const replaced = await waitingSubjects(money.db, organizationId, 'delete_tax_id');
   if (replaced.size === 0) return false;
   const listed = await ask(() => money.gateway.listTaxIds(customerId));
-  const left = listed.ok ? listed.value.filter(({ id }) => replaced.has(id)) : [];
+  if (!listed.ok) return false;
+  const left = listed.value.filter(({ id }) => replaced.has(id));
   for (const { id } of left) if (!(await ask(() => money.gateway.deleteTaxId(customerId, id))).ok) return false;
-  return left.length > 0;
+  return true;
 }

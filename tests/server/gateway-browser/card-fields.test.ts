@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpCardPage } from './card-page.ts';
 import type { BrowserHarness } from './harness.ts';
 
-const { opened, press, outcome, focused, showCard, typeCard, reachChallenge } = setUpCardPage();
+const { opened, press, outcome, focused, showCard, typeToCode, typeCard, reachChallenge } = setUpCardPage();
 let harness: BrowserHarness;
 let page: Page;
 beforeEach(() => {
@@ -78,11 +78,7 @@ describe('confirmation in the browser', () => {
     const setup = await harness.stripe.setupIntents.create({ customer: harness.customerId, automatic_payment_methods: { enabled: true } });
     await showCard('setup', setup.client_secret ?? '');
     await press('Tab');
-    await page.keyboard.type('4000002500003155');
-    await press('Tab');
-    await page.keyboard.type('1234');
-    await press('Tab');
-    await page.keyboard.type('123');
+    await typeToCode('4000002500003155');
     await press('Enter');
     await reachChallenge();
     await press('Tab', 'Enter');
@@ -124,11 +120,7 @@ describe('confirmation in the browser', () => {
     const intent = await harness.stripe.paymentIntents.create({ amount: 2500, currency: 'usd', customer: harness.customerId });
     await showCard('card', intent.client_secret ?? '');
     await press('Tab');
-    await page.keyboard.type('4242424242424242');
-    await press('Tab');
-    await page.keyboard.type('1234');
-    await press('Tab');
-    await page.keyboard.type('123');
+    await typeToCode('4242424242424242');
     await press('Tab');
     await page.keyboard.type('94107');
     await press('Enter');

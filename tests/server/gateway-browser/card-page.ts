@@ -61,14 +61,19 @@ export function setUpCardPage() {
     await page.frameLocator('iframe').getByLabel('Card number').waitFor();
   }
 
-  async function typeCard(number: string): Promise<void> {
-    await press('Tab');
-    await expect.poll(focused).toBe('card-number');
+  /** From the field of the number to that of the security code. */
+  async function typeToCode(number: string): Promise<void> {
     await page.keyboard.type(number);
     await press('Tab');
     await page.keyboard.type('1234');
     await press('Tab');
     await page.keyboard.type('123');
+  }
+
+  async function typeCard(number: string): Promise<void> {
+    await press('Tab');
+    await expect.poll(focused).toBe('card-number');
+    await typeToCode(number);
     await press('Tab', 'Tab');
     expect(await focused()).toBe('card-postalCode');
     await page.keyboard.type('94107');
@@ -88,6 +93,7 @@ export function setUpCardPage() {
     outcome,
     focused,
     showCard,
+    typeToCode,
     typeCard,
     challenge,
     reachChallenge,

@@ -6,7 +6,7 @@ import { inWords } from '#a11y/audit/finding.ts';
 import { setUpCardPage } from './card-page.ts';
 import type { BrowserHarness } from './harness.ts';
 
-const { opened, press, focused } = setUpCardPage();
+const { opened, press, focused, typeToCode } = setUpCardPage();
 let harness: BrowserHarness;
 let page: Page;
 beforeEach(() => {
@@ -24,11 +24,7 @@ describe('the hosted page', () => {
     });
     await page.goto(session.url ?? '');
     await press('Tab', 'Tab');
-    await page.keyboard.type('4000000000009995');
-    await press('Tab');
-    await page.keyboard.type('1234');
-    await press('Tab');
-    await page.keyboard.type('123');
+    await typeToCode('4000000000009995');
     await press('Tab', 'Tab');
     await page.keyboard.type('94107');
     await press('Enter');
