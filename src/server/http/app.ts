@@ -4,11 +4,11 @@ import { HTTPException } from 'hono/http-exception';
 import type { Context } from '#server/context.ts';
 import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
-import { compressed } from './compress.ts';
+import { acceptedEncoding, compressed, mayBeCompressed } from './compress.ts';
 import { crossOrigin } from './cors.ts';
 import { designRoutes } from './design-routes.ts';
 import type { HttpEnvironment, Page, WebContext } from './environment.ts';
-import { isComplete, secure as addHeaders } from './headers.ts';
+import { secure as addHeaders } from './headers.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
@@ -31,6 +31,8 @@ const beginnings = ['/assets/', '/platform/', '/auth/', '/sign-', '/webhooks/', 
 /** The kind of what was asked for, where it is no call of the contract. */
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';
 
+const originOf = (url: string): string => url.slice(0, url.indexOf('/', 'https://'.length));
+
 /** The whole HTTP server: platform API, signing in, pages and their files. */
 export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> {
   const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
@@ -42,17 +44,18 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
 
   app.use('*', async (c, next) => {
     const started = performance.now();
-    if (platform.config.publicOrigin === null) payments.noteOrigin(new URL(c.req.url).origin);
+    if (platform.config.publicOrigin === null) payments.noteOrigin(originOf(c.req.url));
     const requestId = requestIdOf(c.req.header('X-Request-Id'));
     c.set('requestId', requestId);
     await next();
-    const packed = await compressed(c.res, c.req.method, c.req.header('Accept-Encoding') ?? '');
-    if (packed !== c.res) {
+    const encoding = acceptedEncoding(c.req.header('Accept-Encoding'));
+    if (encoding && mayBeCompressed(c.res, c.req.method)) {
+      const packed = await compressed(c.res, encoding);
       // Set to nothing first, or the old answer's headers would be copied over the new ones.
       c.res = undefined;
       c.res = packed;
     }
-    if (!isComplete(c.res)) addHeaders(c.res.headers, { https: context.secure, requestId, nowMs: clock.nowMs() });
+    if (c.get('complete') !== c.res) addHeaders(c.res.headers, { https: context.secure, requestId, nowMs: clock.nowMs() });
     const ms = performance.now() - started;
     const route = c.get('route') ?? routeOf(c.req.path);
     metrics.countRequest(route, methodOf(c.req.method), c.res.status, ms / 1000);
@@ -60,7 +63,8 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   });
 
   app.route('/', operatorRoutes(context));
-  app.use('/platform/*', crossOrigin(platform.config.allowedOrigins));
+  const { allowedOrigins } = platform.config;
+  if (allowedOrigins.length > 0) app.use('/platform/*', crossOrigin(allowedOrigins));
   app.route('/', platformRoutes(context));
   app.route('/', signInRoutes(context));
   app.route('/', webhookRoutes(context));

@@ -6,7 +6,7 @@ import { findLoginIdentity } from '#server/store/logins.ts';
 import type { IdentityRow } from '#server/store/sessions.ts';
 import type { Credentials } from './credentials.ts';
 import { PlatformError } from './platform-error.ts';
-import { hashToken, isLive, noteUse } from './session.ts';
+import { hashToken, isLive, isUseToNote, noteUse } from './session.ts';
 
 export interface Identity {
   readonly member: SignedInMember;
@@ -49,8 +49,9 @@ export function createCaller(parts: Parts, { token, ambient }: Credentials): Cal
   if (token === null) return nobody;
   // Digests have one length, so comparing takes the same time whatever was sent.
   const holds = (secret: string): boolean => timingSafeEqual(digest(token), digest(secret));
-  if (!ambient && parts.provider && signedForm.test(token)) return { ...byToken(parts, parts.provider, token), holds };
-  return { ...bySession(parts, hashToken(token)), holds };
+  const { identify, guess } =
+    !ambient && parts.provider && signedForm.test(token) ? byToken(parts, parts.provider, token) : bySession(parts, hashToken(token));
+  return { identify, guess, holds };
 }
 
 type Identification = Pick<Caller, 'identify' | 'guess'>;
@@ -60,7 +61,7 @@ function bySession({ db, identities }: Parts, tokenHash: string): Identification
     identify: async (slug = '') => {
       const row = await identities.find(tokenHash, slug);
       if (!row || !isLive(row)) return null;
-      await noteUse(db, tokenHash, row.lastSeenAt);
+      if (isUseToNote(row)) await noteUse(db, tokenHash);
       return identityOf(row, slug);
     },
     guess: (slug = '') => {

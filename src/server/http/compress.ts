@@ -9,15 +9,24 @@ const smallest = 1400;
 const quality = 4;
 const texts = /^(text\/html|application\/json)\b/;
 
-/** An answer made anew for each request, compressed when it is long enough to matter. */
-export async function compressed(response: Response, method: string, acceptEncoding: string): Promise<Response> {
-  // Asked first: whoever reads the headers of an answer makes it an expensive one.
-  const encoding = /\bbr\b/.test(acceptEncoding) ? 'br' : /\bgzip\b/.test(acceptEncoding) ? 'gzip' : null;
-  if (!encoding) return response;
-  const { headers, status } = response;
-  if (method === 'HEAD' || !texts.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return response;
+type Encoding = 'br' | 'gzip';
+
+/** @param accepted the request's `Accept-Encoding` */
+export function acceptedEncoding(accepted = ''): Encoding | null {
+  if (/\bbr\b/.test(accepted)) return 'br';
+  return /\bgzip\b/.test(accepted) ? 'gzip' : null;
+}
+
+/** Whether an answer is long enough for it to matter. Whoever reads the headers of an answer makes it an expensive one. */
+export function mayBeCompressed({ headers }: Response, method: string): boolean {
+  if (method === 'HEAD' || !texts.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return false;
   const length = headers.get('Content-Length');
-  if (length !== null && Number(length) < smallest) return response;
+  return length === null || Number(length) >= smallest;
+}
+
+/** An answer made anew for each request, compressed. */
+export async function compressed(response: Response, encoding: Encoding): Promise<Response> {
+  const { headers, status } = response;
   const body = new Uint8Array(await response.arrayBuffer());
   const packed =
     encoding === 'br' ? await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : await compressGzip(body);

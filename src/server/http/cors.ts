@@ -27,7 +27,7 @@ export function crossOrigin(origins: readonly string[]): MiddlewareHandler<HttpE
       });
     }
     await next();
-    if (origins.length > 0) c.res.headers.append('Vary', 'Origin');
+    c.res.headers.append('Vary', 'Origin');
     if (!isAllowed) return;
     c.res.headers.set('Access-Control-Allow-Origin', origin);
     for (const [name, value] of Object.entries(always)) c.res.headers.set(name, value);

@@ -9,6 +9,8 @@ export interface HttpEnvironment {
     requestId: string;
     /** Name of the call, where it is one. */
     route: string | undefined;
+    /** An answer that was made with the headers of every answer, so that nothing is left to put onto it. */
+    complete: Response | undefined;
   };
 }
 

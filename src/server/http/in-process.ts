@@ -28,8 +28,8 @@ export function serverCall(context: Context, caller: Caller, requestId: string):
         params: given.params ?? {},
         query: () => asTexts(given.query),
         body: () => Promise.resolve(given.body),
-        version: declaration.version ?? null,
-        idempotencyKey: given.idempotencyKey ?? null,
+        version: () => declaration.version ?? null,
+        idempotencyKey: () => given.idempotencyKey ?? null,
         requestId,
       });
       return { data, totalCount };

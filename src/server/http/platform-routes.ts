@@ -6,7 +6,7 @@ import { readJson } from './body.ts';
 import { createCaller } from './caller.ts';
 import { credentialsOf, refuseCrossSite } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
-import { answerHeaders, completed } from './headers.ts';
+import { answerHeaders } from './headers.ts';
 import { openApiDocument } from './openapi.ts';
 import { fileResponse, jsonResponse, methodNotAllowed } from './respond.ts';
 import { runCall, type RawCall } from './run-call.ts';
@@ -37,14 +37,19 @@ const allowed = (methods: ReadonlyMap<string, CallName>): string[] => {
 const callFor = (methods: ReadonlyMap<string, CallName>, method: string): CallName | undefined =>
   methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
 
+function queryOf(url: string): Record<string, string> {
+  const mark = url.indexOf('?');
+  return mark === -1 ? {} : queryValues(new URLSearchParams(url.slice(mark)));
+}
+
 function rawCall(c: HttpContext): RawCall {
   const request = c.req.raw;
   return {
     params: c.req.param() as Record<string, string>,
-    query: () => queryValues(new URL(request.url).searchParams),
+    query: () => queryOf(request.url),
     body: (kilobytes) => readJson(request, kilobytes),
-    version: request.headers.get('Version'),
-    idempotencyKey: request.headers.get('Idempotency-Key'),
+    version: () => request.headers.get('Version'),
+    idempotencyKey: () => request.headers.get('Idempotency-Key'),
     requestId: c.get('requestId'),
   };
 }
@@ -70,9 +75,11 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
       const headers = totalCount === null ? {} : { 'X-Total-Count': totalCount };
       if (data === undefined) return new Response(null, { status, headers });
       const usual = answerHeaders({ https: context.secure, requestId: c.get('requestId'), nowMs: context.clock.nowMs() });
-      return completed(
-        mayBeKept(calls[name]) ? taggedResponse(c.req.raw, data, headers, usual) : jsonResponse(data, status, { ...usual, ...headers }),
-      );
+      const response = mayBeKept(calls[name])
+        ? taggedResponse(c.req.raw, data, headers, usual)
+        : jsonResponse(data, status, { ...usual, ...headers });
+      c.set('complete', response);
+      return response;
     });
   }
 

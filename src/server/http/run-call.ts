@@ -21,8 +21,8 @@ export interface RawCall {
   /** @param kilobytes how large it may be, where that is more than usual */
   readonly body: (kilobytes?: number) => Promise<unknown>;
   /** The `Version` header. */
-  readonly version: string | null;
-  readonly idempotencyKey: string | null;
+  readonly version: () => string | null;
+  readonly idempotencyKey: () => string | null;
   readonly requestId: string;
 }
 
@@ -62,30 +62,22 @@ export async function runCall<N extends CallName>(context: Context, name: N, cal
   const answer = async (identity: Identity | null): Promise<CallResult<N>> => {
     if (!identity) throw new PlatformError('unauthenticated', 'Sign in first');
     if (!params.values) throw params.error;
-    return answerTo(
-      { ...identity, may: authorize(context, name, declaration, identity, raw.requestId) },
-      context,
-      name,
-      params.values,
-      raw,
-    );
+    const { member, organization } = identity;
+    const may = authorize(context, name, declaration, identity, raw.requestId);
+    return answerTo({ member, organization, may }, context, name, params.values, raw);
   };
 
   const guess = isRead(declaration) ? caller.guess(slug) : undefined;
   if (!guess) return answer(await caller.identify(slug));
   // A read changes nothing, so it may run while the store confirms who asks. Its answer waits for that.
-  const [identity, guessed] = await Promise.all([caller.identify(slug), settled(answer(guess))]);
-  if (!isSameIdentity(identity, guess)) return answer(identity);
-  if (guessed.status === 'rejected') throw guessed.reason;
-  return guessed.value;
+  const guessed = answer(guess);
+  // What fails for one who doesn't ask is nobody's business; for the one who does it is thrown below.
+  guessed.catch(() => undefined);
+  const identity = await caller.identify(slug);
+  return isSameIdentity(identity, guess) ? guessed : answer(identity);
 }
 
 const isRead = ({ method, acts }: CallDeclaration): boolean => (method === 'GET' || method === 'HEAD') && acts !== true;
-
-async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
-  const [result] = await Promise.allSettled([work]);
-  return result;
-}
 
 async function answerTo<N extends CallName>(
   admitted: Admitted,
@@ -95,15 +87,19 @@ async function answerTo<N extends CallName>(
   raw: RawCall,
 ): Promise<CallResult<N>> {
   const declaration: CallDeclaration = calls[name];
-  const input = await inputOf(declaration, params, raw);
-  if (isRead(declaration)) await sufferFault(context.faults.get(params['slug'] ?? ''));
-
+  const { member, organization, may } = admitted;
   const { db, config, money, clock } = context;
-  const { idempotencyKey, requestId } = raw;
-  const scope = { db, config, money, ...admitted, nowSeconds: clock.nowSeconds(), idempotencyKey, requestId };
+  const { requestId } = raw;
+  const idempotencyKey = refuseBadHeaders(declaration, raw);
+  const query = queryOf(declaration, raw.query());
+  const body = declaration.body ? validate('body', declaration.body, await raw.body(declaration.bodyKilobytes)) : undefined;
+  const fault = isRead(declaration) ? context.faults.get(params['slug'] ?? '') : undefined;
+  if (fault) await sufferFault(fault);
+
+  const input = { params, query, body };
+  const scope = { db, config, money, member, organization, may, nowSeconds: clock.nowSeconds(), idempotencyKey, requestId };
   const handler: Handler<N> = handlers[name];
   const run = (): Promise<AnyAnswer> => handler(input as unknown as HandlerInput<N>, scope as CallScope<N>);
-  const { member } = admitted;
   const actor = { memberId: member?.id ?? null, username: member?.username ?? null, call: name, requestId };
   const answer: AnyAnswer = await (isRead(declaration) ? run() : actingAs(actor, run));
   if (config.validateResponses && declaration.response) refuseUndeclared(name, declaration.response, answer.data);
@@ -175,18 +171,17 @@ function authorize(
   throw new PlatformError('forbidden', `You need the permission ${access.action} on ${access.resource}`);
 }
 
-async function inputOf(declaration: CallDeclaration, params: Record<string, string>, raw: RawCall) {
-  if (declaration.version && raw.version !== declaration.version) {
-    throw invalid([{ path: 'header.Version', message: raw.version === null ? 'is required' : `must be ${declaration.version}` }]);
+/** @returns the request's idempotency key; null where it has none */
+function refuseBadHeaders(declaration: CallDeclaration, raw: RawCall): string | null {
+  const version = declaration.version && raw.version();
+  if (version !== declaration.version) {
+    throw invalid([{ path: 'header.Version', message: version === null ? 'is required' : `must be ${declaration.version}` }]);
   }
-  if (declaration.idempotent && raw.idempotencyKey !== null && !idempotencyKeyForm.test(raw.idempotencyKey)) {
+  const idempotencyKey = isRead(declaration) ? null : raw.idempotencyKey();
+  if (declaration.idempotent && idempotencyKey !== null && !idempotencyKeyForm.test(idempotencyKey)) {
     throw invalid([{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 printable characters without spaces' }]);
   }
-  return {
-    params,
-    query: queryOf(declaration, raw.query()),
-    body: declaration.body ? validate('body', declaration.body, await raw.body(declaration.bodyKilobytes)) : undefined,
-  };
+  return idempotencyKey;
 }
 
 /** A call without declared parameters takes none. */

@@ -33,15 +33,14 @@ export async function startSession(db: Database, memberId: number, nowMs = Date.
 
 export const endSession = (db: Database, token: string): Promise<void> => deleteSession(db, hashToken(token));
 
-const idleSince = (nowMs: number): Date => new Date(nowMs - idleMs);
-
 export const isLive = (session: Pick<IdentityRow, 'lastSeenAt' | 'expiresAt'>, nowMs = Date.now()): boolean =>
-  session.expiresAt.getTime() > nowMs && session.lastSeenAt > idleSince(nowMs);
+  session.expiresAt.getTime() > nowMs && session.lastSeenAt.getTime() > nowMs - idleMs;
 
-/** Notes the use of a live session when the last note is old enough to matter. */
-export async function noteUse(db: Database, tokenHash: string, lastSeenAt: Date, nowMs = Date.now()): Promise<void> {
-  if (nowMs - lastSeenAt.getTime() > touchEveryMs) await touchSession(db, tokenHash, new Date(nowMs));
-}
+/** Whether the last note of a session's use is so old that the next one matters. */
+export const isUseToNote = ({ lastSeenAt }: Pick<IdentityRow, 'lastSeenAt'>, nowMs = Date.now()): boolean =>
+  nowMs - lastSeenAt.getTime() > touchEveryMs;
+
+export const noteUse = (db: Database, tokenHash: string, nowMs = Date.now()): Promise<void> => touchSession(db, tokenHash, new Date(nowMs));
 
 const attributes = (secure: boolean): string => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
