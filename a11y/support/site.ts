@@ -19,30 +19,54 @@ export interface Site {
 
 const options = { locale: 'de-DE', timezoneId: 'Asia/Tokyo', viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
 
+async function signIn(context: BrowserContext, origin: string, member: string): Promise<void> {
+  const answer = await context.request.post(`${origin}/auth/sandbox`, { data: { member }, headers: { Origin: origin } });
+  if (!answer.ok()) throw new Error(`Sign-in as ${member} answered ${answer.status()}: ${await answer.text()}`);
+}
+
 async function newContext(browser: Browser, origin: string, member: string | null): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   // Compiled functions that are handed to the page may name this helper of their compiler.
   await context.addInitScript('globalThis.__name = (value) => value');
-  if (member !== null) {
-    const answer = await context.request.post(`${origin}/auth/sandbox`, { data: { member }, headers: { Origin: origin } });
-    if (!answer.ok()) throw new Error(`Sign-in as ${member} answered ${answer.status()}: ${await answer.text()}`);
-  }
+  if (member !== null) await signIn(context, origin, member);
   return context;
 }
 
-/** Steps that leave a context unfit for the next state. */
-const spoils = (state: State): boolean => state.steps.some((step) => ['hold', 'stall', 'offline', 'signOut'].includes(step.do));
+const does = (state: State, ...steps: State['steps'][number]['do'][]): boolean => state.steps.some((step) => steps.includes(step.do));
 
-async function forget(page: Page): Promise<void> {
+/** Gives a page the network and the session back that its state took. */
+async function mend(page: Page, origin: string, state: State): Promise<void> {
+  // What waits for the network is dropped first: it would go out with the network's return.
+  await page.goto('about:blank');
+  const context = page.context();
+  await context.setOffline(false);
+  if (does(state, 'signOut') && state.member !== null) await signIn(context, origin, state.member);
+}
+
+async function forget(page: Page, origin: string): Promise<void> {
   // A theme that was chosen.
   await page.context().clearCookies({ name: /^(?!session$)/ });
+  // Leaves the page, so that nothing of it comes back with the next one of the same address; within the origin, where the
+  // browser keeps the process and with it the code that the next page needs again.
+  await page.goto(`${origin}/healthz`);
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
   });
-  // Leaves the page, so that nothing of it comes back with the next one of the same address.
-  await page.goto('about:blank');
   await switchLook(page, firstLook);
+}
+
+/** Whether a page is as it was before it showed a state. */
+async function isMended(page: Page, origin: string, state: State): Promise<boolean> {
+  // A request that is held would leave with whatever lets it go.
+  if (does(state, 'stall')) return false;
+  try {
+    if (does(state, 'hold', 'offline', 'signOut')) await mend(page, origin, state);
+    await forget(page, origin);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Starts the built server on a data folder of its own, and a browser unless one is given. */
@@ -62,13 +86,7 @@ export async function startSite(given?: Browser): Promise<Site> {
     openApart,
     borrow: async (state) => idle.get(state.member)?.pop() ?? openApart(state.member),
     async giveBack(state, page) {
-      const isFit =
-        !spoils(state) &&
-        (await forget(page).then(
-          () => true,
-          () => false,
-        ));
-      if (isFit) idle.set(state.member, [...(idle.get(state.member) ?? []), page]);
+      if (await isMended(page, server.origin, state)) idle.set(state.member, [...(idle.get(state.member) ?? []), page]);
       else await page.context().close();
     },
     async stop() {
