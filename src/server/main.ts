@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { renderPage } from '#app/entry-server.tsx';
 import { announce } from './announce.ts';
 import { readConfig, type Config } from './config.ts';
 import { openContext } from './context.ts';
@@ -13,14 +12,16 @@ import type { Page } from './http/environment.ts';
 import { listen, stopOnSignals } from './serve.ts';
 import { StartError } from './start-error.ts';
 import { makeStartImages, startImageFor } from './start-images.ts';
-import { emptyStore } from './store/empty.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, '..', 'client');
 const images = join(here, '..', 'start-images');
 
+/** Nothing before the first page needs the renderer, so the server answers sooner without it. */
+const renderer = () => import('#app/entry-server.tsx');
+
 const builtPage = (): Page => ({
-  render: renderPage,
+  render: async (request) => (await renderer()).renderPage(request),
   manifest: JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Page['manifest'],
   assets: assetsIn(join(client, 'assets')),
 });
@@ -33,6 +34,7 @@ async function serve(config: Config): Promise<void> {
   });
   running.answerWith(getRequestListener(createApp(context, builtPage()).fetch));
   announce(config, running.port);
+  void renderer();
   stopOnSignals(async () => {
     context.lifecycle.stopping = true;
     await sleep(config.drainSeconds * 1000);
@@ -44,6 +46,7 @@ async function serve(config: Config): Promise<void> {
 
 /** Empties the store and seeds it anew. */
 async function reset(config: Config): Promise<void> {
+  const { emptyStore } = await import('./store/empty.ts');
   await emptyStore(config);
   const context = await openContext(config, startImageFor(config, images));
   await context.close();

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Store } from './database.ts';
 import { openPglite } from './pglite.ts';
-import { openPostgres } from './postgres.ts';
 import { StartError } from '#server/start-error.ts';
 
 export interface StoreOptions {
@@ -17,7 +16,8 @@ export interface StoreOptions {
 
 /** The store that the options name, at this program's schema. */
 export async function openStore({ dataDir, databaseUrl, startImage, report }: StoreOptions): Promise<Store> {
-  if (databaseUrl !== null) return openPostgres(databaseUrl, report);
+  // Its driver is read only where it is used: a start of the embedded database would wait for it.
+  if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, report);
   const folder = resolve(dataDir);
   try {
     mkdirSync(folder, { recursive: true });
