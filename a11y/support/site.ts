@@ -56,8 +56,8 @@ async function forget(page: Page, origin: string): Promise<void> {
   await switchLook(page, firstLook);
 }
 
-/** Whether a page is as it was before it showed a state. */
-async function isMended(page: Page, origin: string, state: State): Promise<boolean> {
+/** Brings a page back to what it was before it showed a state; false where that can't be done. */
+async function restore(page: Page, origin: string, state: State): Promise<boolean> {
   // A request that is held would leave with whatever lets it go.
   if (does(state, 'stall')) return false;
   try {
@@ -86,7 +86,7 @@ export async function startSite(given?: Browser): Promise<Site> {
     openApart,
     borrow: async (state) => idle.get(state.member)?.pop() ?? openApart(state.member),
     async giveBack(state, page) {
-      if (await isMended(page, server.origin, state)) idle.set(state.member, [...(idle.get(state.member) ?? []), page]);
+      if (await restore(page, server.origin, state)) idle.set(state.member, [...(idle.get(state.member) ?? []), page]);
       else await page.context().close();
     },
     async stop() {

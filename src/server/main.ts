@@ -46,6 +46,7 @@ async function serve(config: Config): Promise<void> {
 
 /** Empties the store and seeds it anew. */
 async function reset(config: Config): Promise<void> {
+  // It brings the driver of PostgreSQL, which a start of the embedded database would wait for.
   const { emptyStore } = await import('./store/empty.ts');
   await emptyStore(config);
   const context = await openContext(config, startImageFor(config, images));

@@ -59,6 +59,26 @@ describe('the chunks of the page', () => {
   });
 });
 
+describe('the start of the server', () => {
+  const codeOf = (file: string): string => readFileSync(`dist/server/${file}`, 'utf8');
+  const importsOf = (code: string): string[] => [...code.matchAll(/^import .*?"([^"]+)";$/gm)].map(([, name = '']) => name);
+
+  /** Everything that is read before its first line runs: the names of packages, and the files of the build. */
+  function readAtStart(file: string, seen = new Set<string>()): Set<string> {
+    for (const name of importsOf(codeOf(file)).filter((each) => !seen.has(each))) {
+      seen.add(name);
+      if (name.startsWith('./')) readAtStart(basename(name), seen);
+    }
+    return seen;
+  }
+
+  it('waits for neither the driver of PostgreSQL nor the renderer of pages', () => {
+    const names = [...readAtStart('main.js')];
+    expect(names).toContain('@electric-sql/pglite');
+    expect(names.filter((name) => name === 'pg' || name.startsWith('./entry-server'))).toEqual([]);
+  });
+});
+
 describe('strings of React Aria', () => {
   const strings = 'node_modules/react-aria/dist/private/intl';
   const isPlain = (value: unknown): value is string => typeof value === 'string' && value.length > 5;

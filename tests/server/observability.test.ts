@@ -52,6 +52,15 @@ onMoneyPlatform(
       expect(text).toMatch(/^http_request_duration_seconds_bucket\{route="updateSubscription",method="PUT",status="402",le="\+Inf"\} 1$/m);
       expect(text).toMatch(/^gateway_request_duration_seconds_count\{method="POST",status="402"\} [1-9]/m);
       expect(text).toMatch(/^platform_payments_unanswered 0$/m);
+      const buckets = [
+        ...text.matchAll(
+          /^http_request_duration_seconds_bucket\{route="updateSubscription",method="PUT",status="200",le="[^"]+"\} (\d+)$/gm,
+        ),
+      ];
+      const counts = buckets.map(([, count]) => Number(count));
+      // Each bucket holds what the ones before it hold.
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+      expect(counts.at(-2)).toBe(1);
       for (const line of text.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? [-\d.e+]+)$/);
     });
 

@@ -31,6 +31,7 @@ const beginnings = ['/assets/', '/platform/', '/auth/', '/sign-', '/webhooks/', 
 /** The kind of what was asked for, where it is no call of the contract. */
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';
 
+/** What stands before the path of an address that is whole already. */
 const originOf = (url: string): string => url.slice(0, url.indexOf('/', 'https://'.length));
 
 /** The whole HTTP server: platform API, signing in, pages and their files. */

@@ -17,7 +17,7 @@ export function acceptedEncoding(accepted = ''): Encoding | null {
   return /\bgzip\b/.test(accepted) ? 'gzip' : null;
 }
 
-/** Whether an answer is long enough for it to matter. Whoever reads the headers of an answer makes it an expensive one. */
+/** Whether an answer is long enough for it to matter. Asked last: whoever reads the headers of an answer makes it an expensive one. */
 export function mayBeCompressed({ headers }: Response, method: string): boolean {
   if (method === 'HEAD' || !texts.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return false;
   const length = headers.get('Content-Length');

@@ -18,7 +18,7 @@ export interface AnswerFacts {
   readonly nowMs: number;
 }
 
-/** Every name is there from the start: an object that names are added to takes as long as a query to make. */
+/** Every name is there from the start: an object that names are added to takes many times as long to make. */
 const unfilled = {
   ...always,
   'Content-Security-Policy': closedPolicy,

@@ -37,7 +37,8 @@ const allowed = (methods: ReadonlyMap<string, CallName>): string[] => {
 const callFor = (methods: ReadonlyMap<string, CallName>, method: string): CallName | undefined =>
   methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
 
-function queryOf(url: string): Record<string, string> {
+/** Most addresses have no query, and reading none takes no time. */
+function queryIn(url: string): Record<string, string> {
   const mark = url.indexOf('?');
   return mark === -1 ? {} : queryValues(new URLSearchParams(url.slice(mark)));
 }
@@ -46,7 +47,7 @@ function rawCall(c: HttpContext): RawCall {
   const request = c.req.raw;
   return {
     params: c.req.param() as Record<string, string>,
-    query: () => queryOf(request.url),
+    query: () => queryIn(request.url),
     body: (kilobytes) => readJson(request, kilobytes),
     version: () => request.headers.get('Version'),
     idempotencyKey: () => request.headers.get('Idempotency-Key'),

@@ -90,7 +90,8 @@ async function answerTo<N extends CallName>(
   const { member, organization, may } = admitted;
   const { db, config, money, clock } = context;
   const { requestId } = raw;
-  const idempotencyKey = refuseBadHeaders(declaration, raw);
+  refuseOtherVersion(declaration, raw);
+  const idempotencyKey = idempotencyKeyOf(declaration, raw);
   const query = queryOf(declaration, raw.query());
   const body = declaration.body ? validate('body', declaration.body, await raw.body(declaration.bodyKilobytes)) : undefined;
   const fault = isRead(declaration) ? context.faults.get(params['slug'] ?? '') : undefined;
@@ -171,12 +172,14 @@ function authorize(
   throw new PlatformError('forbidden', `You need the permission ${access.action} on ${access.resource}`);
 }
 
-/** @returns the request's idempotency key; null where it has none */
-function refuseBadHeaders(declaration: CallDeclaration, raw: RawCall): string | null {
+function refuseOtherVersion(declaration: CallDeclaration, raw: RawCall): void {
   const version = declaration.version && raw.version();
-  if (version !== declaration.version) {
-    throw invalid([{ path: 'header.Version', message: version === null ? 'is required' : `must be ${declaration.version}` }]);
-  }
+  if (version === declaration.version) return;
+  throw invalid([{ path: 'header.Version', message: version === null ? 'is required' : `must be ${declaration.version}` }]);
+}
+
+/** Null for a read, which needs none, and where the request has none. */
+function idempotencyKeyOf(declaration: CallDeclaration, raw: RawCall): string | null {
   const idempotencyKey = isRead(declaration) ? null : raw.idempotencyKey();
   if (declaration.idempotent && idempotencyKey !== null && !idempotencyKeyForm.test(idempotencyKey)) {
     throw invalid([{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 printable characters without spaces' }]);
