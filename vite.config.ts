@@ -3,6 +3,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { defineConfig } from 'vite';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
 import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
+import { manifestPlugin } from './src/app/build/manifest-plugin.ts';
 import { designPlugin } from './src/app/design/host/vite-plugin.ts';
 
 /** The same in every build, since it follows from file and class only; short, for every class travels three times. */
@@ -31,8 +32,14 @@ const journeys = {
  * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
  * CSS module class names must be the same in both builds, so they are derived from file and class only.
  */
-export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tokensPlugin(), designPlugin(), react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const }],
+export default defineConfig(({ command, isSsrBuild }) => ({
+  plugins: [
+    tokensPlugin(),
+    designPlugin(),
+    react(),
+    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
+    manifestPlugin(),
+  ],
   // The server is bundled with its packages, for a quick start and with React built for production whoever starts it;
   // left out are the packages that find files of their own beside themselves.
   ...(isSsrBuild
@@ -41,6 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         define: { 'process.env.NODE_ENV': '"production"' },
       }
     : {}),
+  resolve: { alias: command === 'build' ? { '@tanstack/devtools-event-client': `${import.meta.dirname}/src/app/build/no-devtools.ts` } : {} },
   publicDir: false as const,
   css: { modules: { generateScopedName: scopedName, localsConvention: 'camelCaseOnly' as const } },
   build: isSsrBuild

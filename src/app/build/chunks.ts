@@ -66,6 +66,9 @@ const apiClient = /\/src\/(lib\/call|contract\/(page|billing|invoice)-calls)\.ts
 const alone =
   /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(app\/(entry-|design\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project))|contract\/)/;
 
+/** With what stands in for a package. */
+const packages = /\/(node_modules|src\/app\/build)\//;
+
 /**
  * The chunk of a module; null leaves it to the bundler. A few large ones, since what travels together compresses together:
  * as many small files the same code is a tenth larger. In this order each imports only from those before it:
@@ -86,5 +89,5 @@ export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (isOfInvoices(id, graph)) return 'invoices';
   // Few pages have a restriction or a waiting change.
   if (isServerRendered(id, graph)) return null;
-  return id.includes('/node_modules/') ? 'widgets' : 'more';
+  return packages.test(id) ? 'widgets' : 'more';
 }

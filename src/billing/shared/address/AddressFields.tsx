@@ -1,3 +1,4 @@
+import { Field } from '@tanstack/react-form';
 import { useMemo } from 'react';
 import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
 import { addressLabels } from './address.form.ts';
@@ -42,7 +43,7 @@ function CountryField({ form, isReadOnly }: Required<AddressFieldsProps>) {
   const keepTaxIdFitting = useTaxIdOfCountry(form);
   const items = useMemo(() => countryItemsWith(form.base.country), [form.base.country]);
   return (
-    <form.fields.Field name="country">
+    <Field form={form.fields} name="country">
       {(field) => (
         <ComboBox
           id={fieldIdOf(form.id, 'country')}
@@ -59,6 +60,6 @@ function CountryField({ form, isReadOnly }: Required<AddressFieldsProps>) {
           isRequired
         />
       )}
-    </form.fields.Field>
+    </Field>
   );
 }

@@ -1,3 +1,4 @@
+import { Field } from '@tanstack/react-form';
 import type { ReactNode } from 'react';
 import { TextField } from '#ui/TextField/TextField.tsx';
 import { addressLabels, type AddressFieldName } from './address.form.ts';
@@ -15,7 +16,7 @@ export interface AddressTextFieldProps {
 /** A text of the form: its value, its label and its message. */
 export function AddressTextField({ form, name, isRequired, ...props }: AddressTextFieldProps) {
   return (
-    <form.fields.Field name={name}>
+    <Field form={form.fields} name={name}>
       {(field) => (
         <TextField
           {...props}
@@ -28,6 +29,6 @@ export function AddressTextField({ form, name, isRequired, ...props }: AddressTe
           errorMessage={form.messages[name]}
         />
       )}
-    </form.fields.Field>
+    </Field>
   );
 }

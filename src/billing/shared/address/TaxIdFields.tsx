@@ -1,4 +1,4 @@
-import { useSelector } from '@tanstack/react-form';
+import { Field, useSelector } from '@tanstack/react-form';
 import { useMemo } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
@@ -22,7 +22,7 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
   return (
     <div className={styles.fields}>
       <div className={styles.wide}>
-        <fields.Field name="tax_id_kind">
+        <Field form={fields} name="tax_id_kind">
           {(field) => (
             <ComboBox
               // A list of its own for each country: what was typed belongs to the old one.
@@ -44,7 +44,7 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
               isRequired={false}
             />
           )}
-        </fields.Field>
+        </Field>
       </div>
       <div className={styles.wide}>
         <AddressTextField

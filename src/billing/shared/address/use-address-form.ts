@@ -1,4 +1,4 @@
-import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
+import { FormApi, revalidateLogic, useIsomorphicLayoutEffect, useSelector } from '@tanstack/react-form';
 import { useState } from 'react';
 import type { FieldError } from '#lib/call-error.ts';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
@@ -10,8 +10,19 @@ function validate({ value }: { value: AddressValues }) {
   return fields && { fields };
 }
 
-const useFields = (base: AddressValues) =>
-  useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: validate } });
+const optionsFrom = (base: AddressValues) => ({
+  defaultValues: base,
+  validationLogic: revalidateLogic(),
+  validators: { onDynamic: validate },
+});
+
+/** The package's own hook for this brings its groups of fields along, which nothing here has: a quarter of the package. */
+function useFields(base: AddressValues) {
+  const [form] = useState(() => new FormApi(optionsFrom(base)));
+  useIsomorphicLayoutEffect(form.mount, [form]);
+  useIsomorphicLayoutEffect(() => form.update(optionsFrom(base)), [form, base]);
+  return form;
+}
 
 export type AddressFields = ReturnType<typeof useFields>;
 
