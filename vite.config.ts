@@ -17,6 +17,11 @@ const long = ['accessibility', 'keyboard', 'performance', 'seeded-faults', 'spok
 /** A busy machine answers late; what never comes is still found. */
 const patient = { expect: { poll: { timeout: 10_000 } } } as const;
 
+const components = { environment: 'jsdom', setupFiles: ['tests/support/component-setup.ts'] } as const;
+
+/** What listens to the document from before the first script on, for good: a document for each file. */
+const early = ['src/app/early/*.test.tsx'];
+
 const journeys = {
   environment: 'node',
   ...patient,
@@ -103,10 +108,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         extends: true as const,
         test: {
           name: 'components',
-          environment: 'jsdom',
+          ...components,
           include: ['src/**/*.test.tsx'],
-          setupFiles: ['tests/support/component-setup.ts'],
+          exclude: early,
+          isolate: false,
         },
+      },
+      {
+        extends: true as const,
+        test: { name: 'early', ...components, include: early },
       },
       {
         extends: true as const,

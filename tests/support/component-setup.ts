@@ -1,5 +1,17 @@
 import { cleanup } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
+
+// One document serves all files of a worker, since making it costs more than most of these tests. Each file has modules of its own,
+// so that no message, announcement or answer of the one before is there.
+vi.resetModules();
+
+afterAll(() => {
+  if (typeof document === 'undefined') return;
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+});
 
 afterEach(() => {
   if (typeof document !== 'undefined') cleanup();

@@ -66,7 +66,7 @@ if (isLong)
 const vitest = (...projects) => ['npx', ['vitest', 'run', ...projects.flatMap((name) => ['--project', name])]];
 const parts = [
   ['node', ['src/server/cli/build.mjs']],
-  ...(isLong ? [] : [vitest('unit', 'components', 'server')]),
+  ...(isLong ? [] : [vitest('unit', 'components', 'early', 'server')]),
   ...(withBrowser ? [isLong ? vitest('design', 'long') : vitest('journeys')] : []),
 ];
 // A failed build leaves nothing to test; after any other failure the rest still has something to say.
