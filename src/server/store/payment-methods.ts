@@ -21,6 +21,11 @@ const statements = perDatabase((db) => ({
     .where(attachedTo(sql.placeholder('organizationId')))
     .orderBy(asc(paymentMethods.position))
     .prepare('cards_of_organization'),
+  openSetups: db
+    .select({ id: setupIntents.id })
+    .from(setupIntents)
+    .where(and(eq(setupIntents.organizationId, sql.placeholder('organizationId')), eq(setupIntents.state, 'open')))
+    .prepare('open_setups_of_organization'),
 }));
 
 /** The cards of an organization, oldest first. */
@@ -87,10 +92,7 @@ export async function insertSetup(db: Database, setup: typeof setupIntents.$infe
 }
 
 export async function openSetups(db: Database, organizationId: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: setupIntents.id })
-    .from(setupIntents)
-    .where(and(eq(setupIntents.organizationId, organizationId), eq(setupIntents.state, 'open')));
+  const rows = await statements(db).openSetups.execute({ organizationId });
   return rows.map(({ id }) => id);
 }
 
