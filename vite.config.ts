@@ -53,7 +53,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         define: { 'process.env.NODE_ENV': '"production"' },
       }
     : {}),
-  resolve: { alias: command === 'build' ? { '@tanstack/devtools-event-client': `${import.meta.dirname}/src/app/build/no-devtools.ts` } : {} },
+  resolve: {
+    alias: command === 'build' ? { '@tanstack/devtools-event-client': `${import.meta.dirname}/src/app/build/no-devtools.ts` } : {},
+  },
   publicDir: false as const,
   css: { modules: { generateScopedName: scopedName, localsConvention: 'camelCaseOnly' as const } },
   build: isSsrBuild

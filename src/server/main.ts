@@ -20,6 +20,9 @@ const images = join(here, '..', 'start-images');
 /** Nothing before the first page needs the renderer, so the server answers sooner without it. */
 const renderer = () => import('#app/entry-server.tsx');
 
+/** What the first answers need not wait for begins this long after the server is there. Milliseconds. */
+const restMs = 200;
+
 const builtPage = (): Page => ({
   render: async (request) => (await renderer()).renderPage(request),
   manifest: JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Page['manifest'],
@@ -34,14 +37,17 @@ async function serve(config: Config): Promise<void> {
   });
   running.answerWith(getRequestListener(createApp(context, builtPage()).fetch));
   announce(config, running.port);
-  void renderer();
+  const later = setTimeout(() => {
+    void renderer();
+    void context.payments.catchUp();
+  }, restMs);
   stopOnSignals(async () => {
     context.lifecycle.stopping = true;
+    clearTimeout(later);
     await sleep(config.drainSeconds * 1000);
     await running.stop();
     await context.close();
   });
-  void context.payments.catchUp();
 }
 
 /** Empties the store and seeds it anew. */

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PreparedPGlite } from '#server/store/prepared-pglite.ts';
+import { arrayTypes, PreparedPGlite } from '#server/store/prepared-pglite.ts';
 
 let plain: PGlite;
 let prepared: PreparedPGlite;
@@ -37,6 +37,38 @@ describe('the embedded database with prepared statements', () => {
   ])('answers as the plain one, the first time and again: %s', async (text, params) => {
     for (const rowMode of ['object', 'array', 'array'] as const)
       expect(await prepared.query(text, params, { rowMode })).toEqual(await plain.query(text, params, { rowMode }));
+  });
+
+  it('knows the number of the array of every type that something here is an array of', async () => {
+    const { rows } = await plain.query<{ typelem: number; oid: number }>(
+      "select typelem, oid from pg_type where typcategory = 'A' and typelem = any($1)",
+      [arrayTypes.map(([element]) => element)],
+    );
+    const known = new Map(rows.map(({ typelem, oid }) => [typelem, oid]));
+    expect(arrayTypes).toEqual(arrayTypes.map(([element]) => [element, known.get(element)]));
+  });
+
+  it.each<[string, unknown[]]>([
+    ['bool', [true, null, false]],
+    ['int2', [1, null]],
+    ['int4', [1, -2]],
+    ['int8', [9_007_199_254_740_993n, null]],
+    ['text', ['a', 'b,c', '"d"', null, '']],
+    ['varchar', ['a']],
+    ['float4', [1.5]],
+    ['float8', [1.25, null]],
+    ['numeric', ['12.50', null]],
+    ['date', [new Date('2026-03-01T00:00:00Z')]],
+    ['timestamp', [new Date('2026-03-01T10:00:00Z')]],
+    ['timestamptz', [new Date('2026-03-01T10:00:00Z'), null]],
+    ['uuid', ['018f6f3e-8f6b-7c3e-9d2a-0c9d8f4b1a2e']],
+    ['json', [{ of: [1, null] }]],
+    ['jsonb', [{ of: ['a,b', '{"'] }]],
+  ])('takes and gives arrays of %s as the plain one does', async (type, values) => {
+    const text = `select $1::${type}[] as given, array_length($1::${type}[], 1) as length`;
+    const answer = await prepared.query(text, [values]);
+    expect(answer).toEqual(await plain.query(text, [values]));
+    expect(answer.rows).toMatchObject([{ length: values.length }]);
   });
 
   it('knows a statement by its text, once', async () => {

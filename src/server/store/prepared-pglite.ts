@@ -1,6 +1,25 @@
-import { messages, parse, PGlite, protocol, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite';
+import { messages, parse, PGlite, protocol, types, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite';
 
 const { serialize } = protocol;
+
+/** The numbers of the types that a column or a parameter may be an array of, and of their arrays: the same in every PostgreSQL. */
+export const arrayTypes: readonly (readonly [element: number, array: number])[] = [
+  [types.BOOL, 1000],
+  [types.INT8, 1016],
+  [types.INT2, 1005],
+  [types.INT4, 1007],
+  [types.TEXT, 1009],
+  [types.VARCHAR, 1015],
+  [types.FLOAT4, 1021],
+  [types.FLOAT8, 1022],
+  [types.NUMERIC, 1231],
+  [types.DATE, 1182],
+  [types.TIMESTAMP, 1115],
+  [types.TIMESTAMPTZ, 1185],
+  [types.UUID, 2951],
+  [types.JSON, 199],
+  [types.JSONB, 3807],
+];
 
 /** A statement that the database has parsed already and knows by name. */
 interface Prepared {
@@ -29,6 +48,15 @@ export class PreparedPGlite extends PGlite {
   /** By text; the one that was used last is the last. */
   readonly #prepared = new Map<string, Prepared>();
   #names = 0;
+
+  /** At its start PGlite asks the database for the arrays of all types that it has: a tenth of the time until the first answer. */
+  override async _initArrayTypes({ force = false } = {}): Promise<void> {
+    if (force) return super._initArrayTypes({ force });
+    for (const [element, array] of arrayTypes) {
+      this.serializers[array] = (values: unknown[]) => types.arraySerializer(values, this.serializers[element], array);
+      this.parsers[array] = (text: string) => types.arrayParser(text, this.parsers[element] ?? String, array);
+    }
+  }
 
   override async query<T>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<T>> {
     if (!isPreparable(text)) return super.query<T>(text, params, options);
