@@ -3,7 +3,6 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { defineConfig } from 'vite';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
 import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
-import { manifestPlugin } from './src/app/build/manifest-plugin.ts';
 import { designPlugin } from './src/app/design/host/vite-plugin.ts';
 
 /** The same in every build, since it follows from file and class only; short, for every class travels three times. */
@@ -38,13 +37,7 @@ const journeys = {
  * CSS module class names must be the same in both builds, so they are derived from file and class only.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [
-    tokensPlugin(),
-    designPlugin(),
-    react(),
-    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
-    manifestPlugin(),
-  ],
+  plugins: [tokensPlugin(), designPlugin(), react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const }],
   // The server is bundled with its packages, for a quick start and with React built for production whoever starts it;
   // left out are the packages that find files of their own beside themselves.
   ...(isSsrBuild

@@ -16,17 +16,12 @@ const whenPainted = () =>
     setTimeout(resolve, patienceMs);
   });
 
-/** Not at the top level of the module: with an await there the bundler writes a file of one line for each part on demand. */
-async function start(): Promise<void> {
-  await whenPainted();
-  await import('react');
-  await pause();
-  await import('react-dom');
-  await pause();
-  await import('react-dom/client');
-  await pause();
-  const { startPage } = await import('./boot.tsx');
-  startPage();
-}
-
-void start();
+await whenPainted();
+await import('react');
+await pause();
+await import('react-dom');
+await pause();
+await import('react-dom/client');
+await pause();
+const { startPage } = await import('./boot.tsx');
+startPage();
