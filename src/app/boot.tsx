@@ -1,6 +1,6 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { listenForMoves } from '#billing/shared/moves.ts';
+import { listenForMoves } from '#lib/moves.ts';
 import { whenUsed } from '#billing/shared/release.ts';
 import { consoleAnalytics, sendEventsTo, silentAnalytics } from '#lib/analytics.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';

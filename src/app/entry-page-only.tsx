@@ -1,6 +1,6 @@
 import '#ui/base/global.css';
 import { createRoot } from 'react-dom/client';
-import { listenForMoves } from '#billing/shared/moves.ts';
+import { listenForMoves } from '#lib/moves.ts';
 import { authorizeWith } from '#lib/call.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';
 import { parseThemeCookie, themeAttributes } from '#ui/ThemeSwitch/theme-choice.ts';

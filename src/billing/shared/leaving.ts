@@ -1,4 +1,4 @@
-import { guardMoves } from './moves.ts';
+import { guardMoves, takeBack } from '#lib/moves.ts';
 
 /** Where a click on a link inside this site would lead, as a path; null for clicks that leave this page as it is. */
 export function pageLeftBy(event: MouseEvent): string | null {
@@ -31,18 +31,16 @@ export function watchLeaving(ask: (to: string) => void): () => void {
       address = window.location.href;
       return;
     }
-    // The address has changed already, and nobody else has heard of it yet: it is put back before the page goes.
-    event.stopImmediatePropagation();
-    window.history.pushState(null, '', address);
+    takeBack(event, address);
     ask(pathname + search + hash);
   };
   const unload = (event: BeforeUnloadEvent) => event.preventDefault();
   document.addEventListener('click', click, true);
-  guardMoves(move);
+  const letGo = guardMoves(move);
   window.addEventListener('beforeunload', unload);
   return () => {
     document.removeEventListener('click', click, true);
-    guardMoves(null);
+    letGo();
     window.removeEventListener('beforeunload', unload);
   };
 }

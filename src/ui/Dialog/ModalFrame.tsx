@@ -2,6 +2,7 @@ import { useRef, type ReactNode } from 'react';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { ModalContent } from './ModalContent.tsx';
 import { usePageBehind } from './use-page-behind.ts';
+import { useStay } from './use-stay.ts';
 import styles from './Dialog.module.css';
 
 export interface ModalFrameProps {
@@ -42,6 +43,7 @@ export function ModalFrame({
   const isBusy = busyMessage !== null;
   const modal = useRef<HTMLDivElement>(null);
   usePageBehind(modal, isOpen && !isSteppedAside);
+  useStay(isOpen && isBusy);
   return (
     <ModalOverlay
       // React Aria keeps an exiting overlay in the page without its trap: exactly what stepping aside needs.
