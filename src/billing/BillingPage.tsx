@@ -1,11 +1,10 @@
 import { Suspense } from 'react';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { Panels } from './Panels.tsx';
+import { PanelSlot } from './PanelSlot.tsx';
 import { RestrictionSlot } from './restriction-banner/RestrictionSlot.tsx';
 import { ErrorBoundary } from './shared/ErrorBoundary.tsx';
 import { LoadingWords } from './shared/LoadingWords.tsx';
-import { PanelAddress } from './shared/PanelAddress.tsx';
 import { ReadFailure } from './shared/ReadFailure.tsx';
 import { lazyPart } from './shared/lazy-part.tsx';
 import { failureOf } from './shared/section-state.ts';
@@ -35,8 +34,7 @@ export function BillingPage() {
   return (
     <div className={styles.root}>
       <LoadingWords />
-      <PanelAddress />
-      <Panels />
+      <PanelSlot />
       <RestrictionSlot />
       {failed && <ReadFailure subject="organization" title={pageTexts.organizationFailed} failed={failed} />}
       {sectionOrder.map((anchor) => {

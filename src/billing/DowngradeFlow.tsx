@@ -50,7 +50,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
   };
   const [step, setStep] = useState<Step>('confirm');
   const facts = useDowngradeFacts(subscription);
-  const downgrade = useDowngrade(facts);
+  const downgrade = useDowngrade(subscription.plan.id, facts);
   const survey = useExitSurvey();
   const panel = usePanelSwitch();
   const slug = useSlug();
@@ -67,7 +67,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
     window.scrollTo(0, 0);
   };
   const submit = async (answers: ExitAnswers) => {
-    if ((await downgrade.run()) && (await survey.send(answers))) end(true);
+    if ((await downgrade.run(answers)) && (await survey.send(answers))) end(true);
   };
 
   return (

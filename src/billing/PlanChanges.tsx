@@ -1,23 +1,25 @@
 import { useCallback, useState } from 'react';
 import { pageTexts } from '#lib/texts/page.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { noteFinished, useFinishedUpgrade } from './shared/change-plan/finished-upgrade.ts';
+import { noteFinished, useFollowUp } from './shared/change-plan/finished-change.ts';
 import { OnDemand, onDemand } from './shared/on-demand.tsx';
 import { panelButtonId } from './shared/panel.ts';
+import { useSlug } from './shared/use-organization.ts';
 
 const parts = {
   panel: onDemand(async () => (await import('./subscription/PlanPanel.tsx')).PlanPanel),
   downgrade: onDemand(async () => (await import('./DowngradeFlow.tsx')).DowngradeFlow),
   survey: onDemand(async () => (await import('./surveys/UpgradeSurvey.tsx')).UpgradeSurvey),
+  answers: onDemand(async () => (await import('./surveys/LateAnswers.tsx')).LateAnswers),
 };
 
 const partFailed = () => toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
-const noSurvey = () => noteFinished(null);
+const nothingLeft = () => noteFinished(null);
 const planButton = () => document.getElementById(panelButtonId('subscriptionPlan'));
 
 /** The plan panel with what follows a choice in it: the way down to Free, and the survey after an upgrade, wherever it was finished. */
 export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const upgrade = useFinishedUpgrade();
+  const { upgrade = null, exit = null } = useFollowUp(useSlug()) ?? {};
   const fail = useCallback(() => {
     partFailed();
     onClose();
@@ -49,15 +51,16 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       <OnDemand
         part={parts.survey}
         isWanted={upgrade !== null}
-        onFailed={noSurvey}
+        onFailed={nothingLeft}
         props={{
           isOpen: upgrade !== null,
-          onClose: noSurvey,
+          onClose: nothingLeft,
           prevPlan: upgrade?.from ?? 'free',
           currentPlan: upgrade?.to ?? 'pro',
           returnFocusTo: planButton,
         }}
       />
+      {exit && <OnDemand part={parts.answers} isWanted onFailed={nothingLeft} props={{ answers: exit, onSent: nothingLeft }} />}
     </>
   );
 }

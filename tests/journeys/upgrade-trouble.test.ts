@@ -189,6 +189,10 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   // Gone on with from the panel, which has closed as after any other upgrade.
   await survey(page).waitFor();
   expect([new URL(page.url()).search, await charges()]).toEqual(['', 1]);
+  // The card that was chosen pays from now on, though the payment came to its end in another dialog.
+  await pressOn(page, survey(page).getByRole('button', { name: 'Skip' }));
+  const cards = page.getByRole('region', { name: 'Payment Methods' });
+  await expect.poll(() => cards.getByRole('listitem').filter({ hasText: 'Active' }).innerText(), { timeout: 15_000 }).toMatch(/0005/);
 });
 
 it('shows the old price against the new one, and charges what was agreed to', async () => {

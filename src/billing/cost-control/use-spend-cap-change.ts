@@ -1,12 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subscription } from '#contract/types.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
 import { fill } from '#lib/texts/fill.ts';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import type { UnmadeChange } from '#billing/shared/change-plan/UnmadeChangeNote.tsx';
-import { useAfterChange } from '#billing/shared/change-plan/use-after-change.ts';
+import { useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 import { usePreview, type PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { useSendChange } from '#billing/shared/change-plan/use-send-change.ts';
+import { refreshAfterSubscriptionChange } from '#billing/shared/refresh.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import { capCost, tierOfSetting, type CapCost, type CapSetting } from './cap-cost.ts';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';
@@ -32,6 +33,7 @@ const dueOf = (cost: CapCost | null): number => cost?.bill?.dueCents ?? 0;
 /** The choice of a spend cap for as long as its panel is open, and making it so. */
 export function useSpendCapChange(subscription: Subscription, onDone: () => void, onBusy: (isBusy: boolean) => void): SpendCapChange {
   const slug = useSlug();
+  const client = useQueryClient();
   const whyFixed = useSpendCapAbility();
   const current: CapSetting = subscription.usage_billing_enabled ? 'off' : 'on';
   const [setting, setSetting] = useState(current);
@@ -43,7 +45,7 @@ export function useSpendCapChange(subscription: Subscription, onDone: () => void
   const preview = isChange ? wanted : null;
   const cost = preview?.kind === 'ready' ? capCost(setting, preview.preview.usage_so_far, subscription) : null;
   const { send } = useSendChange(slug, (message) => fill(texts.failed, { message }));
-  const afterChange = useAfterChange(slug);
+  const finish = useFinishChange(slug);
 
   const setBusy = (next: boolean) => {
     setIsBusy(next);
@@ -54,17 +56,17 @@ export function useSpendCapChange(subscription: Subscription, onDone: () => void
     setBusy(true);
     setProblem(null);
     const { quote } = preview.preview;
-    const outcome = await send({ tier, ...(quote ? { quote_id: quote.id } : {}) }, dueOf(cost));
+    const change = { from: subscription.plan.id, effectiveAt: null };
+    const outcome = await send({ tier, ...(quote ? { quote_id: quote.id } : {}) }, dueOf(cost), change);
     if (outcome.kind === 'price_changed') await preview.renew('changed');
     setBusy(false);
     switch (outcome.kind) {
       case 'done':
-        toast({ message: setting === 'on' ? texts.enabled : texts.disabled, severity: 'success', durationMs: toastDurations.short });
-        void afterChange(null);
+        finish({ ...change, tier, paidWith: null, intent: null });
         return onDone();
       case 'pending_payment':
       case 'processing':
-        void afterChange(null);
+        void refreshAfterSubscriptionChange(client, slug);
         return setProblem({ kind: 'payment_waits', message: waits });
       case 'price_changed':
         return setProblem({ kind: 'sum_changed', wasCents: dueOf(cost) });

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { affectedProjects } from './affected-projects.ts';
 import { lostAddons } from './removed-addons.ts';
 import { timingWords } from './timing.ts';
-import { doneToast } from './use-downgrade.ts';
 
 type Addon = Parameters<typeof lostAddons>[0][number]['addons'][number];
 
@@ -68,12 +67,4 @@ it('says when the change happens, and for partners what it means', () => {
   );
   expect(timingWords('aws_marketplace', null)).toMatch(/taken from the credit balance, which decreases by it\.$/);
   expect(timingWords('vercel_marketplace', null)).toMatch(/billed through Vercel Marketplace\.$/);
-});
-
-it('says for eight seconds that it is done where projects restart, else for four', () => {
-  const toastFor = (restarting: string[], effectiveAt: number | null = null) =>
-    doneToast({ effectiveAt, projects: { restarting, pausing: [] } });
-  expect(toastFor(['web'])).toEqual({ message: 'downgraded to Free Plan', severity: 'success', durationMs: 8000 });
-  expect(toastFor([])).toMatchObject({ durationMs: 4000 });
-  expect(toastFor(['web'], 1_764_547_200)).toMatchObject({ message: 'Changes to the Free Plan on Dec 01, 2025', durationMs: 4000 });
 });

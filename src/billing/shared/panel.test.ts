@@ -13,7 +13,11 @@ it('takes nothing unknown for a panel or a source', () => {
 });
 
 it('changes nothing of the query but the panel', () => {
-  expect(withPanel('?source=fairUseRestricted&invoices=2', 'costControl')).toBe('?source=fairUseRestricted&invoices=2&panel=costControl');
+  expect(withPanel('?invoices=2', 'costControl')).toBe('?invoices=2&panel=costControl');
   expect(withPanel('?panel=costControl&source=fairUseRestricted', null)).toBe('?source=fairUseRestricted');
   expect(withPanel('?panel=costControl', null)).toBe('');
+});
+
+it('owes no later opening to the source of an earlier one', () => {
+  expect(withPanel('?source=fairUseRestricted&invoices=2', 'costControl')).toBe('?invoices=2&panel=costControl');
 });

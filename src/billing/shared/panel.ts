@@ -27,11 +27,14 @@ export const panelQuery = (panel: Panel): string => `?panel=${panel}`;
 /** Id of the button that opens a panel, where focus returns to. */
 export const panelButtonId = (panel: Panel): string => `open-${panel}`;
 
-/** The query with that panel, or without any, and all else as it was; empty or with its question mark. */
+/**
+ * The query with that panel, or without any, and all else as it was; empty or with its question mark. A source belongs
+ * to the opening that it led to: it stays when that is closed, and no later one is owed to it.
+ */
 export function withPanel(search: string, panel: Panel | null): string {
   const query = new URLSearchParams(search);
-  if (panel === null) query.delete('panel');
-  else query.set('panel', panel);
+  query.delete(panel === null ? 'panel' : 'source');
+  if (panel !== null) query.set('panel', panel);
   const text = query.toString();
   return text && `?${text}`;
 }

@@ -13,6 +13,7 @@ import { useOrganization } from '#billing/shared/use-organization.ts';
 import type { PlanPanelProps } from './plan-panel-props.ts';
 import { PendingChange } from './PendingChange.tsx';
 import { PlanViews } from './PlanViews.tsx';
+import { useOpeningNote } from './use-opening-note.ts';
 // What goes wrong without a connection must be told without one.
 import '#ui/Toast/ToastList.tsx';
 
@@ -21,7 +22,10 @@ const upgradeDialog = onDemand(async () => (await import('./UpgradeDialog.tsx'))
 /** The plans to choose from, and the dialog in which a paid one is agreed to. */
 export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
   const organization = useOrganization().data;
+  useOpeningNote(isOpen);
   const [target, setTarget] = useState<PlanId | null>(null);
+  // Back closes the panel, and with it what was chosen in it.
+  if (!isOpen && target !== null) setTarget(null);
   const closeDialog = useCallback(() => setTarget(null), []);
   const fail = useCallback(() => {
     toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });

@@ -2,9 +2,11 @@ import { useRef } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { ProblemNote } from '#billing/shared/change-plan/ProblemNote.tsx';
+import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { CardChoice } from '#billing/shared/payment/CardChoice.tsx';
 import { panelButtonId } from '#billing/shared/panel.ts';
+import { continueLabel, MainButton, type MainAction } from './MainButton.tsx';
 import { ProcessingNote } from './ProcessingNote.tsx';
 import { useResume } from './use-resume.ts';
 
@@ -21,6 +23,11 @@ export function ResumeDialog({ secret, onClose }: PendingDialogProps) {
   const card = useRef<CardHandle>(null);
   const { step, needsCard, isSteppedAside, start, payWithCard, check, leave } = useResume({ secret, card, onDone: onClose });
   const isBusy = step.kind === 'busy';
+  const main = (): MainAction => {
+    if (step.kind === 'processing') return { label: checkAgainLabel, run: () => check(step.secret) };
+    if (step.kind === 'open' && step.problem?.kind === 'unknown') return { label: checkAgainLabel, run: start };
+    return needsCard ? { label: 'Pay with this card', run: payWithCard } : { label: continueLabel, run: start };
+  };
   const close = () => {
     leave();
     onClose();
@@ -35,20 +42,14 @@ export function ResumeDialog({ secret, onClose }: PendingDialogProps) {
       isDismissable={false}
       returnFocusTo={() => document.getElementById(panelButtonId('subscriptionPlan'))}
     >
-      {step.kind === 'processing' && <ProcessingNote message={step.message} onCheck={() => void check(step.secret)} />}
+      {step.kind === 'processing' && <ProcessingNote message={step.message} />}
       {step.kind === 'open' && step.problem === null && (
         <p>Your bank may ask you to confirm the payment. Your plan changes as soon as it is confirmed.</p>
       )}
-      {step.kind === 'open' && step.problem && (
-        <ProblemNote problem={step.problem} onCheckAgain={() => void start()} onContinue={() => void start()} />
-      )}
+      {step.kind === 'open' && step.problem && <ProblemNote problem={step.problem} />}
       {needsCard && step.kind !== 'processing' && <CardChoice ref={card} amountCents={0} isReadOnly={isBusy} onEscape={close} />}
       <DialogActions>
-        {step.kind !== 'processing' && (
-          <Button variant="primary" onPress={() => void (needsCard ? payWithCard() : start())} isPending={isBusy} pendingMessage={null}>
-            {needsCard ? 'Pay with this card' : 'Continue the payment'}
-          </Button>
-        )}
+        <MainButton action={main()} isBusy={isBusy} />
         <Button variant="quiet" onPress={close} unavailableReason={isBusy ? busyReason : undefined}>
           Close
         </Button>

@@ -9,8 +9,10 @@ import { confirmWords } from '#billing/shared/change-plan/charge-summary.ts';
 import { changeDirection, planOf, tierFor } from '#billing/shared/change-plan/plan-metadata.ts';
 import { ProblemNote } from '#billing/shared/change-plan/ProblemNote.tsx';
 import { usePreview } from '#billing/shared/change-plan/use-preview.ts';
+import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
+import { continueLabel, MainButton, type MainAction } from './MainButton.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { ProcessingNote } from './ProcessingNote.tsx';
 import { UpgradeDetails } from './UpgradeDetails.tsx';
@@ -47,8 +49,15 @@ export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps
   };
   const action = fill(changeDirection(from, target) === 'downgrade' ? texts.downgradeTo : texts.upgradeTo, { plan: planOf(target).name });
   const effectiveAt = preview.kind === 'ready' ? (preview.preview.effective_at ?? null) : null;
-  const isUnknown = step.kind === 'open' && step.problem?.kind === 'unknown';
-  const canConfirm = preview.kind === 'ready' && !isUnknown && step.kind !== 'processing';
+  const main = (): MainAction | null => {
+    if (step.kind === 'processing') return { label: checkAgainLabel, run: () => upgrade.checkPayment(step.secret) };
+    const problem = step.kind === 'open' ? step.problem : null;
+    if (problem?.kind === 'unknown') return { label: checkAgainLabel, run: upgrade.checkAgain };
+    if (problem?.kind === 'left_open') return { label: continueLabel, run: () => upgrade.continuePayment(problem.secret) };
+    if (preview.kind !== 'ready') return null;
+    const day = effectiveAt === null ? null : formatDate(effectiveAt);
+    return { label: confirmWords(action, summary, payer === 'invoice' ? 'invoice' : 'card', day), run: upgrade.confirm };
+  };
   return (
     <Dialog
       isOpen
@@ -59,7 +68,7 @@ export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps
       isDismissable={false}
     >
       {step.kind === 'processing' ? (
-        <ProcessingNote message={step.message} onCheck={() => void upgrade.checkPayment(step.secret)} />
+        <ProcessingNote message={step.message} />
       ) : (
         <>
           <UpgradeDetails {...{ preview, summary, from, target }} />
@@ -68,19 +77,9 @@ export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps
           )}
         </>
       )}
-      {step.kind === 'open' && step.problem && (
-        <ProblemNote
-          problem={step.problem}
-          onCheckAgain={() => void upgrade.checkAgain()}
-          onContinue={(secret) => void upgrade.continuePayment(secret)}
-        />
-      )}
+      {step.kind === 'open' && step.problem && <ProblemNote problem={step.problem} />}
       <DialogActions>
-        {canConfirm && (
-          <Button variant="primary" onPress={() => void upgrade.confirm()} isPending={isBusy} pendingMessage={null}>
-            {confirmWords(action, summary, payer === 'invoice' ? 'invoice' : 'card', effectiveAt === null ? null : formatDate(effectiveAt))}
-          </Button>
-        )}
+        <MainButton action={main()} isBusy={isBusy} />
         <Button variant="quiet" onPress={close} unavailableReason={isBusy ? busyReason : undefined}>
           {step.kind === 'processing' ? 'Close' : 'Cancel'}
         </Button>

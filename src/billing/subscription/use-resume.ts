@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
-import type { PlanId, Subscription } from '#contract/types.ts';
-import { fill } from '#lib/texts/fill.ts';
-import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import type { Subscription, Tier } from '#contract/types.ts';
+import { toast } from '#ui/Toast/toast.ts';
 import type { ChangeOutcome, ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
-import { noteFinished } from '#billing/shared/change-plan/finished-upgrade.ts';
-import { changeDirection } from '#billing/shared/change-plan/plan-metadata.ts';
+import { changeToast } from '#billing/shared/change-plan/change-toast.ts';
+import { changeUnderWay, type ChangeUnderWay } from '#billing/shared/change-plan/change-under-way.ts';
 import { useAfterChange } from '#billing/shared/change-plan/use-after-change.ts';
+import { followUp, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
+import { intentOf } from '#billing/shared/change-plan/use-confirm-change.ts';
 import { usePayment } from '#billing/shared/change-plan/use-payment.ts';
 import { within } from '#billing/shared/change-plan/wait-limit.ts';
 import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
@@ -24,38 +24,55 @@ interface ResumeOptions {
 
 const unexpected = 'Something unexpected happened. Check again: you will not be charged twice.';
 
-/** The way of a payment that was left waiting. Which change it is for only the subscription tells, once it is through. */
+/**
+ * The way of a payment that was left waiting. Which change it is for is known where it was asked for in this tab;
+ * elsewhere only the subscription tells, once it is through.
+ */
 export function useResume({ secret, card, onDone }: ResumeOptions) {
   const slug = useSlug();
   const client = useQueryClient();
   const { pay, check, isSteppedAside } = usePayment(slug);
   const after = useAfterChange(slug);
+  const finishAsked = useFinishChange(slug);
   const panel = usePanelSwitch();
   const isRunning = useRef(false);
   const [step, setStep] = useState<UpgradeStep>({ kind: 'open', problem: null });
   /** Stays once it was needed, so that what is typed in it does. */
   const [needsCard, setNeedsCard] = useState(false);
   const reading = { params: { slug } };
-  const planNow = () => client.getQueryData<Subscription>(readKey('getSubscription', reading))?.plan;
-  /** The plan that is left: the page may read the new one before this is told of it. */
-  const [from] = useState<PlanId>(() => planNow()?.id ?? 'free');
+  const subscriptionNow = () => client.getQueryData<Subscription>(readKey('getSubscription', reading));
+  /** The page may read the new plan before this is told of it. */
+  const [before] = useState(subscriptionNow);
+  const [asked] = useState(() => {
+    const change = changeUnderWay(slug);
+    return change?.intent === intentOf(secret) ? change : null;
+  });
+  const paidWith = useRef(asked?.paidWith ?? null);
 
-  const finish = async (paidWith: string | null) => {
-    await after(paidWith);
-    const plan = planNow();
-    const direction = (plan && changeDirection(from, plan.id)) ?? 'upgrade';
-    const message = fill(direction === 'downgrade' ? texts.downgraded : texts.upgraded, { plan: plan?.name ?? '' });
-    toast({ message, severity: 'success', durationMs: toastDurations.short });
-    onDone();
-    panel.close();
-    window.scrollTo(0, 0);
-    if (plan && plan.id !== from) noteFinished({ from, to: plan.id, direction });
+  const finish = async () => {
+    const leave = () => {
+      onDone();
+      panel.close();
+      window.scrollTo(0, 0);
+    };
+    if (asked) {
+      const change = { ...asked, paidWith: paidWith.current };
+      finishAsked(change);
+      leave();
+      return followUp(slug, change);
+    }
+    await after(paidWith.current);
+    const now = subscriptionNow();
+    const change = before && now ? changeBetween(before, now) : null;
+    if (now) toast(changeToast(change ?? unseenChange(now)));
+    leave();
+    if (change) followUp(slug, change);
   };
   const open = (problem: ChangeProblem | null) => setStep({ kind: 'open', problem });
-  const settle = async (outcome: ChangeOutcome, paidWith: string | null): Promise<void> => {
+  const settle = async (outcome: ChangeOutcome): Promise<void> => {
     switch (outcome.kind) {
       case 'done':
-        return finish(paidWith);
+        return finish();
       case 'processing':
         return setStep(outcome);
       case 'pending_payment':
@@ -81,15 +98,30 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
     step,
     needsCard,
     isSteppedAside,
-    start: () => run('Confirming your payment...', async () => settle(await pay(secret), null)),
+    start: () => run('Confirming your payment...', async () => settle(await pay(secret))),
     payWithCard: () =>
       run('Confirming your payment...', async () => {
         const answer = card.current ? await within(card.current.getPaymentMethod(), 'late') : 'late';
         if (answer === 'late' || !isCard(answer)) return open(null);
-        return settle(await pay(secret, answer.id), answer.id);
+        paidWith.current = answer.id;
+        return settle(await pay(secret, answer.id));
       }),
-    check: (waiting: string) => run('Checking your payment...', async () => settle(await check(waiting), null)),
+    check: (waiting: string) => run('Checking your payment...', async () => settle(await check(waiting))),
     /** The page behind shows how things stand. */
     leave: () => void client.invalidateQueries({ queryKey: readOptions('getSubscription', reading).queryKey }),
   };
 }
+
+/** The tier that a subscription is on. */
+const tierOf = ({ plan, usage_billing_enabled: isPayg }: Subscription): Tier =>
+  plan.id === 'pro' && isPayg ? 'tier_payg' : `tier_${plan.id}`;
+
+/** The change that lies between two states of a subscription; null where they are on the same tier. */
+function changeBetween(before: Subscription, now: Subscription): ChangeUnderWay | null {
+  const tier = tierOf(now);
+  return tier === tierOf(before) ? null : { from: before.plan.id, tier, effectiveAt: null, paidWith: null, intent: null };
+}
+
+/** The page had read the new plan already: which one was left is not known any more. */
+const unseenChange = (now: Subscription) =>
+  ({ from: now.plan.id === 'free' ? 'pro' : 'free', tier: tierOf(now), effectiveAt: null }) as const;

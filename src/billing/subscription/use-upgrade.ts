@@ -3,11 +3,10 @@ import { useRef, useState, type RefObject } from 'react';
 import type { PlanId } from '#contract/types.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import type { ChangeOutcome, ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
-import { noteFinished } from '#billing/shared/change-plan/finished-upgrade.ts';
-import { changeDirection, planOf, planOfTier, tierFor } from '#billing/shared/change-plan/plan-metadata.ts';
-import { useAfterChange } from '#billing/shared/change-plan/use-after-change.ts';
+import { changeUnderWay, type ChangeUnderWay } from '#billing/shared/change-plan/change-under-way.ts';
+import { tierFor } from '#billing/shared/change-plan/plan-metadata.ts';
+import { followUp, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 import { usePayment } from '#billing/shared/change-plan/use-payment.ts';
 import { unknownOrder, useSendChange } from '#billing/shared/change-plan/use-send-change.ts';
 import { within } from '#billing/shared/change-plan/wait-limit.ts';
@@ -43,7 +42,7 @@ export function useUpgrade({ slug, from, target, preview, totalCents, card, onCh
   const client = useQueryClient();
   const { send, sendAgain } = useSendChange(slug, (message) => fill(texts.updateFailed, { message }));
   const { pay, check, isSteppedAside } = usePayment(slug);
-  const after = useAfterChange(slug);
+  const finish = useFinishChange(slug);
   const isRunning = useRef(false);
   const [step, setStep] = useState<UpgradeStep>(() => ({
     kind: 'open',
@@ -51,21 +50,21 @@ export function useUpgrade({ slug, from, target, preview, totalCents, card, onCh
   }));
   const open = (problem: ChangeProblem | null) => setStep({ kind: 'open', problem });
 
-  const finish = (to: PlanId, paidWith: string | null) => {
-    const direction = changeDirection(from, to) ?? 'upgrade';
-    const message = fill(direction === 'upgrade' ? texts.upgraded : texts.downgraded, { plan: planOf(to).name });
-    toast({ message, severity: 'success', durationMs: toastDurations.short });
-    void after(paidWith);
-    onChanged();
-    noteFinished({ from, to, direction });
-  };
+  const effectiveAt = preview.kind === 'ready' ? (preview.preview.effective_at ?? null) : null;
+  /** What was asked for here last, by whatever dialog: an attempt without an answer may be another's. */
+  const asked = (): ChangeUnderWay =>
+    changeUnderWay(slug) ?? { from, tier: tierFor(from, target), effectiveAt, paidWith: null, intent: null };
 
-  const settle = async (outcome: ChangeOutcome, to: PlanId, paidWith: string | null): Promise<void> => {
+  const settle = async (outcome: ChangeOutcome): Promise<void> => {
     switch (outcome.kind) {
-      case 'done':
-        return finish(to, paidWith);
+      case 'done': {
+        const change = asked();
+        finish(change);
+        onChanged();
+        return followUp(slug, change);
+      }
       case 'pending_payment':
-        return settle(await pay(outcome.secret), to, paidWith);
+        return settle(await pay(outcome.secret));
       case 'processing':
         return setStep(outcome);
       case 'price_changed':
@@ -108,19 +107,17 @@ export function useUpgrade({ slug, from, target, preview, totalCents, card, onCh
           ...details,
           ...(preview.preview.quote ? { quote_id: preview.preview.quote.id } : {}),
         };
-        return settle(await send(order, totalCents), target, method);
+        return settle(await send(order, totalCents, { from, effectiveAt }));
       }),
     checkAgain: () =>
       run(async () => {
-        const order = unknownOrder(slug);
         const outcome = await sendAgain();
-        if (order === null || outcome === null) return open(null);
-        return settle(outcome, planOfTier(order.tier), order.payment_method ?? null);
+        return outcome === null ? open(null) : settle(outcome);
       }),
     /** Goes on with a payment that waits for its payer. */
-    continuePayment: (secret: string) => run(async () => settle(await pay(secret), target, null)),
+    continuePayment: (secret: string) => run(async () => settle(await pay(secret))),
     /** Looks again how a payment stands that goes on by itself. */
-    checkPayment: (secret: string) => run(async () => settle(await check(secret), target, null)),
+    checkPayment: (secret: string) => run(async () => settle(await check(secret))),
     /** The page behind shows a payment that still waits. */
     leave: () => void client.invalidateQueries({ queryKey: ['getSubscription', { params: { slug } }] }),
   };

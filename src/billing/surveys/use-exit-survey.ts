@@ -11,12 +11,15 @@ export interface SendExitSurvey {
   readonly failure: WriteFailure | null;
 }
 
-/** Sends the answers of the exit survey. */
-export function useExitSurvey(): SendExitSurvey {
+/**
+ * Sends the answers of the exit survey.
+ * @param place where a failure is told: in the survey, while that is open
+ */
+export function useExitSurvey(place: 'alert' | 'toast' = 'alert'): SendExitSurvey {
   const slug = useSlug();
   const { write, isPending, failure } = useWrite('submitDowngradeFeedback', {
     failure: (message) => fill(texts.exitFailed, { message }),
-    place: 'alert',
+    place,
   });
   return { send: async (answers) => (await write(exitFeedback(slug, answers))) !== null, isPending, failure };
 }

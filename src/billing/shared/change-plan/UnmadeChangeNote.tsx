@@ -35,12 +35,14 @@ export function UnmadeChangeNote({ problem, nowCents, whereDue = '', failure }: 
     case 'unknown':
       return (
         <FailureNote
-          isTold
+          isTold={problem.error !== null}
           message={failure(problem.message)}
           error={problem.error}
           hint="It is not known whether the change was made. Confirm again to find out: nothing happens twice."
         />
       );
+    case 'refused':
+      return <FailureNote isTold={problem.error !== null} message={failure(problem.message)} error={problem.error} />;
     default:
       return <FailureNote isTold message={failure(problem.message)} error={'error' in problem ? problem.error : null} />;
   }

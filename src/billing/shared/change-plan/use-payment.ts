@@ -29,8 +29,8 @@ export function usePayment(slug: string): Payment {
     pay: async (secret, methodId) => {
       const result = await challenge.run(secret, methodId);
       if (result.kind === 'succeeded' || result.kind === 'processing') return check(secret);
-      if (result.kind === 'abandoned') return { kind: 'left_open', message: result.message, secret };
       toast({ message: texts.couldNotConfirmPayment, severity: 'error', durationMs: toastDurations.long });
+      if (result.kind === 'abandoned') return { kind: 'left_open', message: result.message, secret };
       // The platform looks at the payment as it reads the subscription, and clears the way for another attempt.
       await client.fetchQuery({ ...readOptions('getSubscription', { params: { slug } }), staleTime: 0 }).catch(() => undefined);
       return { kind: 'not_confirmed', message: result.message };

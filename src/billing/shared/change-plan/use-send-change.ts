@@ -8,6 +8,8 @@ import { refresh } from '#billing/shared/refresh.ts';
 import { useWrite } from '#billing/shared/write.ts';
 import { isCertain } from '#billing/shared/payment/attempt-state.ts';
 import { problemOf, type ChangeOutcome } from './change-outcome.ts';
+import { changeUnderWay, keepChange, type ChangeFacts } from './change-under-way.ts';
+import { intentOf } from './use-confirm-change.ts';
 import { within } from './wait-limit.ts';
 
 /** What is asked for: the body of the update, with the quote that its member saw. */
@@ -21,8 +23,9 @@ export interface SendChange {
    * Sends the change under the key of its attempt. The same order about the same sum is the same attempt, so that a
    * second press or another try after a lost connection does nothing twice. A failure is told by a toast as well.
    * @param totalCents the sum that the member agreed to
+   * @param facts kept until the change is told of, whoever finds out that it went through
    */
-  readonly send: (order: ChangeOrder, totalCents: number) => Promise<ChangeOutcome>;
+  readonly send: (order: ChangeOrder, totalCents: number, facts: ChangeFacts) => Promise<ChangeOutcome>;
   /** Sends an attempt whose outcome is unknown again, to the letter. Null when there is none. */
   readonly sendAgain: () => Promise<ChangeOutcome | null>;
 }
@@ -54,7 +57,10 @@ export function useSendChange(slug: string, failure: (message: string) => string
     if (result === null) return problemAfter(attempt, failed.current, wasUnknown);
     settleAttempt(slug, action);
     const secret = result.data.pending_payment_intent_secret;
-    return secret === null ? { kind: 'done' } : { kind: 'pending_payment', secret };
+    if (secret === null) return { kind: 'done' };
+    const change = changeUnderWay(slug);
+    if (change) keepChange(slug, { ...change, intent: intentOf(secret) });
+    return { kind: 'pending_payment', secret };
   };
 
   const problemAfter = (attempt: Attempt, error: CallError | null, wasUnknown: boolean): ChangeOutcome => {
@@ -70,8 +76,9 @@ export function useSendChange(slug: string, failure: (message: string) => string
   };
 
   return {
-    send: (order, totalCents) => {
+    send: (order, totalCents, facts) => {
       const { tier, payment_method: method = 'none' } = order;
+      keepChange(slug, { ...facts, tier, paidWith: order.payment_method ?? null, intent: null });
       return run(attemptAt(slug, action, JSON.stringify([tier, totalCents, method, order.quote_id ?? null])), order);
     },
     sendAgain: async () => {

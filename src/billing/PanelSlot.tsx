@@ -1,0 +1,25 @@
+import { useCallback, useEffect } from 'react';
+import { pageTexts } from '#lib/texts/page.ts';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { useFollowUp } from './shared/change-plan/finished-change.ts';
+import { OnDemand, onDemand } from './shared/on-demand.tsx';
+import { useSlug } from './shared/use-organization.ts';
+import { usePanel, usePanelSwitch } from './shared/use-panel.ts';
+
+const panels = onDemand(async () => (await import('./Panels.tsx')).Panels);
+const none = {};
+
+/** Where the side panels are drawn, and what follows a change. An address that asks for a panel shows the page from its top. */
+export function PanelSlot() {
+  const panel = usePanel();
+  const { close } = usePanelSwitch();
+  const followUp = useFollowUp(useSlug());
+  useEffect(() => {
+    if (panel !== null) window.scrollTo(0, 0);
+  }, [panel]);
+  const fail = useCallback(() => {
+    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+    close();
+  }, [close]);
+  return <OnDemand part={panels} isWanted={panel !== null || followUp !== null} onFailed={fail} props={none} />;
+}

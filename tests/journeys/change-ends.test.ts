@@ -1,0 +1,85 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+import { hasKeyboard, openUpgrade, payButton, pressOn, pressPay, scriptFault, upgradeDialog } from '#tests/support/upgrade-dialog.ts';
+
+const journey = useJourney();
+
+const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited for your upgrade" });
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Change subscription plan for / });
+const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
+
+/** To another address of the site, as its links lead there: the page stays loaded. */
+const go = (page: Page, address: string) => page.evaluate((to) => window.history.pushState(null, '', to), address);
+
+it('lets Back close a panel with what was chosen in it, but not while a change is under way', { timeout: 120_000 }, async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  await pressOn(page, page.getByRole('button', { name: 'Change subscription plan' }));
+  await pressOn(page, panel(page).getByRole('button', { name: 'Upgrade to Team' }));
+  await payButton(page).waitFor();
+  await page.goBack();
+  await panel(page).waitFor({ state: 'hidden' });
+  await pressOn(page, page.getByRole('button', { name: 'Change subscription plan' }));
+  await panel(page).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(1);
+
+  await pressOn(page, panel(page).getByRole('button', { name: 'Upgrade to Team' }));
+  await scriptFault(journey, { on: 'request', effect: 'delay', method: 'POST', path: '/payment_intents', delayMs: 4000, times: 1 });
+  await pressPay(page);
+  await seen(page, 'Updating subscription...').waitFor();
+  await page.goBack();
+  await page.getByRole('status').getByText('Please wait until this has finished.', { exact: true }).first().waitFor({ state: 'attached' });
+  expect([await upgradeDialog(page, 'Team').isVisible(), new URL(page.url()).search]).toEqual([true, '?panel=subscriptionPlan']);
+  expect(await hasKeyboard(payButton(page))).toBe(true);
+  await survey(page).waitFor();
+
+  // What led to it is asked for the organization that was upgraded, and on its page.
+  await go(page, '/org/free-start/billing');
+  await page.getByRole('heading', { name: 'Past Invoices' }).waitFor();
+  await page.getByText('Free Plan', { exact: true }).first().waitFor();
+  expect(await survey(page).count()).toBe(0);
+  await page.goBack();
+  await pressOn(page, survey(page).getByRole('button', { name: 'Skip' }));
+  await survey(page).waitFor({ state: 'hidden' });
+});
+
+it('tells a change without an answer by what it was, whichever dialog finds out', { timeout: 120_000 }, async () => {
+  journey.forgive(/ERR_INTERNET_DISCONNECTED/);
+  const page = await journey.open('owner', '/org/card-no-address/billing?panel=costControl');
+  const cap = page.getByRole('dialog', { name: 'Spend cap' });
+  await cap.getByRole('radio', { name: 'Spend cap disabled' }).check({ force: true });
+  const confirm = cap.getByRole('button', { name: /^Confirm/ });
+  await expect.poll(() => confirm.getAttribute('aria-disabled')).toBeNull();
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await pressOn(page, confirm);
+  await cap.getByText(/It is not known whether the change was made/).waitFor();
+  await page.context().setOffline(false);
+
+  await page.goto(`${journey.origin}/org/card-no-address/billing?panel=subscriptionPlan`);
+  await pressOn(page, panel(page).getByRole('button', { name: 'Upgrade to Team' }));
+  const dialog = upgradeDialog(page, 'Team');
+  await dialog.getByText('We do not know yet whether the change went through', { exact: true }).waitFor();
+  // It stands where the button stood that says the amount, and keeps the keyboard when it is pressed.
+  const again = dialog.getByRole('button', { name: 'Check again' });
+  await pressOn(page, again);
+  await seen(page, 'Successfully disabled spend cap').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await survey(page).count()).toBe(0);
+});
+
+it('keeps the keyboard on the main button while a change without an answer is looked for', { timeout: 120_000 }, async () => {
+  journey.forgive(/ERR_INTERNET_DISCONNECTED/);
+  const page = await openUpgrade(journey, 'over-limit', 'Team');
+  await page.context().setOffline(true);
+  await pressPay(page);
+  const dialog = upgradeDialog(page, 'Team');
+  const again = dialog.getByRole('button', { name: 'Check again' });
+  await again.waitFor();
+  expect(await hasKeyboard(again)).toBe(true);
+  await page.keyboard.press('Enter');
+  await seen(page, 'Updating subscription...').waitFor();
+  expect(await hasKeyboard(again)).toBe(true);
+  await page.context().setOffline(false);
+  await survey(page).waitFor();
+});
