@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { attemptAt, noteSent, openAttempt, settleAttempt } from './attempts.ts';
+import { attemptAt, noteSent, noteUnsent, openAttempt, settleAttempt } from './attempts.ts';
 
 function storage() {
   const kept = new Map<string, string>();
   return {
+    kept,
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
@@ -27,6 +28,18 @@ it('gets another key when what is asked for changes, and after a certain outcome
   settleAttempt('acme', 'top-up', tab);
   expect(openAttempt('acme', 'top-up', tab)).toBeNull();
   expect(attemptAt('acme', 'top-up', '200:pm_1', tab).key).not.toBe(other.key);
+});
+
+it('keeps nothing of a request that was turned away, and nothing at all once the outcome is certain', () => {
+  const tab = storage();
+  const first = attemptAt('acme', 'top-up', '100:pm_1', tab);
+  const sent = noteSent('acme', 'top-up', first, { billing_name: 'Acorn Notes', hcaptcha_token: 'once' }, tab);
+  noteUnsent('acme', 'top-up', sent, tab);
+  expect(openAttempt('acme', 'top-up', tab)).toEqual({ key: first.key, about: '100:pm_1', sent: null });
+  expect([...tab.kept.values()].join()).not.toMatch(/Acorn|once/);
+  noteSent('acme', 'top-up', first, { billing_name: 'Acorn Notes', hcaptcha_token: 'once' }, tab);
+  settleAttempt('acme', 'top-up', tab);
+  expect(tab.kept.size).toBe(0);
 });
 
 it('takes damaged words of another time for none', () => {

@@ -67,6 +67,19 @@ onMoneyPlatform((money) => {
     expect((await topUp('rich', { payment_method_id, hcaptcha_token: token })).status).toBe(422);
   });
 
+  it('takes a repeated request to the letter only, its captcha token included', async () => {
+    const { topUp, card, captcha, balance } = money();
+    const before = await balance('rich');
+    const body = { amount: 100, payment_method_id: await card(good), hcaptcha_token: captcha() };
+    expect((await topUp('rich', body, 'k-letter')).status).toBe(201);
+    expect(await topUp('rich', { ...body, hcaptcha_token: captcha() }, 'k-letter')).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect((await topUp('rich', body, 'k-letter')).status).toBe(201);
+    expect(await balance('rich')).toBe(before + 10_000);
+  });
+
   it('refuses a card of another organization, and one that does not exist', async () => {
     const { topUp, card, captcha, send } = money();
     const foreign = await card(good);
