@@ -27,6 +27,11 @@ describe('scripts', () => {
       'https://*.hcaptcha.com',
     ]);
   });
+
+  it('need Trusted Types, by one policy, where all of them are ours, and nowhere else', () => {
+    expect(pagePolicy('sandbox', 'n')).toContain("require-trusted-types-for 'script'; trusted-types payment-scripts;");
+    for (const mode of ['gateway', 'development'] as const) expect(pagePolicy(mode, 'n')).not.toContain('trusted-types');
+  });
 });
 
 onMoneyPlatform(

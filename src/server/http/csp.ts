@@ -11,8 +11,9 @@ const stripe = {
 const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /**
- * Fixed style attributes that React Aria writes into server HTML for visually hidden inputs, by their hash. A test
- * compares this list with what the pages really hold, so that another string fails loudly.
+ * Style attributes that server HTML may hold, as `sha256-` and the hash of their text in base64. There are none: a
+ * component that writes one is used in another way, or stands here. A test compares the list with what the pages
+ * really hold, so that an attribute fails loudly instead of going without effect.
  */
 export const inlineStyleHashes: readonly string[] = [];
 
@@ -44,6 +45,7 @@ export function pagePolicy(mode: Mode, nonce: string): string {
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'frame-ancestors': ["'none'"],
+    // Scripts of others put addresses in as plain text, and so do those of the development server.
     ...(mode === 'sandbox' ? { 'require-trusted-types-for': ["'script'"], 'trusted-types': [scriptPolicyName] } : {}),
     'report-uri': [reportPath],
     'report-to': ['csp'],
