@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+
+const text = readFileSync('src/server/README.md', 'utf8');
+
+/** Names in the first column of the table under "Settings", in its order. */
+function namesInTable(markdown: string): string[] {
+  const section = /^## Settings\n([\s\S]*?)^## /m.exec(markdown)?.[1] ?? '';
+  return section.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name));
+}
+
+/** Names that the configuration looks up, each once. */
+function namesRead(): string[] {
+  const names = new Set<string>();
+  readConfig(
+    new Proxy<Record<string, string>>(
+      {},
+      {
+        get(_, name) {
+          if (typeof name === 'string') names.add(name);
+          return undefined;
+        },
+      },
+    ),
+  );
+  return [...names];
+}
+
+it('the table of settings names what the configuration reads, each once, and nothing else', () => {
+  const names = namesInTable(text);
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.toSorted()).toEqual(namesRead().toSorted());
+});
+
+it('a row that is missing is noticed', () => {
+  const without = text.replace(/^\| `METRICS_TOKEN`.*\n/m, '');
+  expect(namesRead().filter((name) => !namesInTable(without).includes(name))).toEqual(['METRICS_TOKEN']);
+});
