@@ -28,7 +28,7 @@ describe('import table', () => {
     ['routes to config', 'src/server/routes/x.ts', "import { a } from '#server/config.ts';"],
     ['server to a page', 'src/server/http/x.ts', "import { a } from '#app/App.tsx';"],
     ['climbing', 'src/lib/x.ts', "import { a } from '../contract/types.ts';"],
-    ['react-aria-components outside ui', 'src/billing/x.tsx', "import { Button } from 'react-aria-components';"],
+    ['react-aria-components outside dialogs', 'src/ui/Button/x.tsx', "import { Button } from 'react-aria-components';"],
     ['react-aria outside ui', 'src/app/x.tsx', "import { useButton } from 'react-aria/useButton';"],
     ['stripe outside payments', 'src/server/routes/x.ts', "import Stripe from 'stripe';"],
     ['luxon outside dates', 'src/server/domain/x.ts', "import { DateTime } from 'luxon';"],

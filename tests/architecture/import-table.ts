@@ -35,7 +35,7 @@ const routesMayImport = [
 
 /** Packages that only one place may import, so that they can be replaced or split there. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
-  'react-aria-components': ['src/ui'],
+  'react-aria-components': ['src/ui/Dialog'],
   'react-aria': ['src/ui'],
   'react-stately': ['src/ui'],
   stripe: ['src/server/payments'],
