@@ -7,6 +7,14 @@ export interface Picture {
   readonly data: Uint8Array;
 }
 
+/** A part of a picture, in whole pixels from its upper left corner. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 const paeth = (a: number, b: number, c: number): number => {
   const p = a + b - c;
   const [pa, pb, pc] = [Math.abs(p - a), Math.abs(p - b), Math.abs(p - c)];
@@ -44,6 +52,28 @@ export function decodePng(file: Buffer): Picture {
     data[pixel * 4 + 3] = 255;
   }
   return { width, height, data };
+}
+
+/** A part of a picture by itself; what lies outside of the picture is left away. */
+export function crop(picture: Picture, { x, y, width, height }: Box): Picture {
+  const right = Math.min(picture.width, x + width);
+  const bottom = Math.min(picture.height, y + height);
+  const lines: number[] = [];
+  for (let line = y; line < bottom; line += 1)
+    lines.push(...picture.data.subarray((line * picture.width + x) * 4, (line * picture.width + right) * 4));
+  return { width: right - x, height: bottom - y, data: Uint8Array.from(lines) };
+}
+
+/** The color, as the 4 bytes of a pixel, that most pixels of a picture have: of a label, its ground. */
+export function commonest({ data }: Picture): Uint8Array {
+  const counts = new Map<string, { pixel: Uint8Array; count: number }>();
+  for (let at = 0; at < data.length; at += 4) {
+    const pixel = data.subarray(at, at + 4);
+    const seen = counts.get(pixel.join()) ?? { pixel, count: 0 };
+    seen.count += 1;
+    counts.set(pixel.join(), seen);
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count)[0]?.pixel ?? new Uint8Array(4);
 }
 
 const luminance = (data: Uint8Array, pixel: number): number => {

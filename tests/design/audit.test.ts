@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needsFrame } from '#app/design/board/framed.ts';
 import type { StateName } from '#app/design/board/board-api.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
+import { labelFault, labelled } from '#tests/support/label-pixels.ts';
 import { serveBuiltGallery, type BuiltGallery } from './built-gallery.ts';
 
 declare const axe: { run(root: Document, options: object): Promise<AxeResults> };
@@ -79,22 +80,34 @@ const violations = (page: Page, exceptions: object = {}): Promise<string[]> =>
     { tags: rules, except: exceptions },
   );
 
+/** What a palette of the reader's own could swallow: looked at by pixels in forced colors. */
+const filled: ReadonlySet<string> = new Set(['Badge', 'Button', 'CopyButton', 'IconButton', 'LinkButton']);
+
+/** What is wrong with the labels of the buttons and badges that are drawn, by pixels; there must be some. */
+async function labelFaults(page: Page): Promise<string[]> {
+  const elements = await page.locator('main').locator(labelled).filter({ visible: true }).all();
+  const found: string[] = elements.length === 0 ? ['has no button and no badge'] : [];
+  for (const element of elements) found.push((await labelFault(element)) ?? '');
+  return found.filter((fault) => fault !== '');
+}
+
 /** Every look at a state while it is there: reaching it costs more than looking. */
 async function violationsInEveryLook(page: Page, state: StateName): Promise<string[]> {
   await show(page, state);
   const found = await page.locator('[data-failed]').allTextContents();
   const isOverPage = await page.evaluate(() => document.getElementById('root')?.inert === true);
-  if (isOverPage && !needsFrame(state.split(':', 1)[0] ?? ''))
-    found.push('opens above the page, so its component needs a frame on the board');
+  const component = state.split(':', 1)[0] ?? '';
+  if (isOverPage && !needsFrame(component)) found.push('opens above the page, so its component needs a frame on the board');
   for (const [name, media] of Object.entries(looks)) {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none', ...media });
     found.push(...(await violations(page, name === 'print' ? notOnPaper : {})).map((finding) => `in ${name}: ${finding}`));
+    if (name === 'forced colors' && filled.has(component)) found.push(...(await labelFaults(page)).map((fault) => `in ${name}: ${fault}`));
   }
   return found;
 }
 
 describe('every component state', () => {
-  it('keeps the rules of axe, AAA included, in five themes and forced colors', async () => {
+  it('keeps the rules of axe, AAA included, in five themes and forced colors, and shows its labels in these', async () => {
     const states = await pages[0]!.evaluate(() => window.designBoard?.states.length ?? 0);
     expect(states).toBeGreaterThan(50);
     expect(await lookAtAll(violationsInEveryLook)).toEqual([]);
@@ -129,8 +142,30 @@ describe('the audit itself', () => {
     expect(await violations(page!)).toEqual(expect.arrayContaining([expect.stringMatching(/^color-contrast-enhanced at/)]));
   });
 
+  it.each(['Button: primary', 'Button: unavailable', 'Badge: positive', 'IconButton: available'] as const)(
+    'sees in forced colors that a fill swallows the label of %s, or that only a patch under it keeps it',
+    async (state) => {
+      const [page] = pages;
+      await page!.emulateMedia({ colorScheme: 'light', forcedColors: 'active', media: 'screen', contrast: 'no-preference' });
+      await show(page!, state);
+      expect(await labelFaults(page!)).toEqual([]);
+      const fill = (style: string) =>
+        page!
+          .locator('main')
+          .locator(labelled)
+          .first()
+          .evaluate((element, text) => void ((element as HTMLElement).style.cssText = text), style);
+      await fill('forced-color-adjust: none; background: CanvasText; color: CanvasText');
+      expect(await labelFaults(page!)).toEqual([expect.stringContaining('has a contrast of 1.00')]);
+      if (state.startsWith('Icon')) return;
+      await fill('background: CanvasText');
+      expect(await labelFaults(page!)).toEqual([expect.stringContaining('stands on a patch')]);
+    },
+  );
+
   it('sees what is too wide', async () => {
     const [page] = pages;
+    await page!.setViewportSize({ width: 320, height: 640 });
     await plant(page!, '<p style="inline-size: 400px">Wide</p>');
     expect(await page!.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeGreaterThan(0);
   });
