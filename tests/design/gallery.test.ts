@@ -207,12 +207,16 @@ describe('the switches', () => {
 
 describe('states that open above the page', () => {
   it('are drawn in documents of their own, leave the focus where it is and can be opened alone', async () => {
+    await page.clock.install();
     await open('?view=components&name=AlertDialog');
     await page.getByLabel('Name').focus();
     const frame = board().frameLocator('iframe[title="AlertDialog: idle"]');
     await frame.locator('[role=alertdialog]').waitFor({ state: 'attached' });
-    // React Aria looks at the focus again half a second after a dialog has opened.
-    await frame.locator('body').evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)));
+    await expect.poll(() => frame.locator('body').evaluate(() => window.designBoard !== undefined)).toBe(true);
+    // React Aria looks at the focus again half a second after a dialog has opened. What the frame is to do later comes after that.
+    await frame.locator('body').evaluate((body) => void setTimeout(() => (body.dataset['later'] = 'true'), 600));
+    await page.clock.runFor(600);
+    await frame.locator('body[data-later]').waitFor({ state: 'attached' });
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)).toBe('Name');
     const [alone] = await Promise.all([
       page.waitForEvent('popup'),
