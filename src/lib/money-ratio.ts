@@ -2,6 +2,7 @@
 
 export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
 
+/** A fraction as given, not in lowest terms. Throws RangeError for a denominator that is not positive. */
 export function ratio(numerator: bigint, denominator: bigint = 1n): Ratio {
   if (denominator <= 0n) throw new RangeError('A ratio needs a positive denominator');
   return { numerator, denominator };
@@ -9,11 +10,13 @@ export function ratio(numerator: bigint, denominator: bigint = 1n): Ratio {
 
 export const ZERO: Ratio = ratio(0n);
 
+/** The exact sum, not in lowest terms. */
 export function addRatios(a: Ratio, b: Ratio): Ratio {
   if (a.denominator === b.denominator) return ratio(a.numerator + b.numerator, a.denominator);
   return ratio(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
 }
 
+/** The exact difference a - b, not in lowest terms. */
 export function subtractRatios(a: Ratio, b: Ratio): Ratio {
   return addRatios(a, ratio(-b.numerator, b.denominator));
 }
@@ -28,11 +31,13 @@ export function ceilRatio(a: Ratio): bigint {
   return (a.numerator + a.denominator - 1n) / a.denominator;
 }
 
+/** -1 where a is smaller, 1 where it is greater, 0 where both are the same number. */
 export function compareRatios(a: Ratio, b: Ratio): -1 | 0 | 1 {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
+/** The same number in lowest terms. */
 export function reduceRatio(a: Ratio): Ratio {
   let [x, y] = [a.numerator < 0n ? -a.numerator : a.numerator, a.denominator];
   while (y !== 0n) [x, y] = [y, x % y];

@@ -14,7 +14,7 @@ export const MINUS_SIGN = '\u2212';
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** Quotient rounded half away from zero: 0.5 -> 1, -0.5 -> -1. The denominator is positive. */
+/** Quotient rounded half away from zero: 0.5 -> 1, -0.5 -> -1. Throws RangeError for a denominator that is not positive. */
 export function divideHalfAway(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new RangeError('divideHalfAway: the denominator must be positive');
   const magnitude = numerator < 0n ? -numerator : numerator;
@@ -22,14 +22,14 @@ export function divideHalfAway(numerator: bigint, denominator: bigint): bigint {
   return numerator < 0n ? -rounded : rounded;
 }
 
-/** A bigint as a number; throws when it is beyond the integers that a number holds exactly. */
+/** A bigint as a number; throws RangeError when it is beyond the integers that a number holds exactly. */
 export function toSafeInteger(value: bigint): number {
   const result = Number(value);
   if (!Number.isSafeInteger(result)) throw new RangeError(`${value} is too large to be held exactly`);
   return result;
 }
 
-/** A whole number of cents from microcents, rounded half away from zero. */
+/** A whole number of cents from microcents, rounded half away from zero. Throws RangeError beyond what a number holds exactly. */
 export function centsFromMicrocents(microcents: bigint): number {
   return toSafeInteger(divideHalfAway(microcents, BigInt(MICROCENTS_PER_CENT)));
 }
@@ -51,18 +51,18 @@ function exactly(value: string | number, scale: number, unit: string): number {
   return toSafeInteger(numerator / denominator);
 }
 
-/** Cents from a dollar amount, exact: '25', 25.1 and '1e3' work, a fraction of a cent throws RangeError. */
+/** Cents from a dollar amount, exact: '25', 25.1 and '1e3' work. Throws RangeError for a fraction of a cent and for what is no decimal. */
 export function centsFromDollars(value: string | number): number {
   return exactly(value, 2, 'cents');
 }
 
-/** Cents from a dollar amount of any precision, rounded half away from zero. */
+/** Cents from a dollar amount of any precision, rounded half away from zero. Throws RangeError for what is no decimal. */
 export function roundedCentsFromDollars(value: string | number): number {
   const { numerator, denominator } = scaleDecimal(value, 2);
   return toSafeInteger(divideHalfAway(numerator, denominator));
 }
 
-/** Microcents from a dollar price, exact to 8 decimals; finer prices throw RangeError. */
+/** Microcents from a dollar price, exact to 8 decimals. Throws RangeError for a finer price and for what is no decimal. */
 export function microcentsFromDollars(value: string | number): number {
   return exactly(value, 8, 'microcents');
 }
@@ -77,6 +77,7 @@ export function dollarsFromMicrocents(microcents: number): number {
   return microcents / (MICROCENTS_PER_CENT * CENTS_PER_DOLLAR);
 }
 
+/** The sum of amounts in cents; 0 of none. Throws RangeError for a sum that is not whole or too large to be held exactly. */
 export function sumCents(amounts: Iterable<number>): number {
   let total = 0;
   for (const cents of amounts) total += cents;
@@ -89,13 +90,13 @@ export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** '$1,234.50', '−$10.00'. The amount is in cents. */
+/** '$1,234.50', '−$10.00'. The amount is in cents. Throws RangeError when it is not whole. */
 export function formatCents(cents: number): string {
   const [whole = '', fraction] = plainDollars(Math.abs(cents)).split('.');
   return `${cents < 0 ? MINUS_SIGN : ''}$${groupThousands(whole)}.${fraction}`;
 }
 
-/** '$25' for whole dollars, '$25.50' otherwise. The amount is in cents. */
+/** '$25' for whole dollars, '$25.50' otherwise. The amount is in cents. Throws RangeError when it is not whole. */
 export function formatWholeDollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, '');
 }
@@ -112,14 +113,14 @@ export function formatDollars(dollars: string | number): string {
   return formatCents(toSafeInteger(divideHalfAway(numerator, denominator)));
 }
 
-/** A unit price with every digit it has and at least two decimals: '$0.00003288', '$10.00'. The price is in microcents. */
+/** A unit price with every digit it has and at least two decimals: '$0.00003288', '$10.00'. The price is in whole microcents. */
 export function formatUnitPrice(microcents: number): string {
   const digits = String(Math.abs(microcents)).padStart(9, '0');
   const fraction = digits.slice(-8).replace(/0+$/, '').padEnd(2, '0');
   return `${microcents < 0 ? MINUS_SIGN : ''}$${groupThousands(digits.slice(0, -8))}.${fraction}`;
 }
 
-/** '-1234.50': for files that another program reads. The amount is in cents. */
+/** '-1234.50': for files that another program reads. The amount is in cents. Throws RangeError when it is not whole. */
 export function plainDollars(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`Not a whole number of cents: ${cents}`);
   const digits = String(Math.abs(cents)).padStart(3, '0');

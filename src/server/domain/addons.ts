@@ -55,9 +55,13 @@ export const ADDON_VARIANTS: readonly AddonVariant[] = [
 
 const BY_IDENTIFIER = new Map(ADDON_VARIANTS.map((entry) => [entry.identifier, entry]));
 
+/** The variant of an identifier such as 'pitr_7'; undefined for one that is not sold. */
 export const findAddonVariant = (identifier: string): AddonVariant | undefined => BY_IDENTIFIER.get(identifier);
 
-/** Dollars per hour of a variant on a paid plan; of the first project where that differs. Throws without a contract price. */
+/**
+ * Dollars per hour of a variant on a paid plan; of the first project where that differs. Throws DomainError where only a contract can
+ * give the price and does not.
+ */
 export function addonHourlyDollars({ metric }: AddonVariant, contract?: ContractTerms): number {
   const rate = rateOf(metric, 'pro', contract);
   return dollarsFromMicrocents(rate?.firstProjectMicrocents ?? rate?.priceMicrocents ?? 0);

@@ -1,6 +1,7 @@
 /**
- * Splits an amount by weights so that the parts sum to it (largest remainder). Every part is the exact share rounded down
- * or up; equal remainders go to the earlier weight. Without any weight there is nothing to split by, and all parts are 0.
+ * Splits an amount of cents by weights, none negative, so that the parts sum to it (largest remainder). Every part is the exact
+ * share rounded down or up; equal remainders go to the earlier weight. Without any weight there is nothing to split by, and all parts
+ * are 0.
  */
 export function allocate(totalCents: number, weights: readonly bigint[]): number[] {
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0n);

@@ -125,7 +125,10 @@ function priceGroup(group: MeteredGroup, period: BillingPeriod, input: QuantityI
   };
 }
 
-/** The credits of a cycle, prorated by its seconds when it was shortened, in cents. */
+/**
+ * The credits of a cycle, prorated by its seconds when it was shortened, in cents; 0 on Free. Throws RangeError for a cycle without
+ * length.
+ */
 export function computeCreditsCents({ planId, cycle }: Pick<BillingPeriod, 'planId' | 'cycle'>): number {
   if (planId === 'free') return 0;
   const { numerator, denominator } = cycleShare(cycle);
@@ -167,7 +170,7 @@ function creditsLine(period: BillingPeriod, availableCents: number, amountCents:
 
 /**
  * The usage lines of a cycle with everything used before `asOfSeconds`. Free bills nothing. Throws DomainError for a
- * metric whose price only a contract can give.
+ * metric whose price only a contract can give, RangeError for an unknown metric and for a cycle without length.
  */
 export function billUsage(period: BillingPeriod, asOfSeconds: number): UsageBill {
   return billMetered(period, meterPeriod(period, asOfSeconds));
@@ -176,6 +179,10 @@ export function billUsage(period: BillingPeriod, asOfSeconds: number): UsageBill
 /** The usage of a period before an instant, metered; the instant is cut to the cycle. */
 export type MeteredPeriod = { groups: MeteredGroup[]; segments: Segment[]; untilSeconds: number };
 
+/**
+ * What a period used before `asOfSeconds` (seconds since 1970), or before its end where that is earlier: quantities in base
+ * units, per segment between changes of the spend cap. Throws RangeError for an unknown metric.
+ */
 export function meterPeriod({ cycle, cap, entries, running = [] }: BillingPeriod, asOfSeconds: number): MeteredPeriod {
   const { startSeconds } = cycle;
   const endSeconds = cycleEnd(cycle);
@@ -184,7 +191,7 @@ export function meterPeriod({ cycle, cap, entries, running = [] }: BillingPeriod
   return { groups: meter({ entries, running, startSeconds, endSeconds, segments }), segments, untilSeconds };
 }
 
-/** `billUsage` for a period that has been metered already. */
+/** `billUsage` for a period that has been metered already; throws as it does. */
 export function billMetered(period: BillingPeriod, { groups, segments }: MeteredPeriod): UsageBill {
   const input: QuantityInput = {
     planId: period.planId,
@@ -209,7 +216,7 @@ export function billMetered(period: BillingPeriod, { groups, segments }: Metered
   };
 }
 
-/** A fixed price after the discounts of its line. */
+/** A plan's price, in cents, after the discounts of the plan's line. */
 export function planPriceAfterDiscounts(priceCents: number, discounts: readonly LineDiscount[]): LineAmounts {
   return { amountBeforeDiscountCents: priceCents, amountCents: discountedPriceCents(priceCents, discountsOf('plan', discounts)) };
 }

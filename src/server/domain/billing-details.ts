@@ -11,8 +11,10 @@ export interface DetailsProblem {
 const sameTaxId = (a: TaxId, b: TaxId | null): boolean => b !== null && a.type === b.type && a.value === b.value && a.country === b.country;
 
 /**
- * A tax ID as it is saved. The stored one passes unchanged, whatever kind it is.
+ * A tax ID as it is saved, with the prefix of its kind, or what is wrong with it. The stored one passes unchanged, whatever kind
+ * it is.
  * @param address the address that it is saved together with, where there is one
+ * @param place path of the tax ID in the request, such as `body.tax_id`; the problem's path begins with it
  */
 export function checkTaxId(
   given: TaxId,
@@ -29,5 +31,6 @@ export function checkTaxId(
   return { taxId: { ...given, value: withVatPrefix(given.value, kind) } };
 }
 
+/** What is wrong with an address beyond its shape, at a path below `place`; null where nothing is. */
 export const checkAddress = (address: Address, place: string): DetailsProblem | null =>
   isCountryCode(address.country) ? null : { path: `${place}.country`, message: 'is not a country' };

@@ -4,7 +4,10 @@ import { fixedLine, type InvoiceLine } from './lines.ts';
 import { PLANS, planPriceCents } from './plans.ts';
 import type { Account, ChangeTarget, PlanChangeQuote } from './quote.ts';
 
-/** Their sum is the charge before the balance. Empty when nothing is charged today, and no fee line on the way to Free. */
+/**
+ * Their sum, in cents, is the charge before the balance. Empty when nothing is charged today, and no fee line on the way to Free.
+ * Throws DomainError for a plan whose price only a contract can give.
+ */
 export function changeLines(
   { period }: Account,
   { planId, charge, cycle, effectiveAtSeconds }: PlanChangeQuote,

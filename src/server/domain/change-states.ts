@@ -41,4 +41,5 @@ export const paymentSteps: Steps<PaymentState> = {
 
 export const liveStates: readonly PaymentState[] = ['sending', 'requires_action', 'requires_method', 'processing'];
 
+/** Whether a payment can still take a step: its end is not known. */
 export const isLive = (state: PaymentState): boolean => liveStates.includes(state);

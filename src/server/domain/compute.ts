@@ -85,10 +85,12 @@ export function billedCompute(size: ComputeSize): BilledCompute | undefined {
   return BY_SIZE.get(size === 'nano' ? 'micro' : size);
 }
 
+/** What people read for a size; the size itself where it has no name. */
 export function computeName(size: ComputeSize): string {
   return UNPRICED_NAMES[size] ?? BY_SIZE.get(size)?.name ?? size;
 }
 
+/** The size whose hours a metric counts; undefined for every other metric, that of branches among them. */
 export function computeOfMetric(metric: string): BilledCompute | undefined {
   return BY_METRIC.get(metric);
 }

@@ -54,7 +54,10 @@ function dayTotal(groups: readonly MeteredGroup[], index: number): bigint {
   return groups.reduce((sum, { projects }) => projects.reduce((part, { used }) => part + (used[index] ?? 0n), sum), 0n);
 }
 
-/** Days with usage between two instants, the first day from its midnight; by metric in the order of an invoice, then by day. */
+/**
+ * Days (UTC) with usage between two instants in seconds since 1970, the first day from its midnight; by metric in the order of an
+ * invoice, then by day. Throws RangeError for an unknown metric.
+ */
 export function dailyUsage(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): DailyUsage[] {
   const segments = daySegments(fromSeconds, untilSeconds);
   const startSeconds = segments[0]?.fromSeconds ?? untilSeconds;

@@ -6,6 +6,7 @@ export class ExactTotal {
   #carried = 0n;
   #small = 0;
 
+  /** @param amount a whole number from 0 to 1e15 */
   add(amount: number): void {
     this.#small += amount;
     if (this.#small > 4e15) {
@@ -27,6 +28,7 @@ export type Growth = {
   hours: number;
 };
 
+/** A growth of nothing, to be added to. */
 export const newGrowth = (): Growth => ({ used: new ExactTotal(), over: new ExactTotal(), hours: 0 });
 
 /** Reused for all resources of a bill: clearing a few hundred numbers is cheaper than allocating them 10,000 times. */
@@ -34,19 +36,20 @@ export class HourMeter {
   readonly #firstHour: number;
   readonly #levels: Float64Array;
 
-  /** Covers the clock hours that [from, until) touches. */
+  /** Covers the clock hours that [from, until) touches; seconds since 1970. */
   constructor(fromSeconds: number, untilSeconds: number) {
     this.#firstHour = Math.floor(fromSeconds / HOUR_SECONDS);
     this.#levels = new Float64Array(Math.max(0, Math.ceil(untilSeconds / HOUR_SECONDS) - this.#firstHour));
   }
 
+  /** Begins with another resource. */
   clear(): void {
     this.#levels.fill(0);
   }
 
   /**
-   * Raises the hours that [from, until) touches to a level, and adds to `growth` what each of them grew by: in all, and
-   * above the hourly allowance. Without a growth the hours are taken as paid before.
+   * Raises the hours that [from, until) touches to a level, and adds to `growth` what each of them grew by, in base units: in all,
+   * and above the hourly allowance. Without a growth the hours are taken as paid before.
    */
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, growth: Growth | undefined): void {
     if (untilSeconds <= fromSeconds) return;
@@ -81,16 +84,19 @@ export class SteadyMeter {
   readonly #endHour: number;
   #counted: number;
 
+  /** Covers the clock hours that [from, until) touches; seconds since 1970. */
   constructor(fromSeconds: number, untilSeconds: number) {
     this.#firstHour = Math.floor(fromSeconds / HOUR_SECONDS);
     this.#endHour = Math.max(this.#firstHour, Math.ceil(untilSeconds / HOUR_SECONDS));
     this.#counted = this.#firstHour;
   }
 
+  /** Begins with another resource. */
   clear(): void {
     this.#counted = this.#firstHour;
   }
 
+  /** As `HourMeter.raise`; no span may begin before the one that was raised last, and all have one level. */
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, growth: Growth | undefined): void {
     if (untilSeconds <= fromSeconds || level <= 0) return;
     const first = Math.max(this.#counted, Math.floor(fromSeconds / HOUR_SECONDS));

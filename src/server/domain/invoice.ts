@@ -31,7 +31,7 @@ export type Invoice = {
   amountProjectedCents: number;
 };
 
-/** The fee of a plan for one cycle. */
+/** The fee of a plan for one cycle, in cents after its discounts. */
 export function planLine({ planId, priceCents, discounts, startSeconds, endSeconds }: Renewal): InvoiceLine {
   return fixedLine({
     key: 'plan',
@@ -44,7 +44,7 @@ export function planLine({ planId, priceCents, discounts, startSeconds, endSecon
   });
 }
 
-/** The invoice that the end of the cycle will bring, with the usage before `asOfSeconds`. */
+/** The invoice that the end of the cycle will bring, with the usage before `asOfSeconds`. Throws as `billUsage` does. */
 export function upcomingInvoice({ period, renewal, carriedOver }: InvoiceInput, asOfSeconds: number): Invoice {
   const bill = billUsage(period, asOfSeconds);
   const plan = renewal && renewal.planId !== 'free' ? [planLine(renewal)] : [];
@@ -56,14 +56,17 @@ export function upcomingInvoice({ period, renewal, carriedOver }: InvoiceInput, 
   };
 }
 
-/** The invoice of a cycle that is over; it equals the upcoming invoice at the cycle's last instant. */
+/**
+ * The invoice of a cycle that is over; it equals the upcoming invoice at the cycle's last instant. Throws DomainError for a cycle
+ * that still runs at `nowSeconds`, and as `billUsage` does.
+ */
 export function finalInvoice(input: InvoiceInput, nowSeconds: number): Invoice {
   const endSeconds = cycleEnd(input.period.cycle);
   if (nowSeconds < endSeconds) throw new DomainError('cycle_running', 'cycle', 'The billing cycle has not ended yet');
   return upcomingInvoice({ ...input, period: { ...input.period, running: [] } }, endSeconds);
 }
 
-/** What turning the spend cap on invoices: the overage so far of everything that the cap covers. */
+/** What turning the spend cap on invoices: the overage so far of everything that the cap covers. Throws as `billUsage` does. */
 export function overageLines(period: BillingPeriod, nowSeconds: number): InvoiceLine[] {
   return billUsage(period, nowSeconds).lines.filter(
     ({ metric, amountCents }) => metric !== null && metricRules(metric).capped && amountCents !== 0,

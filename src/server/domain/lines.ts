@@ -7,6 +7,7 @@ import type { ResourceKind } from './rates.ts';
 /** Identifies a line within a period: 'plan', 'unused_time', 'compute_credits' or '{metric}:{kind}'. */
 export type LineKey = 'plan' | 'unused_time' | 'compute_credits' | `${UsageMetric}:${ResourceKind}`;
 
+/** The key of a line of usage. */
 export const lineKey = (metric: UsageMetric, kind: ResourceKind): LineKey => `${metric}:${kind}`;
 
 /** Where a line stands: the project compute group, its credits, compute of replicas and of branches, everything else. */
@@ -63,9 +64,11 @@ export type InvoicedLine = LineAmounts & { key: LineKey };
 
 export type LineDiscount = { key: LineKey; discount: Discount };
 
+/** The discounts of one line, in the order in which they apply. */
 export const discountsOf = (key: LineKey, discounts: readonly LineDiscount[]): Discount[] =>
   discounts.filter((entry) => entry.key === key).map(({ discount }) => discount);
 
+/** Where a line of usage stands on an invoice. */
 export function lineGroup(metric: UsageMetric, kind: ResourceKind): LineGroup {
   if (!isComputeMetric(metric)) return 'usage';
   return kind === 'primary' ? 'compute' : kind;
@@ -73,6 +76,7 @@ export function lineGroup(metric: UsageMetric, kind: ResourceKind): LineGroup {
 
 const KIND_SUFFIX: Readonly<Record<ResourceKind, string>> = { primary: '', replica: ' (Read Replicas)', branch: ' (Branches)' };
 
+/** What people read for a line of usage: 'Small Compute (Read Replicas)'. */
 export function lineDescription({ metric, name }: MetricRules, kind: ResourceKind): string {
   return metric === 'COMPUTE_HOURS_BRANCH' ? name : `${name}${KIND_SUFFIX[kind]}`;
 }

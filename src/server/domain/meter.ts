@@ -180,7 +180,7 @@ function meterProject(projectRef: string, resources: readonly Resource[], group:
 
 const byRef = (a: ProjectUsage, b: ProjectUsage): number => (a.projectRef < b.projectRef ? -1 : a.projectRef > b.projectRef ? 1 : 0);
 
-/** All groups with usage, in the order of an invoice's lines; projects by ref. */
+/** All groups with usage, in the order of an invoice's lines; projects by ref. Throws RangeError for an unknown metric. */
 export function meter(input: MeterInput): MeteredGroup[] {
   const endSeconds = Math.max(input.startSeconds, input.endSeconds);
   const meters = { byHour: new HourMeter(input.startSeconds, endSeconds), steady: new SteadyMeter(input.startSeconds, endSeconds) };

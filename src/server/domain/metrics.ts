@@ -101,17 +101,19 @@ export const METRIC_RULES: readonly MetricRules[] = [
 
 const BY_METRIC = new Map<string, MetricRules>(METRIC_RULES.map((entry) => [entry.metric, entry]));
 
-/** Undefined for a metric that this platform does not know. */
+/** The rules of a metric by its name; undefined for one that this platform does not know. */
 export function findMetric(metric: string): MetricRules | undefined {
   return BY_METRIC.get(metric);
 }
 
+/** The rules of a metric. Throws RangeError for a name that is none; what comes from outside is asked of `findMetric`. */
 export function metricRules(metric: UsageMetric): MetricRules {
   const found = BY_METRIC.get(metric);
   if (!found) throw new RangeError(`Unknown metric: ${metric}`);
   return found;
 }
 
+/** Whether a metric counts hours of compute, those of branches among them. */
 export const isComputeMetric = (metric: UsageMetric): metric is ComputeMetric => metric.startsWith('COMPUTE_HOURS_');
 
 /** Metrics whose quota belongs to the organization: all projects and branches count together, on one line. */

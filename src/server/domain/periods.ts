@@ -18,10 +18,13 @@ export const NEVER_CAPPED: CapTimeline = { initiallyOn: false, changes: [] };
 
 export type Segment = { fromSeconds: number; untilSeconds: number; capOn: boolean };
 
-/** The real end of a cycle. */
+/** The real end of a cycle, in seconds since 1970. */
 export const cycleEnd = ({ endSeconds, closedAtSeconds }: Cycle): number => Math.min(endSeconds, closedAtSeconds ?? endSeconds);
 
-/** The share of a whole cycle that this one lasts: 1 unless it was closed early. */
+/**
+ * The share of a whole cycle that this one lasts: 1 unless it was closed early. Throws RangeError for a cycle that has no length or
+ * was closed before it started.
+ */
 export function cycleShare(cycle: Cycle): Ratio {
   const length = cycle.endSeconds - cycle.startSeconds;
   const lasted = cycleEnd(cycle) - cycle.startSeconds;

@@ -38,6 +38,7 @@ export function planOfTier(tier: Tier): { planId: PlanId; spendCapOn: boolean } 
   return PLAN_OF_TIER[tier];
 }
 
+/** The tier of a plan; the spend cap tells two tiers of Pro apart and counts nowhere else. */
 export function tierOf(planId: PlanId, spendCapOn: boolean): Tier {
   if (planId === 'pro') return spendCapOn ? 'tier_pro' : 'tier_payg';
   return `tier_${planId}`;
@@ -49,7 +50,7 @@ export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrad
   return PLAN_IDS.indexOf(to) > PLAN_IDS.indexOf(from) ? 'upgrade' : 'downgrade';
 }
 
-/** The monthly price of a plan, in cents; a plan without a list price needs one by contract. */
+/** The monthly price of a plan, in cents; a contract's price, also in cents, comes first. Throws DomainError where there is neither. */
 export function planPriceCents(planId: PlanId, contractPriceCents?: number): number {
   const price = contractPriceCents ?? PLANS[planId].priceCents;
   if (price === null) throw new DomainError('price_by_contract', 'plan', `The ${PLANS[planId].name} plan has a price by contract only`);

@@ -34,10 +34,13 @@ const sum = (values: Iterable<bigint>): bigint => {
   return total;
 };
 
-/** What averages are divided by; other quantities are whole base units. */
+/** What the unit-hours of an average are divided by: the hours of its cycle. 1 for every other measure. */
 export const divisorOf = ({ measure }: MetricRules, cycle: Cycle): bigint => (measure === 'average' ? BigInt(cycleHours(cycle)) : 1n);
 
-/** The quota of a cycle in base units: prorated, and never rounded, when the cycle was shortened. Peaks are not prorated. */
+/**
+ * The quota of a cycle in base units: prorated, and never rounded, when the cycle was shortened. Peaks are not prorated. 0 where
+ * the plan has none, null for unlimited. Throws RangeError for a cycle without length.
+ */
 export function includedQuota(
   { metric, measure }: MetricRules,
   { planId, contract, cycle }: Pick<QuantityInput, 'planId' | 'contract' | 'cycle'>,
@@ -99,6 +102,11 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
   ];
 }
 
+/**
+ * What a line charges for, of one metric and kind: quantities in base units, for an average held over the whole cycle, and steps
+ * with prices in microcents. `used` is `included` + `uncharged` + `billable` where use reaches beyond what is included. Throws
+ * RangeError for a cycle without length.
+ */
 export function quantitiesOf({ rules, projects }: MeteredGroup, rate: Rate, input: QuantityInput): Quantities {
   const { segments } = input;
   const charged = (index: number): boolean => !(rules.capped && (segments[index]?.capOn ?? false));

@@ -155,7 +155,10 @@ export function quoteChange(account: Account, { tier, contract, atCycleEnd = fal
 
 export type MonthlyEstimate = { lines: InvoiceLine[]; totalCents: number };
 
-/** A whole cycle of a plan with what runs now: the fee, and the hours of every running resource less Compute Credits. */
+/**
+ * A whole cycle of a plan with what runs now, in cents: the fee, and the hours of every running resource less Compute Credits. Throws
+ * DomainError for a price that only a contract can give.
+ */
 export function estimateCycle(
   { planId, contract, discounts }: Pick<BillingPeriod, 'planId' | 'contract' | 'discounts'>,
   running: readonly RunningResource[],

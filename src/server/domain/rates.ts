@@ -104,7 +104,7 @@ const HOURLY_ALLOWANCES: Readonly<Partial<Record<UsageMetric, number>>> = {
   DISK_THROUGHPUT_GP3: 125,
 };
 
-/** The price of a metric on a plan; undefined where it is not billed. Throws when only a contract can give it. */
+/** The price of a metric on a plan; undefined where it is not billed. Throws DomainError when only a contract can give it. */
 export function rateOf(metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): Rate | undefined {
   if (planId === 'free') return undefined;
   const agreed = contract.unitPrices?.[metric];
@@ -123,7 +123,7 @@ export function quotaOf(metric: UsageMetric, planId: PlanId, contract: ContractT
   return agreed === undefined ? (planId === 'free' ? FREE_QUOTAS : PAID_QUOTAS)[metric] : agreed;
 }
 
-/** The free level of every hour. A replica's disk is billed from its first GB. */
+/** The level that is free in every hour: GB, IOPS or MB/s; 0 for other metrics. A replica's disk is billed from its first GB. */
 export function hourlyAllowance(metric: UsageMetric, kind: ResourceKind): number {
   if (kind === 'replica' && metric === 'DISK_SIZE_GB_HOURS_GP3') return 0;
   return HOURLY_ALLOWANCES[metric] ?? 0;

@@ -6,6 +6,7 @@ import { type ContractTerms, hourlyAllowance, quotaOf, type Rate, rateOf, type R
 
 export type PricingStrategy = 'UNIT' | 'PACKAGE' | 'TIERED' | 'NONE';
 
+/** How a rate charges: by the unit, by whole packages, or with another price for the first project; 'NONE' without a rate. */
 export function pricingStrategy(rate: Rate | undefined): PricingStrategy {
   if (!rate) return 'NONE';
   if (rate.firstProjectMicrocents !== undefined) return 'TIERED';
@@ -44,7 +45,10 @@ function pricedUnitText(metric: UsageMetric, rate: Rate): string {
   return rate.wholePackages ? quantityText(metric, rate.perUnits) : (NOUNS[metric] ?? PRICED_UNITS[metricRules(metric).unit]);
 }
 
-/** '$0.09 per GB after 250 GB', '$0.01344 per hour'; undefined where the metric is not billed. */
+/**
+ * '$0.09 per GB after 250 GB', '$0.01344 per hour'; undefined where the metric is not billed. Throws DomainError for a price that only
+ * a contract can give.
+ */
 export function unitPriceDescription(
   metric: UsageMetric,
   kind: ResourceKind,

@@ -63,7 +63,10 @@ function costOf(lines: readonly InvoiceLine[], metric: UsageMetric): number {
   return sumCents(lines.map((line) => (line.metric === metric ? line.amountCents + (line.derivation?.invoiced.amountCents ?? 0) : 0)));
 }
 
-/** One summary per metric, in the order of an invoice's lines; compute sizes without use are left out. */
+/**
+ * One summary per metric, in the order of an invoice's lines; compute sizes without use are left out. `asOfSeconds` is cut to the
+ * cycle. Throws as `billUsage` does.
+ */
 export function summarizeUsage(period: BillingPeriod, asOfSeconds: number): UsageSummary[] {
   const { cycle, planId, contract } = period;
   const metered = meterPeriod({ ...period, running: [] }, asOfSeconds);
