@@ -1,6 +1,4 @@
-import { useCallback, useEffect } from 'react';
-import { pageTexts } from '#lib/texts/page.ts';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { useEffect } from 'react';
 import { useFollowUp } from './shared/change-plan/finished-change.ts';
 import { OnDemand, onDemand } from './shared/on-demand.tsx';
 import { useSlug } from './shared/use-organization.ts';
@@ -17,9 +15,5 @@ export function PanelSlot() {
   useEffect(() => {
     if (panel !== null) window.scrollTo(0, 0);
   }, [panel]);
-  const fail = useCallback(() => {
-    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
-    close();
-  }, [close]);
-  return <OnDemand part={panels} isWanted={panel !== null || followUp !== null} onFailed={fail} props={none} />;
+  return <OnDemand part={panels} isWanted={panel !== null || followUp !== null} onFailed={close} props={none} />;
 }

@@ -1,6 +1,3 @@
-import { useCallback } from 'react';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { pageTexts } from '#lib/texts/page.ts';
 import { PlanChanges } from './PlanChanges.tsx';
 import { OnDemand, onDemand } from './shared/on-demand.tsx';
 import type { Panel } from './shared/panel.ts';
@@ -14,15 +11,10 @@ const spendCap = onDemand(async () => (await import('./cost-control/SpendCapPane
 export function Panels() {
   const plan = usePanelState('subscriptionPlan');
   const cap = usePanelState('costControl');
-  const close = cap.onClose;
-  const fail = useCallback(() => {
-    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
-    close();
-  }, [close]);
   return (
     <>
       <PlanChanges {...plan} />
-      <OnDemand part={spendCap} isWanted={cap.isOpen} onFailed={fail} props={cap} />
+      <OnDemand part={spendCap} isWanted={cap.isOpen} onFailed={cap.onClose} props={cap} />
     </>
   );
 }

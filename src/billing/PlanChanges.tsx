@@ -1,6 +1,4 @@
 import { useCallback, useState } from 'react';
-import { pageTexts } from '#lib/texts/page.ts';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { noteFinished, useFollowUp } from './shared/change-plan/finished-change.ts';
 import { OnDemand, onDemand } from './shared/on-demand.tsx';
 import { panelButtonId } from './shared/panel.ts';
@@ -13,29 +11,20 @@ const parts = {
   answers: onDemand(async () => (await import('./surveys/LateAnswers.tsx')).LateAnswers),
 };
 
-const partFailed = () => toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
 const nothingLeft = () => noteFinished(null);
 const planButton = () => document.getElementById(panelButtonId('subscriptionPlan'));
 
 /** The plan panel with what follows a choice in it: the way down to Free, and the survey after an upgrade, wherever it was finished. */
 export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { upgrade = null, exit = null } = useFollowUp(useSlug()) ?? {};
-  const fail = useCallback(() => {
-    partFailed();
-    onClose();
-  }, [onClose]);
   const [isLeaving, setLeaving] = useState(false);
   const stay = useCallback(() => setLeaving(false), []);
-  const failLeaving = useCallback(() => {
-    partFailed();
-    stay();
-  }, [stay]);
   return (
     <>
       <OnDemand
         part={parts.panel}
         isWanted={isOpen}
-        onFailed={fail}
+        onFailed={onClose}
         props={{
           isOpen,
           onClose,
@@ -45,12 +34,13 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       <OnDemand
         part={parts.downgrade}
         isWanted={isLeaving}
-        onFailed={failLeaving}
+        onFailed={stay}
         props={{ isOpen: isLeaving, onClose: stay, returnFocusTo: planButton }}
       />
       <OnDemand
         part={parts.survey}
         isWanted={upgrade !== null}
+        isUnasked
         onFailed={nothingLeft}
         props={{
           isOpen: upgrade !== null,
@@ -60,7 +50,7 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           returnFocusTo: planButton,
         }}
       />
-      {exit && <OnDemand part={parts.answers} isWanted onFailed={nothingLeft} props={{ answers: exit, onSent: nothingLeft }} />}
+      {exit && <OnDemand part={parts.answers} isWanted isUnasked onFailed={nothingLeft} props={{ answers: exit, onSent: nothingLeft }} />}
     </>
   );
 }

@@ -1,9 +1,7 @@
 import { useCallback, useState } from 'react';
-import { pageTexts } from '#lib/texts/page.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
 import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
@@ -20,10 +18,6 @@ export function CreditActions() {
   const isOpenEnded = useOpenTopUp(useSlug());
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const close = useCallback(() => setOpen(false), []);
-  const fail = useCallback(() => {
-    setOpen(false);
-    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
-  }, []);
   return (
     <>
       {isOpenEnded && !isOpen && (
@@ -43,7 +37,7 @@ export function CreditActions() {
       {mayWrite === false && (
         <WhoCan may="billing_write" why={topUpTexts.noWrite} subject={sectionTitles['credits-balance']} at="#credits-balance" />
       )}
-      <OnDemand part={dialog} isWanted={isOpen} onFailed={fail} props={{ isOpen, onClose: close }} />
+      <OnDemand part={dialog} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close }} />
     </>
   );
 }

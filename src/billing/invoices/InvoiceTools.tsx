@@ -29,10 +29,7 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
     announce(foundWords(found, isFiltered(view)));
   }, [found, view]);
   if (!canFind) return null;
-  const failed = (): void => {
-    setOpen(null);
-    announce('This could not be loaded. Check your connection.', 'assertive');
-  };
+  const close = (): void => setOpen(null);
   const isFinding = open === 'find';
   const find = (filters: InvoiceFilters): void => {
     wasAsked.current = true;
@@ -72,14 +69,14 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
       <OnDemand
         part={findPart}
         isWanted={isFinding}
-        onFailed={failed}
+        onFailed={close}
         props={{ id: panelId, isOpen: isFinding, filters: view, filter: find }}
       />
       <OnDemand
         part={exportPart}
         isWanted={open === 'export'}
-        onFailed={failed}
-        props={{ isOpen: open === 'export', onClose: () => setOpen(null), filters: view }}
+        onFailed={close}
+        props={{ isOpen: open === 'export', onClose: close, filters: view }}
       />
     </>
   );

@@ -1,8 +1,6 @@
 import { useCallback, useState } from 'react';
-import { pageTexts } from '#lib/texts/page.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
 import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
@@ -15,16 +13,12 @@ export function AddCard() {
   const [isOpen, setOpen] = useState(false);
   const mayWrite = useIsAllowed(paymentMethodsWrite);
   const close = useCallback(() => setOpen(false), []);
-  const fail = useCallback(() => {
-    setOpen(false);
-    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
-  }, []);
   return (
     <p className={styles.actions}>
       <Button aria-haspopup="dialog" onPress={() => setOpen(true)} unavailableReason={mayWrite === false ? texts.noWrite : undefined}>
         {texts.addCard}
       </Button>
-      <OnDemand part={panel} isWanted={isOpen} onFailed={fail} props={{ isOpen, onClose: close }} />
+      <OnDemand part={panel} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close }} />
     </p>
   );
 }

@@ -1,11 +1,9 @@
 import { createElement, useEffect, useState } from 'react';
 import type { PaymentMethod } from '#contract/types.ts';
-import { pageTexts } from '#lib/texts/page.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { cardName } from '#billing/shared/card-words.ts';
-import { onDemand, prefetchWhenUsed } from '#billing/shared/on-demand.tsx';
+import { onDemand, prefetchWhenUsed, tellPartFailed } from '#billing/shared/on-demand.tsx';
 import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
 
@@ -34,7 +32,7 @@ export function CardMenu({ method, card, count }: CardMenuProps) {
       setStage('open');
     } catch {
       setStage('closed');
-      toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+      tellPartFailed();
     }
   }
   return (

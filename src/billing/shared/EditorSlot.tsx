@@ -1,7 +1,5 @@
 import { useCallback, useState } from 'react';
-import { pageTexts } from '#lib/texts/page.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { OnDemand, type OnDemandPart } from './on-demand.tsx';
 
 /** What every form inside a section is given. */
@@ -26,10 +24,7 @@ export interface EditorSlotProps<P extends object> {
 export function EditorSlot<P extends object>({ part, props, id, label, unavailableReason }: EditorSlotProps<P>) {
   const [phase, setPhase] = useState<'closed' | 'opening' | 'open'>('closed');
   const ready = useCallback(() => setPhase('open'), []);
-  const fail = useCallback(() => {
-    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
-    setPhase('closed');
-  }, []);
+  const fail = useCallback(() => setPhase('closed'), []);
   const close = () => {
     setPhase('closed');
     requestAnimationFrame(() => document.getElementById(id)?.focus());

@@ -1,4 +1,6 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
+import { pageTexts } from '#lib/texts/page.ts';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { whenFree } from './release.ts';
 
 /** A part of the page whose code comes when it is wanted: dialogs, panels, forms. */
@@ -28,8 +30,10 @@ export function onDemand<P extends object>(fetchPart: () => Promise<ComponentTyp
 export interface OnDemandProps<P extends object> {
   readonly part: OnDemandPart<P>;
   readonly isWanted: boolean;
-  /** The code could not be fetched, for example without a connection. */
+  /** The code could not be fetched, for example without a connection, and whoever asked for the part was told. */
   readonly onFailed: () => void;
+  /** The page offers the part by itself: that it could not be fetched is not told. */
+  readonly isUnasked?: boolean;
   readonly props: P;
 }
 
@@ -38,7 +42,7 @@ export interface OnDemandProps<P extends object> {
  * Suspense boundary would hold it back for a third of a second. The code is fetched ahead when the page is used and has
  * time. A part stays once it was wanted, so that a dialog can close by itself.
  */
-export function OnDemand<P extends object>({ part, isWanted, onFailed, props }: OnDemandProps<P>) {
+export function OnDemand<P extends object>({ part, isWanted, onFailed, isUnasked = false, props }: OnDemandProps<P>) {
   const [wasWanted, setWasWanted] = useState(false);
   if (isWanted && !wasWanted && part.current()) setWasWanted(true);
   useEffect(() => prefetchWhenUsed(part), [part]);
@@ -47,15 +51,22 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, props }: 
     let isGone = false;
     part.load().then(
       () => !isGone && setWasWanted(true),
-      () => !isGone && onFailed(),
+      () => {
+        if (isGone) return;
+        if (!isUnasked) tellPartFailed();
+        onFailed();
+      },
     );
     return () => {
       isGone = true;
     };
-  }, [part, isWanted, wasWanted, onFailed]);
+  }, [part, isWanted, wasWanted, onFailed, isUnasked]);
   const loaded = part.current();
   return wasWanted && loaded ? createElement(loaded, props) : null;
 }
+
+/** Tells that a part which was asked for could not be fetched. */
+export const tellPartFailed = (): void => toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
 
 /** Fetches a part when the page is used and has time; for effects. Ahead of need, so a failure is nobody's business yet. */
 export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>): (() => void) =>

@@ -1,8 +1,6 @@
 import { useCallback, useState } from 'react';
-import { pageTexts } from '#lib/texts/page.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { onDemand, OnDemand } from '#billing/shared/on-demand.tsx';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
 import styles from './SubscriptionSection.module.css';
@@ -18,10 +16,6 @@ export function PendingChange() {
   const secret = subscription.kind === 'ready' ? subscription.data.pending_payment_intent_secret : null;
   const [wanted, setWanted] = useState<{ part: keyof typeof parts; secret: string } | null>(null);
   const close = useCallback(() => setWanted(null), []);
-  const fail = useCallback(() => {
-    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
-    close();
-  }, [close]);
   // A dialog that was opened goes on when the payment that it is about is settled meanwhile.
   return (
     <>
@@ -42,7 +36,7 @@ export function PendingChange() {
         </Notice>
       )}
       {wanted && (
-        <OnDemand key={wanted.part} part={parts[wanted.part]} isWanted onFailed={fail} props={{ secret: wanted.secret, onClose: close }} />
+        <OnDemand key={wanted.part} part={parts[wanted.part]} isWanted onFailed={close} props={{ secret: wanted.secret, onClose: close }} />
       )}
     </>
   );

@@ -1,12 +1,10 @@
 import { useCallback, useState } from 'react';
 import { pricingAddress } from '#lib/help-addresses.ts';
-import { pageTexts } from '#lib/texts/page.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import type { PlanId } from '#contract/types.ts';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { onDemand, OnDemand } from '#billing/shared/on-demand.tsx';
 import { panelButtonId } from '#billing/shared/panel.ts';
 import { useOrganization } from '#billing/shared/use-organization.ts';
@@ -27,10 +25,6 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
   // Back closes the panel, and with it what was chosen in it.
   if (!isOpen && target !== null) setTarget(null);
   const closeDialog = useCallback(() => setTarget(null), []);
-  const fail = useCallback(() => {
-    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
-    closeDialog();
-  }, [closeDialog]);
   return (
     <SidePanel
       isOpen={isOpen}
@@ -51,7 +45,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
         key={target}
         part={upgradeDialog}
         isWanted={isOpen && target !== null}
-        onFailed={fail}
+        onFailed={closeDialog}
         props={{
           target: target ?? 'pro',
           onClose: closeDialog,

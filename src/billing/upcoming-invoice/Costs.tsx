@@ -1,9 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { UpcomingInvoice } from '#contract/types.ts';
-import { pageTexts } from '#lib/texts/page.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Icon } from '#ui/Icon/Icon.tsx';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
 import { CostTable } from './CostTable.tsx';
 import { readLines } from '#billing/shared/lines/lines.ts';
@@ -22,10 +20,7 @@ type View = (typeof views)[number]['id'];
 export function Costs({ invoice }: { invoice: UpcomingInvoice }) {
   const [view, setView] = useState<View>('lines');
   const lines = useMemo(() => readLines(invoice.lines), [invoice.lines]);
-  const failed = useCallback(() => {
-    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
-    setView('lines');
-  }, []);
+  const showLines = useCallback(() => setView('lines'), []);
   return (
     <div className={styles.costs}>
       <div role="group" aria-label="Show costs" className={styles.views}>
@@ -38,7 +33,7 @@ export function Costs({ invoice }: { invoice: UpcomingInvoice }) {
       </div>
       {view === 'lines' && <CostTable invoice={invoice} lines={lines} />}
       {/* There from the start, so that its code is fetched ahead. */}
-      <OnDemand part={byProject} isWanted={view === 'projects'} onFailed={failed} props={{ isShown: view === 'projects' }} />
+      <OnDemand part={byProject} isWanted={view === 'projects'} onFailed={showLines} props={{ isShown: view === 'projects' }} />
     </div>
   );
 }

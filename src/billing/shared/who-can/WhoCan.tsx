@@ -1,8 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Shape } from '#contract/types.ts';
-import { pageTexts } from '#lib/texts/page.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
 import { useCapabilities } from '#billing/shared/use-capabilities.ts';
 
@@ -25,17 +23,13 @@ const dialog = onDemand(async () => (await import('./WhoCanDialog.tsx')).WhoCanD
 export function WhoCan(props: WhoCanProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  const fail = useCallback(() => {
-    setOpen(false);
-    toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
-  }, []);
   if (!useCapabilities()?.includes('members')) return null;
   return (
     <p>
       <Button aria-haspopup="dialog" nameSuffix={`, ${props.subject}`} onPress={() => setOpen(true)}>
         Who can do this
       </Button>
-      <OnDemand part={dialog} isWanted={isOpen} onFailed={fail} props={{ ...props, isOpen, onClose: close }} />
+      <OnDemand part={dialog} isWanted={isOpen} onFailed={close} props={{ ...props, isOpen, onClose: close }} />
     </p>
   );
 }
