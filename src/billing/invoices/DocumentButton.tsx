@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import type { Invoice } from '#contract/types.ts';
+import { unreachable } from '#lib/call-error.ts';
+import { messageOf } from '#lib/message-of.ts';
+import { fill } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import styles from './InvoiceList.module.css';
 
@@ -19,9 +23,14 @@ const words = { invoice_pdf: 'PDF', receipt_pdf: 'Receipt' } as const;
 
 const blocked = 'Your browser has blocked the new tab.';
 
+const showing = () =>
+  import('./show-document.ts').catch(() => {
+    throw unreachable();
+  });
+
 /**
  * Opens a document of an invoice in a new tab. The tab is opened in the press itself, empty, or browsers would block it;
- * where one is blocked all the same, a plain link does it.
+ * where one is blocked all the same, a plain link does it. When it fails the tab is closed, never left blank.
  */
 export function DocumentButton({ invoice, document, variant = 'quiet' }: DocumentButtonProps) {
   const slug = useSlug();
@@ -34,13 +43,13 @@ export function DocumentButton({ invoice, document, variant = 'quiet' }: Documen
     if (tab) tab.opener = null;
     setIsFetching(true);
     try {
-      const { showDocument } = await import('./show-document.ts');
+      const { showDocument } = await showing();
       const unopened = await showDocument(tab, { slug, invoiceId: id, document });
       setAddress(unopened);
       if (unopened !== null) announce(blocked, 'assertive');
-    } catch {
+    } catch (error) {
       tab?.close();
-      announce('The document could not be opened. Check your connection.', 'assertive');
+      toast({ message: fill(texts.fetchFailed, { message: messageOf(error) }), severity: 'error', durationMs: toastDurations.long });
     } finally {
       setIsFetching(false);
     }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { mayLeadTo } from '#lib/allowed-addresses.ts';
 import { call } from '#lib/call.ts';
+import { messageOf } from '#lib/message-of.ts';
 import { refresh } from '#billing/shared/refresh.ts';
 
 /**
@@ -24,6 +25,6 @@ export async function payInvoice(client: QueryClient, slug: string, invoiceId: s
     return null;
   } catch (error) {
     void refresh(client, slug, 'invoices');
-    return error instanceof Error ? error.message : 'Something unexpected happened';
+    return messageOf(error);
   }
 }

@@ -1,8 +1,6 @@
 import { isOfPlatform, mayLeadTo } from '#lib/allowed-addresses.ts';
 import { call, fetchFile } from '#lib/call.ts';
-import { fill } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import type { InvoiceDocument } from './DocumentButton.tsx';
 
 export interface WantedDocument {
@@ -12,22 +10,16 @@ export interface WantedDocument {
 }
 
 /**
- * Leads an empty tab to a document. When that fails the tab is closed, never left blank, and a message says why.
+ * Leads an empty tab to a document.
  * @param tab null where the browser has blocked it
  * @returns the address that a blocked tab would have shown; null when there is nothing left to do
+ * @throws {Error} when there is no document, or none that may be shown here; its message says why
  */
 export async function showDocument(tab: Window | null, wanted: WantedDocument): Promise<string | null> {
-  try {
-    const address = await addressOf(wanted);
-    if (!tab) return address;
-    tab.location.replace(address);
-    return null;
-  } catch (error) {
-    tab?.close();
-    const message = error instanceof Error ? error.message : 'Something unexpected happened';
-    toast({ message: fill(texts.fetchFailed, { message }), severity: 'error', durationMs: toastDurations.long });
-    return null;
-  }
+  const address = await addressOf(wanted);
+  if (!tab) return address;
+  tab.location.replace(address);
+  return null;
 }
 
 async function addressOf({ slug, invoiceId, document }: WantedDocument): Promise<string> {

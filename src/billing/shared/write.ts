@@ -3,6 +3,7 @@ import type { CallName } from '#contract/calls.ts';
 import type { CallInput } from '#contract/types.ts';
 import type { CallResult } from '#lib/call.ts';
 import { CallError } from '#lib/call-error.ts';
+import { messageOf } from '#lib/message-of.ts';
 import { callWithPatience } from '#lib/patient-call.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
@@ -67,6 +68,4 @@ export function useWrite<N extends CallName>(name: N, options: WriteOptions<N>):
 }
 
 const asCallError = (thrown: unknown): CallError =>
-  thrown instanceof CallError
-    ? thrown
-    : new CallError(thrown instanceof Error ? thrown.message : 'Something unexpected happened', { status: null, code: 'unexpected' });
+  thrown instanceof CallError ? thrown : new CallError(messageOf(thrown), { status: null, code: 'unexpected' });

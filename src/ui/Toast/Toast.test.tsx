@@ -1,6 +1,8 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Announcer } from '#ui/Announcer/Announcer.tsx';
+import { spoken } from '#ui/testing/announcements.ts';
 import { closeToast, holdToasts, setKeepsMessages, toast, toastDurations, toastSnapshot } from './toast.ts';
 import type { ToastContent, ToastSeverity } from './toast.ts';
 import { ToastRegion } from './ToastRegion.tsx';
@@ -41,6 +43,26 @@ describe('on screen', () => {
     render(<ToastRegion />);
     await say('Saved');
     expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  it('is heard at once where the list can not be fetched, and shown with the next message that gets it', async () => {
+    vi.doMock('./ToastList.tsx', () => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    render(
+      <>
+        <Announcer />
+        <ToastRegion />
+      </>,
+    );
+    await say('This part could not be loaded', 'error');
+    expect(spoken().assertive).toEqual(['This part could not be loaded']);
+    expect(screen.queryByRole('region')).toBeNull();
+    vi.doUnmock('./ToastList.tsx');
+    await say('Saved');
+    const region = screen.getByRole('region', { name: 'Messages' });
+    expect(await within(region).findByText('This part could not be loaded')).toBeTruthy();
+    expect(spoken().polite).toEqual([]);
   });
 
   it('is reached by F6, closed by a named button, and gives focus back', async () => {
