@@ -6,17 +6,33 @@ const sources = import.meta.glob<string>(['/src/ui/*/*.{ts,tsx}', '!/src/ui/test
   import: 'default',
   eager: true,
 });
+/** What is drawn from the components; the design page shows them to their makers. */
+const screens = import.meta.glob<string>(['/src/{billing,app}/**/*.{ts,tsx}', '!/src/app/design/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 const styles = readdirSync('src/ui', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.module.css'));
-const shipped = Object.entries(sources).filter(([file]) => !/\.(test|states)\.tsx?$/.test(file));
-const filesWith = (pattern: RegExp) => shipped.filter(([, code]) => pattern.test(code)).map(([file]) => file.split('/').at(-1));
+const isShipped = ([file]: [string, string]) => !/\.(test|states)\.tsx?$/.test(file);
+const shipped = Object.entries(sources).filter(isShipped);
+const shippedScreens = Object.entries(screens).filter(isShipped);
+const filesWith = (pattern: RegExp, among = shipped) =>
+  among.filter(([, code]) => pattern.test(code)).map(([file]) => file.split('/').at(-1));
 
 describe('live regions', () => {
+  const liveRegion = /role=("|\{)?[^>]*\b(alert|status|log)"?'?|aria-live|<output/;
+
   it('are the announcer, the toasts and the error summary, and nothing else', () => {
-    expect(
-      filesWith(/role=("|\{)?[^>]*\b(alert|status|log)"?'?|aria-live|<output/).filter(
-        (file) => file !== 'ModalFrame.tsx' && file !== 'AlertDialog.tsx',
-      ),
-    ).toEqual(['Announcer.tsx', 'ErrorSummary.tsx', 'ToastItem.tsx']);
+    expect(filesWith(liveRegion).filter((file) => file !== 'ModalFrame.tsx' && file !== 'AlertDialog.tsx')).toEqual([
+      'Announcer.tsx',
+      'ErrorSummary.tsx',
+      'ToastItem.tsx',
+    ]);
+  });
+
+  it('are none on the screens that are made of them', () => {
+    expect(shippedScreens.length).toBeGreaterThan(100);
+    expect(filesWith(liveRegion, shippedScreens)).toEqual([]);
   });
 });
 

@@ -24,7 +24,7 @@ export function ShowMore({
       >
         {`Show ${formatNumber(left > 0 ? Math.min(projectsPerPage, left) : projectsPerPage)} more`}
       </Button>
-      {failure !== null && <p role="alert">{`Failed to load more projects: ${failure}`}</p>}
+      {failure !== null && <p>{failure}</p>}
     </div>
   );
 }

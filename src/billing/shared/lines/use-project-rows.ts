@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
+import { messageOf } from '#lib/message-of.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { readOptions } from '#billing/shared/queries.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
@@ -18,7 +19,7 @@ export interface ProjectRows {
   readonly isDrawn: boolean;
   readonly total: number;
   readonly isLoading: boolean;
-  /** The platform's words when reading on failed; null otherwise. */
+  /** The sentence about reading on that failed, spoken already; null otherwise. */
   readonly failure: string | null;
   readonly showMore: () => void;
 }
@@ -66,7 +67,9 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
       setStatus({ isLoading: false, failure: null });
       announce(`Showing ${formatNumber(wanted)} of ${formatNumber(total)} projects`);
     } catch (error) {
-      setStatus({ isLoading: false, failure: error instanceof Error ? error.message : 'Unknown error' });
+      const failure = `Failed to load more projects: ${messageOf(error)}`;
+      setStatus({ isLoading: false, failure });
+      announce(failure, 'assertive');
     }
   };
   return { rows: rows.slice(0, Math.min(shown, drawn)), isDrawn: drawn !== rowsAtOnce, total, ...status, showMore: () => void showMore() };
