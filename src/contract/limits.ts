@@ -12,6 +12,9 @@ export const detailLimits = {
 export const emailLimit = 254;
 export const additionalEmailsLimit = 200;
 
+/** How much credit can be bought at once, in whole dollars (specification, section 9). */
+export const topUpDollars = { least: 100, most: 2000 } as const;
+
 /** Control characters and direction overrides would let a name or an address print as something else. */
 const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 

@@ -1,3 +1,4 @@
+import { topUpDollars } from '#contract/limits.ts';
 import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { WholeNumberField } from '#ui/WholeNumberField/WholeNumberField.tsx';
@@ -20,7 +21,7 @@ export function AmountField({ id, value, onChange, errorMessage, isReadOnly }: A
       <WholeNumberField
         id={id}
         label="Amount (USD)"
-        description="Whole dollars, from $100 to $2000"
+        description={`Whole dollars, from $${topUpDollars.least} to $${topUpDollars.most}`}
         value={value}
         onChange={onChange}
         errorMessage={errorMessage}

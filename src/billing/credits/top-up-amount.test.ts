@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { TopUpRequest } from '#contract/shapes/credits.ts';
 import { topUpTexts as texts } from '#lib/texts/top-up.ts';
 import { readAmount } from './top-up-amount.ts';
 
@@ -21,3 +22,8 @@ it.each(['', '100.5', '1e3', '"100"', '1,000', '$100', '0x64', 'ten', '１００
     expect(readAmount(text)).toEqual({ error: texts.wholeNumber });
   },
 );
+
+it.each([99, 100, 100.5, 2000, 2001])('answers $%d as the platform does', (dollars) => {
+  const { data, error } = TopUpRequest.shape.amount.safeParse(dollars);
+  expect(readAmount(String(dollars))).toEqual(error ? { error: error.issues[0]?.message } : { dollars: data });
+});

@@ -1,8 +1,7 @@
+import { topUpDollars } from '#contract/limits.ts';
 import { topUpTexts as texts } from '#lib/texts/top-up.ts';
 
-/** Whole dollars (specification, section 9). */
-export const leastDollars = 100;
-export const mostDollars = 2000;
+/** What the dialog begins with, in whole dollars (specification, section 9). */
 export const usualDollars = 100;
 
 /** Amounts to be had with one press, in whole dollars. */
@@ -13,5 +12,5 @@ export function readAmount(text: string): { readonly dollars: number } | { reado
   const digits = text.trim();
   if (!/^[-\u2212]?\d+$/.test(digits)) return { error: texts.wholeNumber };
   const dollars = Number(digits.replace('\u2212', '-'));
-  return dollars >= leastDollars && dollars <= mostDollars ? { dollars } : { error: texts.range };
+  return dollars >= topUpDollars.least && dollars <= topUpDollars.most ? { dollars } : { error: texts.range };
 }

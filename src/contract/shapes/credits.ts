@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import { topUpDollars } from '#contract/limits.ts';
 import { Cents, UnixSeconds } from './common.ts';
 import { AddressInput, BillingName, TaxIdInput } from './customer.ts';
 import { CaptchaToken } from './payment-methods.ts';
 import { PaymentMethodId } from './quote.ts';
 
+const { least, most } = topUpDollars;
+
 /** Whole dollars. */
 const TopUpAmount = z
   .number('Amount must be a whole number.')
   .refine((amount) => Number.isSafeInteger(amount), { error: 'Amount must be a whole number.', abort: true })
-  .refine((amount) => amount >= 100 && amount <= 2000, 'Amount must be between $100 - $2000.');
+  .refine((amount) => amount >= least && amount <= most, `Amount must be between $${least} - $${most}.`);
 
 export const TopUpRequest = z.strictObject({
   payment_method_id: PaymentMethodId,
