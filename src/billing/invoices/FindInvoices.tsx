@@ -3,9 +3,10 @@ import { Button } from '#ui/Button/Button.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
+import { invoiceGroups, type InvoiceGroup } from '#lib/invoice-status.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import styles from './FindInvoices.module.css';
-import { dayOf, type InvoiceFilters, type StatusFilter } from './invoice-view.ts';
+import { dayOf, type InvoiceFilters } from './invoice-view.ts';
 
 export interface FindInvoicesProps {
   id: string;
@@ -15,10 +16,7 @@ export interface FindInvoicesProps {
 }
 
 const anyStatus = 'any';
-const statuses = [
-  { value: anyStatus, label: 'Any' },
-  ...(['outstanding', 'paid', 'upcoming', 'forgiven'] as const).map((value) => ({ value, label: texts[value] })),
-];
+const statuses = [{ value: anyStatus, label: 'Any' }, ...invoiceGroups.map((value) => ({ value, label: texts[value] }))];
 
 /** Search by number, and filters by status and period. What is shown is in the address, so that Back undoes it. */
 export function FindInvoices({ id, isOpen, filters, filter }: FindInvoicesProps) {
@@ -39,7 +37,7 @@ function Fields({ id, filters, filter }: Omit<FindInvoicesProps, 'isOpen'>) {
 
   const submit = (): void => {
     if (isBackwards) return setFailedAttempts(failedAttempts + 1);
-    const chosen = status === anyStatus ? null : (status as StatusFilter);
+    const chosen = status === anyStatus ? null : (status as InvoiceGroup);
     filter({ status: chosen, from: dayOf(from), to: dayOf(to), number: number.trim() || null });
   };
 

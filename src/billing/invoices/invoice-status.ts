@@ -1,4 +1,5 @@
 import type { Invoice } from '#contract/types.ts';
+import { invoiceStatusLabel, isOwed } from '#lib/invoice-status.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
 export interface InvoiceStatusDisplay {
@@ -15,18 +16,19 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
   if (invoice.payment_is_processing) {
     return { label: texts.processing, tone: 'info', explanation: 'The payment is under way. This can take a few days with some banks.' };
   }
+  const label = invoiceStatusLabel(invoice.status);
   switch (invoice.status) {
     case 'draft':
-      return { label: texts.upcoming, tone: 'neutral', explanation: 'This invoice will soon be finalized and charged.' };
+      return { label, tone: 'neutral', explanation: 'This invoice will soon be finalized and charged.' };
     case 'paid':
-      return { label: texts.paid, tone: 'positive', explanation: null };
+      return { label, tone: 'positive', explanation: null };
     case 'void':
-      return { label: texts.forgiven, tone: 'neutral', explanation: null };
+      return { label, tone: 'neutral', explanation: null };
     case 'open':
     case 'issued':
     case 'uncollectible':
       return {
-        label: texts.outstanding,
+        label,
         tone: 'negative',
         explanation: invoice.payment_attempted
           ? 'We could not collect the payment. Check that your payment method is valid and has funds, then use Pay Now. Outstanding invoices may lead to restrictions.'
@@ -35,7 +37,5 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
   }
 }
 
-const owed: readonly Invoice['status'][] = ['open', 'issued', 'uncollectible'];
-
 /** Pay Now shows only for these (specification, section 4). */
-export const isPayable = ({ status, amount_due: due }: Pick<Invoice, 'status' | 'amount_due'>): boolean => due > 0 && owed.includes(status);
+export const isPayable = ({ status, amount_due: due }: Pick<Invoice, 'status' | 'amount_due'>): boolean => isOwed(status, due);

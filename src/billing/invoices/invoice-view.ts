@@ -1,21 +1,12 @@
-import type { CallInput, Invoice } from '#contract/types.ts';
+import type { CallInput } from '#contract/types.ts';
+import { invoiceGroups, statusesOf, type InvoiceGroup } from '#lib/invoice-status.ts';
 
 /** Invoices on one page of the list (specification, section 9). */
 export const invoicesPerPage = 5;
 
-/** What a member may filter by: the words of the list, not those of the platform. */
-export const statusFilters = {
-  outstanding: ['open', 'issued', 'uncollectible'],
-  paid: ['paid'],
-  upcoming: ['draft'],
-  forgiven: ['void'],
-} as const satisfies Record<string, readonly Invoice['status'][]>;
-
-export type StatusFilter = keyof typeof statusFilters;
-
 /** Which invoices, days as 'YYYY-MM-DD'; null where it does not matter. */
 export interface InvoiceFilters {
-  readonly status: StatusFilter | null;
+  readonly status: InvoiceGroup | null;
   readonly from: string | null;
   readonly to: string | null;
   readonly number: string | null;
@@ -41,12 +32,12 @@ export const dayOf = (text: string | null): string | null =>
 export function invoiceViewOf(search: string): InvoiceView {
   const query = new URLSearchParams(search);
   const page = query.get(names.page) ?? '';
-  const status = query.get(names.status) ?? '';
+  const status = query.get(names.status);
   const from = dayOf(query.get(names.from));
   const to = dayOf(query.get(names.to));
   return {
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) - 1 : 0,
-    status: Object.hasOwn(statusFilters, status) ? (status as StatusFilter) : null,
+    status: invoiceGroups.find((group) => group === status) ?? null,
     from,
     to: from !== null && to !== null && to < from ? null : to,
     number: query.get(names.number)?.trim().slice(0, 100) || null,
@@ -70,7 +61,7 @@ export const isFiltered = ({ status, from, to, number }: InvoiceFilters): boolea
   status !== null || from !== null || to !== null || number !== null;
 
 const filterQuery = ({ status, from, to, number }: InvoiceFilters) => ({
-  ...(status === null ? {} : { status: statusFilters[status].join(',') }),
+  ...(status === null ? {} : { status: statusesOf(status).join(',') }),
   ...(from === null ? {} : { from }),
   ...(to === null ? {} : { to }),
   ...(number === null ? {} : { search: number }),

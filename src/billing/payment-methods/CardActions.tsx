@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { PaymentMethod } from '#contract/types.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Menu } from '#ui/Menu/Menu.tsx';
-import { cardName } from '#billing/shared/card-words.ts';
+import { cardName } from '#lib/card-name.ts';
 import { useOrganization } from '#billing/shared/use-organization.ts';
 import type { CardMenuProps } from './CardMenu.tsx';
 import { DeleteCardDialog } from './DeleteCardDialog.tsx';

@@ -2,7 +2,7 @@ import { createElement, useEffect, useState } from 'react';
 import type { PaymentMethod } from '#contract/types.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { cardName } from '#billing/shared/card-words.ts';
+import { cardName } from '#lib/card-name.ts';
 import { onDemand, prefetchWhenUsed, tellPartFailed } from '#billing/shared/on-demand.tsx';
 import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';

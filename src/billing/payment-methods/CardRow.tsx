@@ -1,11 +1,12 @@
 import type { PaymentMethod } from '#contract/types.ts';
+import { brandName } from '#lib/card-name.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
 import { CardPlate } from '#ui/CardPlate/CardPlate.tsx';
 import { Code } from '#ui/Code/Code.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import { useNowSeconds } from '#billing/shared/now.ts';
-import { brandName, expiryState, expiryText } from '#billing/shared/card-words.ts';
+import { expiryState, expiryText } from '#billing/shared/card-expiry.ts';
 import { CardMenu } from './CardMenu.tsx';
 import styles from './PaymentMethods.module.css';
 

@@ -3,7 +3,7 @@ import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { FailureNote } from '#billing/shared/FailureNote.tsx';
-import { cardName } from '#billing/shared/card-words.ts';
+import { cardName } from '#lib/card-name.ts';
 import { refresh } from '#billing/shared/refresh.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import { useWrite } from '#billing/shared/write.ts';

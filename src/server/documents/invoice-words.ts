@@ -1,5 +1,7 @@
 import { billedToLines } from '#lib/billed-to.ts';
+import { cardName } from '#lib/card-name.ts';
 import { formatDate } from '#lib/dates/format.ts';
+import { invoiceStatusLabel, isOwed } from '#lib/invoice-status.ts';
 import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
 import type { InvoicePapers } from '#server/store/invoice-papers.ts';
@@ -7,20 +9,7 @@ import { secondsOf } from '#server/store/instants.ts';
 import type { BilledLine } from '#server/store/line-format.ts';
 import type { DocumentFacts, DocumentLine } from './invoice-document.ts';
 
-type Status = InvoicePapers['invoice']['status'];
-
-const labels: Readonly<Record<Status, string>> = {
-  draft: 'Upcoming',
-  paid: 'Paid',
-  void: 'Forgiven',
-  open: 'Outstanding',
-  issued: 'Outstanding',
-  uncollectible: 'Outstanding',
-};
-
 const date = (instant: Date): string => formatDate(secondsOf(instant));
-
-const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', discover: 'Discover' };
 
 function lineOf(line: BilledLine): DocumentLine {
   const { amountCents, amountBeforeDiscountCents: before } = line;
@@ -37,17 +26,15 @@ function paymentNote({ invoice, paidAt, card }: InvoicePapers): string[] {
   if (invoice.status !== 'paid') return [];
   const day = paidAt ? ` on ${date(paidAt)}` : '';
   if (invoice.amountDueCents === 0) return [`Settled${day}: nothing was left to pay.`];
-  const method = card?.brand ? ` with ${brands[card.brand] ?? card.brand} ending in ${card.last4 ?? ''}` : '';
+  const method = card?.brand ? ` with ${cardName({ brand: card.brand, last4: card.last4 ?? '' })}` : '';
   return [`${formatCents(invoice.amountDueCents)} paid${day}${method}.`];
 }
-
-const outstanding: readonly Status[] = ['open', 'issued', 'uncollectible'];
 
 /** The words of an invoice's document. */
 export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]): DocumentFacts {
   const { invoice, periodStart } = papers;
   const { number, status, periodEnd, dueAt, subtotalCents, amountDueCents } = invoice;
-  const isOwed = outstanding.includes(status) && amountDueCents > 0;
+  const isDue = isOwed(status, amountDueCents);
   return {
     heading: 'Invoice',
     title: `Invoice ${number}`,
@@ -58,14 +45,14 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
       ['Invoice number', number],
       ['Date', date(periodEnd)],
       ['Period', `${date(periodStart)} to ${date(periodEnd)}`],
-      ['Status', labels[status]],
-      ...(isOwed && dueAt ? ([['Due', date(dueAt)]] as const) : []),
+      ['Status', invoiceStatusLabel(status)],
+      ...(isDue && dueAt ? ([['Due', date(dueAt)]] as const) : []),
     ],
     lines: lines.map(lineOf),
     totals: [
       ['Subtotal', formatCents(subtotalCents)],
       ['Credits applied', formatCents(amountDueCents - subtotalCents)],
-      [isOwed ? 'Amount due' : 'Total', formatCents(amountDueCents)],
+      [isDue ? 'Amount due' : 'Total', formatCents(amountDueCents)],
     ],
     notes: [...paymentNote(papers), 'All amounts are in US dollars.'],
   };

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull, lte, min } from 'drizzle-orm';
+import { isOwed } from '#lib/invoice-status.ts';
 import { nextChargeSeconds } from '#server/domain/retry-calendar.ts';
 import type { Database } from './database.ts';
 import type { HandOver } from './finalize.ts';
@@ -49,8 +50,6 @@ export async function planAfterFailure(tx: Database, { invoiceId, failedTries, f
   await planNextTry(tx, invoiceId, failedTries + 1, next === null ? null : instantOf(next));
 }
 
-const payable = ['open', 'issued', 'uncollectible'] as const;
-
 export interface PayableInvoice {
   readonly id: string;
   readonly number: string;
@@ -59,7 +58,7 @@ export interface PayableInvoice {
 }
 
 export const isPayable = ({ status, amountDueCents }: Pick<PayableInvoice, 'status' | 'amountDueCents'>): boolean =>
-  amountDueCents > 0 && (payable as readonly string[]).includes(status);
+  isOwed(status, amountDueCents);
 
 export async function lockInvoice(tx: Database, organizationId: number, id: string): Promise<PayableInvoice | null> {
   const [row] = await tx

@@ -1,8 +1,9 @@
 import type { PaymentMethod } from '#contract/types.ts';
+import { cardName } from '#lib/card-name.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
 import type { RadioOption } from '#ui/RadioGroup/RadioGroup.tsx';
-import { cardName, expiryState, expiryText } from '#billing/shared/card-words.ts';
+import { expiryState, expiryText } from '#billing/shared/card-expiry.ts';
 import styles from './CardChoice.module.css';
 
 /** Stands for a card that is still to be typed in. */
