@@ -6,6 +6,7 @@ import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { addressFieldNames, addressLabels, valuesOf, type AddressFieldName } from '#billing/shared/address/address.form.ts';
 import { kindName } from '#billing/shared/address/tax-id-items.ts';
 import { FailureNote } from '#billing/shared/FailureNote.tsx';
+import { whileSaving } from '#billing/shared/SectionForm.tsx';
 import { staleMessage, type Versions } from './versions.ts';
 import styles from './DetailsEditor.module.css';
 
@@ -26,7 +27,7 @@ const columns = [
 export function ConflictNote({ versions: { stored, yours }, onKeepMine, onTakeSaved, isSaving }: ConflictNoteProps) {
   const [saved, mine] = [valuesOf(stored), valuesOf(yours)];
   const different = addressFieldNames.filter((name) => saved[name] !== mine[name]);
-  const busy = isSaving ? 'Please wait until the changes are saved.' : undefined;
+  const busy = whileSaving(isSaving);
   return (
     <>
       <FailureNote

@@ -7,7 +7,7 @@ import { TaxIdFields } from '#billing/shared/address/TaxIdFields.tsx';
 import { fieldIdOf, useAddressForm } from '#billing/shared/address/use-address-form.ts';
 import type { EditorProps } from '#billing/shared/EditorSlot.tsx';
 import { FailureNote } from '#billing/shared/FailureNote.tsx';
-import { SectionForm } from '#billing/shared/SectionForm.tsx';
+import { SectionForm, whileSaving } from '#billing/shared/SectionForm.tsx';
 import { ConflictNote } from './ConflictNote.tsx';
 import { InvoiceHeader } from './InvoiceHeader.tsx';
 import { useSaveDetails } from './use-save-details.ts';
@@ -33,7 +33,6 @@ function OpenEditor({ customer, onReady, onClose }: Omit<DetailsEditorProps, 'is
     choice();
     document.getElementById(saveId)?.focus();
   };
-  const busy = saving.isSaving ? 'Please wait until the changes are saved.' : undefined;
   return (
     <div className={styles.root}>
       <SectionForm
@@ -48,7 +47,7 @@ function OpenEditor({ customer, onReady, onClose }: Omit<DetailsEditorProps, 'is
         onCancel={saving.cancel}
         actions={
           saving.setAside && (
-            <Button variant="quiet" onPress={saving.putBack} unavailableReason={busy}>
+            <Button variant="quiet" onPress={saving.putBack} unavailableReason={whileSaving(saving.isSaving)}>
               Put back what I typed
             </Button>
           )

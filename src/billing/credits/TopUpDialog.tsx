@@ -4,6 +4,7 @@ import { topUpTexts as texts } from '#lib/texts/top-up.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { Form } from '#ui/Form/Form.tsx';
+import { texts as uiTexts } from '#ui/texts.ts';
 import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { CardChoice } from '#billing/shared/payment/CardChoice.tsx';
@@ -25,7 +26,6 @@ export function TopUpDialog({ isOpen, onClose }: TopUpDialogProps) {
 }
 
 const amountFieldId = 'top-up-amount';
-const busyReason = 'Please wait until this has finished.';
 
 function OpenTopUp({ onClose }: { onClose: () => void }) {
   const slug = useSlug();
@@ -88,7 +88,7 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
             {labels[stage]}
           </Button>
           {stage !== 'processing' && (
-            <Button variant="quiet" onPress={onClose} unavailableReason={isBusy ? busyReason : undefined}>
+            <Button variant="quiet" onPress={onClose} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
               Cancel
             </Button>
           )}

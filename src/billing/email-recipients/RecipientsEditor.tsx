@@ -5,7 +5,7 @@ import { TextField } from '#ui/TextField/TextField.tsx';
 import type { EditorProps } from '#billing/shared/EditorSlot.tsx';
 import { FailureNote } from '#billing/shared/FailureNote.tsx';
 import { organizationUpdate } from '#billing/shared/required-permissions.ts';
-import { SectionForm } from '#billing/shared/SectionForm.tsx';
+import { SectionForm, whileSaving } from '#billing/shared/SectionForm.tsx';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
 import { invalidEntry, isEmail } from './recipients.form.ts';
 import { additionalId, primaryId, useRecipientsForm } from './use-recipients-form.ts';
@@ -31,7 +31,6 @@ export function RecipientsEditor({ isOpen, ...props }: RecipientsEditorProps) {
 function OpenEditor({ customer, onReady, onClose }: Omit<RecipientsEditorProps, 'isOpen'>) {
   const form = useRecipientsForm(customer);
   const mayUpdate = useIsAllowed(organizationUpdate);
-  const busy = form.isSaving ? 'Please wait until the changes are saved.' : undefined;
   return (
     <SectionForm
       label="Email recipients"
@@ -69,7 +68,7 @@ function OpenEditor({ customer, onReady, onClose }: Omit<RecipientsEditorProps, 
         onRejected={form.setRejected}
         words={words}
         emptyText="No additional recipients"
-        unavailableReason={busy}
+        unavailableReason={whileSaving(form.isSaving)}
       />
       {form.failure && <FailureNote {...form.failure} />}
     </SectionForm>

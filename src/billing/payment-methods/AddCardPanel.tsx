@@ -6,6 +6,7 @@ import { DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
+import { texts as uiTexts } from '#ui/texts.ts';
 import { FailureNote } from '#billing/shared/FailureNote.tsx';
 import type { NewCardHandle } from '#billing/shared/payment/card-answer.ts';
 import { NewCardForm } from '#billing/shared/payment/NewCardForm.tsx';
@@ -24,7 +25,6 @@ export function AddCardPanel({ isOpen, onClose }: AddCardPanelProps) {
   return isOpen ? <OpenPanel onClose={onClose} /> : null;
 }
 
-const busyReason = 'Please wait until this has finished.';
 const purpose = { kind: 'keep' } as const;
 
 function OpenPanel({ onClose }: { onClose: () => void }) {
@@ -81,7 +81,7 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
           <Button type="submit" variant="primary" isPending={isBusy} pendingMessage={null}>
             {add.isCardKept ? 'Save the rest' : 'Add card'}
           </Button>
-          <Button variant="quiet" onPress={onClose} unavailableReason={isBusy ? busyReason : undefined}>
+          <Button variant="quiet" onPress={onClose} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
             {add.isCardKept ? 'Close' : 'Cancel'}
           </Button>
         </DialogActions>

@@ -40,6 +40,9 @@ export interface SectionFormProps extends Omit<EditorProps, 'isOpen'> {
   actions?: ReactNode;
 }
 
+/** Why something in a form can't be used for as long as its changes are being saved. */
+export const whileSaving = (isSaving: boolean): string | undefined => (isSaving ? 'Please wait until the changes are saved.' : undefined);
+
 /** A form inside a section: Save and Cancel while something is changed, and a question before that is left behind. */
 export function SectionForm({ label, subject, state, firstFieldId, saveId, onReady, onClose, ...props }: SectionFormProps) {
   const { isChanged, isSaving, faults, failedAttempts, refusal } = state;
@@ -49,7 +52,7 @@ export function SectionForm({ label, subject, state, firstFieldId, saveId, onRea
     // without a word, and has nothing to say when the focus comes there.
     return afterPaint(onReady);
   }, [onReady, firstFieldId]);
-  const busy = isSaving ? 'Please wait until the changes are saved.' : undefined;
+  const busy = whileSaving(isSaving);
   const unchanged = isChanged ? undefined : 'Nothing has been changed yet.';
   const unsaved = isChanged ? 'Save or cancel your changes first.' : undefined;
   return (

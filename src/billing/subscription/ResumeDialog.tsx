@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { texts as uiTexts } from '#ui/texts.ts';
 import { ProblemNote } from '#billing/shared/change-plan/ProblemNote.tsx';
 import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
@@ -15,8 +16,6 @@ export interface PendingDialogProps {
   readonly secret: string;
   readonly onClose: () => void;
 }
-
-const busyReason = 'Please wait until this has finished.';
 
 /** Goes on with a payment that was left waiting: the bank's question first, another card where it wants one. */
 export function ResumeDialog({ secret, onClose }: PendingDialogProps) {
@@ -50,7 +49,7 @@ export function ResumeDialog({ secret, onClose }: PendingDialogProps) {
       {needsCard && step.kind !== 'processing' && <CardChoice ref={card} amountCents={0} isReadOnly={isBusy} onEscape={close} />}
       <DialogActions>
         <MainButton action={main()} isBusy={isBusy} />
-        <Button variant="quiet" onPress={close} unavailableReason={isBusy ? busyReason : undefined}>
+        <Button variant="quiet" onPress={close} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
           Close
         </Button>
       </DialogActions>

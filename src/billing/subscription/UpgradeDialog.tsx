@@ -5,6 +5,7 @@ import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { texts as uiTexts } from '#ui/texts.ts';
 import { confirmWords } from '#billing/shared/change-plan/charge-summary.ts';
 import { changeDirection, planOf, tierFor } from '#billing/shared/change-plan/plan-metadata.ts';
 import { ProblemNote } from '#billing/shared/change-plan/ProblemNote.tsx';
@@ -26,8 +27,6 @@ export interface UpgradeDialogProps {
   /** The change went through. */
   readonly onChanged: () => void;
 }
-
-const busyReason = 'Please wait until this has finished.';
 
 /** What a paid plan gives and costs, how it is paid, and the button that says the amount. */
 export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps) {
@@ -80,7 +79,7 @@ export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps
       {step.kind === 'open' && step.problem && <ProblemNote problem={step.problem} />}
       <DialogActions>
         <MainButton action={main()} isBusy={isBusy} />
-        <Button variant="quiet" onPress={close} unavailableReason={isBusy ? busyReason : undefined}>
+        <Button variant="quiet" onPress={close} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
           {step.kind === 'processing' ? 'Close' : 'Cancel'}
         </Button>
       </DialogActions>
