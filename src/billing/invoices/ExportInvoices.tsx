@@ -8,6 +8,7 @@ import { TextField } from '#ui/TextField/TextField.tsx';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import styles from './FindInvoices.module.css';
 import { dayOf, type InvoiceFilters } from './invoice-view.ts';
+import { periodFault } from './period-fault.ts';
 
 export interface ExportInvoicesProps {
   isOpen: boolean;
@@ -32,24 +33,18 @@ export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps
   const [kind, setKind] = useState('totals');
   const [from, setFrom] = useState(filters.from ?? '');
   const [to, setTo] = useState(filters.to ?? '');
-  const isBackwards = from !== '' && to !== '' && to < from;
+  const fault = periodFault(from, to);
   return (
     <Dialog isOpen={isOpen} onOpenChange={onClose} title="Export invoices">
       <p>A CSV file with amounts in US dollars, for a spreadsheet or for bookkeeping. Leave a day empty to set no limit.</p>
       <RadioGroup label="Content" options={kinds} value={kind} onChange={setKind} />
       <div className={styles.period}>
         <TextField label="From" type="date" value={from} onChange={setFrom} />
-        <TextField
-          label="To"
-          type="date"
-          value={to}
-          onChange={setTo}
-          errorMessage={isBackwards ? 'The last day must not be before the first day' : undefined}
-        />
+        <TextField label="To" type="date" value={to} onChange={setTo} errorMessage={fault} />
       </div>
       <DialogActions>
-        {isBackwards ? (
-          <Button variant="primary" unavailableReason="The last day must not be before the first day">
+        {fault ? (
+          <Button variant="primary" unavailableReason={fault}>
             Download CSV
           </Button>
         ) : (

@@ -7,6 +7,7 @@ import { invoiceGroups, type InvoiceGroup } from '#lib/invoice-status.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import styles from './FindInvoices.module.css';
 import { dayOf, type InvoiceFilters } from './invoice-view.ts';
+import { periodFault } from './period-fault.ts';
 
 export interface FindInvoicesProps {
   id: string;
@@ -32,11 +33,10 @@ function Fields({ id, filters, filter }: Omit<FindInvoicesProps, 'isOpen'>) {
   const [to, setTo] = useState(filters.to ?? '');
   const [number, setNumber] = useState(filters.number ?? '');
   const [failedAttempts, setFailedAttempts] = useState(0);
-  const isBackwards = from !== '' && to !== '' && to < from;
-  const fault = isBackwards ? 'The last day must not be before the first day' : undefined;
+  const fault = periodFault(from, to);
 
   const submit = (): void => {
-    if (isBackwards) return setFailedAttempts(failedAttempts + 1);
+    if (fault) return setFailedAttempts(failedAttempts + 1);
     const chosen = status === anyStatus ? null : (status as InvoiceGroup);
     filter({ status: chosen, from: dayOf(from), to: dayOf(to), number: number.trim() || null });
   };

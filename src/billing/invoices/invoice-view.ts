@@ -28,6 +28,9 @@ const dayForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 export const dayOf = (text: string | null): string | null =>
   text !== null && dayForm.test(text) && new Date(`${text}T00:00Z`).toISOString().startsWith(text) ? text : null;
 
+/** Whether a period ends before it begins; null and an empty day are no limit. */
+export const isBackwards = (from: string | null, to: string | null): boolean => Boolean(from && to && to < from);
+
 /** What an address asks for. What means nothing is left out, and a page that is no number is the first. */
 export function invoiceViewOf(search: string): InvoiceView {
   const query = new URLSearchParams(search);
@@ -39,7 +42,7 @@ export function invoiceViewOf(search: string): InvoiceView {
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) - 1 : 0,
     status: invoiceGroups.find((group) => group === status) ?? null,
     from,
-    to: from !== null && to !== null && to < from ? null : to,
+    to: isBackwards(from, to) ? null : to,
     number: query.get(names.number)?.trim().slice(0, 100) || null,
   };
 }
