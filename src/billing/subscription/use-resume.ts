@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import type { Subscription, Tier } from '#contract/types.ts';
 import { toast } from '#ui/Toast/toast.ts';
-import type { ChangeOutcome, ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
+import { brokenOff, type ChangeOutcome, type ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
 import { changeToast } from '#billing/shared/change-plan/change-toast.ts';
 import { changeUnderWay, type ChangeUnderWay } from '#billing/shared/change-plan/change-under-way.ts';
 import { useAfterChange } from '#billing/shared/change-plan/use-after-change.ts';
@@ -11,7 +11,7 @@ import { intentOf } from '#billing/shared/change-plan/use-confirm-change.ts';
 import { usePayment } from '#billing/shared/change-plan/use-payment.ts';
 import { within } from '#billing/shared/change-plan/wait-limit.ts';
 import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
-import { readKey, readOptions } from '#billing/shared/queries.ts';
+import { readKey } from '#billing/shared/queries.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import { usePanelSwitch } from '#billing/shared/use-panel.ts';
 import type { UpgradeStep } from './use-upgrade.ts';
@@ -21,8 +21,6 @@ interface ResumeOptions {
   readonly card: RefObject<CardHandle | null>;
   readonly onDone: () => void;
 }
-
-const unexpected = 'Something unexpected happened. Check again: you will not be charged twice.';
 
 /**
  * The way of a payment that was left waiting. Which change it is for is known where it was asked for in this tab;
@@ -90,7 +88,7 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
     isRunning.current = true;
     setStep({ kind: 'busy', message });
     // Whatever happens, the controls come back.
-    await work().catch(() => open({ kind: 'unknown', message: unexpected, error: null }));
+    await work().catch(() => open(brokenOff));
     isRunning.current = false;
   };
 
@@ -108,7 +106,7 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
       }),
     check: (waiting: string) => run('Checking your payment...', async () => settle(await check(waiting))),
     /** The page behind shows how things stand. */
-    leave: () => void client.invalidateQueries({ queryKey: readOptions('getSubscription', reading).queryKey }),
+    leave: () => void client.invalidateQueries({ queryKey: readKey('getSubscription', reading) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { useRef, useState, type RefObject } from 'react';
 import type { PlanId } from '#contract/types.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
-import type { ChangeOutcome, ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
+import { brokenOff, type ChangeOutcome, type ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
 import { changeUnderWay, type ChangeUnderWay } from '#billing/shared/change-plan/change-under-way.ts';
 import { tierFor } from '#billing/shared/change-plan/plan-metadata.ts';
 import { followUp, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
@@ -12,6 +12,7 @@ import { unknownOrder, useSendChange } from '#billing/shared/change-plan/use-sen
 import { within } from '#billing/shared/change-plan/wait-limit.ts';
 import type { PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
+import { readKey } from '#billing/shared/queries.ts';
 
 /** How the dialog stands. */
 export type UpgradeStep =
@@ -34,7 +35,6 @@ interface UpgradeOptions {
 
 const updating = 'Updating subscription...';
 const unknownFromBefore = 'An attempt to change the plan was broken off before its answer came.';
-const unexpected = 'Something unexpected happened. Check again: you will not be charged twice.';
 const cardTooLong = 'The card could not be checked in time. Try again.';
 
 /** The way of a paid plan from the press of the button to a certain outcome. Everything typed stays until then. */
@@ -87,7 +87,7 @@ export function useUpgrade({ slug, from, target, preview, totalCents, card, onCh
     isRunning.current = true;
     setStep({ kind: 'busy', message: updating });
     // Whatever happens, the controls come back.
-    await work().catch(() => open({ kind: 'unknown', message: unexpected, error: null }));
+    await work().catch(() => open(brokenOff));
     isRunning.current = false;
   };
 
@@ -119,6 +119,6 @@ export function useUpgrade({ slug, from, target, preview, totalCents, card, onCh
     /** Looks again how a payment stands that goes on by itself. */
     checkPayment: (secret: string) => run(async () => settle(await check(secret))),
     /** The page behind shows a payment that still waits. */
-    leave: () => void client.invalidateQueries({ queryKey: ['getSubscription', { params: { slug } }] }),
+    leave: () => void client.invalidateQueries({ queryKey: readKey('getSubscription', { params: { slug } }) }),
   };
 }

@@ -18,6 +18,13 @@ export type ChangeProblem =
   /** The bank has not answered yet: the same payment can be gone on with. */
   | { readonly kind: 'left_open'; readonly message: string; readonly secret: string };
 
+/** The way itself broke off: nobody knows what became of the change, and checking again finds out. */
+export const brokenOff: ChangeProblem = {
+  kind: 'unknown',
+  message: 'Something unexpected happened. Check again: you will not be charged twice.',
+  error: null,
+};
+
 /** What came of sending a change. */
 export type ChangeOutcome =
   | { readonly kind: 'done' }

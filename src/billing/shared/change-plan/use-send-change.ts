@@ -4,6 +4,7 @@ import type { Shape } from '#contract/types.ts';
 import { attemptAt, noteSent, noteUnsent, openAttempt, settleAttempt, type Attempt } from '#lib/attempts.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { toastDurations } from '#ui/Toast/toast.ts';
+import { readKey } from '#billing/shared/queries.ts';
 import { refresh } from '#billing/shared/refresh.ts';
 import { useWrite } from '#billing/shared/write.ts';
 import { isCertain } from '#billing/shared/payment/attempt-state.ts';
@@ -71,7 +72,7 @@ export function useSendChange(slug: string, failure: (message: string) => string
     else noteUnsent(slug, action, attempt);
     // Who else changed the organization, or took a right away, must show, however fresh the cache is.
     if (problem.kind === 'in_the_way' || problem.kind === 'refused') void refresh(client, slug, 'subscription');
-    if (error.status === 403) void client.invalidateQueries({ queryKey: ['getPermissions'] });
+    if (error.status === 403) void client.invalidateQueries({ queryKey: readKey('getPermissions', {}) });
     return problem;
   };
 
