@@ -1,6 +1,5 @@
 import { formatCents } from '#lib/money.ts';
-import { Money } from '#ui/Money/Money.tsx';
-import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
+import { MoneyRow, MoneyTable } from '#billing/shared/MoneyTable.tsx';
 import type { ChargeSummary, InvoicedOn, SummaryLine } from './charge-summary.ts';
 import styles from './ChangePlan.module.css';
 
@@ -11,32 +10,17 @@ export interface ChargeTableProps {
   currentPlan: string;
 }
 
-const columns = [
-  { id: 'item', header: 'Item' },
-  { id: 'amount', header: 'Amount', align: 'money' },
-] as const;
-
 /** What is charged today, line by line, with the usage so far apart from it. */
 export function ChargeTable({ summary, plan, currentPlan }: ChargeTableProps) {
   const { lines, totalCents, creditBackCents, isEstimate, usageSoFar } = summary;
   return (
     <div className={styles.block}>
-      <Table caption={isEstimate ? 'Charge today, estimated' : 'Charge today'} columns={columns}>
-        <TableGroup>
-          {lines.map(({ id, cents }) => (
-            <TableRow key={id} header={lineName(id, plan, currentPlan)}>
-              <TableCell align="money">
-                <Money cents={cents} />
-              </TableCell>
-            </TableRow>
-          ))}
-          <TableRow header="Charge today" variant="total">
-            <TableCell align="money">
-              <Money cents={totalCents} />
-            </TableCell>
-          </TableRow>
-        </TableGroup>
-      </Table>
+      <MoneyTable caption={isEstimate ? 'Charge today, estimated' : 'Charge today'}>
+        {lines.map(({ id, cents }) => (
+          <MoneyRow key={id} title={lineName(id, plan, currentPlan)} cents={cents} />
+        ))}
+        <MoneyRow title="Charge today" cents={totalCents} isTotal />
+      </MoneyTable>
       {creditBackCents > 0 && (
         <p>{`The rest of the unused time, ${formatCents(creditBackCents)}, is added to your credits. It pays your next invoices.`}</p>
       )}
