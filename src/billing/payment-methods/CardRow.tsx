@@ -1,12 +1,11 @@
 import type { PaymentMethod } from '#contract/types.ts';
 import { brandName } from '#lib/card-name.ts';
-import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
-import { Badge } from '#ui/Badge/Badge.tsx';
 import { CardPlate } from '#ui/CardPlate/CardPlate.tsx';
 import { Code } from '#ui/Code/Code.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
+import { CardBadges } from '#billing/shared/CardBadges.tsx';
 import { useNowSeconds } from '#billing/shared/now.ts';
-import { expiryState, expiryText } from '#billing/shared/card-expiry.ts';
+import { expiryText } from '#billing/shared/card-expiry.ts';
 import { CardMenu } from './CardMenu.tsx';
 import styles from './PaymentMethods.module.css';
 
@@ -15,7 +14,6 @@ export function CardRow({ method, count }: { method: PaymentMethod; count: numbe
   const { card, is_default: isDefault, duplicate_of: duplicateOf } = method;
   const now = useNowSeconds();
   if (!card) return null;
-  const expiry = expiryState(card, now);
   return (
     <li className={styles.card}>
       <CardPlate brand={card.brand} />
@@ -29,9 +27,7 @@ export function CardRow({ method, count }: { method: PaymentMethod; count: numbe
       </p>
       <p className={styles.expiry}>{expiryText(card)}</p>
       <p className={styles.badges}>
-        {expiry === 'soon' && <Badge variant="warning">{texts.expiringSoon}</Badge>}
-        {expiry === 'expired' && <Badge variant="negative">{texts.expired}</Badge>}
-        {isDefault && <Badge variant="positive">{texts.active}</Badge>}
+        <CardBadges card={card} isDefault={isDefault} nowSeconds={now} />
       </p>
       {duplicateOf !== undefined && <p className={styles.expiry}>Same card as another in this list</p>}
       <CardMenu {...{ method, card, count }} />

@@ -1,9 +1,8 @@
 import type { PaymentMethod } from '#contract/types.ts';
 import { cardName } from '#lib/card-name.ts';
-import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
-import { Badge } from '#ui/Badge/Badge.tsx';
 import type { RadioOption } from '#ui/RadioGroup/RadioGroup.tsx';
-import { expiryState, expiryText } from '#billing/shared/card-expiry.ts';
+import { expiryText } from '#billing/shared/card-expiry.ts';
+import { CardBadges, type CardBadgesProps } from '#billing/shared/CardBadges.tsx';
 import styles from './CardChoice.module.css';
 
 /** Stands for a card that is still to be typed in. */
@@ -27,20 +26,11 @@ export function cardOptions(methods: readonly PaymentMethod[], nowSeconds: numbe
   return [...known, { value: newCardKey, label: 'Use a new card' }];
 }
 
-interface RemarksProps {
-  card: NonNullable<PaymentMethod['card']>;
-  isDefault: boolean;
-  nowSeconds: number;
-}
-
-function Remarks({ card, isDefault, nowSeconds }: RemarksProps) {
-  const expiry = expiryState(card, nowSeconds);
+function Remarks(props: CardBadgesProps) {
   return (
     <span className={styles.remarks}>
-      {expiryText(card)}
-      {expiry === 'soon' && <Badge variant="warning">{texts.expiringSoon}</Badge>}
-      {expiry === 'expired' && <Badge variant="negative">{texts.expired}</Badge>}
-      {isDefault && <Badge variant="positive">{texts.active}</Badge>}
+      {expiryText(props.card)}
+      <CardBadges {...props} />
     </span>
   );
 }
