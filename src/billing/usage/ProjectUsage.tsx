@@ -3,6 +3,7 @@ import type { UsageRecord } from '#contract/types.ts';
 import { addresses } from '#lib/addresses.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { Button } from '#ui/Button/Button.tsx';
+import { projectsPerPage } from '#billing/shared/lines/use-project-rows.ts';
 import { PageLink } from '#billing/shared/PageLink.tsx';
 import { formatPricedQuantity } from '#billing/shared/quantities.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
@@ -10,8 +11,6 @@ import { useSearchPart } from '#billing/shared/use-search-part.ts';
 import { metricName } from './metric-names.ts';
 import { projectOf } from './use-usage.ts';
 import styles from './Usage.module.css';
-
-const projectsPerPage = 50;
 
 /** Who used it, the most first; each project leads to its own usage. */
 export function ProjectUsage({ record: { metric, project_allocations: allocations } }: { record: UsageRecord }) {
