@@ -18,6 +18,11 @@ it.each([
 it('explains an outstanding invoice by whether a payment was tried', () => {
   expect(display('open', true).explanation).toMatch(/could not collect.*payment method.*funds.*Pay Now.*restrictions/s);
   expect(display('open', false).explanation).toMatch(/soon be charged/);
+});
+
+it('explains every status but a forgiven invoice, for which the specification shows nothing', () => {
+  expect(display('draft').explanation).toMatch(/soon be finalized and charged/);
+  expect(display('paid').explanation).toMatch(/is paid.*no action/i);
   expect(display('void').explanation).toBeNull();
 });
 

@@ -5,7 +5,7 @@ import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 export interface InvoiceStatusDisplay {
   readonly label: string;
   readonly tone: 'neutral' | 'positive' | 'negative' | 'info';
-  /** What the status means for the reader; null where the label says it all. */
+  /** What the status means for the reader; null for a forgiven invoice, which has no more to say. */
   readonly explanation: string | null;
 }
 
@@ -21,7 +21,7 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
     case 'draft':
       return { label, tone: 'neutral', explanation: 'This invoice will soon be finalized and charged.' };
     case 'paid':
-      return { label, tone: 'positive', explanation: null };
+      return { label, tone: 'positive', explanation: 'This invoice is paid. No action is needed.' };
     case 'void':
       return { label, tone: 'neutral', explanation: null };
     case 'open':
