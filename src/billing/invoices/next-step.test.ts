@@ -9,7 +9,7 @@ const calendar = {
   grace_period_end: at('2026-03-24'),
   restricted_at: at('2026-03-31'),
 };
-const open = { status: 'open', amount_due: 2500, payment_is_processing: false, collection: calendar } as const;
+const open = { status: 'open', amount_due: 2500, payment_attempted: false, payment_is_processing: false, collection: calendar } as const;
 
 it.each([
   [
@@ -31,12 +31,18 @@ it.each([
 });
 
 it('says that an invoice was given up on', () => {
-  expect(nextStep({ ...open, status: 'uncollectible', collection: null }, 0)).toMatch(/no longer.*can still be paid/);
+  expect(nextStep({ ...open, status: 'uncollectible', payment_attempted: true, collection: null }, 0)).toMatch(
+    /no longer.*can still be paid/,
+  );
+});
+
+it('does not say so of one that will soon be charged for the first time', () => {
+  expect(nextStep({ ...open, status: 'uncollectible', collection: null }, 0)).toBe('It can still be paid.');
 });
 
 it('says nothing where nothing is owed, under way or known', () => {
   expect(nextStep({ ...open, amount_due: 0 }, 0)).toBeNull();
   expect(nextStep({ ...open, payment_is_processing: true }, 0)).toBeNull();
   expect(nextStep({ ...open, status: 'paid', collection: null }, 0)).toBeNull();
-  expect(nextStep({ status: 'open', amount_due: 1, payment_is_processing: false }, 0)).toBeNull();
+  expect(nextStep({ status: 'open', amount_due: 1, payment_attempted: false, payment_is_processing: false }, 0)).toBeNull();
 });

@@ -1,15 +1,16 @@
 import type { Invoice } from '#contract/types.ts';
 import { formatDate } from '#lib/dates/format.ts';
 
-type Facts = Pick<Invoice, 'status' | 'amount_due' | 'payment_is_processing' | 'collection'>;
+type Facts = Pick<Invoice, 'status' | 'amount_due' | 'payment_attempted' | 'payment_is_processing' | 'collection'>;
 
 /** What happens to an unpaid invoice next, in dated sentences; null where nothing is known to come. */
 export function nextStep(
-  { status, amount_due: due, payment_is_processing: isProcessing, collection }: Facts,
+  { status, amount_due: due, payment_attempted: isAttempted, payment_is_processing: isProcessing, collection }: Facts,
   nowSeconds: number,
 ): string | null {
   if (due <= 0 || isProcessing) return null;
-  if (status === 'uncollectible') return 'We no longer try to collect it. It can still be paid.';
+  // Where no payment was tried, the status says that it will be.
+  if (status === 'uncollectible') return `${isAttempted ? 'We no longer try to collect it. ' : ''}It can still be paid.`;
   if ((status !== 'open' && status !== 'issued') || !collection) return null;
   const { due_at: dueAt, next_charge_at: chargeAt, grace_period_end: graceEnd, restricted_at: restrictedAt } = collection;
   const sentences: string[] = [];
