@@ -164,6 +164,29 @@ it('adds a card by keyboard alone, with its address, and says when it was on fil
     .waitFor({ state: 'attached' });
 });
 
+it('keeps cards of an organization that pays by invoice, and offers none of them for its invoices', async () => {
+  const page = await journey.open('owner', '/org/pro-invoice/billing');
+  for (const number of ['5555555555554444', '4242424242424242']) {
+    await tabTo(page, 'Add new card');
+    await page.keyboard.press('Enter');
+    await panel(page)
+      .getByText('The card is kept on file. Nothing is charged now. Payment is currently by invoice.', { exact: true })
+      .waitFor();
+    expect(await panel(page).getByRole('checkbox').count()).toBe(1);
+    await typeCard(page, number);
+    await tabTo(page, 'Add card');
+    await page.keyboard.press('Enter');
+    await row(page, number.slice(-4)).waitFor();
+    await expect.poll(() => panel(page).count()).toBe(0);
+  }
+  expect(await row(page, '4242').getByText('Active', { exact: true }).count()).toBe(0);
+
+  await openMenu(page, 'Visa ending in 4242');
+  await page.getByRole('menuitem', { name: 'Use this card' }).getByText('Payment is currently by invoice', { exact: true }).waitFor();
+  await choose(page, 'Use this card');
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+});
+
 it('loses nothing to a lost connection or an ended session, before the card is kept and after', async () => {
   journey.forgive(/status of 401|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED/);
   const page = await journey.open('owner', '/org/over-limit/billing');

@@ -13,6 +13,7 @@ import { NewCardForm } from '#billing/shared/payment/NewCardForm.tsx';
 import { useHasAddress } from '#billing/shared/use-has-address.ts';
 import { useCustomer } from '#billing/shared/use-customer.ts';
 import { useAddCard } from './use-add-card.ts';
+import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 import styles from './PaymentMethods.module.css';
 
 export interface AddCardPanelProps {
@@ -33,6 +34,7 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
   const [isDefault, setDefault] = useState(true);
   const [isAddress, setAddress] = useState(true);
   const hasAddress = useHasAddress();
+  const paysByInvoice = usePaysByInvoice();
   const add = useAddCard(card, onClose);
   const { busyMessage } = add;
   const isBusy = busyMessage !== null;
@@ -47,12 +49,16 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
     >
       <Form
         aria-label={texts.addCard}
-        onSubmit={() => !isBusy && void add.submit({ isDefault, isAddress })}
+        onSubmit={() => !isBusy && void add.submit({ isDefault: isDefault && !paysByInvoice, isAddress })}
         faultsTitle={texts.addCard}
         faults={[]}
         failedAttempts={0}
       >
-        <p>The card is kept for future invoices. Nothing is charged now.</p>
+        <p>
+          {paysByInvoice
+            ? `The card is kept on file. Nothing is charged now. ${texts.byInvoice}.`
+            : 'The card is kept for future invoices. Nothing is charged now.'}
+        </p>
         {add.problem && <FailureNote {...add.problem} />}
         {customer.kind === 'loading' ? (
           <LoadingSheet lines={4} size="row" />
@@ -67,9 +73,11 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
           />
         )}
         <div className={styles.choices}>
-          <Checkbox isSelected={isDefault} onChange={setDefault} isReadOnly={isBusy}>
-            Save as default payment method
-          </Checkbox>
+          {!paysByInvoice && (
+            <Checkbox isSelected={isDefault} onChange={setDefault} isReadOnly={isBusy}>
+              Save as default payment method
+            </Checkbox>
+          )}
           {hasAddress && (
             <Checkbox isSelected={isAddress} onChange={setAddress} isReadOnly={isBusy}>
               {"Use the address as the organization's billing address"}

@@ -6,12 +6,14 @@ import { cardName } from '#lib/card-name.ts';
 import { useOrganization } from '#billing/shared/use-organization.ts';
 import type { CardMenuProps } from './CardMenu.tsx';
 import { DeleteCardDialog } from './DeleteCardDialog.tsx';
+import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 import { UseCardDialog } from './UseCardDialog.tsx';
 
 /** The menu of one card, with the questions that its actions ask. */
 export function CardActions({ method, card, count }: CardMenuProps) {
   const [asked, setAsked] = useState<'use' | 'delete' | null>(null);
   const plan = useOrganization().data?.plan.id;
+  const paysByInvoice = usePaysByInvoice();
   const close = () => setAsked(null);
   const place = useRef<HTMLSpanElement>(null);
   // The menu's item, which opened the question, is gone by the time that it is answered.
@@ -28,7 +30,7 @@ export function CardActions({ method, card, count }: CardMenuProps) {
             id: 'use',
             label: texts.chooseCard,
             onAction: () => setAsked('use'),
-            unavailableReason: method.is_default ? 'This card is in use already' : undefined,
+            unavailableReason: paysByInvoice ? texts.byInvoice : method.is_default ? 'This card is in use already' : undefined,
           },
           {
             id: 'delete',

@@ -9,19 +9,18 @@ import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useIsAllowed } from '#billing/shared/use-organization.ts';
-import { useSubscription } from '#billing/shared/use-subscription.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { AddCard } from './AddCard.tsx';
 import { CardRow } from './CardRow.tsx';
 import { InvoicePayer } from './InvoicePayer.tsx';
 import { usePaymentMethods } from '#billing/shared/use-payment-methods.ts';
+import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 import styles from './PaymentMethods.module.css';
 
 /** The cards that invoices can be charged to. */
 export function PaymentMethodsSection() {
   const state = usePaymentMethods();
-  const subscription = useSubscription();
-  const paysByInvoice = subscription.kind === 'ready' && subscription.data.payment_method_type === 'invoice';
+  const paysByInvoice = usePaysByInvoice();
   const mayWrite = useIsAllowed(paymentMethodsWrite);
   return (
     <SectionSheet
