@@ -10,7 +10,11 @@ export interface DollarsProps {
 
 /** An amount of the wire in the money column. Less than a cent, but not nothing, says so. */
 export function Dollars({ amount, was }: DollarsProps) {
-  const cents = roundedCentsFromDollars(amount);
-  if (amount !== 0 && Math.abs(amount) < 0.01) return <span>{formatDollars(amount)}</span>;
-  return <Money cents={cents} {...(was === undefined ? {} : { wasCents: roundedCentsFromDollars(was) })} />;
+  return (
+    <Money
+      cents={roundedCentsFromDollars(amount)}
+      printed={formatDollars(amount)}
+      wasCents={was === undefined ? was : roundedCentsFromDollars(was)}
+    />
+  );
 }

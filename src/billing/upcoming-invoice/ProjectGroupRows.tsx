@@ -25,6 +25,8 @@ export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
   const [isOpen, setIsOpen] = useState(count <= mostOpenRows);
   const groupId = useId();
   const name = groupNames[group.kind];
+  // The amount of a single project is that of the whole, but for a discount, which only the whole shows.
+  const hasTotal = count + group.credits.length > 1 || group.totalCents !== group.totalBeforeDiscountCents;
   const amount = <Money cents={group.totalCents} wasCents={group.totalBeforeDiscountCents} />;
   const wrong = group.lines.map((line) => ({ line, recomputed: recompute(line) })).filter(({ recomputed }) => recomputed?.agrees === false);
   return (
@@ -43,7 +45,7 @@ export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
       {isOpen && (
         <>
           <GroupProjects group={group} />
-          {count + group.credits.length > 1 && (
+          {hasTotal && (
             <TableRow header={`${name}, total`} variant="subtotal">
               <TableCell align="detail">{group.credits.length > 0 && group.totalCents === 0 ? 'never below nothing' : ''}</TableCell>
               <TableCell align="money">{amount}</TableCell>

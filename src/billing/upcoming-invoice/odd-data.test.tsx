@@ -93,6 +93,24 @@ it('shows a millionth of a dollar, a million, and what is less than nothing', ()
   expect(row(/^Projected Costs/)).toContain('$1,000,000.00');
 });
 
+it('strikes the amount before a discount through: of a single project, and where less than a cent is left', () => {
+  show({
+    amount_total: 10,
+    lines: [
+      compute('XS', [['atlas', 744, 10]], { amount_before_discount: 20 }),
+      egress({ amount: 0.004, amount_before_discount: 0.02, derivation: null }),
+    ],
+  });
+  expect(row(/^Compute, total/)).toContain('was $20.00 now $10.00');
+  expect(row(/^Egress/)).toContain('was $0.02 now <$0.01');
+});
+
+it('gives a group of one project no total where nothing was taken off', () => {
+  show({ amount_total: 10, lines: [compute('XS', [['atlas', 744, 10]])] });
+  expect(row(/^atlas/)).toContain('$10.00');
+  expect(screen.queryByRole('row', { name: /^Compute, total/ })).toBeNull();
+});
+
 it('shows a line and a sum that do not add up, with both numbers', () => {
   show({
     amount_total: 30,

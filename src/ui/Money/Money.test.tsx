@@ -25,6 +25,10 @@ it('says which of two amounts is the old one', () => {
   expect(container.querySelector('s')?.textContent).toBe('$6.90');
 });
 
+it('keeps the old amount where less than a cent is left', () => {
+  expect(render(<Money cents={0} printed="<$0.01" wasCents={2} />).container.textContent).toBe('was $0.02 now <$0.01');
+});
+
 it('strikes nothing through when nothing was taken off', () => {
   expect(render(<Money cents={345} wasCents={345} />).container.textContent).toBe('$3.45');
 });

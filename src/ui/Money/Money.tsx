@@ -6,6 +6,8 @@ import styles from './Money.module.css';
 export interface MoneyProps {
   /** Whole cents; negative is printed with a minus sign. */
   cents: number;
+  /** What is printed for it where whole cents say too little: "<$0.01". */
+  printed?: string;
   /** The amount before a discount, in whole cents: struck through, and said to be the old one. */
   wasCents?: number | undefined;
   /** Colour by what it means to the reader; "auto" makes negative amounts credit. The sign or a word always says the same. */
@@ -15,7 +17,7 @@ export interface MoneyProps {
 }
 
 /** An amount in tabular figures, one text node, never struck through without words. */
-export function Money({ cents, wasCents, tone = 'auto', layout = 'inline' }: MoneyProps) {
+export function Money({ cents, printed = formatCents(cents), wasCents, tone = 'auto', layout = 'inline' }: MoneyProps) {
   const resolvedTone = tone === 'auto' ? (cents < 0 ? 'credit' : 'plain') : tone;
   return (
     <span className={styles.root} data-tone={resolvedTone} data-layout={layout}>
@@ -27,7 +29,7 @@ export function Money({ cents, wasCents, tone = 'auto', layout = 'inline' }: Mon
           <VisuallyHidden>{` ${texts.nowAmount} `}</VisuallyHidden>
         </>
       )}
-      <span className={styles.amount}>{formatCents(cents)}</span>
+      <span className={styles.amount}>{printed}</span>
     </span>
   );
 }
