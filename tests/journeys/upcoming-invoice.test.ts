@@ -139,7 +139,8 @@ it('has two invoices and no cycle bar on the cloud marketplace, and nothing on F
   const page = await journey.open('owner', '/org/aws-market/billing');
   const section = upcoming(page);
   await section.getByText(/fixed subscription fee is billed on the day of your subscription.*billed by the 3rd of each month/).waitFor();
-  expect(await section.getByText(/day\(s\) left/).count()).toBe(0);
+  await section.getByText('Two invoices a month', { exact: true }).waitFor();
+  expect(await section.getByText(/day\(s\) left|Due on/).count()).toBe(0);
   await page.goto(`${journey.origin}/org/free-start/billing`);
   await page.getByRole('region', { name: 'Cost Control' }).waitFor();
   expect(await page.locator('#breakdown').count()).toBe(0);

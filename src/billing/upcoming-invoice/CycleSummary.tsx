@@ -2,7 +2,6 @@ import type { UpcomingInvoice } from '#contract/types.ts';
 import { cycleProgress } from '#lib/dates/cycle-progress.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { docAddresses } from '#lib/help-addresses.ts';
-import { managedBy } from '#lib/managed-by.ts';
 import { roundedCentsFromDollars } from '#lib/money.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
@@ -11,13 +10,16 @@ import { Money } from '#ui/Money/Money.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { useNowSeconds } from '#billing/shared/now.ts';
-import { useOrganization } from '#billing/shared/use-organization.ts';
 import styles from './UpcomingInvoice.module.css';
 
+export interface CycleSummaryProps {
+  invoice: UpcomingInvoice;
+  /** The cycle is not billed as one. */
+  isTwoInvoices: boolean;
+}
+
 /** The sum to expect and how far the cycle has come. */
-export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
-  const organization = useOrganization().data;
-  const isTwoInvoices = organization !== undefined && managedBy(organization) === 'aws_marketplace';
+export function CycleSummary({ invoice, isTwoInvoices }: CycleSummaryProps) {
   return (
     <>
       <div className={styles.sums}>
@@ -48,7 +50,7 @@ function Cycle({ invoice: { billing_cycle_start: start, billing_cycle_end: end }
   );
 }
 
-/** The cloud provider has no one cycle: fee and usage are billed on days of their own. */
+/** What replaces the bar of the cycle. */
 function TwoInvoices() {
   return (
     <Notice variant="info" title="You get two invoices a month through AWS Marketplace">

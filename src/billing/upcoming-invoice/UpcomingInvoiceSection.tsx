@@ -1,5 +1,6 @@
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { formatDate } from '#lib/dates/format.ts';
+import { managedBy } from '#lib/managed-by.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
@@ -7,6 +8,7 @@ import { Alive } from '#billing/shared/Alive.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { sectionTitles } from '#billing/shared/sections.ts';
+import { useOrganization } from '#billing/shared/use-organization.ts';
 import { Costs } from './Costs.tsx';
 import { CycleSummary } from './CycleSummary.tsx';
 import { Footnotes } from './Footnotes.tsx';
@@ -15,11 +17,14 @@ import { useUpcomingInvoice } from './use-upcoming-invoice.ts';
 /** What this cycle costs so far and will cost, line by line with its working. */
 export function UpcomingInvoiceSection() {
   const state = useUpcomingInvoice();
+  const organization = useOrganization().data;
+  // The cloud provider bills fee and usage on days of their own: no day is that of the whole.
+  const isTwoInvoices = organization !== undefined && managedBy(organization) === 'aws_marketplace';
   return (
     <SectionSheet
       id="breakdown"
       title={sectionTitles.breakdown}
-      state={state.kind === 'ready' ? stateLine(state.data) : undefined}
+      state={state.kind === 'ready' ? dueWords(isTwoInvoices, state.data) : undefined}
       isBusy={state.kind === 'loading'}
     >
       {state.kind === 'loading' && <LoadingSheet lines={20} />}
@@ -27,7 +32,7 @@ export function UpcomingInvoiceSection() {
       {state.kind === 'failed' && <ReadFailure subject="upcoming invoice" title={texts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>
-          <CycleSummary invoice={state.data} />
+          <CycleSummary invoice={state.data} isTwoInvoices={isTwoInvoices} />
           <Costs invoice={state.data} />
           <Footnotes invoice={state.data} />
         </>
@@ -37,4 +42,5 @@ export function UpcomingInvoiceSection() {
   );
 }
 
-const stateLine = ({ billing_cycle_end: end }: UpcomingInvoice): string => `Due on ${formatDate(end)}`;
+const dueWords = (isTwoInvoices: boolean, { billing_cycle_end: end }: UpcomingInvoice): string =>
+  isTwoInvoices ? 'Two invoices a month' : `Due on ${formatDate(end)}`;
