@@ -34,6 +34,13 @@ export const moneyFleet: readonly OrganizationSeed[] = [
   pro('frozen', { disabledFeatures: ['project_creation_and_update'] }),
   pro('no-features', { disabledFeatures: ['billing:account_data', 'billing:payment_methods', 'billing:credits', 'billing:invoices'] }),
   pro('no-billing', { disabledFeatures: ['billing:all'] }),
+  pro('branching', {
+    projects: [
+      { name: 'web', size: 'small' },
+      { name: 'web-preview', isBranch: true },
+      { name: 'web-retired', isBranch: true, status: 'INACTIVE' },
+    ],
+  }),
   pro('sleeping', { spendCapOn: true, projects: [{ name: 'web', status: 'INACTIVE' }] }),
   pro('top', { plan: 'team' }),
   pro('agreed', { plan: 'enterprise', contract: { planPriceCents: 250_000 } }),

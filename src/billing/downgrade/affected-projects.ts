@@ -10,19 +10,22 @@ export interface AffectedProjects {
   readonly pausing: readonly string[];
 }
 
+type ActiveProject = Preview['active_projects'][number];
+
 /**
  * What a move to Free does to running projects.
  * @param active the running projects, as the preview lists them
- * @param known those of them of which more is known
+ * @param listed projects of the list, which fills in for a preview that does not say which of them are branches
  */
 export function affectedProjects(
-  active: Preview['active_projects'],
-  known: readonly Pick<ProjectSummary, 'ref' | 'is_branch'>[],
+  active: readonly ActiveProject[],
+  listed: readonly Pick<ProjectSummary, 'ref' | 'is_branch'>[],
 ): AffectedProjects {
-  const branches = new Set(known.filter((project) => project.is_branch).map(({ ref }) => ref));
-  const names = (projects: Preview['active_projects']) => projects.map(({ name }) => name);
+  const known = new Set(listed.filter((project) => project.is_branch).map(({ ref }) => ref));
+  const isBranch = ({ ref, is_branch: told }: ActiveProject): boolean => told ?? known.has(ref);
+  const names = (projects: readonly ActiveProject[]) => projects.map(({ name }) => name);
   return {
-    restarting: names(active.filter(({ ref, instance_size: size }) => !branches.has(ref) && !freeSizes.has(size))),
-    pausing: names(active.filter(({ ref }) => branches.has(ref))),
+    restarting: names(active.filter((project) => !isBranch(project) && !freeSizes.has(project.instance_size))),
+    pausing: names(active.filter(isBranch)),
   };
 }

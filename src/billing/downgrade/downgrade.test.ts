@@ -52,12 +52,20 @@ it('says which projects restart for less compute, and which branches are paused'
   const project = (name: string, instance_size: 'nano' | 'micro' | 'large') =>
     ({ name, ref: name, status: 'ACTIVE_HEALTHY', instance_size }) as const;
   const active = [project('docs', 'nano'), project('web', 'micro'), project('api', 'large'), project('preview', 'micro')];
-  const known = [
+  const listed = [
     { ref: 'preview', is_branch: true },
     { ref: 'web', is_branch: false },
   ];
-  expect(affectedProjects(active, known)).toEqual({ restarting: ['web', 'api'], pausing: ['preview'] });
-  expect(affectedProjects([], known)).toEqual({ restarting: [], pausing: [] });
+  expect(affectedProjects(active, listed)).toEqual({ restarting: ['web', 'api'], pausing: ['preview'] });
+  expect(affectedProjects([], listed)).toEqual({ restarting: [], pausing: [] });
+});
+
+it('takes the word of the preview for which are branches, however many projects the list leaves out', () => {
+  const project = (name: string, isBranch: boolean) =>
+    ({ name, ref: name, status: 'ACTIVE_HEALTHY', instance_size: 'micro', is_branch: isBranch }) as const;
+  const active = [project('web', false), project('preview', true)];
+  expect(affectedProjects(active, [])).toEqual({ restarting: ['web'], pausing: ['preview'] });
+  expect(affectedProjects(active, [{ ref: 'web', is_branch: true }])).toEqual({ restarting: ['web'], pausing: ['preview'] });
 });
 
 it('says when the change happens, and for partners what it means', () => {

@@ -45,7 +45,7 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   // What is lost belongs to what the change brings: shown whole or not at all.
   const preview = quoted.kind === 'ready' && (owned.kind === 'loading' || owned.kind === 'failed') ? owned : quoted;
   const members = useRead('listMembersAtFreeProjectLimit', { params: { slug } });
-  // The count is of all projects, whatever fits on the first page.
+  // The count is of all projects, whatever fits on the first page; the page is for a preview that does not know branches.
   const projects = useRead('listProjects', { params: { slug }, query: { limit: 100, statuses: running } });
   const ready = preview.kind === 'ready' ? preview.preview : null;
   return {

@@ -50,12 +50,21 @@ const UsageSoFar = z.strictObject({
   due: Dollars.nullable(),
 });
 
+const ActiveProject = z.strictObject({
+  name: z.string(),
+  ref: z.string(),
+  status: ProjectStatus,
+  instance_size: ComputeSize,
+  /** Extension: left out by a platform that does not tell branches from projects here. */
+  is_branch: z.boolean().optional(),
+});
+
 export const Preview = z.strictObject({
   plan_change_type: z.enum(['upgrade', 'downgrade']),
   /** A whole month of the new plan with what runs now. */
   breakdown: z.array(EstimateLine),
   number_of_projects: z.int(),
-  active_projects: z.array(z.strictObject({ name: z.string(), ref: z.string(), status: ProjectStatus, instance_size: ComputeSize })),
+  active_projects: z.array(ActiveProject),
   billed_via_partner: z.boolean(),
   /** Null where nothing is charged for the change itself. */
   upfront_charge: UpfrontCharge.nullable(),

@@ -37,7 +37,7 @@ export async function preview(money: Money, organizationId: number, body: Shape<
     number_of_projects: facts.projects.length,
     active_projects: facts.projects
       .filter(isActive)
-      .map(({ name, ref, status, computeSize }) => ({ name, ref, status, instance_size: computeSize })),
+      .map(({ name, ref, status, computeSize, isBranch }) => ({ name, ref, status, instance_size: computeSize, is_branch: isBranch })),
     billed_via_partner: facts.partner !== null,
     upfront_charge: upfrontCharge(priced.quote),
     usage_so_far: usageSoFar(priced.quote),

@@ -9,6 +9,7 @@ export interface ProjectFacts {
   readonly name: string;
   readonly status: (typeof projects.$inferSelect)['status'];
   readonly computeSize: (typeof projects.$inferSelect)['computeSize'];
+  readonly isBranch: boolean;
 }
 
 /** What decides whether an organization may change its plan, and the projects that a change concerns. */
@@ -19,7 +20,13 @@ export async function changeFacts(
   const [organization, all] = await Promise.all([
     findOrganization(db, organizationId),
     db
-      .select({ ref: projects.ref, name: projects.name, status: projects.status, computeSize: projects.computeSize })
+      .select({
+        ref: projects.ref,
+        name: projects.name,
+        status: projects.status,
+        computeSize: projects.computeSize,
+        isBranch: projects.isBranch,
+      })
       .from(projects)
       .where(eq(projects.organizationId, organizationId))
       .orderBy(projects.name, projects.id),

@@ -63,6 +63,17 @@ onMoneyPlatform((money) => {
       await pass(86_400);
     });
 
+    it('says in the preview which of the running projects are branches', async () => {
+      const { body } = await money().preview('branching', 'tier_free');
+      expect(body).toMatchObject({
+        number_of_projects: 3,
+        active_projects: [
+          { name: 'web', instance_size: 'small', is_branch: false },
+          { name: 'web-preview', is_branch: true },
+        ],
+      });
+    });
+
     it('does not go to Free while members who run it are at their limit of Free projects', async () => {
       const { preview, change } = money();
       expect((await preview('crowded', 'tier_free')).status).toBe(201);
