@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { DAY_SECONDS as day } from '#server/domain/collection.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { organizationView } from '#server/routes/views/organization.ts';
+import { findOrganization } from '#server/store/organizations.ts';
 import { setPastOutcome } from '#server/store/past-outcomes.ts';
 import { changePlan, changeSpendCap } from '#server/store/plan-changes.ts';
 import { requestReview } from '#server/store/restriction-reviews.ts';
@@ -16,6 +18,7 @@ const organizations: OrganizationSeed[] = [
   { ...base, slug: 'once', name: 'Exceeds once', plan: 'free' },
   { ...base, slug: 'again', name: 'Exceeds again and again', plan: 'free' },
   { ...base, slug: 'uncapped', name: 'Turns the cap off', plan: 'pro', spendCapOn: true },
+  { ...base, slug: 'images', name: 'Transforms images', plan: 'pro', spendCapOn: true },
   { ...base, slug: 'upgraded', name: 'Upgrades', plan: 'free' },
   { ...base, slug: 'unpaid', name: 'Does not pay', plan: 'pro' },
   { ...base, slug: 'pays-late', name: 'Pays late', plan: 'pro', paymentMethodType: 'invoice' },
@@ -40,14 +43,14 @@ const nothing = (): Promise<void> => Promise.resolve();
 const free: Standing = { status: null, violations: null, grace: null };
 let records = 0;
 
-async function use(store: BillingStore, slug: string, quantity: number): Promise<void> {
+async function use(store: BillingStore, slug: string, quantity: number, metric = 'EGRESS'): Promise<void> {
   const at = store.clock.nowSeconds();
   records += 1;
   const record = {
     index: 0,
     id: `use-${records}`,
     projectRef: projectRef(slug, 'app'),
-    metric: 'EGRESS',
+    metric,
     fromSeconds: at - 1,
     untilSeconds: null,
     quantity,
@@ -76,6 +79,16 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await standing(store, 'payg')).toEqual(free);
   });
 
+  it('counts an excess that no violation is named for, and sends its restriction without a list', async () => {
+    const store = get();
+    const sent = async () => organizationView(await findOrganization(store.db, await store.organizationId('images'))).restriction_data;
+    await use(store, 'images', 100, 'STORAGE_IMAGES_TRANSFORMED');
+    expect(await sent()).toBeNull();
+    await use(store, 'images', 1, 'STORAGE_IMAGES_TRANSFORMED');
+    expect(await standing(store, 'images')).toEqual({ ...free, violations: [] });
+    expect(await sent()).toEqual({ violations: [], grace_period_end: null });
+  });
+
   it('begins the grace period when the cycle ends', async () => {
     const store = get();
     await store.jobs.moveClock(cycleEnd - 1);
@@ -87,6 +100,7 @@ onEachBillingStore(organizations, now, (get) => {
         { status: 'grace_period', violations: ['exceed_egress_quota'], grace: cycleEnd + 14 * day },
       ]);
     }
+    expect(await standing(store, 'images')).toEqual({ status: 'grace_period', violations: [], grace: cycleEnd + 14 * day });
     expect(await standing(store, 'payg')).toEqual(free);
   });
 

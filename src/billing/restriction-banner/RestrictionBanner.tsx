@@ -55,11 +55,14 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
       }
     >
       <p>{now}</p>
-      <ul className={styles.violations}>
-        {data.violations.map((violation) => (
-          <li key={violation}>{violationTexts[violation] ?? violation}</li>
-        ))}
-      </ul>
+      {/* Not everything that can be exceeded has a name here. */}
+      {data.violations.length > 0 && (
+        <ul className={styles.violations}>
+          {data.violations.map((violation) => (
+            <li key={violation}>{violationTexts[violation] ?? violation}</li>
+          ))}
+        </ul>
+      )}
       {next !== null && <p>{next}</p>}
       <p className={styles.links}>
         <TextLink href={docAddresses.fairUse} opensInNewTab>

@@ -20,7 +20,7 @@ const overdue: RestrictionInput = { ...nothing, oldestDueSeconds: day(100) };
 
 describe('restrictions', () => {
   it('leave alone who exceeds nothing and owes nothing', () => {
-    expect(restrictionAt(nothing, day(100))).toEqual({ status: null, violations: [], gracePeriodEndSeconds: null, nextSeconds: null });
+    expect(restrictionAt(nothing, day(100))).toEqual({ status: null, violations: null, gracePeriodEndSeconds: null, nextSeconds: null });
   });
 
   it('only list what the first cycle exceeds', () => {
@@ -30,6 +30,12 @@ describe('restrictions', () => {
       gracePeriodEndSeconds: null,
       nextSeconds: null,
     });
+  });
+
+  it('go on without a list where what is exceeded has no violation of its own', () => {
+    const unlisted = { ...overQuota, exceeded: [], quotaCaseViolations: [] };
+    expect(restrictionAt({ ...unlisted, quotaCaseSeconds: null }, day(105))).toMatchObject({ status: null, violations: [] });
+    expect(restrictionAt(unlisted, day(105))).toMatchObject({ status: 'grace_period', violations: [] });
   });
 
   it.each([
@@ -57,11 +63,11 @@ describe('restrictions', () => {
   it('rest after the grace period while the running cycle stays within the quotas', () => {
     const within = { ...overQuota, exceeded: [], exceededSinceSeconds: null };
     expect(restrictionAt(within, day(113)).status).toBe('grace_period');
-    expect(restrictionAt(within, day(114))).toEqual({ status: null, violations: [], gracePeriodEndSeconds: null, nextSeconds: null });
+    expect(restrictionAt(within, day(114))).toEqual({ status: null, violations: null, gracePeriodEndSeconds: null, nextSeconds: null });
   });
 
   it.each([
-    [-1, null, [], 0],
+    [-1, null, null, 0],
     [0, 'grace_period', ['overdue_payment'], GRACE_DAYS],
     [GRACE_DAYS, 'grace_period_over', ['overdue_payment'], GRACE_DAYS + GRACE_OVER_DAYS],
     [GRACE_DAYS + GRACE_OVER_DAYS, 'restricted', ['overdue_payment'], null],

@@ -24,20 +24,21 @@ export type RestrictionStatus = 'grace_period' | 'grace_period_over' | 'restrict
 
 export type Restriction = {
   status: RestrictionStatus | null;
-  violations: Violation[];
+  /** Null where nothing is exceeded and nothing is overdue; empty where what is exceeded has no violation of its own. */
+  violations: Violation[] | null;
   gracePeriodEndSeconds: number | null;
   /** When time alone changes this next; null when it does not. */
   nextSeconds: number | null;
 };
 
 export type RestrictionInput = {
-  /** What the running cycle exceeds now. */
+  /** The violations of what the running cycle exceeds now. */
   exceeded: readonly Violation[];
   /** Since when it exceeds anything; null when it does not. */
   exceededSinceSeconds: number | null;
   /** End of the first cycle that ended above a quota; null after a cycle that stayed within all of them. */
   quotaCaseSeconds: number | null;
-  /** What that cycle, or a later one, ended above. */
+  /** The violations of what that cycle, or a later one, ended above. */
   quotaCaseViolations: readonly Violation[];
   /** When the oldest unpaid invoice was or will be due; null when nothing is unpaid. */
   oldestDueSeconds: number | null;
@@ -96,9 +97,10 @@ export function restrictionAt(input: RestrictionInput, nowSeconds: number): Rest
   const violations = new Set<Violation>(input.exceeded);
   if (quota.status !== null) for (const violation of input.quotaCaseViolations) violations.add(violation);
   if (overdue.status !== null) violations.add('overdue_payment');
+  const isWithin = input.exceededSinceSeconds === null && decisive.status === null;
   return {
     status: decisive.status,
-    violations: VIOLATIONS.filter((violation) => violations.has(violation)),
+    violations: isWithin ? null : VIOLATIONS.filter((violation) => violations.has(violation)),
     gracePeriodEndSeconds: decisive.status === null ? null : earliest(sameStatus.map(({ graceEndSeconds }) => graceEndSeconds)),
     nextSeconds: earliest([quota.nextSeconds, overdue.nextSeconds]),
   };

@@ -96,7 +96,7 @@ describe('exceeded limits', () => {
       event('REALTIME_PEAK_CONNECTIONS', 201),
       event('REALTIME_MESSAGE_COUNT', 2_000_001),
     ];
-    expect(violationsOf([...summaries(entries, FREE).values()], true)).toEqual([
+    expect(violationsOf([...summaries(entries, FREE).values()])).toEqual([
       'exceed_db_size_quota',
       'exceed_egress_quota',
       'exceed_edge_functions_invocations_quota',
@@ -104,8 +104,15 @@ describe('exceeded limits', () => {
       'exceed_realtime_connection_count_quota',
       'exceed_realtime_message_count_quota',
       'exceed_storage_size_quota',
-      'overdue_payment',
     ]);
-    expect(violationsOf([...summaries([], FREE).values()], false)).toEqual([]);
+    expect(violationsOf([...summaries([], FREE).values()])).toBeNull();
+  });
+
+  it.each([
+    ['STORAGE_IMAGES_TRANSFORMED', 101, CAPPED],
+    ['LOG_DRAIN_EVENTS', 1, FREE],
+  ] as const)('are there for %s too, for which no violation is named', (metric, quantity, terms) => {
+    expect(violationsOf([...summaries([event(metric, quantity)], terms).values()])).toEqual([]);
+    expect(violationsOf([...summaries([event(metric, quantity - 1)], terms).values()])).toBeNull();
   });
 });

@@ -28,9 +28,13 @@ const OF_METRIC: Readonly<Partial<Record<UsageMetric, Violation>>> = {
   STORAGE_SIZE: 'exceed_storage_size_quota',
 };
 
-/** The violations of an organization, each once, in the fixed order of the list. */
-export function violationsOf(summaries: readonly UsageSummary[], hasOverduePayment: boolean): Violation[] {
-  const found = new Set(summaries.filter(({ exceeded }) => exceeded).map(({ metric }) => OF_METRIC[metric]));
-  if (hasOverduePayment) found.add('overdue_payment');
+/**
+ * The violations of an organization, each once, in the fixed order of the list; null where nothing is exceeded. The list
+ * has no entry for some metrics, so it may be empty where something is.
+ */
+export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | null {
+  const above = summaries.filter(({ exceeded }) => exceeded);
+  if (above.length === 0) return null;
+  const found = new Set(above.map(({ metric }) => OF_METRIC[metric]));
   return VIOLATIONS.filter((violation) => found.has(violation));
 }

@@ -84,8 +84,8 @@ export interface ClosedCycle {
   readonly invoiceId: string | null;
   /** Set where the draft's hour had passed already. */
   readonly finalized: FinalizedInvoice | null;
-  /** Quotas that the cycle ended above. */
-  readonly exceeded: readonly Violation[];
+  /** The violations of quotas that the cycle ended above; null where it ended within all of them. */
+  readonly exceeded: readonly Violation[] | null;
 }
 
 /**
@@ -107,8 +107,8 @@ export async function closeCycle(
   if (await openChange(tx, organizationId)) return null;
   const inputs = await loadPeriods(tx, subscription, await openPeriods(tx, organizationId), organizationId, endSeconds);
   const exceeded = subscription.usageBillingEnabled
-    ? []
-    : violationsOf(summarizeUsage({ ...inputs.running.period, running: [] }, endSeconds), false);
+    ? null
+    : violationsOf(summarizeUsage({ ...inputs.running.period, running: [] }, endSeconds));
 
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, handOver);
   await endPeriods(tx, inputs, endSeconds, invoice?.id ?? null);

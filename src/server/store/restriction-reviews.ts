@@ -27,21 +27,25 @@ export async function requestReview(tx: Database, organizationId: number, nowSec
     });
 }
 
-/** Notes how a cycle ended: above quotas it begins or continues a case, within all of them it ends one. */
+/**
+ * Notes how a cycle ended: above quotas it begins or continues a case, within all of them it ends one.
+ * @param exceeded the violations of what it ended above; null where it ended within all quotas
+ */
 export async function noteCycleEnd(
   tx: Database,
   organizationId: number,
   endSeconds: number,
-  exceeded: readonly Violation[],
+  exceeded: readonly Violation[] | null,
 ): Promise<void> {
   const end = instantOf(endSeconds);
-  const caseAt = exceeded.length > 0 ? sql`coalesce(${restrictionReviews.quotaCaseAt}, ${end.toISOString()}::timestamptz)` : null;
+  const caseAt = exceeded === null ? null : sql`coalesce(${restrictionReviews.quotaCaseAt}, ${end.toISOString()}::timestamptz)`;
+  const quotaCaseViolations = [...(exceeded ?? [])];
   await tx
     .insert(restrictionReviews)
-    .values({ organizationId, dueAt: end, quotaCaseAt: exceeded.length > 0 ? end : null, quotaCaseViolations: [...exceeded] })
+    .values({ organizationId, dueAt: end, quotaCaseAt: exceeded === null ? null : end, quotaCaseViolations })
     .onConflictDoUpdate({
       target: restrictionReviews.organizationId,
-      set: { dueAt: end, quotaCaseAt: caseAt, quotaCaseViolations: [...exceeded], exceededSince: null },
+      set: { dueAt: end, quotaCaseAt: caseAt, quotaCaseViolations, exceededSince: null },
     });
 }
 
@@ -57,7 +61,7 @@ const NO_EXCESS: Excess = { violations: [], sinceSeconds: null };
 async function firstExceeded(tx: Database, organizationId: number, period: BillingPeriod, asOfSeconds: number): Promise<number> {
   const { startSeconds } = period.cycle;
   const entries = await loadUsageByHour(tx, { organizationId, fromSeconds: startSeconds, untilSeconds: asOfSeconds });
-  const exceededAt = (atSeconds: number): boolean => violationsOf(summarizeUsage({ ...period, entries }, atSeconds), false).length > 0;
+  const exceededAt = (atSeconds: number): boolean => violationsOf(summarizeUsage({ ...period, entries }, atSeconds)) !== null;
   let [within, above] = [startSeconds, asOfSeconds];
   while (above - within > HOUR_SECONDS) {
     const middle = within + Math.floor((above - within) / 2);
@@ -72,8 +76,8 @@ async function excessOf(tx: Database, organizationId: number, known: Date | null
   const { running } = await loadBillingInputs(tx, organizationId, nowSeconds);
   const period = { ...running.period, running: [] };
   const asOfSeconds = Math.min(nowSeconds, cycleEnd(period.cycle));
-  const violations = violationsOf(summarizeUsage(period, asOfSeconds), false);
-  if (violations.length === 0) return NO_EXCESS;
+  const violations = violationsOf(summarizeUsage(period, asOfSeconds));
+  if (violations === null) return NO_EXCESS;
   return { violations, sinceSeconds: known ? secondsOf(known) : await firstExceeded(tx, organizationId, period, asOfSeconds) };
 }
 
@@ -143,7 +147,7 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
     .update(organizations)
     .set({
       restrictionStatus: restriction.status,
-      violations: restriction.violations.length > 0 ? restriction.violations : null,
+      violations: restriction.violations,
       gracePeriodEnd: restriction.gracePeriodEndSeconds === null ? null : instantOf(restriction.gracePeriodEndSeconds),
     })
     .where(eq(organizations.id, organizationId));

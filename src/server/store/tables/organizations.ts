@@ -21,14 +21,14 @@ export const organizations = pgTable(
     disabledFeatures: text('disabled_features').array().$type<Organization['disabled_features']>().notNull().default(noTexts),
     billingPartner: text('billing_partner').$type<NonNullable<Organization['billing_partner']>>(),
     restrictionStatus: text('restriction_status').$type<NonNullable<Organization['restriction_status']>>(),
-    /** Null where nothing is exceeded and nothing is overdue. */
+    /** Null where nothing is exceeded and nothing is overdue; empty where what is exceeded has no violation of its own. */
     violations: text('violations').array().$type<Violation[]>(),
     gracePeriodEnd: instant('grace_period_end'),
   },
   (table) => [
     check('billing_partner_known', sql`${table.billingPartner} in ('fly', 'aws_marketplace', 'vercel_marketplace')`),
     check('restriction_status_known', sql`${table.restrictionStatus} in ('grace_period', 'grace_period_over', 'restricted')`),
-    check('restriction_has_violations', sql`${table.restrictionStatus} is null or cardinality(${table.violations}) > 0`),
+    check('restriction_has_data', sql`${table.restrictionStatus} is null or ${table.violations} is not null`),
   ],
 );
 
