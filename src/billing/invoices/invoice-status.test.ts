@@ -22,7 +22,7 @@ it('explains an outstanding invoice by whether a payment was tried', () => {
 
 it('explains every status but a forgiven invoice, for which the specification shows nothing', () => {
   expect(display('draft').explanation).toMatch(/soon be finalized and charged/);
-  expect(display('paid').explanation).toMatch(/is paid.*no action/i);
+  expect(display('paid').explanation).toMatch(/^No action is needed/);
   expect(display('void').explanation).toBeNull();
 });
 

@@ -21,7 +21,7 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
     case 'draft':
       return { label, tone: 'neutral', explanation: 'This invoice will soon be finalized and charged.' };
     case 'paid':
-      return { label, tone: 'positive', explanation: 'This invoice is paid. No action is needed.' };
+      return { label, tone: 'positive', explanation: 'No action is needed.' };
     case 'void':
       return { label, tone: 'neutral', explanation: null };
     case 'open':
