@@ -42,7 +42,7 @@ export interface OnDemandProps<P extends object> {
  * Suspense boundary would hold it back for a third of a second. The code is fetched ahead when the page is used and has
  * time. A part stays once it was wanted, so that a dialog can close by itself.
  */
-export function OnDemand<P extends object>({ part, isWanted, onFailed, isUnasked = false, props }: OnDemandProps<P>) {
+export function OnDemand<P extends object>({ part, isWanted, onFailed, isUnasked, props }: OnDemandProps<P>) {
   const [wasWanted, setWasWanted] = useState(false);
   if (isWanted && !wasWanted && part.current()) setWasWanted(true);
   useEffect(() => prefetchWhenUsed(part), [part]);

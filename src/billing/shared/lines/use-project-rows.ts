@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
-import { messageOf } from '#lib/message-of.ts';
+import type { CallError } from '#lib/call-error.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { readOptions } from '#billing/shared/queries.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
@@ -67,7 +67,8 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
       setStatus({ isLoading: false, failure: null });
       announce(`Showing ${formatNumber(wanted)} of ${formatNumber(total)} projects`);
     } catch (error) {
-      const failure = `Failed to load more projects: ${messageOf(error)}`;
+      // A read throws nothing else.
+      const failure = `Failed to load more projects: ${(error as CallError).message}`;
       setStatus({ isLoading: false, failure });
       announce(failure, 'assertive');
     }
