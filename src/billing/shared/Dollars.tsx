@@ -9,12 +9,6 @@ export interface DollarsProps {
 }
 
 /** An amount of the wire in the money column. Less than a cent, but not nothing, says so. */
-export function Dollars({ amount, was }: DollarsProps) {
-  return (
-    <Money
-      cents={roundedCentsFromDollars(amount)}
-      printed={formatDollars(amount)}
-      wasCents={was === undefined ? was : roundedCentsFromDollars(was)}
-    />
-  );
+export function Dollars({ amount, was = amount }: DollarsProps) {
+  return <Money cents={roundedCentsFromDollars(amount)} text={formatDollars(amount)} wasCents={roundedCentsFromDollars(was)} />;
 }

@@ -10,16 +10,12 @@ import { Money } from '#ui/Money/Money.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { useNowSeconds } from '#billing/shared/now.ts';
+import { useTwoInvoices } from './use-two-invoices.ts';
 import styles from './UpcomingInvoice.module.css';
 
-export interface CycleSummaryProps {
-  invoice: UpcomingInvoice;
-  /** The cycle is not billed as one. */
-  isTwoInvoices: boolean;
-}
-
 /** The sum to expect and how far the cycle has come. */
-export function CycleSummary({ invoice, isTwoInvoices }: CycleSummaryProps) {
+export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
+  const isTwoInvoices = useTwoInvoices();
   return (
     <>
       <div className={styles.sums}>

@@ -7,7 +7,7 @@ export const states = {
   credit: () => <Money cents={2500} tone="credit" />,
   zero: () => <Money cents={0} />,
   discounted: () => <Money cents={345} wasCents={690} />,
-  'discounted to less than a cent': () => <Money cents={0} printed="<$0.01" wasCents={2} />,
+  'discounted to less than a cent': () => <Money cents={0} text="<$0.01" wasCents={2} />,
   'discounted, stacked': () => <Money cents={345} wasCents={690} layout="stacked" />,
   'right to left': () => (
     <p dir="rtl">

@@ -26,7 +26,7 @@ it('says which of two amounts is the old one', () => {
 });
 
 it('keeps the old amount where less than a cent is left', () => {
-  expect(render(<Money cents={0} printed="<$0.01" wasCents={2} />).container.textContent).toBe('was $0.02 now <$0.01');
+  expect(render(<Money cents={0} text="<$0.01" wasCents={2} />).container.textContent).toBe('was $0.02 now <$0.01');
 });
 
 it('strikes nothing through when nothing was taken off', () => {

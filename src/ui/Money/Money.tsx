@@ -7,7 +7,7 @@ export interface MoneyProps {
   /** Whole cents; negative is printed with a minus sign. */
   cents: number;
   /** What is printed for it where whole cents say too little: "<$0.01". */
-  printed?: string;
+  text?: string;
   /** The amount before a discount, in whole cents: struck through, and said to be the old one. */
   wasCents?: number | undefined;
   /** Colour by what it means to the reader; "auto" makes negative amounts credit. The sign or a word always says the same. */
@@ -17,11 +17,11 @@ export interface MoneyProps {
 }
 
 /** An amount in tabular figures, one text node, never struck through without words. */
-export function Money({ cents, printed = formatCents(cents), wasCents, tone = 'auto', layout = 'inline' }: MoneyProps) {
+export function Money({ cents, text = formatCents(cents), wasCents = cents, tone = 'auto', layout = 'inline' }: MoneyProps) {
   const resolvedTone = tone === 'auto' ? (cents < 0 ? 'credit' : 'plain') : tone;
   return (
     <span className={styles.root} data-tone={resolvedTone} data-layout={layout}>
-      {wasCents !== undefined && wasCents !== cents && (
+      {wasCents !== cents && (
         <>
           <span className={styles.was}>
             {texts.wasAmount} <s className={styles.amount}>{formatCents(wasCents)}</s>
@@ -29,7 +29,7 @@ export function Money({ cents, printed = formatCents(cents), wasCents, tone = 'a
           <VisuallyHidden>{` ${texts.nowAmount} `}</VisuallyHidden>
         </>
       )}
-      <span className={styles.amount}>{printed}</span>
+      <span className={styles.amount}>{text}</span>
     </span>
   );
 }
