@@ -177,3 +177,14 @@ it('saves the tax ID and then the address where the platform takes them apart, a
   await save.click();
   await facts.getByText(/Augsburg/).waitFor();
 });
+
+it('says that a card was declined where the platform makes no quotes, and lets the same dialog go on', async () => {
+  const page = await openPage('/org/restricted/billing?panel=subscriptionPlan', await tokenOf('owner'));
+  await page.getByRole('button', { name: 'Upgrade to Team' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upgrade to Team' });
+  const pay = dialog.getByRole('button', { name: /^Upgrade to Team, pay \$[\d.,]+ today$/ });
+  await pay.click();
+  await dialog.getByText('Your card was declined. Please use a different card or contact your bank.', { exact: true }).waitFor();
+  expect(await dialog.getByText(/We do not know yet/).count()).toBe(0);
+  await expect.poll(() => pay.isEnabled()).toBe(true);
+});

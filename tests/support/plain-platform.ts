@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 /** Fields that only our own platform sends with a line of the upcoming invoice. */
 const extensionFields = ['id', 'derivation', 'breakdown_count', 'breakdown_cursor'];
 
+/** Fields that only our own platform sends with the preview of a change. */
+const previewExtensionFields = ['quote', 'usage_so_far', 'effective_at'];
+
 /** Calls that only our own platform has. */
 const extensionCalls = [/\/lines\//, /\/credits\/history$/, /\/billing\/audit$/, /\/members$/];
 
@@ -72,9 +75,11 @@ function plain(path: string, text: string): string {
   if (text === '' || !path.startsWith('/platform/')) return text;
   const body = JSON.parse(text) as Record<string, unknown>;
   if (path === '/platform/profile') return JSON.stringify({ ...body, capabilities: [] });
+  if (path.endsWith('/subscription/preview')) return JSON.stringify(without(previewExtensionFields, body));
   if (!path.endsWith('/invoices/upcoming')) return text;
-  const lines = (body['lines'] as Record<string, unknown>[]).map((line) =>
-    Object.fromEntries(Object.entries(line).filter(([name]) => !extensionFields.includes(name))),
-  );
+  const lines = (body['lines'] as Record<string, unknown>[]).map((line) => without(extensionFields, line));
   return JSON.stringify({ ...body, lines });
 }
+
+const without = (fields: readonly string[], sent: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => !fields.includes(name)));

@@ -53,8 +53,9 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
   const renew = useCallback(
     async (why: Renewal['why']) => {
       const answer = await refetch();
-      if (answer.isSuccess && data && answer.data.quote.id !== data.quote.id)
-        setRenewal({ why, wasCents: data.quote.total_cents, nowCents: answer.data.quote.total_cents });
+      // A platform without quotes has none to replace.
+      const [was, now] = [data?.quote, answer.data?.quote];
+      if (answer.isSuccess && was && now && now.id !== was.id) setRenewal({ why, wasCents: was.total_cents, nowCents: now.total_cents });
     },
     [refetch, data],
   );
