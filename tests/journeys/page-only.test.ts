@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
 import { sectionTitles } from '#tests/support/section-titles.ts';
+import { typeCard } from '#tests/support/payment-page.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { servePlainPlatform } from '#tests/support/plain-platform.ts';
@@ -24,9 +26,12 @@ beforeAll(async () => {
   const [pagePort, platformPort] = [await freePort(), await freePort()];
   pageOrigin = `http://127.0.0.1:${pagePort}`;
   platformOrigin = `http://127.0.0.1:${platformPort}`;
-  execFileSync(process.execPath, ['src/server/cli/build-page-only.mjs', folder], { env: { ...process.env, VITE_API_URL: platformOrigin } });
+  const keys = { VITE_STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox', VITE_HCAPTCHA_SITE_KEY: 'sandbox' };
+  execFileSync(process.execPath, ['src/server/cli/build-page-only.mjs', folder], {
+    env: { ...process.env, VITE_API_URL: platformOrigin, ...keys },
+  });
   [server, browser] = await Promise.all([startBuiltServer({ ALLOWED_ORIGINS: pageOrigin }), launchBrowser()]);
-  hosts = await Promise.all([serveFolder(folder, pagePort), servePlainPlatform(server.origin, platformPort)]);
+  hosts = await Promise.all([serveFolder(folder, pagePort, server.origin), servePlainPlatform(server.origin, platformPort)]);
 });
 
 afterAll(async () => {
@@ -187,4 +192,33 @@ it('says that a card was declined where the platform makes no quotes, and lets t
   await dialog.getByText('Your card was declined. Please use a different card or contact your bank.', { exact: true }).waitFor();
   expect(await dialog.getByText(/We do not know yet/).count()).toBe(0);
   await expect.poll(() => pay.isEnabled()).toBe(true);
+});
+
+it('adds a card with a new address and tax ID where the platform takes them apart', async () => {
+  const page = await openPage('/org/team-eu/billing', await tokenOf('owner'));
+  for (const script of ['gateway/stripe.js', 'captcha/api.js']) await page.addScriptTag({ url: `${pageOrigin}/sandbox/${script}` });
+  await page.getByRole('button', { name: 'Add new card' }).click();
+  const panel = page.getByRole('dialog', { name: 'Add new card' });
+  const field = (name: string) => panel.getByRole('textbox', { name, exact: true });
+  const facts = page.getByRole('region', { name: 'Billing Address & Tax ID' }).locator('dl');
+  await typeCard(page, '5555555555554444');
+  await panel.getByRole('button', { name: 'Billing name, address and tax ID' }).click();
+  await field('City').fill('Nürnberg');
+  await field('Tax ID').fill('DE1');
+  await panel.getByRole('button', { name: 'Add card' }).click();
+  await page.getByText(paymentMethodsTexts.updateAddressFailed, { exact: true }).first().waitFor();
+  await panel.getByText('The card is added, but not everything was saved', { exact: true }).waitFor();
+  await panel.getByRole('link', { name: /Invalid value/ }).waitFor();
+
+  await field('Tax ID').fill('DE136695976');
+  await field('Address line 1').fill('P.O. Box 12');
+  await panel.getByRole('button', { name: 'Save the rest' }).click();
+  await facts.getByText('DE136695976', { exact: true }).waitFor();
+  await panel.getByText('The card is added, but not everything was saved', { exact: true }).waitFor();
+  expect(await facts.getByText(/Nürnberg/).count()).toBe(0);
+
+  await field('Address line 1').fill('Königstraße 8');
+  await panel.getByRole('button', { name: 'Save the rest' }).click();
+  await facts.getByText(/Nürnberg/).waitFor();
+  await expect.poll(() => panel.count()).toBe(0);
 });

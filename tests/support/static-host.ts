@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 
@@ -9,13 +9,35 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** Serves a folder as any static host would: an address that is no file answers with the document. */
-export function serveFolder(folder: string, port: number): Promise<Server> {
+/**
+ * Serves a folder as any static host would: an address that is no file answers with the document.
+ * @param sandbox origin of the server whose gateway and captcha the page uses. Their frames and scripts speak within one
+ *   origin only, so they stand under the page's own.
+ */
+export function serveFolder(folder: string, port: number, sandbox: string): Promise<Server> {
   const server = createServer((request, response) => {
+    if (request.url?.startsWith('/sandbox/'))
+      return void passOn(sandbox, request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
     const path = join(folder, normalize(new URL(request.url ?? '/', 'http://localhost').pathname));
     const isFile = extname(path) !== '' && path.startsWith(folder) && existsSync(path);
     const file = isFile ? path : join(folder, 'index.html');
     response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'text/html; charset=utf-8' }).end(readFileSync(file));
   });
   return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}
+
+async function passOn(origin: string, request: IncomingMessage) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const asked = ['authorization', 'content-type', 'accept'].flatMap((name) => {
+    const value = request.headers[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  const answer = await fetch(new URL(request.url ?? '/', origin), {
+    method: request.method ?? 'GET',
+    headers: Object.fromEntries(asked),
+    ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+  });
+  const kept = [...answer.headers].filter(([name]) => /^(content-type|content-security-policy)$/.test(name));
+  return { status: answer.status, headers: Object.fromEntries(kept), body: Buffer.from(await answer.arrayBuffer()) };
 }

@@ -8,11 +8,10 @@ import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { toRequest, valuesOf, type AddressValues, type DetailsRequest } from '#billing/shared/address/address.form.ts';
 import type { AddressForm } from '#billing/shared/address/use-address-form.ts';
+import { useWriteDetails } from '#billing/shared/address/use-write-details.ts';
 import { readKey } from '#billing/shared/queries.ts';
 import { refresh } from '#billing/shared/refresh.ts';
-import { useCapabilities } from '#billing/shared/use-capabilities.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
-import { useWriteDetails } from './use-write-details.ts';
 import { versionsIn, type Versions } from './versions.ts';
 
 interface Failure {
@@ -31,14 +30,13 @@ interface Stored {
 export function useSaveDetails(form: AddressForm, customer: Customer) {
   const slug = useSlug();
   const client = useQueryClient();
-  const isOneSave = useCapabilities()?.includes('billing-details') ?? false;
   const [stored, setStored] = useState<Stored>({ taxId: customer.tax_id ?? null, version: customer.version });
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [refusal, setRefusal] = useState<string>();
   const [conflict, setConflict] = useState<Versions | null>(null);
   const [setAside, setSetAside] = useState<AddressValues | null>(null);
-  const writeDetails = useWriteDetails(isOneSave);
+  const writeDetails = useWriteDetails();
 
   const forget = () => {
     setFailure(null);

@@ -35,7 +35,8 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
   const [isAddress, setAddress] = useState(true);
   const hasAddress = useHasAddress();
   const paysByInvoice = usePaysByInvoice();
-  const add = useAddCard(card, onClose);
+  const known = customer.kind === 'ready' ? customer.data : null;
+  const add = useAddCard(card, known, onClose);
   const { busyMessage } = add;
   const isBusy = busyMessage !== null;
   return (
@@ -66,7 +67,7 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
           <NewCardForm
             ref={card}
             purpose={purpose}
-            customer={customer.kind === 'ready' ? customer.data : null}
+            customer={known}
             isReadOnly={isBusy}
             isCardKept={add.isCardKept}
             onEscape={() => !isBusy && onClose()}

@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
+import type { Customer } from '#contract/types.ts';
 import { call } from '#lib/call.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
+import { useWriteDetails } from '#billing/shared/address/use-write-details.ts';
 import { useCaptcha } from '#billing/shared/captcha/use-captcha.tsx';
 import { isCard, type NewCardHandle } from '#billing/shared/payment/card-answer.ts';
 import { useSetup } from '#billing/shared/payment/use-setup.ts';
@@ -28,8 +31,11 @@ const partlyDone: Problem = {
   message: 'Save the rest here, or close this: the card stays in the list.',
 };
 
-/** Adding a card: what is typed, captcha, setup intent, the bank's word, then default and address where they are wished. */
-export function useAddCard(card: RefObject<NewCardHandle | null>, onDone: () => void) {
+/**
+ * Adding a card: what is typed, captcha, setup intent, the bank's word, then default and address where they are wished.
+ * @param customer whose address it may become; null where that can't be read
+ */
+export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Customer | null, onDone: () => void) {
   const slug = useSlug();
   const client = useQueryClient();
   const captcha = useCaptcha();
@@ -40,20 +46,19 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, onDone: () => 
   /** The card that is added, while the rest of what was wished is not done. */
   const [kept, setKept] = useState<string | null>(null);
   const lastError = useRef<CallError | null>(null);
-  const toasted = (failure: string) => ({
-    failure: () => failure,
-    place: 'toast' as const,
-    onFailure: (error: CallError) => {
-      lastError.current = error;
-    },
-  });
   const start = useWrite('createSetupIntent', {
     failure: (message) => fill(texts.setupFailed, { message }),
     place: 'alert',
     onFailure: (error) => setProblem({ message: fill(texts.setupFailed, { message: error.message }), error }),
   });
-  const makeDefault = useWrite('setDefaultPaymentMethod', toasted(texts.setDefaultFailed));
-  const saveAddress = useWrite('updateCustomer', toasted(texts.updateAddressFailed));
+  const makeDefault = useWrite('setDefaultPaymentMethod', {
+    failure: () => texts.setDefaultFailed,
+    place: 'toast',
+    onFailure: (error) => {
+      lastError.current = error;
+    },
+  });
+  const writeDetails = useWriteDetails();
 
   /** The id of the card once it is kept; else what is to be shown, or nothing where it is shown already. */
   async function keepCard(): Promise<string | Problem | null> {
@@ -70,19 +75,29 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, onDone: () => 
     return refused === null ? chosen.id : { message: refused };
   }
 
+  /** The address beside the card as the organization's own. @returns whether all of it is saved */
+  async function saveAddress(details: DetailsRequest): Promise<boolean> {
+    const failed = await writeDetails(details, { taxId: customer?.tax_id ?? null, version: undefined });
+    if (!failed) return true;
+    lastError.current = failed.error;
+    toast({ message: texts.updateAddressFailed, severity: 'error', durationMs: toastDurations.long });
+    card.current?.refuse(failed.error.fields);
+    return false;
+  }
+
   /** Default and address of a card that is kept. @returns whether all that was wished is done */
   async function saveRest(id: string, { isDefault, isAddress }: Wishes): Promise<boolean> {
-    const details = await card.current?.getDetails();
-    if (!details || 'error' in details) return false;
+    const beside = await card.current?.getDetails();
+    if (!beside || 'error' in beside) return false;
     setBusy('Saving your card...');
     // The platform learns of the new card by reading its list.
     const cards = await call('listPaymentMethods', { params }).catch(() => null);
     if (kept === null) tell(cards?.data.data.find((method) => method.id === id)?.duplicate_of !== undefined);
     const isSet = !isDefault || (await makeDefault.write({ params, body: { payment_method_id: id } })) !== null;
-    const isNew = isAddress && (details.address !== undefined || details.billing_name !== undefined);
-    const isSaved = !isNew || (await saveAddress.write({ params, body: details, query: {} })) !== null;
-    if (!isSaved) card.current?.refuse(lastError.current?.fields ?? []);
-    await Promise.all([refresh(client, slug, 'cards'), ...(isNew && isSaved ? [refresh(client, slug, 'details')] : [])]);
+    const details = isAddress ? beside.details : null;
+    const isSaved = details === null || (await saveAddress(details));
+    // Also after a failure: the first of two saves may have gone through.
+    await Promise.all([refresh(client, slug, 'cards'), ...(details === null ? [] : [refresh(client, slug, 'details')])]);
     return isSet && isSaved;
   }
 

@@ -45,11 +45,11 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
     return {
       check: () => guarded(check, (message) => message),
       getPaymentMethod: () => guarded(getPaymentMethod, (message) => ({ error: message })),
-      getDetails: async (): Promise<CardDetails | { readonly error: string }> => {
+      getDetails: async (): Promise<CardDetails> => {
         const wrong = await details.check();
         if (wrong !== null) return { error: wrong };
         const { given, isChanged } = details.read();
-        return isChanged ? given : {};
+        return { details: isChanged ? given : null };
       },
       refuse: details.refuse,
     };

@@ -1,5 +1,6 @@
 import type { Address, TaxId } from '#contract/types.ts';
 import type { FieldError } from '#lib/call-error.ts';
+import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 
 /** A card to pay with, as the money calls take it; the details come with a new card, where they are new as well. */
 export interface CardToUse {
@@ -12,8 +13,8 @@ export interface CardToUse {
 /** `error`: what must be put right first. It is shown and said already, and focus is at the field. */
 export type CardAnswer = CardToUse | { readonly error: string };
 
-/** The billing details of a request that go with a new card. */
-export type CardDetails = Omit<CardToUse, 'id'>;
+/** The billing details beside a new card; null where they are those that the platform has already. */
+export type CardDetails = { readonly details: DetailsRequest | null } | { readonly error: string };
 
 export const isCard = (answer: CardAnswer): answer is CardToUse => 'id' in answer;
 
@@ -29,6 +30,6 @@ export interface CardHandle {
 
 /** The same of a form that is for a new card only. */
 export interface NewCardHandle extends CardHandle {
-  /** The details as they stand now, where they are new; what is wrong with them is shown already. */
-  readonly getDetails: () => Promise<CardDetails | { readonly error: string }>;
+  /** The details as they stand now; what is wrong with them is shown already. */
+  readonly getDetails: () => Promise<CardDetails>;
 }

@@ -2,9 +2,10 @@ import { useRef } from 'react';
 import type { TaxId } from '#contract/types.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
-import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
+import { useCapabilities } from '#billing/shared/use-capabilities.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import { useWrite } from '#billing/shared/write.ts';
+import type { DetailsRequest } from './address.form.ts';
 
 export interface FailedWrite {
   /** The catalogue text with its placeholder. */
@@ -18,6 +19,7 @@ export interface FailedWrite {
 
 interface Before {
   readonly taxId: TaxId | null;
+  /** The one that the request was made on; undefined where it replaces any. */
   readonly version: number | undefined;
 }
 
@@ -26,8 +28,9 @@ interface Before {
  * address.
  * @returns null when all of it is saved
  */
-export function useWriteDetails(isOneSave: boolean): (request: DetailsRequest, before: Before) => Promise<FailedWrite | null> {
+export function useWriteDetails(): (request: DetailsRequest, before: Before) => Promise<FailedWrite | null> {
   const params = { slug: useSlug() };
+  const isOneSave = useCapabilities()?.includes('billing-details') ?? false;
   const thrown = useRef<CallError | null>(null);
   const options = {
     failure: (message: string) => message,
