@@ -59,6 +59,8 @@ async function openPage(address: string, token: string): Promise<Page> {
   return page;
 }
 
+const toasted = (page: Page, words: string) => page.getByText(words, { exact: true }).filter({ visible: true }).first().waitFor();
+
 it('shows the whole bill from a platform on another origin, without extensions', async () => {
   const asked: string[] = [];
   const page = await browser.newPage();
@@ -206,7 +208,7 @@ it('adds a card with a new address and tax ID where the platform takes them apar
   await field('City').fill('Nürnberg');
   await field('Tax ID').fill('DE1');
   await panel.getByRole('button', { name: 'Add card' }).click();
-  await page.getByText(paymentMethodsTexts.updateAddressFailed, { exact: true }).first().waitFor();
+  await toasted(page, paymentMethodsTexts.updateAddressFailed);
   await panel.getByText('The card is added, but not everything was saved', { exact: true }).waitFor();
   await panel.getByRole('link', { name: /Invalid value/ }).waitFor();
 
@@ -221,4 +223,13 @@ it('adds a card with a new address and tax ID where the platform takes them apar
   await panel.getByRole('button', { name: 'Save the rest' }).click();
   await facts.getByText(/Nürnberg/).waitFor();
   await expect.poll(() => panel.count()).toBe(0);
+});
+
+it('deletes a card by the call that every platform has', async () => {
+  const page = await openPage('/org/free-one-card/billing', await tokenOf('owner'));
+  await page.getByRole('button', { name: 'Options for Visa ending in 4242' }).click();
+  await page.getByRole('menuitem', { name: 'Delete card' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete card' }).click();
+  await toasted(page, 'Successfully removed payment method');
+  await page.getByRole('region', { name: 'Payment Methods' }).getByText('No payment methods for this organization yet').waitFor();
 });

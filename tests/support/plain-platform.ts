@@ -6,8 +6,8 @@ const extensionFields = ['id', 'derivation', 'breakdown_count', 'breakdown_curso
 /** Fields that only our own platform sends with the preview of a change. */
 const previewExtensionFields = ['quote', 'usage_so_far', 'effective_at'];
 
-/** Calls that only our own platform has. */
-const extensionCalls = [/\/lines\//, /\/credits\/history$/, /\/billing\/audit$/, /\/members$/];
+/** Calls that only our own platform has, as method and path. */
+const extensionCalls = [/\/lines\//, /\/credits\/history$/, /\/billing\/audit$/, /\/members$/, /^DELETE .*\/payments$/];
 
 /**
  * A platform without any extension, as a company that already has the API would run it: it stands before ours, keeps
@@ -34,12 +34,12 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
     Object.entries(request.headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name)),
   );
   const method = request.method ?? 'GET';
-  const refused = method === 'PUT' ? ownRefusal(url, Buffer.concat(chunks).toString()) : null;
+  const refused = refusal(method, url, Buffer.concat(chunks).toString());
   if (refused !== null)
     return {
-      status: 422,
+      status: refused.status,
       headers: { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': request.headers.origin ?? '*' },
-      body: JSON.stringify({ message: refused, code: 'rule_violated', request_id: 'r' }),
+      body: JSON.stringify({ ...refused, request_id: 'r' }),
     };
   const sent = await fetch(url, {
     method,
@@ -50,25 +50,27 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
   if (url.pathname.endsWith('/pdf'))
     return { status: sent.status, headers: Object.fromEntries(kept), body: Buffer.from(await sent.arrayBuffer()) };
   const text = method === 'OPTIONS' || method === 'HEAD' ? '' : await sent.text();
-  const isUnknown =
-    method !== 'OPTIONS' && (extensionCalls.some((call) => call.test(url.pathname)) || url.searchParams.has('breakdown_limit'));
-  if (isUnknown)
-    return {
-      status: 404,
-      headers: Object.fromEntries(kept),
-      body: JSON.stringify({ message: 'Not found', code: 'not_found', request_id: 'r' }),
-    };
   // Its documents have its own address, as far as anybody knows.
   const own = text.replaceAll(behind, `http://${request.headers.host ?? ''}`);
   return { status: sent.status, headers: Object.fromEntries(kept), body: sent.ok ? plain(url.pathname, own) : own };
 }
 
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
 /** What this platform does not know, or has a rule of its own about: it delivers no bills to boxes. */
-function ownRefusal(url: URL, sent: string): string | null {
-  if (!url.pathname.endsWith('/customer')) return null;
+function refusal(method: string, url: URL, sent: string): Refusal | null {
+  if (method === 'OPTIONS') return null;
+  const isUnknown = extensionCalls.some((call) => call.test(`${method} ${url.pathname}`)) || url.searchParams.has('breakdown_limit');
+  if (isUnknown) return { status: 404, code: 'not_found', message: 'Not found' };
+  if (method !== 'PUT' || !url.pathname.endsWith('/customer')) return null;
+  const rule = (message: string): Refusal => ({ status: 422, code: 'rule_violated', message });
   const body = JSON.parse(sent) as Record<string, unknown>;
-  if (url.search !== '' || 'tax_id' in body || 'version' in body) return 'Unknown field';
-  return /P\.O\. Box/.test(sent) ? 'Bills are not sent to P.O. boxes.' : null;
+  if (url.search !== '' || 'tax_id' in body || 'version' in body) return rule('Unknown field');
+  return /P\.O\. Box/.test(sent) ? rule('Bills are not sent to P.O. boxes.') : null;
 }
 
 function plain(path: string, text: string): string {

@@ -12,7 +12,7 @@ import type { CardDialogProps } from './card-dialog.ts';
 /** Asks before a card goes for good. Afterwards its row is gone, so focus goes to the heading of the list. */
 export function DeleteCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
-  const removal = useWrite('deletePaymentMethod', {
+  const removal = useWrite('deletePaymentMethodByPost', {
     failure: (message) => fill(texts.deleteFailed, { message }),
     place: 'alert',
     onFailure: (_, __, client) => void refresh(client, slug, 'cards'),
