@@ -233,3 +233,14 @@ it('deletes a card by the call that every platform has', async () => {
   await toasted(page, 'Successfully removed payment method');
   await page.getByRole('region', { name: 'Payment Methods' }).getByText('No payment methods for this organization yet').waitFor();
 });
+
+it('offers to continue a change that waits for its payment, and to cancel it only where the platform can', async () => {
+  const page = await openPage('/org/pending-payment/billing', await tokenOf('owner'));
+  const plan = page.getByRole('region', { name: 'Subscription Plan' });
+  await plan.getByRole('button', { name: 'Continue the payment' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Past Invoices' })
+    .getByText(/^Showing 1 to/)
+    .waitFor();
+  expect(await plan.getByRole('button', { name: 'Cancel the change' }).count()).toBe(0);
+});

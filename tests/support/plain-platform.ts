@@ -7,7 +7,14 @@ const extensionFields = ['id', 'derivation', 'breakdown_count', 'breakdown_curso
 const previewExtensionFields = ['quote', 'usage_so_far', 'effective_at'];
 
 /** Calls that only our own platform has, as method and path. */
-const extensionCalls = [/\/lines\//, /\/credits\/history$/, /\/billing\/audit$/, /\/members$/, /^DELETE .*\/payments$/];
+const extensionCalls = [
+  /\/lines\//,
+  /\/credits\/history$/,
+  /\/billing\/audit$/,
+  /\/members$/,
+  /\/subscription\/pending-change$/,
+  /^DELETE .*\/payments$/,
+];
 
 /**
  * A platform without any extension, as a company that already has the API would run it: it stands before ours, keeps

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { onDemand, OnDemand } from '#billing/shared/on-demand.tsx';
+import { useCapabilities } from '#billing/shared/use-capabilities.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
 import styles from './SubscriptionSection.module.css';
 
@@ -10,10 +11,14 @@ const parts = {
   cancel: onDemand(async () => (await import('./CancelChangeDialog.tsx')).CancelChangeDialog),
 };
 
-/** A change whose payment still waits, as after a closed tab: it can be continued or canceled. Only billing writers see it. */
+/**
+ * A change whose payment still waits, as after a closed tab: it can be continued, or canceled where the platform can. Only
+ * billing writers see it.
+ */
 export function PendingChange() {
   const subscription = useSubscription();
   const secret = subscription.kind === 'ready' ? subscription.data.pending_payment_intent_secret : null;
+  const canCancel = useCapabilities()?.includes('pending-change');
   const [wanted, setWanted] = useState<{ part: keyof typeof parts; secret: string } | null>(null);
   const close = useCallback(() => setWanted(null), []);
   // A dialog that was opened goes on when the payment that it is about is settled meanwhile.
@@ -28,7 +33,7 @@ export function PendingChange() {
               <Button variant="primary" onPress={() => setWanted({ part: 'resume', secret })}>
                 Continue the payment
               </Button>
-              <Button onPress={() => setWanted({ part: 'cancel', secret })}>Cancel the change</Button>
+              {canCancel && <Button onPress={() => setWanted({ part: 'cancel', secret })}>Cancel the change</Button>}
             </div>
           }
         >
