@@ -123,6 +123,24 @@ it('says why it is fixed, each time by its cause, and keeps the button reachable
   expect(await opener(page).getAttribute('aria-disabled')).toBe('true');
 });
 
+it('says in words for members why it can not be changed after all', async () => {
+  journey.forgive(/status of 400/);
+  const page = await journey.open('owner', '/org/restricted/billing?panel=costControl');
+  await panelOf(page).getByRole('radio', { name: 'Spend cap enabled' }).waitFor();
+  // Somebody else is quicker, and the page does not know.
+  const answer = await page.request.put(`${journey.origin}/platform/organizations/restricted/billing/subscription`, {
+    data: { tier: 'tier_payg' },
+    headers: { Origin: journey.origin, 'Idempotency-Key': crypto.randomUUID() },
+  });
+  expect(answer.status()).toBe(200);
+  await choose(page, 'Spend cap disabled');
+  const refusal = panelOf(page).getByText('The organization is on this plan already');
+  await refusal.first().waitFor();
+  // In the note, and as the reason of the button.
+  expect(new Set(await refusal.allInnerTexts())).toEqual(new Set(['The organization is on this plan already']));
+  expect(await confirmIn(page).getAttribute('aria-disabled')).toBe('true');
+});
+
 it('is not changed by who may not write', async () => {
   const page = await journey.open('developer', '/org/over-limit/billing?panel=costControl');
   await seesText(panelOf(page), 'costControl.noWrite');

@@ -200,11 +200,12 @@ onMoneyPlatform((money) => {
     it.each([
       ['vercel_icfg_test1', 'tier_team', 'You cannot change the plan for an organization managed by Vercel Marketplace'],
       ['aws', 'tier_free', 'You cannot change the plan for an organization managed by AWS Marketplace'],
-      ['aws', 'tier_pro', 'You cannot change the plan for an organization managed by AWS Marketplace'],
+      ['aws', 'tier_pro', 'The spend cap cannot be changed for an organization managed by AWS Marketplace'],
       ['agreed', 'tier_pro', 'Reach out to us via support to update your plan from Enterprise'],
       ['top', 'tier_enterprise', 'Reach out to us via support to move to the Enterprise plan'],
       ['oriole', 'tier_pro', 'Projects on OrioleDB exist only on the Free plan. Remove them before upgrading.'],
       ['frozen', 'tier_team', 'We have temporarily disabled project and subscription changes - our engineers are working on a fix.'],
+      ['frozen', 'tier_payg', 'Subscription changes are currently disabled. Our engineers are working on a fix.'],
       ['sleeping', 'tier_payg', 'Unable to update subscription as project is currently not active'],
     ])('refuses %s to %s: %s', async (slug, tier, message) => {
       const { preview, change } = money();

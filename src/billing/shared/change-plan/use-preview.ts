@@ -68,7 +68,7 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
   }, [isWanted, expiresAt, renew]);
 
   if (data) return { kind: 'ready', preview: data, renewal, renew };
-  if (query.error?.status === 400) return { kind: 'refused', message: query.error.message };
+  if (query.error?.status === 400) return { kind: 'refused', message: wordsOf(query.error) };
   if (query.errorUpdateCount === 0) return { kind: 'loading' };
   return {
     kind: 'failed',
@@ -78,3 +78,6 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
     retry: () => void refetch(),
   };
 }
+
+/** Why a change is refused. The message names the field of the request as well, which is nobody's business here. */
+const wordsOf = ({ fields: [refused], message }: CallError): string => refused?.message ?? message;
