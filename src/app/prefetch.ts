@@ -1,4 +1,4 @@
-import { billedToReads, billingReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
+import { billingReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
 import { readKey, sentInput } from '#billing/shared/queries.ts';
 import { projectCountInputs } from '#billing/shared/use-has-active-project.ts';
 import { projectOf, usageInput } from '#billing/usage/use-usage.ts';
@@ -90,13 +90,13 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
     }
     case 'invoice': {
       const { invoiceId = '' } = route.params;
-      const [, permissions, organization] = await Promise.all([
-        ...profile,
-        read({ name: 'getOrganization', input: { params: { slug } } }),
-        ...invoiceReads(slug, invoiceId).map(read),
-      ]);
+      const [, permissions, organization] = await Promise.all([...profile, read({ name: 'getOrganization', input: { params: { slug } } })]);
       if (!permissions || !organization) break;
-      await Promise.all([...billedToReads(slug, permissions as Permission[]).map(read), partnerLink(organization)]);
+      const reads = invoiceReads(slug, invoiceId, {
+        organization: organization as Organization,
+        permissions: permissions as Permission[],
+      });
+      await Promise.all([...reads.map(read), partnerLink(organization)]);
       break;
     }
     case 'project':

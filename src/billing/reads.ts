@@ -50,20 +50,16 @@ export function billingReads(slug: string, search: string, { organization, permi
   return reads;
 }
 
-/** What the page of an invoice reads: the invoice and its lines. */
-export function invoiceReads(slug: string, invoiceId: string): Read[] {
+/** What the page of an invoice reads: the invoice, its lines, and whom it bills. */
+export function invoiceReads(slug: string, invoiceId: string, { organization, permissions }: Omit<Known, 'capabilities'>): Read[] {
+  if (!isInvoiceId(invoiceId) || managedBy(organization) !== null) return [];
   const params = { slug, invoice_id: invoiceId };
-  return isInvoiceId(invoiceId)
-    ? [
-        { name: 'getInvoice', input: { params } },
-        { name: 'getInvoiceLines', input: { params } },
-      ]
-    : [];
+  return [
+    { name: 'getInvoice', input: { params } },
+    { name: 'getInvoiceLines', input: { params } },
+    ...(isAllowed(permissions, slug, customerRead) ? ([{ name: 'getCustomer', input: { params: { slug } } }] as const) : []),
+  ];
 }
-
-/** Whom an invoice is billed to. */
-export const billedToReads = (slug: string, permissions: readonly Permission[]): Read[] =>
-  isAllowed(permissions, slug, customerRead) ? [{ name: 'getCustomer', input: { params: { slug } } }] : [];
 
 /** What the usage page reads beside the usage itself. */
 export function usageReads(slug: string, search: string, permissions: readonly Permission[]): Read[] {

@@ -1,10 +1,13 @@
 import { useParams } from 'wouter';
+import type { Organization } from '#contract/types.ts';
 import { InvoiceSheets } from '#billing/invoices/InvoiceSheets.tsx';
+import { PartnerInvoices } from '#billing/invoices/PartnerInvoices.tsx';
 import { useInvoice } from '#billing/invoices/use-invoice.ts';
 import { PageLink } from '#billing/shared/PageLink.tsx';
 import { isBillingOn, isSectionVisible } from '#billing/shared/sections.ts';
 import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
 import { addresses } from '#lib/addresses.ts';
+import { managedBy } from '#lib/managed-by.ts';
 import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
@@ -19,10 +22,19 @@ export function InvoicePage() {
   const invoice = useInvoice(invoiceId);
   if (error?.status === 404 || invoice.isMissing) return <NotFoundPage />;
   if (organization && (!isBillingOn(organization) || !isSectionVisible('invoices', organization))) return <BillingOffPage slug={slug} />;
-  return <InvoiceOfOrganization slug={slug} name={organization?.name ?? slug} invoice={invoice} />;
+  return <InvoiceOfOrganization slug={slug} organization={organization} invoice={invoice} />;
 }
 
-function InvoiceOfOrganization({ slug, name, invoice }: { slug: string; name: string; invoice: ReturnType<typeof useInvoice> }) {
+interface InvoiceOfOrganizationProps {
+  slug: string;
+  /** Undefined while unknown. */
+  organization: Organization | undefined;
+  invoice: ReturnType<typeof useInvoice>;
+}
+
+function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganizationProps) {
+  const name = organization?.name ?? slug;
+  const partner = organization ? managedBy(organization) : null;
   const title = invoice.invoice.kind === 'ready' ? `Invoice ${invoice.invoice.data.number}` : 'Invoice';
   useTitle([title, name]);
   return (
@@ -32,7 +44,7 @@ function InvoiceOfOrganization({ slug, name, invoice }: { slug: string; name: st
       <p data-print="never">
         <PageLink href={`${addresses.billing(slug)}#invoices`}>Back to past invoices</PageLink>
       </p>
-      <InvoiceSheets invoice={invoice} />
+      {organization && partner ? <PartnerInvoices organization={organization} partner={partner} /> : <InvoiceSheets invoice={invoice} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { sectionState, type SectionState } from '#billing/shared/section-state.t
 import { useCapabilities } from '#billing/shared/use-capabilities.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
 import { isInvoiceId } from './invoice-view.ts';
+import { useKeepsInvoices } from './use-keeps-invoices.ts';
 
 export interface OneInvoice {
   readonly invoice: SectionState<Invoice>;
@@ -20,8 +21,9 @@ export function useInvoice(id: string): OneInvoice {
   const allowed = useIsAllowed(subscriptionsRead);
   const hasLines = useCapabilities()?.includes('invoice-lines');
   const isId = isInvoiceId(id);
-  const invoice = useRead('getInvoice', input, isId && allowed === true);
-  const lines = useRead('getInvoiceLines', input, isId && allowed === true && hasLines === true);
+  const isAsked = useKeepsInvoices() && isId && allowed === true;
+  const invoice = useRead('getInvoice', input, isAsked);
+  const lines = useRead('getInvoiceLines', input, isAsked && hasLines === true);
   const read = sectionState(lines, allowed);
   return {
     invoice: sectionState(invoice, allowed),

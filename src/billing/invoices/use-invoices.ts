@@ -3,12 +3,11 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CallInput, Invoice } from '#contract/types.ts';
 import { afterPaint } from '#lib/after-paint.ts';
-import { managedBy } from '#lib/managed-by.ts';
 import { readOptions, useRead } from '#billing/shared/queries.ts';
 import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
 import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
 import { useCapabilities } from '#billing/shared/use-capabilities.ts';
-import { useIsAllowed, useOrganization, useSlug } from '#billing/shared/use-organization.ts';
+import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
 import { useSearchPart } from '#billing/shared/use-search-part.ts';
 import {
   invoiceCountInput,
@@ -21,6 +20,7 @@ import {
   type InvoiceFilters,
   type InvoiceView,
 } from './invoice-view.ts';
+import { useKeepsInvoices } from './use-keeps-invoices.ts';
 
 export interface Invoices {
   readonly list: SectionState<readonly Invoice[]>;
@@ -55,12 +55,11 @@ export function useInvoices(): Invoices {
   const slug = useSlug();
   const [path, navigate] = useLocation();
   const allowed = useIsAllowed(subscriptionsRead);
-  const organization = useOrganization();
+  const keepsInvoices = useKeepsInvoices();
   const canFind = useCapabilities()?.includes('invoice-lines');
   const asked = invoiceViewOf(useSearchPart(invoiceWords));
   const view = canFind === true ? asked : { ...asked, ...noFilters };
-  const isOurs = organization.isError || (organization.data !== undefined && managedBy(organization.data) === null);
-  const enabled = allowed === true && isOurs && (canFind !== undefined || !isFiltered(asked));
+  const enabled = allowed === true && keepsInvoices && (canFind !== undefined || !isFiltered(asked));
 
   const list = useQuery({
     ...readOptions('listInvoices', invoicePageInput(slug, view)),
