@@ -47,7 +47,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       }
     : {}),
   resolve: {
-    alias: command === 'build' ? { '@tanstack/devtools-event-client': `${import.meta.dirname}/src/app/build/no-devtools.ts` } : {},
+    alias:
+      command === 'build'
+        ? [
+            { find: '@tanstack/devtools-event-client', replacement: `${import.meta.dirname}/src/app/build/no-devtools.ts` },
+            { find: /^\.\/infiniteQueryBehavior\.js$/, replacement: `${import.meta.dirname}/src/app/build/no-infinite-queries.ts` },
+          ]
+        : [],
   },
   publicDir: false as const,
   css: { modules: { generateScopedName: scopedName, localsConvention: 'camelCaseOnly' as const } },
