@@ -6,6 +6,7 @@ export const texts = {
   retry: 'Retry',
   attempt: (attempt: number) => `Attempt ${attempt}`,
   tryingAgain: (what: string) => `Trying again: ${what}`,
+  loaded: (what: string) => `Loaded: ${what}`,
   close: 'Close',
   messages: 'Messages',
   recentMessages: 'Recent messages',

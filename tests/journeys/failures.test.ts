@@ -1,4 +1,6 @@
+import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { listen } from '#a11y/walks/listen.ts';
 import { useJourney } from '#tests/support/journey.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 
@@ -37,4 +39,43 @@ it('shows the frame at once and each section when its slow answer comes', async 
   await subscription.getByText('Pro Plan', { exact: true }).waitFor();
   await expect.poll(() => subscription.getAttribute('aria-busy'), { timeout: 8000 }).toBeNull();
   await page.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
+});
+
+/** Opens a page of the slow organization, whose server goes down while it still works on a read. */
+async function openInOutage(address: string, read: RegExp): Promise<Page> {
+  journey.forgive(/ERR_(CONNECTION|EMPTY)|status of 503|dynamically imported module/);
+  const page = await journey.open('owner', '/sign-in');
+  await listen(page);
+  await Promise.all([page.waitForRequest((request) => read.test(new URL(request.url()).pathname)), page.goto(journey.origin + address)]);
+  await journey.kill();
+  return page;
+}
+
+const heardOf = async (page: Page, words: RegExp): Promise<string[]> =>
+  (await page.evaluate(() => window.heardWords ?? [])).filter((said) => words.test(said));
+
+it('tries again once the platform is back, says once how it went and leaves the focus to the heading of the section', async () => {
+  const page = await openInOutage('/org/slow-org/billing', /billing\/subscription$/);
+  const section = page.getByRole('region', { name: 'Subscription Plan' });
+  const retry = section.getByRole('button', { name: 'Retry, subscription' });
+  await retry.waitFor();
+  await journey.restart();
+  await retry.press('Enter');
+  await section.getByText('Pro Plan', { exact: true }).waitFor();
+  const heading = section.getByRole('heading', { name: 'Subscription Plan' });
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => heardOf(page, /^(Trying|Loaded)/)).toEqual(['Trying again: subscription', 'Loaded: subscription']);
+});
+
+it('does the same in a side panel', async () => {
+  const page = await openInOutage('/org/slow-org/billing?panel=subscriptionPlan', /billing\/plans$/);
+  const panel = page.getByRole('dialog', { name: /^Change subscription plan for / });
+  const retry = panel.getByRole('button', { name: 'Retry, plans' });
+  await retry.waitFor();
+  await journey.restart();
+  await retry.press('Enter');
+  await panel.getByRole('button', { name: 'Upgrade to Team' }).waitFor();
+  const heading = panel.getByRole('heading', { level: 2 });
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => heardOf(page, /^(Trying|Loaded)/)).toEqual(['Trying again: plans', 'Loaded: plans']);
 });

@@ -87,14 +87,17 @@ it('fetches a section anew whose code did not come, and the rest of the page goe
   const section = page.getByRole('region', { name: 'Past Invoices' });
   const retry = section.getByRole('button', { name: 'Retry, Past Invoices' });
   const askedAgain = page.waitForRequest((request) => /\/assets\/(Invoices|invoices)/.test(request.url()));
-  await retry.click();
+  await retry.press('Enter');
   await askedAgain;
-  await retry.waitFor();
+  await page.getByRole('alert').getByText('This section could not be shown').waitFor();
+  expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
   host.treat(scripts, 'sent');
   await page.getByText('Dark', { exact: true }).click();
   await page.locator('html[data-theme=dark]').waitFor();
-  await retry.click();
+  await retry.press('Enter');
   await section.getByRole('button', { name: 'Next invoices' }).waitFor();
+  await page.getByRole('status').getByText('Loaded: Past Invoices').waitFor();
+  expect(await page.locator(':focus').innerText()).toBe('Past Invoices');
 });
 
 it('reports a hydration error when there is one', async () => {

@@ -250,6 +250,10 @@ it('can be gone on with when scripts do not load and when the session ends in th
     .getByRole('button', { name: /^Try again/ })
     .press('Enter');
   await cardFrame(page).getByLabel('Card number').waitFor();
+  // The button is gone: whoever pressed it is told, and stands where the dialog begins.
+  const heading = dialog(page).getByRole('heading', { name: 'Top Up Credits' });
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  await dialog(page).getByRole('status').getByText('The payment form is loaded.').waitFor();
 
   await breakNext(page, journey.origin, { on: 'script', effect: 'missing', file: 'captcha.js' });
   await typeCard(page, '4242424242424242');

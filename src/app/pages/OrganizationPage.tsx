@@ -32,7 +32,7 @@ function OrganizationOverview({ slug, name, plan }: { slug: string; name: string
         <PageLink href={addresses.billing(slug)}>Billing</PageLink>
       </p>
       <section aria-labelledby="projects" className={styles.root}>
-        <h2 id="projects" className={styles.subheading}>
+        <h2 id="projects" tabIndex={-1} className={styles.subheading}>
           Projects
         </h2>
         <Projects slug={slug} />

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { SectionError } from '#ui/SectionError/SectionError.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from './Alive.tsx';
-import { fetchFailedParts } from './lazy-part.tsx';
+import { fetchAgain } from './lazy-part.tsx';
 
 interface Props {
   readonly anchor: string;
@@ -10,31 +10,50 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A section that breaks takes no other one down: its sheet says so and offers another attempt. */
-export class ErrorBoundary extends Component<Props, { failures: number; isBroken: boolean }> {
-  override state = { failures: 0, isBroken: false };
+interface State {
+  readonly failures: number;
+  /** What a part threw, null while nothing is broken. */
+  readonly error: unknown;
+  readonly isRetrying: boolean;
+}
 
-  static getDerivedStateFromError() {
-    return { isBroken: true };
+/** A section that breaks takes no other one down: its sheet says so and offers another attempt. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failures: 0, error: null, isRetrying: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
   }
 
   override componentDidCatch() {
-    this.setState(({ failures }) => ({ failures: failures + 1 }));
+    this.#fail();
   }
+
+  #fail() {
+    this.setState(({ failures }) => ({ failures: failures + 1, isRetrying: false }));
+  }
+
+  /** The failure stays until there is something to draw in its place. */
+  #retry = async (): Promise<boolean> => {
+    this.setState({ isRetrying: true });
+    if (await fetchAgain(this.state.error))
+      return new Promise((resolve) => this.setState({ error: null, isRetrying: false }, () => resolve(this.state.error === null)));
+    this.#fail();
+    return false;
+  };
 
   override render() {
     const { anchor, title, children } = this.props;
-    if (!this.state.isBroken) return children;
+    const { error, failures, isRetrying } = this.state;
+    if (error === null) return children;
     return (
       <SectionSheet id={anchor} title={title}>
         <SectionError
           message="This section could not be shown"
-          attempt={this.state.failures}
+          attempt={failures}
           sectionTitle={title}
-          onRetry={() => {
-            fetchFailedParts();
-            this.setState({ isBroken: false });
-          }}
+          onRetry={this.#retry}
+          isRetrying={isRetrying}
         />
         {/* What stands here now can be pressed, though the section itself never came. */}
         <Alive boundary={anchor} />

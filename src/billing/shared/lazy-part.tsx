@@ -8,14 +8,14 @@ const nextAttemptMs = 10_000;
 
 const preloaders: (() => Promise<unknown>)[] = [];
 
-/** Parts whose code could not be fetched, each with the way to begin anew. */
-const failed = new Set<() => void>();
+/** The ways to parts whose code did not come, by the errors that reached their boundaries. */
+const failed = new Map<unknown, () => Promise<void>>();
 
 /**
  * A part of the page in a chunk of its own. On the server it renders at once (after `preloadParts`). In the browser
  * its server-rendered HTML stays untouched until the chunk arrives; with a boundary name the chunk is only asked for
  * once that boundary is on screen and the main thread idle, or the member uses it. A chunk that does not come is thrown
- * to the error boundary above; after `fetchFailedParts` the next attempt to draw the part asks for it again.
+ * to the error boundary above, which may ask for it with `fetchAgain` and then draw the part.
  */
 export function lazyPart(load: () => Promise<ComponentType>, boundary?: string): ComponentType {
   let loaded: Loaded | undefined;
@@ -25,21 +25,26 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
     lazy(() => {
       if (loaded) return settled(loaded);
       const fetching = boundary && !import.meta.env.SSR ? whenReleased(boundary).then(ensure) : ensure();
-      // React remembers a failure for ever.
-      fetching.catch(() => failed.add(() => (Part = begin())));
+      fetching.catch((error: unknown) => failed.set(error, again));
       return fetching;
     });
+  const again = async () => {
+    await ensure();
+    // React remembers a failure for ever.
+    Part = begin();
+  };
   let Part = begin();
   return function LazyPart() {
     return <Part />;
   };
 }
 
-/** To be called before a part that failed is drawn again. */
-export function fetchFailedParts(): void {
-  for (const beginAnew of failed) beginAnew();
-  failed.clear();
-}
+/** Fetches the code whose absence was that error; any other error may be gone as it is. Resolves to whether to draw again. */
+export const fetchAgain = (error: unknown): Promise<boolean> =>
+  Promise.resolve(failed.get(error)?.()).then(
+    () => true,
+    () => false,
+  );
 
 /** A part that nothing stands in for: its code is fetched until it comes. */
 export const patientPart: typeof lazyPart = (load, boundary) => lazyPart(() => untilItComes(load), boundary);

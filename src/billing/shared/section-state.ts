@@ -7,7 +7,8 @@ export interface FailedState {
   readonly message: string | null;
   readonly attempts: number;
   readonly retrying: boolean;
-  readonly retry: () => void;
+  /** Resolves to whether it worked. */
+  readonly retry: () => Promise<boolean>;
 }
 
 /** What a section shows, decided in one place: each section is one of these, independent of the others. */
@@ -25,7 +26,7 @@ export function failureOf(query: UseQueryResult<unknown, CallError>): FailedStat
     message: query.error?.message ?? null,
     attempts: query.errorUpdateCount,
     retrying: query.isFetching,
-    retry: () => void query.refetch(),
+    retry: async () => (await query.refetch()).isSuccess,
   };
 }
 

@@ -32,7 +32,7 @@ type Pending =
   | { isPending?: false | undefined; pendingMessage?: string | null | undefined }
   | {
       isPending: boolean | undefined;
-      /** Spoken once when the wait begins; null when the dialog around the button says it. */
+      /** Spoken once when the wait begins; null when something else says it, as the dialog around the button does. */
       pendingMessage: string | null;
     };
 

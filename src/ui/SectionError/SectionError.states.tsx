@@ -1,6 +1,6 @@
 import { SectionError } from './SectionError.tsx';
 
-const onRetry = () => undefined;
+const onRetry = () => Promise.resolve(false);
 
 export const states = {
   'first attempt': () => <SectionError message="Failed to retrieve invoices" sectionTitle="Past invoices" attempt={1} onRetry={onRetry} />,

@@ -1,6 +1,6 @@
-import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { texts } from '#ui/texts.ts';
+import { RetryButton } from './RetryButton.tsx';
 import styles from './SectionError.module.css';
 
 export interface SectionErrorProps {
@@ -11,8 +11,9 @@ export interface SectionErrorProps {
   sectionTitle: string;
   /** How often it has been tried, from 1. */
   attempt: number;
-  onRetry: () => void;
-  /** While trying again. The button keeps focus; the caller says how it went. */
+  /** Resolves when it is over, to whether it worked; the outcome is then said. */
+  onRetry: () => Promise<boolean>;
+  /** While trying again, also by another button. */
   isRetrying?: boolean;
 }
 
@@ -23,9 +24,14 @@ export function SectionError({ message, detail, sectionTitle, attempt, onRetry, 
       variant="negative"
       title={message}
       actions={
-        <Button onPress={onRetry} nameSuffix={`, ${sectionTitle}`} isPending={isRetrying} pendingMessage={texts.tryingAgain(sectionTitle)}>
+        <RetryButton
+          nameSuffix={`, ${sectionTitle}`}
+          onRetry={onRetry}
+          isRetrying={isRetrying}
+          words={{ begun: texts.tryingAgain(sectionTitle), worked: texts.loaded(sectionTitle), failed: message }}
+        >
           {texts.retry}
-        </Button>
+        </RetryButton>
       }
     >
       {detail !== undefined && <p>{detail}</p>}

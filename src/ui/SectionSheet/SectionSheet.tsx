@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
+import { useFocusToHeading } from './use-focus-to-heading.ts';
 import styles from './SectionSheet.module.css';
 
 export interface SectionSheetProps {
@@ -15,11 +16,13 @@ export interface SectionSheetProps {
 /** One section as a sheet of the account book: name and state in the margin, the working beside it. */
 export function SectionSheet({ id, title, state, isBusy = false, children }: SectionSheetProps) {
   const headingId = `${id}-heading`;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusToHeading(heading);
   return (
     <section id={id} aria-labelledby={headingId} aria-busy={isBusy || undefined} className={styles.root}>
       <div className={styles.spread}>
         <div className={styles.margin}>
-          <h2 id={headingId} tabIndex={-1} className={styles.heading}>
+          <h2 ref={heading} id={headingId} tabIndex={-1} className={styles.heading}>
             {title}
           </h2>
           {state !== undefined && <p className={styles.state}>{state}</p>}

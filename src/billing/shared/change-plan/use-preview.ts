@@ -75,7 +75,7 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
     message: query.error?.message ?? null,
     attempts: query.errorUpdateCount,
     retrying: query.isFetching,
-    retry: () => void refetch(),
+    retry: async () => (await refetch()).isSuccess,
   };
 }
 

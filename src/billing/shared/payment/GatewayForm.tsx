@@ -2,8 +2,8 @@ import { Elements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElementsOptions } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Button } from '#ui/Button/Button.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { RetryButton } from '#ui/SectionError/RetryButton.tsx';
 import { FailureNote } from '#billing/shared/FailureNote.tsx';
 import { gatewayUnavailable, loadGateway } from './load-gateway.ts';
 import { useAppearance } from './use-appearance.ts';
@@ -32,18 +32,19 @@ export function GatewayForm({ purpose, children }: GatewayFormProps) {
   const gateway = useQuery<Stripe>(gatewayQuery);
   if (gateway.data) return <WithElements {...{ stripe: gateway.data, purpose, children }} />;
   if (gateway.errorUpdateCount === 0) return <LoadingSheet lines={4} size="row" />;
+  const message = gateway.error?.message ?? gatewayUnavailable;
   return (
     <FailureNote
-      message={gateway.error?.message ?? gatewayUnavailable}
+      message={message}
       actions={
-        <Button
-          onPress={() => void gateway.refetch()}
+        <RetryButton
           nameSuffix=" to load the payment form"
-          isPending={gateway.isFetching}
-          pendingMessage="Loading the payment form..."
+          onRetry={async () => (await gateway.refetch()).isSuccess}
+          isRetrying={gateway.isFetching}
+          words={{ begun: 'Loading the payment form...', worked: 'The payment form is loaded.', failed: message }}
         >
           Try again
-        </Button>
+        </RetryButton>
       }
     />
   );
