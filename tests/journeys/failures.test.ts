@@ -79,3 +79,26 @@ it('does the same in a side panel', async () => {
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
   await expect.poll(() => heardOf(page, /^(Trying|Loaded)/)).toEqual(['Trying again: plans', 'Loaded: plans']);
 });
+
+it('names a project page that failed, and keeps the reader at its heading when it comes', async () => {
+  journey.forgive(/ERR_(CONNECTION|EMPTY)/);
+  const page = await journey.open('owner', '/org/pro-payg');
+  const projects = page.getByRole('region', { name: 'Projects' }).getByRole('link');
+  await page.waitForLoadState('networkidle');
+  await projects.first().click();
+  await page.getByText('Compute size').waitFor();
+  await page.goBack();
+  const name = await projects.nth(1).innerText();
+  await journey.kill();
+  await projects.nth(1).click();
+  const retry = page.getByRole('button', { name: 'Retry, project' });
+  await retry.waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Project']);
+  expect(await page.title()).toBe('Project - Groundwork');
+  expect(await page.locator(':focus').innerText()).toBe('Project');
+  await journey.restart();
+  await retry.press('Enter');
+  await page.getByText('Compute size').waitFor();
+  expect(await page.title()).toBe(`${name} - Groundwork`);
+  await expect.poll(() => page.locator('h1:focus').innerText()).toBe(name);
+});
