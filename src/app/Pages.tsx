@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ErrorBoundary } from '#billing/shared/ErrorBoundary.tsx';
 import { lazyPart } from '#billing/shared/lazy-part.tsx';
+import { PageFailure } from './frame/PageFailure.tsx';
 import { routes } from './routes.ts';
 
 const HomePage = lazyPart(async () => (await import('./pages/HomePage.tsx')).HomePage);
@@ -18,7 +19,12 @@ export function Pages({ missing }: { missing: boolean }) {
   const [location] = useLocation();
   const [firstLocation] = useState(location);
   return (
-    <ErrorBoundary key={location} anchor="page" title="Page">
+    <ErrorBoundary
+      key={location}
+      subject="page"
+      message="Check your connection and try again"
+      frame={(failure) => <PageFailure>{failure}</PageFailure>}
+    >
       <Suspense fallback={null}>
         {missing && location === firstLocation ? (
           <NotFoundPage />

@@ -1,8 +1,9 @@
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { PanelSlot } from './PanelSlot.tsx';
 import { RestrictionSlot } from './restriction-banner/RestrictionSlot.tsx';
+import { Alive } from './shared/Alive.tsx';
 import { ErrorBoundary } from './shared/ErrorBoundary.tsx';
 import { LoadingWords } from './shared/LoadingWords.tsx';
 import { ReadFailure } from './shared/ReadFailure.tsx';
@@ -42,7 +43,11 @@ export function BillingPage() {
         if (!isSectionVisible(anchor, organization.data ?? null)) return null;
         return (
           <div key={anchor} data-boundary={anchor}>
-            <ErrorBoundary anchor={anchor} title={sectionTitles[anchor]}>
+            <ErrorBoundary
+              subject={sectionTitles[anchor]}
+              message="This section could not be shown"
+              frame={(failure) => <SectionBroken anchor={anchor}>{failure}</SectionBroken>}
+            >
               <Suspense fallback={<SectionLoading anchor={anchor} />}>
                 <Section />
               </Suspense>
@@ -51,6 +56,16 @@ export function BillingPage() {
         );
       })}
     </div>
+  );
+}
+
+function SectionBroken({ anchor, children }: { anchor: SectionAnchor; children: ReactNode }) {
+  return (
+    <SectionSheet id={anchor} title={sectionTitles[anchor]}>
+      {children}
+      {/* What stands here now can be pressed, though the section itself never came. */}
+      <Alive boundary={anchor} />
+    </SectionSheet>
   );
 }
 

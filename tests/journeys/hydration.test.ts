@@ -100,6 +100,29 @@ it('fetches a section anew whose code did not come, and the rest of the page goe
   expect(await page.locator(':focus').innerText()).toBe('Past Invoices');
 });
 
+it('names a page whose code did not come, with the focus on its heading, and shows it when it is tried again', async () => {
+  journey.forgive(/status of 503|dynamically imported module/);
+  const page = await journey.open('owner', '/sign-in');
+  await page.goto(`${host.origin}/org/pro-payg`);
+  await page.waitForLoadState('networkidle');
+  host.treat(/\/assets\/ProjectPage[^/]*\.js$/, 'failed');
+  const project = page.getByRole('region', { name: 'Projects' }).getByRole('link').first();
+  const name = await project.innerText();
+  await project.press('Enter');
+  const retry = page.getByRole('button', { name: 'Retry, page' });
+  await retry.waitFor();
+  expect(await page.title()).toBe('This page could not be shown - Groundwork');
+  await expect.poll(() => page.locator('h1:focus').innerText()).toBe('This page could not be shown');
+  await retry.press('Enter');
+  await page.getByRole('alert').getByText('Check your connection and try again').waitFor();
+  expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
+  host.treat(scripts, 'sent');
+  await retry.press('Enter');
+  await page.getByText('Compute size').waitFor();
+  expect(await page.title()).toBe(`${name} - Groundwork`);
+  expect(await page.locator('h1:focus').innerText()).toBe(name);
+});
+
 it('reports a hydration error when there is one', async () => {
   // Control: the watch of every journey must be able to fail. Damaging the served HTML makes React complain.
   journey.forgive(/page error: /);

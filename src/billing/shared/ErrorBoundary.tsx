@@ -1,12 +1,13 @@
 import { Component, type ReactNode } from 'react';
 import { SectionError } from '#ui/SectionError/SectionError.tsx';
-import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { Alive } from './Alive.tsx';
 import { fetchAgain } from './lazy-part.tsx';
 
 interface Props {
-  readonly anchor: string;
-  readonly title: string;
+  /** What is tried again, for the name of the button. */
+  readonly subject: string;
+  readonly message: string;
+  /** What stands around the failure, in place of the children. */
+  readonly frame: (failure: ReactNode) => ReactNode;
   readonly children: ReactNode;
 }
 
@@ -17,7 +18,7 @@ interface State {
   readonly isRetrying: boolean;
 }
 
-/** A section that breaks takes no other one down: its sheet says so and offers another attempt. */
+/** A part that breaks takes no other one down: it says so in its place and offers another attempt. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failures: 0, error: null, isRetrying: false };
 
@@ -43,21 +44,11 @@ export class ErrorBoundary extends Component<Props, State> {
   };
 
   override render() {
-    const { anchor, title, children } = this.props;
+    const { subject, message, frame, children } = this.props;
     const { error, failures, isRetrying } = this.state;
     if (error === null) return children;
-    return (
-      <SectionSheet id={anchor} title={title}>
-        <SectionError
-          message="This section could not be shown"
-          attempt={failures}
-          sectionTitle={title}
-          onRetry={this.#retry}
-          isRetrying={isRetrying}
-        />
-        {/* What stands here now can be pressed, though the section itself never came. */}
-        <Alive boundary={anchor} />
-      </SectionSheet>
+    return frame(
+      <SectionError message={message} attempt={failures} sectionTitle={subject} onRetry={this.#retry} isRetrying={isRetrying} />,
     );
   }
 }

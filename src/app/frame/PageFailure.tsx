@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { useTitle } from '#app/title.ts';
+import { PageHeading } from './PageHeading.tsx';
+import styles from './PageFailure.module.css';
+
+const title = 'This page could not be shown';
+
+/** Stands in the place of a page whose code did not come, or that broke: with a name and a heading as every page. */
+export function PageFailure({ children }: { children: ReactNode }) {
+  useTitle([title]);
+  return (
+    <div className={styles.root}>
+      <PageHeading>{title}</PageHeading>
+      {children}
+    </div>
+  );
+}
