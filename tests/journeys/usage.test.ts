@@ -26,11 +26,16 @@ it('shows what is used of what is included, day by day, by cause and by project'
   expect(days.length).toBe(bars);
   await egress.getByText('Shared Pooler', { exact: true }).waitFor();
 
-  await egress.getByRole('link', { name: /^streaming-api/ }).click();
+  await egress.getByRole('link', { name: /^streaming-api/ }).press('Enter');
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?project=[a-z]{20}$/);
+  // The link is gone: the reader stands at the heading of what it led to.
+  await expect.poll(() => page.locator('h1:focus').innerText()).toBe('Usage of streaming-api');
+  expect(await page.title()).toBe('Usage of streaming-api - Lantern Media - Groundwork');
   await page.getByText('Only streaming-api. Show all projects').waitFor();
-  await page.getByRole('link', { name: 'Show all projects' }).click();
+  await page.getByRole('link', { name: 'Show all projects' }).press('Enter');
   await expect.poll(() => new URL(page.url()).search).toBe('');
+  await expect.poll(() => page.locator('h1:focus').innerText()).toBe('Usage');
+  expect(await page.title()).toBe('Usage - Lantern Media - Groundwork');
 });
 
 it('shows no cost to a member without billing read', async () => {

@@ -12,10 +12,17 @@ function followAnchor(): boolean {
   return named !== null;
 }
 
+export interface PageHeadingProps {
+  children: ReactNode;
+  above?: ReactNode;
+  /** What of the query makes another page of this one. */
+  part?: string;
+}
+
 /** The one h1 of a page, with the words above it. After a move inside the page it takes the focus, as a loaded document would. */
-export function PageHeading({ children, above }: { children: ReactNode; above?: ReactNode }) {
+export function PageHeading({ children, above, part = '' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [location] = useLocation();
+  const location = useLocation()[0] + part;
   useEffect(() => {
     const moved = headedLocation !== null && headedLocation !== location;
     headedLocation = location;

@@ -1,9 +1,8 @@
 import { useSearch } from 'wouter';
 import { UsageOverview } from '#billing/usage/UsageOverview.tsx';
-import { projectOf } from '#billing/usage/use-usage.ts';
+import { projectOf, useProjectName } from '#billing/usage/use-usage.ts';
 import { RestrictionSlot } from '#billing/restriction-banner/RestrictionSlot.tsx';
 import { PageLink } from '#billing/shared/PageLink.tsx';
-import { useRead } from '#billing/shared/queries.ts';
 import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
 import { addresses } from '#lib/addresses.ts';
@@ -24,15 +23,24 @@ export function UsagePage() {
 
 function OrganizationUsage({ slug, name }: { slug: string; name: string }) {
   const project = projectOf(useSearch());
-  useTitle(['Usage', name]);
+  const projectName = useProjectName(slug, project);
+  useTitle([projectName === null ? 'Usage' : `Usage of ${projectName}`, name]);
   return (
     <div className={styles.root}>
       <OrganizationBar />
-      <PageHeading above={name}>Usage</PageHeading>
+      <PageHeading above={name} part={project ?? ''}>
+        {'Usage'}
+        {projectName !== null && (
+          <>
+            {' of '}
+            <bdi>{projectName}</bdi>
+          </>
+        )}
+      </PageHeading>
       <RestrictionSlot />
       <div className={styles.about}>
         <Cycle />
-        {project !== null && <OneProject slug={slug} project={project} />}
+        {projectName !== null && <OneProject slug={slug} name={projectName} />}
         <PageLink href={addresses.billing(slug)}>Billing</PageLink>
       </div>
       <UsageOverview />
@@ -47,12 +55,11 @@ function Cycle() {
   return <p>{`This billing cycle: ${formatDate(start)} to ${formatDate(end)}`}</p>;
 }
 
-function OneProject({ slug, project }: { slug: string; project: string }) {
-  const { data } = useRead('getProject', { params: { ref: project } });
+function OneProject({ slug, name }: { slug: string; name: string }) {
   return (
     <p>
       {'Only '}
-      <bdi>{data?.name ?? project}</bdi>
+      <bdi>{name}</bdi>
       {'. '}
       <PageLink href={addresses.usage(slug)}>Show all projects</PageLink>
     </p>

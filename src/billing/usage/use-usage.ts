@@ -1,6 +1,7 @@
-import type { CallInput, Shape, UsageRecord } from '#contract/types.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { CallInput, CallResponse, Shape, UsageRecord } from '#contract/types.ts';
 import { useNowSeconds } from '#billing/shared/now.ts';
-import { useRead } from '#billing/shared/queries.ts';
+import { readKey, useRead } from '#billing/shared/queries.ts';
 import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import { useSearchPart } from '#billing/shared/use-search-part.ts';
@@ -23,6 +24,15 @@ export function useUsage(): SectionState<readonly UsageRecord[]> {
   const slug = useSlug();
   const state = sectionState(useRead('getUsage', usageInput(slug, useSearchPart(projectOf))), true);
   return state.kind === 'ready' ? { kind: 'ready', data: state.data.usages } : state;
+}
+
+/** The name of the project that the page is narrowed to, null for all. The list that led there knows it before it is read. */
+export function useProjectName(slug: string, project: string | null): string | null {
+  const { data } = useRead('getProject', { params: { ref: project ?? '' } }, project !== null);
+  const usage = useQueryClient().getQueryData<CallResponse<'getUsage'>>(readKey('getUsage', usageInput(slug, null)));
+  if (project === null) return null;
+  const listed = usage?.usages.flatMap((record) => record.project_allocations).find(({ ref }) => ref === project);
+  return data?.name ?? listed?.name ?? project;
 }
 
 /** The days that the charts show. */
