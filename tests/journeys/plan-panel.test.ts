@@ -31,7 +31,8 @@ it('opens from its button by keyboard, shows every plan, and closes back to the 
   const panel = panelOf(page);
   await panel.waitFor();
   expect(query(page)).toBe('?panel=subscriptionPlan');
-  await seesText(page, 'planChange.panelTitle', { organization: 'Harbour Logistics' });
+  await seesText(page, 'page.planPanel', { organization: 'Harbour Logistics' });
+  expect(await page.title()).toBe('Change subscription plan for Harbour Logistics - Billing - Harbour Logistics - Groundwork');
 
   const slips = panel.getByRole('list').first().locator(':scope > li');
   await slips.first().waitFor();
@@ -65,6 +66,7 @@ it('opens from its button by keyboard, shows every plan, and closes back to the 
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'hidden' });
   expect(query(page)).toBe('');
+  expect(await page.title()).toBe('Billing - Harbour Logistics - Groundwork');
   await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
   expect(events).toEqual(['plan_panel_opened {"organization":"pro-capped","origin":"page"}']);
 });

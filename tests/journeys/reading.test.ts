@@ -85,6 +85,9 @@ it('keeps panel and source in the address and stays at the top', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing?panel=costControl&source=fairUseGracePeriodOver');
   expect(new URL(page.url()).search).toBe('?panel=costControl&source=fairUseGracePeriodOver');
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  // The document is named after the panel from its first byte.
+  const html = await (await page.request.get(page.url())).text();
+  expect(html).toContain('<title>Spend cap - Billing - Harbour Logistics - Groundwork</title>');
 });
 
 it('leads from the organizations to an organization, its project and its billing', async () => {

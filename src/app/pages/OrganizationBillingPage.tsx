@@ -1,6 +1,8 @@
 import { BillingPage } from '#billing/BillingPage.tsx';
+import { panelTitle } from '#billing/shared/panel.ts';
 import { isBillingOn } from '#billing/shared/sections.ts';
 import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
+import { usePanel } from '#billing/shared/use-panel.ts';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
 import { useTitle } from '#app/title.ts';
@@ -17,12 +19,19 @@ export function OrganizationBillingPage() {
 }
 
 function OrganizationBilling({ name }: { name: string }) {
-  useTitle(['Billing', name]);
   return (
     <div className={styles.root}>
+      <Title name={name} />
       <OrganizationBar />
       <PageHeading above={name}>Billing</PageHeading>
       <BillingPage />
     </div>
   );
+}
+
+/** Apart, so that opening a panel draws nothing of the page again. */
+function Title({ name }: { name: string }) {
+  const panel = usePanel();
+  useTitle([...(panel ? [panelTitle(panel, name)] : []), 'Billing', name]);
+  return null;
 }

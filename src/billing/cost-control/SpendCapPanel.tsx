@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { pageTexts } from '#lib/texts/page.ts';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
 import { panelButtonId } from '#billing/shared/panel.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
@@ -12,7 +13,7 @@ export function SpendCapPanel({ isOpen, onClose }: { isOpen: boolean; onClose: (
     <SidePanel
       isOpen={isOpen}
       onOpenChange={onClose}
-      title="Spend cap"
+      title={pageTexts.spendCapPanel}
       busyMessage={isBusy ? 'Updating the spend cap...' : null}
       returnFocusTo={() => document.getElementById(panelButtonId('costControl'))}
     >

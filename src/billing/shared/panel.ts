@@ -1,4 +1,6 @@
 import { addresses } from '#lib/addresses.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { pageTexts } from '#lib/texts/page.ts';
 
 /** Side panels that the address can open, and where the wish to open one came from (specification, section 2). */
 export const panels = ['subscriptionPlan', 'costControl'] as const;
@@ -23,6 +25,10 @@ export function panelAddress(slug: string, panel: Panel, source: PanelSource | n
 
 /** The same as an address inside the billing page. */
 export const panelQuery = (panel: Panel): string => `?panel=${panel}`;
+
+/** The heading of a panel; the page is named after it, too, while it is open. */
+export const panelTitle = (panel: Panel, organization: string): string =>
+  panel === 'costControl' ? pageTexts.spendCapPanel : fill(pageTexts.planPanel, { organization });
 
 /** Id of the button that opens a panel, where focus returns to. */
 export const panelButtonId = (panel: Panel): string => `open-${panel}`;

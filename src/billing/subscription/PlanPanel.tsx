@@ -1,12 +1,10 @@
 import { useCallback, useState } from 'react';
 import { pricingAddress } from '#lib/help-addresses.ts';
-import { fill } from '#lib/texts/fill.ts';
-import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import type { PlanId } from '#contract/types.ts';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { onDemand, OnDemand } from '#billing/shared/on-demand.tsx';
-import { panelButtonId } from '#billing/shared/panel.ts';
+import { panelButtonId, panelTitle } from '#billing/shared/panel.ts';
 import { useOrganization } from '#billing/shared/use-organization.ts';
 import type { PlanPanelProps } from './plan-panel-props.ts';
 import { PendingChange } from './PendingChange.tsx';
@@ -29,7 +27,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
     <SidePanel
       isOpen={isOpen}
       onOpenChange={onClose}
-      title={fill(texts.panelTitle, { organization: organization?.name ?? '' })}
+      title={panelTitle('subscriptionPlan', organization?.name ?? '')}
       returnFocusTo={() => document.getElementById(panelButtonId('subscriptionPlan'))}
     >
       <PendingChange />

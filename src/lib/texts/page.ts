@@ -1,9 +1,11 @@
-/** Page frame: layout bar, not-found page, permissions that are the same in every section. */
+/** Page frame: layout bar, not-found page, names of side panels, permissions that are the same in every section. */
 export const pageTexts = {
   managedBy: 'This organization is managed by {partner}.',
   notFoundTitle: 'Looking for something?',
   notFoundText: "We couldn't find the page that you're looking for",
   headBack: 'Head back',
+  planPanel: 'Change subscription plan for {organization}',
+  spendCapPanel: 'Spend cap',
   contactOwner: 'Contact your organization owner or administrator for assistance.',
   unknown: 'Unknown',
   organizationFailed: 'Failed to retrieve organization',

@@ -1,6 +1,5 @@
 /** Plan side panel, upgrade and downgrade dialogs. */
 export const planChangeTexts = {
-  panelTitle: 'Change subscription plan for {organization}',
   from: 'From',
   currentPlan: 'Current plan',
   upgradeTo: 'Upgrade to {plan}',
