@@ -6,6 +6,9 @@ import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
+const heardOf = async (page: Page, words: RegExp): Promise<string[]> =>
+  (await page.evaluate(() => window.heardWords ?? [])).filter((said) => words.test(said));
+
 it("says what failed in each section apart, with the platform's words and another attempt", async () => {
   journey.forgive(/status of 500/);
   const page = await journey.open('owner', '/org/failing-org/billing');
@@ -32,13 +35,20 @@ it("says what failed in each section apart, with the platform's words and anothe
 });
 
 it('shows the frame at once and each section when its slow answer comes', async () => {
-  const page = await journey.open('owner', '/org/slow-org/billing');
+  const page = await journey.open('owner', '/sign-in');
+  await listen(page);
+  await page.goto(`${journey.origin}/org/slow-org/billing`);
   const subscription = page.getByRole('region', { name: 'Subscription Plan' });
   expect(await subscription.getAttribute('aria-busy')).toBe('true');
   await page.getByRole('status').getByText('Loading billing').waitFor();
   await subscription.getByText('Pro Plan', { exact: true }).waitFor();
   await expect.poll(() => subscription.getAttribute('aria-busy'), { timeout: 8000 }).toBeNull();
   await page.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
+  // What is read later is no loading of the page, however slow.
+  const credits = page.getByRole('region', { name: 'Credit Balance' });
+  await credits.getByRole('button', { name: 'Credit history' }).click();
+  await credits.getByText('No credits were added or used yet').waitFor();
+  expect(await heardOf(page, /^(Loading billing|Billing loaded)/)).toEqual(['Loading billing', 'Billing loaded']);
 });
 
 /** Opens a page of the slow organization, whose server goes down while it still works on a read. */
@@ -50,9 +60,6 @@ async function openInOutage(address: string, read: RegExp): Promise<Page> {
   await journey.kill();
   return page;
 }
-
-const heardOf = async (page: Page, words: RegExp): Promise<string[]> =>
-  (await page.evaluate(() => window.heardWords ?? [])).filter((said) => words.test(said));
 
 it('tries again once the platform is back, says once how it went and leaves the focus to the heading of the section', async () => {
   const page = await openInOutage('/org/slow-org/billing', /billing\/subscription$/);
