@@ -23,6 +23,7 @@ const organizations: OrganizationSeed[] = [
   { ...base, slug: 'unpaid', name: 'Does not pay', plan: 'pro' },
   { ...base, slug: 'pays-late', name: 'Pays late', plan: 'pro', paymentMethodType: 'invoice' },
   { ...base, slug: 'payg', name: 'Pays as it goes', plan: 'pro' },
+  { ...base, slug: 'undecided', name: 'Turns the cap off and on', plan: 'pro', spendCapOn: true },
 ];
 
 interface Standing {
@@ -87,6 +88,21 @@ onEachBillingStore(organizations, now, (get) => {
     await use(store, 'images', 1, 'STORAGE_IMAGES_TRANSFORMED');
     expect(await standing(store, 'images')).toEqual({ ...free, violations: [] });
     expect(await sent()).toEqual({ violations: [], grace_period_end: null });
+  });
+
+  it('sees the cap as it was left when it changed more than once before anybody looked', async () => {
+    const store = get();
+    const id = await store.organizationId('undecided');
+    await use(store, 'undecided', 300 * gb);
+    const at = store.clock.nowSeconds();
+    for (const [later, capOn] of [false, true].entries()) {
+      await store.db.transaction(async (tx) => {
+        await changeSpendCap(tx, id, capOn, at + later, nothing);
+        await requestReview(tx, id, at + later);
+      });
+    }
+    await store.jobs.moveClock(at + 30);
+    expect(await standing(store, 'undecided')).toEqual({ ...free, violations: ['exceed_egress_quota'] });
   });
 
   it('begins the grace period when the cycle ends', async () => {

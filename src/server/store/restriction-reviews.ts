@@ -14,7 +14,10 @@ import { restrictionReviews } from './tables/restriction-reviews.ts';
 import { subscriptions } from './tables/subscriptions.ts';
 import { loadUsageByHour } from './usage-entries.ts';
 
-/** Has an organization looked at soon; a batch that finds this asked for already writes nothing. */
+/**
+ * Has an organization looked at soon, as it stands at the latest instant that asks: a look at an earlier one would not see
+ * what happened since. A batch that finds this asked for within its second writes nothing.
+ */
 export async function requestReview(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const now = instantOf(nowSeconds);
   await tx
@@ -23,7 +26,7 @@ export async function requestReview(tx: Database, organizationId: number, nowSec
     .onConflictDoUpdate({
       target: restrictionReviews.organizationId,
       set: { dueAt: now },
-      setWhere: sql`${restrictionReviews.dueAt} is null or ${restrictionReviews.dueAt} > ${now.toISOString()}::timestamptz`,
+      setWhere: sql`${restrictionReviews.dueAt} is distinct from ${now.toISOString()}::timestamptz`,
     });
 }
 
