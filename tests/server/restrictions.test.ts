@@ -6,7 +6,7 @@ import { organizationView } from '#server/routes/views/organization.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { setPastOutcome } from '#server/store/past-outcomes.ts';
 import { changePlan, changeSpendCap } from '#server/store/plan-changes.ts';
-import { requestReview } from '#server/store/restriction-reviews.ts';
+import { requestReview, reviewOrganization } from '#server/store/restriction-reviews.ts';
 import { recordUsage } from '#server/store/usage-records.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 
@@ -134,9 +134,14 @@ onEachBillingStore(organizations, now, (get) => {
       feeChargedCents: 59_900,
       contract: null,
     } as const;
-    await store.db.transaction((tx) => changeSpendCap(tx, uncapped, false, at, nothing));
-    await store.db.transaction((tx) => changePlan(tx, team, nothing));
-    await store.jobs.runDue();
+    await store.db.transaction(async (tx) => {
+      await changeSpendCap(tx, uncapped, false, at, nothing);
+      await reviewOrganization(tx, uncapped, at);
+    });
+    await store.db.transaction(async (tx) => {
+      await changePlan(tx, team, nothing);
+      await reviewOrganization(tx, organizationId, at);
+    });
     expect(await standing(store, 'uncapped')).toEqual(free);
     expect(await standing(store, 'upgraded')).toEqual(free);
   });

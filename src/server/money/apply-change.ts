@@ -10,6 +10,7 @@ import { instantOf, secondsOf } from '#server/store/instants.ts';
 import { insertInvoice, subtotalOf } from '#server/store/invoice-writing.ts';
 import { postOnce } from '#server/store/ledger-effects.ts';
 import { changePlan, changeSpendCap } from '#server/store/plan-changes.ts';
+import { reviewOrganization } from '#server/store/restriction-reviews.ts';
 import { schedulePlan } from '#server/store/subscriptions.ts';
 import { priceChange, type PricedChange } from './price-change.ts';
 
@@ -49,6 +50,8 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, pa
     );
   }
   await moveChange(tx, id, 'applied', now);
+  // At once and not by the job: the page looks at the organization two seconds later, and then not for half an hour.
+  await reviewOrganization(tx, organizationId, secondsOf(now));
 }
 
 /** The invoice of the change itself: paid where money was charged or none was due, else owed like any other. */

@@ -1,31 +1,43 @@
-import { isPayable, lockCollection, lockInvoice, notePaymentOfInvoice, planAfterFailure, planNextTry } from '#server/store/collections.ts';
+import {
+  isPayable,
+  lockCollection,
+  lockInvoice,
+  notePaymentOfInvoice,
+  planAfterFailure,
+  planNextTry,
+  type PayableInvoice,
+} from '#server/store/collections.ts';
 import type { Database } from '#server/store/database.ts';
 import { postOnce } from '#server/store/ledger-effects.ts';
 import { secondsOf } from '#server/store/instants.ts';
 import { addWork } from '#server/store/outbox.ts';
 import type { PaymentRow } from '#server/store/payments.ts';
-import { requestReview } from '#server/store/restriction-reviews.ts';
+import { reviewOrganization } from '#server/store/restriction-reviews.ts';
 import { nowOf, type Money } from './context.ts';
 import type { Effect } from './effects.ts';
 
 /** What became of a payment shows on its invoice; a refused charge is tried again by the calendar. */
 export const invoiceEffect: Effect = async (tx, money, payment) => {
-  const { invoiceId, organizationId, state, channel } = payment;
-  if (invoiceId === null) return;
-  const invoice = await lockInvoice(tx, organizationId, invoiceId);
+  const { invoiceId, organizationId } = payment;
+  const invoice = invoiceId === null ? null : await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice) return;
-  // An invoice that is paid, or on its way to be, restricts nobody any more.
-  await requestReview(tx, organizationId, secondsOf(nowOf(money)));
+  await noteOn(tx, money, payment, invoice);
+  // An invoice that is paid, or on its way to be, restricts nobody any more, and whoever has paid it sees so at once.
+  await reviewOrganization(tx, organizationId, secondsOf(nowOf(money)));
+};
+
+async function noteOn(tx: Database, money: Money, payment: PaymentRow, invoice: PayableInvoice): Promise<void> {
+  const { state, channel } = payment;
   if (state === 'succeeded') return isPayable(invoice) ? markPaid(tx, money, payment, invoice.number) : returnDouble(tx, money, payment);
   if (!isPayable(invoice)) return;
   if (state === 'failed') {
-    await notePaymentOfInvoice(tx, invoiceId, { attempted: true, processing: false });
-    const collection = channel === 'intent' ? await lockCollection(tx, invoiceId) : null;
+    await notePaymentOfInvoice(tx, invoice.id, { attempted: true, processing: false });
+    const collection = channel === 'intent' ? await lockCollection(tx, invoice.id) : null;
     if (collection?.nextTryAt) await planAfterFailure(tx, collection, nowOf(money));
     return;
   }
-  await notePaymentOfInvoice(tx, invoiceId, { processing: state === 'processing' });
-};
+  await notePaymentOfInvoice(tx, invoice.id, { processing: state === 'processing' });
+}
 
 async function markPaid(tx: Database, money: Money, { invoiceId, organizationId, amountCents }: PaymentRow, number: string): Promise<void> {
   const id = invoiceId ?? '';

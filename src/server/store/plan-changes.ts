@@ -16,7 +16,6 @@ import { insertInvoice, subtotalOf } from './invoice-writing.ts';
 import type { BilledLine } from './line-format.ts';
 import { lockOrganization } from './organization-lock.ts';
 import { stopPaidResources } from './resources.ts';
-import { requestReview } from './restriction-reviews.ts';
 import type { InvoiceKind } from './tables/invoices.ts';
 import { billingPeriods } from './tables/periods.ts';
 import { subscriptions } from './tables/subscriptions.ts';
@@ -81,7 +80,7 @@ export interface PlanChange {
 /**
  * Puts a change of plan into effect: closes the running period at its instant and begins a new cycle there. Its usage waits
  * for the next invoice; on the way to Free it makes a final one, which is returned. Credit that the change gives back must
- * be in the books before, so that it counts for that invoice.
+ * be in the books before, so that it counts for that invoice. What it restricts is for the caller to review.
  * @throws {DomainError} when the instant is not in the running cycle
  */
 export async function changePlan(tx: Database, change: PlanChange, handOver: HandOver): Promise<FinalizedInvoice | null> {
@@ -107,7 +106,6 @@ export async function changePlan(tx: Database, change: PlanChange, handOver: Han
     .set({ contract: change.contract, scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
     .where(eq(subscriptions.organizationId, organizationId));
   if (planId === 'free') await stopPaidResources(tx, organizationId, atSeconds);
-  await requestReview(tx, organizationId, atSeconds);
   return final;
 }
 
@@ -127,7 +125,7 @@ function closedLines({ running, carried, labels }: BillingInputs): BilledLine[] 
 
 /**
  * Turns the spend cap on or off from an instant. Turning it on invoices the overage so far, in an invoice that is returned;
- * null where there is none.
+ * null where there is none. What it restricts is for the caller to review.
  * @throws {DomainError} when the instant is not in the running cycle or before the cap's last change
  */
 export async function changeSpendCap(
@@ -148,6 +146,5 @@ export async function changeSpendCap(
     .set({ capChanges: [...changes, { atSeconds, on: capOn }] })
     .where(eq(billingPeriods.id, running.id));
   await tx.update(subscriptions).set({ usageBillingEnabled: !capOn }).where(eq(subscriptions.organizationId, organizationId));
-  await requestReview(tx, organizationId, atSeconds);
   return invoice;
 }

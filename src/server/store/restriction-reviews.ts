@@ -63,9 +63,11 @@ const NO_EXCESS: Excess = { violations: [], sinceSeconds: null };
 /** When the running cycle first was above a quota, to the hour, found by halving. */
 async function firstExceeded(tx: Database, organizationId: number, period: BillingPeriod, asOfSeconds: number): Promise<number> {
   const { startSeconds } = period.cycle;
+  // A cap limits from its last change on: whoever has just turned it on waits for no search through the cycle.
+  let [within, above] = [Math.max(startSeconds, period.cap.changes.at(-1)?.atSeconds ?? startSeconds), asOfSeconds];
+  if (above - within <= HOUR_SECONDS) return above;
   const entries = await loadUsageByHour(tx, { organizationId, fromSeconds: startSeconds, untilSeconds: asOfSeconds });
   const exceededAt = (atSeconds: number): boolean => violationsOf(summarizeUsage({ ...period, entries }, atSeconds)) !== null;
-  let [within, above] = [startSeconds, asOfSeconds];
   while (above - within > HOUR_SECONDS) {
     const middle = within + Math.floor((above - within) / 2);
     if (exceededAt(middle)) above = middle;

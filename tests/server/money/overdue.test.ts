@@ -50,7 +50,6 @@ onMoneyPlatform((money) => {
     expect(paid.status).toBe(303);
     await settled();
     expect((await invoices()).find(({ id }: { id: string }) => id === declined.id)).toMatchObject({ status: 'paid' });
-    await platform.context.jobs.runDue();
     const left = (await invoices()).filter(({ status: each }: { status: string }) => each === 'open');
     // Only what is not due yet is left.
     expect(left.length).toBeLessThanOrEqual(1);
