@@ -42,7 +42,7 @@ export const moneyFleet: readonly OrganizationSeed[] = [
     ],
   }),
   pro('sleeping', { spendCapOn: true, projects: [{ name: 'web', status: 'INACTIVE' }] }),
-  pro('top', { plan: 'team' }),
+  pro('top', { plan: 'team', projects: [{ name: 'web', diskGb: 60, replicas: ['micro'] }] }),
   pro('agreed', { plan: 'enterprise', contract: { planPriceCents: 250_000 } }),
   pro('crowded', { members: { tess: 'admin' } }),
   free('crowding-one', {

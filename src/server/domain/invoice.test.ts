@@ -26,7 +26,7 @@ describe('the upcoming invoice', () => {
 
   it('projects compute, IPv4, custom domain and recovery, and nothing else', () => {
     const metrics = ['COMPUTE_HOURS_SM', 'IPV4', 'CUSTOM_DOMAIN', 'PITR_7', 'LOG_DRAIN', 'AUTH_MFA_PHONE'] as const;
-    const running = metrics.map((metric) => ({ metric, projectRef: 'alpha', kind: 'primary' as const, resourceId: 'alpha' }));
+    const running = metrics.map((metric) => ({ metric, projectRef: 'alpha', kind: 'primary' as const, resourceId: 'alpha', quantity: 1 }));
     const entries = [...metrics.map((metric) => span(metric, 1, { untilSeconds: JUNE + DAY })), event('EGRESS', 300 * GB)];
     const invoice = upcomingInvoice({ period: june(entries, { running }), renewal: RENEWAL, carriedOver: [] }, JUNE + DAY);
     // At the end: compute 14.83 - 10, IPv4 3.96, domain 9.86, recovery 98.64; as now: drain 1.97, MFA 2.46, egress 4.50; plan 25.

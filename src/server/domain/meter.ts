@@ -80,7 +80,7 @@ class Groups {
 
 const isInstant = ({ measure }: MetricRules): boolean => measure === 'count' || measure === 'peak';
 
-const resourceOf = (group: Group, { projectRef, resourceId }: RunningResource): Resource =>
+const resourceOf = (group: Group, { projectRef, resourceId }: Pick<RunningResource, 'projectRef' | 'resourceId'>): Resource =>
   getOrAdd(
     getOrAdd(group.resources, projectRef, () => new Map<string, Resource>()),
     resourceId,

@@ -155,19 +155,23 @@ export function quoteChange(account: Account, { tier, contract, atCycleEnd = fal
 
 export type MonthlyEstimate = { lines: InvoiceLine[]; totalCents: number };
 
+/** The plan that an estimate is of. */
+export type EstimateTerms = Pick<BillingPeriod, 'planId' | 'contract' | 'discounts' | 'mfaPhoneEnabledAt'> & { spendCapOn: boolean };
+
 /**
- * A whole cycle of a plan with what runs now, in cents: the fee, and the hours of every running resource less Compute Credits. Throws
+ * A whole cycle of a plan with what runs now, in cents: the fee, and every running resource at its level, less Compute Credits. Throws
  * DomainError for a price that only a contract can give.
  */
 export function estimateCycle(
-  { planId, contract, discounts }: Pick<BillingPeriod, 'planId' | 'contract' | 'discounts'>,
+  { spendCapOn, ...terms }: EstimateTerms,
   running: readonly RunningResource[],
   cycle: Cycle,
 ): MonthlyEstimate & { planFeeCents: number } {
   const { startSeconds: fromSeconds, endSeconds: untilSeconds } = cycle;
-  const entries = running.map((resource) => ({ ...resource, fromSeconds, untilSeconds, quantity: 1 }));
-  const cap = { initiallyOn: false, changes: [] };
-  const { lines, totalCents } = billUsage({ planId, contract, discounts, cycle, cap, invoiced: [], entries }, untilSeconds);
+  const entries = running.map((resource) => ({ ...resource, fromSeconds, untilSeconds }));
+  const cap = { initiallyOn: spendCapOn, changes: [] };
+  const { lines, totalCents } = billUsage({ ...terms, cycle, cap, invoiced: [], entries }, untilSeconds);
+  const { planId, contract, discounts } = terms;
   const planFeeCents = planPriceAfterDiscounts(planPriceCents(planId, contract?.planPriceCents), discounts).amountCents;
   return { lines, planFeeCents, totalCents: totalCents + planFeeCents };
 }

@@ -186,7 +186,13 @@ export const runningArbitrary: fc.Arbitrary<RunningResource[]> = fc.uniqueArray(
       metric: fc.constantFrom(...METRICS.filter((metric) => !/_(24|48)XL/.test(metric))),
       projectRef: fc.constantFrom(...REFS),
       kind: fc.constantFrom(...RESOURCE_KINDS),
+      part: fc.integer({ min: 0, max: 1000 }),
+      odd: fc.integer({ min: 0, max: 9 }),
     })
-    .map((resource) => ({ ...resource, resourceId: `${resource.projectRef}-${resource.kind}-0` })),
+    .map(({ part, odd, ...resource }) => ({
+      ...resource,
+      resourceId: `${resource.projectRef}-${resource.kind}-0`,
+      quantity: quantityOf(resource.metric, part, odd),
+    })),
   { maxLength: 6, selector: ({ metric, resourceId }) => `${metric} ${resourceId}` },
 );

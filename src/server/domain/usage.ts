@@ -26,8 +26,8 @@ export type UsageEntry = {
   category?: EgressCategory | undefined;
 };
 
-/** A resource that runs now, for the projection. */
-export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId'>;
+/** A resource that runs now, with its level: for the projection, which needs its hours alone, and for estimates. */
+export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId' | 'quantity'>;
 
 /** The largest quantity of one record. It keeps every partial sum exact. */
 export const MAX_QUANTITY = 1e15;

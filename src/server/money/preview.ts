@@ -75,12 +75,13 @@ const usageSoFar = ({ usageSoFar: { totalCents, invoicedOn, settlement } }: Chan
 /** A whole month of the new plan with what runs now. */
 function estimate({ quote, target, inputs }: PricedChange): EstimateLine[] {
   const { running, labels } = inputs;
-  const { planId } = quote;
+  const { planId, spendCapOn } = quote;
+  const { discounts, mfaPhoneEnabledAt } = running.period;
   const fee = (cents: number): EstimateLine => ({ description: `${PLANS[planId].name} Plan`, total_price: dollarsFromCents(cents) });
   if (planId === 'free') return [fee(0)];
   const cycle = quote.kind === 'plan_change' ? quote.cycle : running.period.cycle;
   const { lines, planFeeCents } = estimateCycle(
-    { planId, contract: target.contract, discounts: running.period.discounts },
+    { planId, spendCapOn, contract: target.contract, discounts, mfaPhoneEnabledAt },
     running.period.running ?? [],
     cycle,
   );

@@ -193,8 +193,8 @@ export async function loadUsage(db: Database, range: UsageRange): Promise<Loaded
   const phones = hasPhoneMfa ? await prepared.firstPhoneMfa.execute({ organizationId: range.organizationId }) : [];
   return {
     entries: rows.flatMap(entriesOf),
-    running: rows.flatMap(([ref, metric, kind, resourceId, , end]) =>
-      end === null ? [{ projectRef: ref, metric, kind, resourceId }] : [],
+    running: rows.flatMap(([ref, metric, kind, resourceId, , end, quantity]) =>
+      end === null ? [{ projectRef: ref, metric, kind, resourceId, quantity: Number(quantity) }] : [],
     ),
     labels: new Map(labels.map(([ref, name, size]) => [ref, { name, size }])),
     mfaPhoneEnabledAt: new Map(phones.map(({ ref, atSeconds }) => [ref, atSeconds])),

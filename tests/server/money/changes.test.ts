@@ -108,6 +108,32 @@ onMoneyPlatform((money) => {
     });
   });
 
+  describe('the month that a preview estimates', () => {
+    const disks = async (tier: string) => {
+      const { body } = await money().preview('top', tier);
+      return Object.fromEntries(
+        (body.breakdown as Record<string, any>[])
+          .filter(({ description }) => description.startsWith('Disk Size'))
+          .map(({ description, quantity, total_price }) => [description, [quantity, total_price]]),
+      );
+    };
+
+    it('has disks as large as they are, and what the spend cap leaves of them', async () => {
+      const found = await disks('tier_payg');
+      const hours = (found['Disk Size (gp3) (Read Replicas)']?.[0] ?? 0) / 60;
+      // A month of 28 to 31 days touches one clock hour more than it has.
+      expect([672, 673, 696, 697, 720, 721, 744, 745]).toContain(hours);
+      expect(found).toEqual({
+        'Disk Size (gp3)': [52 * hours, Math.round(52 * hours * 0.0171) / 100],
+        'Disk Size (gp3) (Read Replicas)': [60 * hours, Math.round(60 * hours * 0.0171) / 100],
+      });
+      expect(Object.values(await disks('tier_pro'))).toEqual([
+        [0, 0],
+        [0, 0],
+      ]);
+    });
+  });
+
   describe('spend cap', () => {
     it('turns off without a fee or a new cycle, and on with an invoice of the overage', async () => {
       const { preview, change, subscription, card } = money();
