@@ -1,16 +1,15 @@
 import { addresses } from '#lib/addresses.ts';
 import { formatUnitPrice } from '#lib/money.ts';
-import { ratioToNumber } from '#lib/money-ratio.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { Dollars } from '#billing/shared/Dollars.tsx';
 import { PageLink } from '#billing/shared/PageLink.tsx';
 import { costColumns } from '#billing/shared/lines/cost-columns.ts';
-import { sizeAndHours } from './group-words.ts';
+import { hoursOf, sizeAndHours } from './group-words.ts';
 import type { ProjectGroup } from './invoice-groups.ts';
-import type { InvoiceLine, ProjectEntry } from '#billing/shared/lines/lines.ts';
 import type { ProjectRow } from '#billing/shared/lines/merge-breakdowns.ts';
 import { recompute } from '#billing/shared/lines/recompute.ts';
+import { workingSummary } from '#billing/shared/lines/working.ts';
 import { ShowMore } from '#billing/shared/lines/ShowMore.tsx';
 import { SumsOfLines } from './SumsOfLines.tsx';
 import { projectsPerPage, useProjectRows } from '#billing/shared/lines/use-project-rows.ts';
@@ -35,7 +34,7 @@ export function GroupProjects({ group: { lines, credits, kind } }: { group: Proj
       )}
       {credits.map((line) => (
         <TableRow key={line.id} header={line.description} isIndented>
-          <TableCell align="detail">{creditWords(line)}</TableCell>
+          <TableCell align="detail">{workingSummary(line, recompute(line)) || 'applied once'}</TableCell>
           <TableCell align="money">
             <Dollars amount={line.amount} />
           </TableCell>
@@ -63,14 +62,5 @@ function ProjectName({ line, entry }: ProjectRow) {
 function hoursTimesPrice({ line, entry }: ProjectRow): string {
   const step = recompute(line)?.derivation.steps[0];
   if (!step) return line.unitPriceText ?? '';
-  return `${formatNumber(hours(entry))} h \u00d7 ${formatUnitPrice(step.priceMicrocents)}`;
-}
-
-const hours = (entry: ProjectEntry): number => entry.hours ?? entry.usage;
-
-function creditWords(line: InvoiceLine): string {
-  const derivation = recompute(line)?.derivation;
-  if (!derivation?.included) return 'applied once';
-  const dollars = (cents: number): string => formatUnitPrice(cents * 1_000_000);
-  return `${dollars(ratioToNumber(derivation.used))} used of ${dollars(ratioToNumber(derivation.included))} in this cycle`;
+  return `${formatNumber(hoursOf(entry))} h \u00d7 ${formatUnitPrice(step.priceMicrocents)}`;
 }

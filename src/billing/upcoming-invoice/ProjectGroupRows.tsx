@@ -21,7 +21,7 @@ const mostOpenRows = 8;
  * amount of the whole then stands below its parts.
  */
 export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
-  const count = group.lines.reduce((sum, { entryCount }) => sum + entryCount, 0);
+  const count = group.entryCount;
   const [isOpen, setIsOpen] = useState(count <= mostOpenRows);
   const groupId = useId();
   const name = groupNames[group.kind];

@@ -24,7 +24,7 @@ export function SumsOfLines({ lines }: { lines: readonly InvoiceLine[] }) {
       {checked.every(({ recomputed }) => recomputed?.agrees) && (
         <p className={lineStyles.check}>
           <Icon name="check" />
-          {`Recomputed here from hours and prices: ${checked.length === 1 ? 'the same' : `all ${checked.length} sizes the same`}.`}
+          {`Recomputed here from hours and prices: ${checked.length === 1 ? 'the same' : `all ${checked.length} lines the same`}.`}
         </p>
       )}
     </div>

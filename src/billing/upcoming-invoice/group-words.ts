@@ -9,7 +9,7 @@ export const groupNames: Readonly<Record<ProjectGroup['kind'], string>> = {
   branch: 'Branching',
 };
 
-const hoursOf = ({ hours, usage }: ProjectEntry): number => hours ?? usage;
+export const hoursOf = ({ hours, usage }: ProjectEntry): number => hours ?? usage;
 
 /** '(Micro - 456 Hours)' after a project's name; a branch has hours only. */
 export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
@@ -19,18 +19,22 @@ export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
   return size ? `(${size} - ${count})` : `(${count})`;
 }
 
-/** '4 projects, 1,824 hours'; the hours where all projects are known or the line says so. */
-export function groupSummary({ lines }: ProjectGroup): string {
-  const projects = lines.reduce((sum, { entryCount }) => sum + entryCount, 0);
-  const hours = lines.map(lineHours);
-  const count = `${formatNumber(projects)} ${projects === 1 ? 'project' : 'projects'}`;
-  if (projects === 0 || hours.some((known) => known === null)) return count;
-  const total = hours.reduce<number>((sum, known) => sum + (known ?? 0), 0);
-  return `${count}, ${formatNumber(total)} ${total === 1 ? 'hour' : 'hours'}`;
+/**
+ * '4 projects, 1,824 hours'; the hours where all projects are known or the line says so. A project that changed its size or
+ * ran in two periods is on several lines, and is one; where not all are known there may be fewer of them.
+ */
+export function groupSummary({ lines, entryCount }: ProjectGroup): string {
+  const known = lines.flatMap(({ entries }) => entries);
+  const isCut = known.length < entryCount;
+  const projects = isCut ? entryCount : new Set(known.map((entry) => entry.ref || entry)).size;
+  const count = `${isCut && lines.length > 1 ? 'up to ' : ''}${formatNumber(projects)} ${projects === 1 ? 'project' : 'projects'}`;
+  const hours = lines.reduce((sum, line) => sum + lineHours(line), 0);
+  if (projects === 0 || Number.isNaN(hours)) return count;
+  return `${count}, ${formatNumber(hours)} ${hours === 1 ? 'hour' : 'hours'}`;
 }
 
-function lineHours({ derivation, entries, entryCount }: InvoiceLine): number | null {
-  const used = Number(derivation?.used ?? Number.NaN);
-  if (Number.isFinite(used)) return used;
-  return entries.length < entryCount ? null : entries.reduce((sum, entry) => sum + hoursOf(entry), 0);
+/** Not a number where they are not known. */
+function lineHours({ derivation, entries, entryCount }: InvoiceLine): number {
+  const summed = entries.length < entryCount ? Number.NaN : entries.reduce((sum, entry) => sum + hoursOf(entry), 0);
+  return Number(derivation?.used) || summed;
 }

@@ -5,6 +5,8 @@ import { amountCents, type InvoiceLine, type LineKind } from '#billing/shared/li
 export interface ProjectGroup {
   readonly kind: 'compute' | 'replica' | 'branch';
   readonly lines: readonly InvoiceLine[];
+  /** Rows of projects in all: a project has one for each line that it is on. */
+  readonly entryCount: number;
   /** Compute Credits, applied once and shown last. */
   readonly credits: readonly InvoiceLine[];
   /** What the lines cost less the credits, never below 0. */
@@ -40,6 +42,7 @@ function projectGroup(
   return {
     kind,
     lines,
+    entryCount: lines.reduce((sum, line) => sum + line.entryCount, 0),
     credits,
     totalCents: Math.max(0, sumCents(all.map(amountCents))),
     totalBeforeDiscountCents: Math.max(0, sumCents(all.map(({ amountBeforeDiscount }) => roundedCentsFromDollars(amountBeforeDiscount)))),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compute, credits, egress, plan } from '#billing/shared/lines/examples.test-support.ts';
+import { compute, credits, egress, plan, usageDerivation } from '#billing/shared/lines/examples.test-support.ts';
 import { groupLines } from './invoice-groups.ts';
 import { amountCents, lineKind, readLines, type LooseLine } from '#billing/shared/lines/lines.ts';
 
@@ -19,6 +19,12 @@ describe('what a line is for', () => {
       expect([description, lineKind({ ...plan(), description, usage_based: true })]).toEqual([description, 'other']);
       expect([description, lineKind({ ...plan(), description, proration: true })]).toEqual([description, 'other']);
     }
+  });
+
+  it('is credits by their unit, also where they are those of a part of a cycle', () => {
+    const ofPart = { ...credits(-3.67), description: 'Credits', proration: true, derivation: usageDerivation({ unit: 'cents' }) };
+    expect(lineKind(ofPart)).toBe('computeCredits');
+    expect(lineKind({ ...ofPart, derivation: usageDerivation({ unit: 'count' }) })).toBe('other');
   });
 
   it('follows from words for fixed prices only', () => {
@@ -57,6 +63,15 @@ describe('the Compute group', () => {
     const found = group(plan(), compute('XS', [['a', 744, 10]]), compute('SM', [['b', 744, 15.33]]), credits(-10));
     expect(found?.totalCents).toBe(1533);
     expect(found?.credits.map(amountCents)).toEqual([-1000]);
+  });
+
+  it('has the credits of a cycle that a change of plan cut short, too', () => {
+    const before = compute('XS', [['a', 240, 3.23]], { id: 'COMPUTE_HOURS_XS.primary.1780272000', proration: true });
+    const derivation = usageDerivation({ unit: 'cents', used: '323', included: '329', billable: '0', steps: [] });
+    const creditsBefore = { ...credits(-3.23), id: 'compute_credits.1780272000', proration: true, derivation };
+    const found = groupLines(readLines([compute('XS', [['a', 504, 6.77]]), credits(-6.77), before, creditsBefore]));
+    expect(found.projectGroups[0]).toMatchObject({ totalCents: 0, credits: [{ amount: -6.77 }, { amount: -3.23 }] });
+    expect(found.others).toEqual([]);
   });
 
   it('is never below nothing', () => {

@@ -111,6 +111,18 @@ it('gives a group of one project no total where nothing was taken off', () => {
   expect(screen.queryByRole('row', { name: /^Compute, total/ })).toBeNull();
 });
 
+it('shows the credits of a cycle that a change of plan cut short in the Compute group, in dollars', () => {
+  const derivation = usageDerivation({ unit: 'cents', used: '323', included: '367', billable: '0', unit_price: null, steps: [] });
+  show({
+    lines: [
+      compute('XS', [['atlas', 240, 3.23]], { id: 'COMPUTE_HOURS_XS.primary.1', proration: true }),
+      { ...credits(-3.23), id: 'compute_credits.1', proration: true, derivation },
+    ],
+  });
+  expect(row(/^Compute Credits/)).toContain('$3.23 used of $3.67');
+  expect(row(/^Compute, total/)).toContain('$0.00');
+});
+
 it('shows a line and a sum that do not add up, with both numbers', () => {
   show({
     amount_total: 30,

@@ -46,11 +46,13 @@ export interface InvoiceLine {
 }
 
 /**
- * What a line is for, by metadata, metric and proration. Words count only for fixed prices, which carry none of these:
+ * What a line is for, by metadata, metric, unit and proration. Words count only for fixed prices, which carry none of these:
  * a metered line of a project called "planner" is no plan.
  */
 export function lineKind(line: LooseLine): LineKind {
   const { usage_metric: metric, metadata, description, proration, usage_based: isUsage } = line;
+  // Nothing else is counted in cents. Those of a cycle that a change of plan cut short are prorated, and credits still.
+  if (line.derivation?.unit === 'cents') return 'computeCredits';
   if (metric?.startsWith('COMPUTE_HOURS_')) {
     if (metric === 'COMPUTE_HOURS_BRANCH' || metadata?.is_branch) return 'branch';
     return metadata?.is_read_replica ? 'replica' : 'compute';

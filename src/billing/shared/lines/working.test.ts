@@ -158,6 +158,12 @@ describe('the summary beside a line', () => {
     expect(summary(egress({ derivation: usageDerivation({ included: null }) }))).toBe('unlimited');
   });
 
+  it('is in dollars for credits, whole cycle or part of one', () => {
+    const derivation = usageDerivation({ unit: 'cents', used: '323', included: '367', billable: '0', unit_price: null, steps: [] });
+    expect(summary({ ...credits(-3.23), derivation })).toBe('$3.23 used of $3.67');
+    expect(summary({ ...credits(-3.23), id: 'compute_credits.1780272000', proration: true, derivation })).toBe('$3.23 used of $3.67');
+  });
+
   it('is the price in words where there is no derivation', () => {
     expect(summary(compute('SM', [], { unit_price_desc: '$0.0206 per hour' }))).toBe('$0.0206 per hour');
     expect(summary(plan())).toBe('$25.00 per month');
