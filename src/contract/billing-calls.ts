@@ -57,6 +57,7 @@ export const billingCalls = {
     params: 'SlugParams',
     body: 'UsageBatch',
     bodyKilobytes: 2048,
+    anyNumbers: true,
     success: 200,
     response: 'UsageBatchOutcome',
   },

@@ -22,6 +22,8 @@ export interface CallDeclaration {
   readonly body?: SchemaName;
   /** How large the body may be, where that is more than usual. */
   readonly bodyKilobytes?: number;
+  /** Takes whole numbers however they are written: it judges its entries one by one, and none refuses another. */
+  readonly anyNumbers?: true;
   /** Required value of the `Version` header. */
   readonly version?: '2';
   /** Moves money or changes what is owed: accepts `Idempotency-Key`. */

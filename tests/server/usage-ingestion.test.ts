@@ -109,6 +109,17 @@ onEachStore((platform) => {
     expect(again.body).toMatchObject({ accepted: 1, duplicates: 1, rejected: [{ index: 2, id: 'meaning', code: 'id_reused' }] });
   });
 
+  it('takes whole numbers as other programs write them', async () => {
+    const before = await used();
+    const text = JSON.stringify({ records: [record('written-1'), record('written-2')] });
+    const [first = '', second = '', last = ''] = text.split('"quantity":10');
+    expect((await post(platform(), `${first}"quantity":1e1${second}"quantity":10.0${last}`)).body).toMatchObject({
+      accepted: 2,
+      rejected: [],
+    });
+    expect(await used()).toBe(before + 20);
+  });
+
   it('lets the same id stand for one record in each organization', async () => {
     const records = [{ ...record('shared-id'), project_ref: foreign }];
     expect((await post(platform(), { records }, undefined, 'pro-capped')).body.accepted).toBe(1);

@@ -1,3 +1,4 @@
+import type { CallDeclaration } from '#contract/declaration.ts';
 import { jsonFault } from './json-text.ts';
 import { invalid, PlatformError } from './platform-error.ts';
 
@@ -29,17 +30,20 @@ export async function readText(request: Request, limit = mostBytes): Promise<str
   }
 }
 
+/** How a call takes its body, where that is not as usual. */
+export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers'>;
+
 /** @throws {PlatformError} 415, 413, or 400 for text that is no JSON, or JSON that can be read in two ways */
-export async function readJson(request: Request, kilobytes?: number): Promise<unknown> {
+export async function readJson(request: Request, { bodyKilobytes, anyNumbers }: BodyRules = {}): Promise<unknown> {
   if (!isOfType(request, 'application/json')) throw wrongType('application/json');
-  const text = await readText(request, kilobytes === undefined ? mostBytes : kilobytes * 1024);
+  const text = await readText(request, bodyKilobytes === undefined ? mostBytes : bodyKilobytes * 1024);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw invalid([{ path: 'body', message: 'must be JSON' }]);
   }
-  const fault = jsonFault(text);
+  const fault = jsonFault(text, anyNumbers);
   if (fault) throw invalid([fault]);
   return value;
 }

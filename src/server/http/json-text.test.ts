@@ -11,6 +11,10 @@ it.each([
   '{"a":"b","b":"a","c":":"}',
   '{"__proto__":1}',
   '{"":1}',
+  '{"a":[0,-1,100,9007199254740991,123456789012345678901234567890]}',
+  '{"a":"1e2","100.0":"-1.0","b":true,"c":null}',
+  // Not whole, or no number that anything counts with: the schema says so in its own words.
+  '[1.5,-0.5,1e-7,1e21,1e400,5e-324]',
   deep(32),
 ])('finds nothing in %s', (text) => {
   expect(jsonFault(text)).toBeNull();
@@ -25,6 +29,28 @@ it.each([
   [deep(33), 'body'],
   ['{"a":"\\u0000"}', 'body'],
   ['{"\\u0000":1}', 'body'],
+  ['{"amount":1e2}', 'body.amount'],
+  ['{"amount":1E2}', 'body.amount'],
+  ['{"amount":1e+2}', 'body.amount'],
+  ['{"amount":1000e-1}', 'body.amount'],
+  ['{"amount":100.0}', 'body.amount'],
+  ['{"amount":100.00000000000000000001}', 'body.amount'],
+  ['{"amount":-1.0e2}', 'body.amount'],
+  ['{"a":{"b":[1,{"c":2,"d":0.0}]},"e":1}', 'body.a.b.1.d'],
+  ['[1,2.0]', 'body.1'],
+  ['1e2', 'body'],
 ])('finds what is wrong with %s', (text, path) => {
   expect(jsonFault(text)?.path).toBe(path);
+});
+
+it('leaves numbers as they are written to calls that judge their entries one by one', () => {
+  expect(jsonFault('[{"quantity":1e2},{"quantity":100.0}]', true)).toBeNull();
+  expect(jsonFault('{"a":1e2,"a":1}', true)?.path).toBe('body.a');
+});
+
+it('takes a long number in one step', () => {
+  const started = process.cpuUsage();
+  expect(jsonFault(`[${'9'.repeat(200_000)}]`)).toBeNull();
+  const { user } = process.cpuUsage(started);
+  expect(user / 1000).toBeLessThan(1000);
 });

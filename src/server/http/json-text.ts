@@ -3,8 +3,12 @@ import type { FieldError } from '#lib/call-error.ts';
 /** Nothing that anybody means is nested deeper. */
 const deepest = 32;
 
-/** Strings, and the signs that open, close and divide; everything else in valid JSON is a number or a word. */
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+/** Strings, numbers, and the signs that open, close and divide; everything else in valid JSON is a word. */
+const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\],:]/g;
+const number = /^[-\d]/;
+
+/** Whole by its value alone: 1e2, 100.0. Who writes that has not meant a whole number, and who reads it may not see one. */
+const hidesItsForm = (text: string): boolean => /[.eE]/.test(text) && Number.isSafeInteger(Number(text));
 
 interface Level {
   /** Names so far in an object; null in an array. */
@@ -15,10 +19,12 @@ interface Level {
 
 /**
  * What is wrong with a valid JSON text that its parsed value no longer shows: a name given twice, where parsers take the last one
- * and proxies the first; nesting that makes recursive code run out of stack; NUL, which the database's texts can't hold.
+ * and proxies the first; nesting that makes recursive code run out of stack; NUL, which the database's texts can't hold; a whole
+ * number with an exponent or a fraction. Numbers that are not whole are left to the schema.
+ * @param anyNumbers leaves out how numbers are written
  * @returns null when nothing is
  */
-export function jsonFault(text: string): FieldError | null {
+export function jsonFault(text: string, anyNumbers = false): FieldError | null {
   const levels: Level[] = [];
   let name: string | null = null;
   const path = (): string => ['body', ...levels.map(({ at }) => at)].join('.');
@@ -36,6 +42,8 @@ export function jsonFault(text: string): FieldError | null {
       level.at = name;
       if (level.names.has(name)) return { path: path(), message: 'is given more than once' };
       level.names.add(name);
+    } else if (number.test(part)) {
+      if (!anyNumbers && hidesItsForm(part)) return { path: path(), message: 'must be a whole number in digits alone' };
     } else {
       name = part.includes('\\') ? (JSON.parse(part) as string) : part.slice(1, -1);
       if (name.includes('\0')) return { path: 'body', message: 'must not contain the NUL character' };

@@ -48,7 +48,7 @@ function rawCall(c: HttpContext): RawCall {
   return {
     params: c.req.param() as Record<string, string>,
     query: () => queryIn(request.url),
-    body: (kilobytes) => readJson(request, kilobytes),
+    body: (rules) => readJson(request, rules),
     version: () => request.headers.get('Version'),
     idempotencyKey: () => request.headers.get('Idempotency-Key'),
     requestId: c.get('requestId'),

@@ -10,6 +10,7 @@ import type { AnsweredFile, CallScope, Handler, ServiceScope } from '#server/rou
 import { handlers } from '#server/routes/handlers.ts';
 import { actingAs } from '#server/store/acting.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
+import type { BodyRules } from './body.ts';
 import { isSameIdentity, type Caller, type Identity } from './caller.ts';
 import { sufferFault } from './faults.ts';
 import { validate } from './validate.ts';
@@ -18,8 +19,7 @@ import { validate } from './validate.ts';
 export interface RawCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: () => Readonly<Record<string, string>>;
-  /** @param kilobytes how large it may be, where that is more than usual */
-  readonly body: (kilobytes?: number) => Promise<unknown>;
+  readonly body: (rules: BodyRules) => Promise<unknown>;
   /** The `Version` header. */
   readonly version: () => string | null;
   readonly idempotencyKey: () => string | null;
@@ -93,7 +93,7 @@ async function answerTo<N extends CallName>(
   refuseOtherVersion(declaration, raw);
   const idempotencyKey = idempotencyKeyOf(declaration, raw);
   const query = queryOf(declaration, raw.query());
-  const body = declaration.body ? validate('body', declaration.body, await raw.body(declaration.bodyKilobytes)) : undefined;
+  const body = declaration.body ? validate('body', declaration.body, await raw.body(declaration)) : undefined;
   const fault = isRead(declaration) ? context.faults.get(params['slug'] ?? '') : undefined;
   if (fault) await sufferFault(fault);
 

@@ -53,6 +53,20 @@ onMoneyPlatform((money) => {
     expect([refused.status, refused.body.errors]).toEqual([400, [{ path: 'body.amount', message }]]);
   });
 
+  // JSON.stringify would write digits alone.
+  it.each(['1e2', '1E2', '1.0e+2', '100.0', '100.00'])('refuses the amount when it is written as %s', async (amount) => {
+    const { platform, captcha, balance } = money();
+    const before = await balance('payg');
+    const { status, body } = await platform.ask('/platform/organizations/payg/billing/credits/top-up', {
+      as: 'owner',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: `{"payment_method_id":"pm_1234567890","amount":${amount},"hcaptcha_token":"${captcha()}"}`,
+    });
+    expect([status, body.errors]).toEqual([400, [{ path: 'body.amount', message: 'must be a whole number in digits alone' }]]);
+    expect(await balance('payg')).toBe(before);
+  });
+
   it('refuses a captcha token that is missing, forged or used', async () => {
     const { topUp, card, captcha } = money();
     const payment_method_id = await card(good);
