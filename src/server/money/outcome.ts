@@ -35,6 +35,20 @@ export function outcomeOf(payment: GatewayPayment): Outcome {
   return { state, intentId, secret, code: lastFailure?.code ?? null, declineCode: lastFailure?.declineCode ?? null };
 }
 
+/** It took no money, and no other card will be given for it. */
+const refused = ({ id: intentId, lastFailure }: GatewayPayment): Outcome => ({
+  state: 'failed',
+  intentId,
+  code: lastFailure?.code ?? null,
+  declineCode: lastFailure?.declineCode ?? null,
+});
+
+/** The payment of a page on which nobody can pay any more: what the bank refuses after that is over, for no other card can follow. */
+export function outcomeOfClosedPage(payment: GatewayPayment): Outcome {
+  const outcome = outcomeOf(payment);
+  return outcome.state === 'requires_method' || outcome.state === 'canceled' ? refused(payment) : outcome;
+}
+
 /**
  * What the answer to a charge says for certain; null where it leaves the outcome open. A refused charge ends its
  * attempt: the intent that it leaves behind is canceled, so that nobody can confirm it later.
@@ -42,9 +56,7 @@ export function outcomeOf(payment: GatewayPayment): Outcome {
 export function outcomeOfCharge(result: GatewayResult<GatewayPayment>): Outcome | null {
   if (!result.ok) return outcomeOfError(result.error);
   const outcome = outcomeOf(result.value);
-  return outcome.state === 'requires_method'
-    ? { state: 'failed', intentId: outcome.intentId, code: outcome.code, declineCode: outcome.declineCode }
-    : outcome;
+  return outcome.state === 'requires_method' ? refused(result.value) : outcome;
 }
 
 function outcomeOfError(error: GatewayError): Outcome | null {

@@ -8,7 +8,7 @@ import type { Money } from './context.ts';
 import { gatewayCustomer } from './customer.ts';
 import type { Ending } from './effects.ts';
 import { ask, describe, isServerFailure, unavailable } from './gateway-calls.ts';
-import { outcomeOf, outcomeOfCharge } from './outcome.ts';
+import { outcomeOf, outcomeOfCharge, outcomeOfClosedPage } from './outcome.ts';
 import { openSession, settleSession } from './sessions.ts';
 import { settle } from './settle.ts';
 
@@ -109,7 +109,7 @@ async function lookUpSession(money: Money, payment: PaymentRow): Promise<Payment
   const searched = await ask(() => money.gateway.searchPayments({ payment: payment.id }));
   if (!searched.ok) return null;
   const [found] = searched.value;
-  return settle(money, payment, found ? outcomeOf(found) : { state: 'canceled', intentId: null });
+  return settle(money, payment, found ? outcomeOfClosedPage(found) : { state: 'canceled', intentId: null });
 }
 
 /** Reads a payment's state at the gateway and acts on it. @returns null while the gateway can't say */

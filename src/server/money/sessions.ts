@@ -4,7 +4,7 @@ import { noteSession, type PaymentRow } from '#server/store/payments.ts';
 import type { Money } from './context.ts';
 import { gatewayCustomer } from './customer.ts';
 import { ask, unavailable } from './gateway-calls.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { outcomeOfClosedPage, type Outcome } from './outcome.ts';
 import { settle } from './settle.ts';
 
 /**
@@ -60,11 +60,11 @@ async function readSession({ gateway }: Money, { sessionId }: PaymentRow, how: '
   return read.ok ? read.value : null;
 }
 
-/** An open page waits for its payer; a paid one has a payment that says the rest. */
+/** An open page waits for its payer; a complete one has a payment that says the rest, and takes no other. */
 async function outcomeOfSession({ gateway }: Money, { status, url, paymentId }: GatewaySession): Promise<Outcome | null> {
   if (status === 'expired') return { state: 'canceled', intentId: null };
   if (status === 'open') return { state: 'requires_action', intentId: null, secret: url, code: null, declineCode: null };
   if (paymentId === null) return null;
   const read = await ask(() => gateway.retrievePayment(paymentId));
-  return read.ok ? outcomeOf(read.value) : null;
+  return read.ok ? outcomeOfClosedPage(read.value) : null;
 }

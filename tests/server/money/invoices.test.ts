@@ -168,6 +168,32 @@ onMoneyPlatform((money) => {
       await money().settled();
       expect((await latest('frozen')).status).toBe('paid');
     });
+
+    it('whose payment fails after processing gives way to another, and to the charge of a card', async () => {
+      const { pass, sandbox, db } = money();
+      await renew('frozen');
+      const invoice = await latest('frozen');
+      const links: string[] = [];
+      for (let tries = 0; tries < 2; tries += 1) {
+        const { status, body } = await link('frozen', invoice.id);
+        expect(status).toBe(200);
+        links.push(body.redirectUrl);
+        expect(await payOn(body.redirectUrl, testCard.processesThenFails)).toBe(303);
+        await money().settled();
+        expect(await latest('frozen')).toMatchObject({ payment_is_processing: true });
+        await pass(60);
+        expect(await latest('frozen')).toMatchObject({ status: 'open', payment_attempted: true, payment_is_processing: false });
+      }
+      expect(new Set(links).size).toBe(2);
+      const pages = sql`select state, failure_code from payments where invoice_id = ${invoice.id} and channel = 'checkout'`;
+      const failed = { state: 'failed', failure_code: 'card_declined' };
+      expect(rowsOf(await db.execute(pages))).toEqual([failed, failed]);
+      await giveCard('frozen', testCard.good);
+      await pass(daySeconds);
+      expect(await latest('frozen')).toMatchObject({ id: invoice.id, status: 'paid' });
+      const charges = sandbox.money().filter(({ metadata }) => metadata['subject'] === `invoice:${invoice.id}`);
+      expect(charges.map(({ kind }) => kind)).toContain('charge_succeeded');
+    });
   });
 
   it('settles everything it has charged', async () => {
