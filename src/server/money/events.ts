@@ -1,17 +1,16 @@
 import type { GatewayEvent } from '#server/payments/gateway-objects.ts';
 import { findCustomerByGatewayId, findCustomerByTaxId, noteVerification } from '#server/store/customers.ts';
 import { finishEvent, putOffEvent, storeEvents, takeEvents, type EventRow, type NewEvent } from '#server/store/gateway-events.ts';
-import { findPaymentByIntent, findPaymentBySession, findPayment, type PaymentRow } from '#server/store/payments.ts';
+import { findPaymentBySession } from '#server/store/payments.ts';
 import { organizationOfMethod, organizationOfSetup } from '#server/store/payment-methods.ts';
 import { readSetting, writeSetting } from '#server/store/settings.ts';
 import { refreshCards } from './cards.ts';
 import { later, realNow, type Money } from './context.ts';
 import { describe } from './gateway-calls.ts';
 import { bookDispute, bookRefund } from './money-back.ts';
-import { outcomeOf } from './outcome.ts';
 import { pauseAfter } from './outbox-work.ts';
 import { settleSession } from './sessions.ts';
-import { settle } from './settle.ts';
+import { named, settleIntent, unlessGone, Unreadable } from './settle-intent.ts';
 
 const holdMs = 60_000;
 const batch = 100;
@@ -22,18 +21,8 @@ const secondMs = 1000;
 /** Objects that the platform acts on, by the kind that events name. */
 type Reader = (money: Money, objectId: string) => Promise<void>;
 
-/** The object could not be read, so the event waits. */
-class Unreadable extends Error {}
-
 const readers: Readonly<Record<string, Reader>> = {
-  payment_intent: async (money, id) => {
-    const read = await money.gateway.retrievePayment(id);
-    if (!read.ok) return unlessGone(read.error.kind, describe(read.error));
-    const payment = (await findPaymentByIntent(money.db, id)) ?? (await named(money, read.value.metadata));
-    const outcome = outcomeOf(read.value);
-    if (payment?.channel === 'checkout' && outcome.state !== 'succeeded') return readPage(money, payment);
-    if (payment) await settle(money, payment, outcome);
-  },
+  payment_intent: settleIntent,
   'checkout.session': async (money, id) => {
     const read = await money.gateway.retrieveSession(id);
     if (!read.ok) return unlessGone(read.error.kind, describe(read.error));
@@ -65,20 +54,6 @@ const readers: Readonly<Record<string, Reader>> = {
     await bookDispute(money, read.value);
   },
 };
-
-function unlessGone(kind: string, why: string): void {
-  if (kind !== 'not_found') throw new Unreadable(why);
-}
-
-/** A payment by the metadata that its charge carries: where the answer to the charge was lost, nothing else names it. */
-const named = async ({ db }: Money, metadata: Readonly<Record<string, string>>): Promise<PaymentRow | null> =>
-  metadata['payment'] === undefined ? null : findPayment(db, metadata['payment']);
-
-/** What happens to the intent of a payment page matters as far as the page says so. */
-async function readPage(money: Money, payment: PaymentRow): Promise<void> {
-  if (payment.sessionId !== null && (await settleSession(money, payment, 'read')) === null)
-    throw new Unreadable('the payment page can not be read');
-}
 
 const newEvent = ({ id, type, objectId, objectType, createdSeconds }: GatewayEvent): NewEvent[] =>
   objectId !== null && (Object.hasOwn(readers, objectType) || objectType === 'tax_id')

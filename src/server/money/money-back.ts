@@ -1,42 +1,72 @@
 import type { GatewayDispute, GatewayRefund } from '#server/payments/gateway-objects.ts';
+import type { Database } from '#server/store/database.ts';
 import { isPosted, organizationOfEffect, postOnce } from '#server/store/ledger-effects.ts';
 import type { LedgerEntry } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findPaymentByIntent } from '#server/store/payments.ts';
 import { nowOf, type Money } from './context.ts';
+import { settleIntent } from './settle-intent.ts';
 
 const goneStates: readonly GatewayRefund['status'][] = ['pending', 'requires_action', 'succeeded'];
+
+interface Booked {
+  readonly organizationId: number;
+  /** Where what goes back is taken from. */
+  readonly account: LedgerEntry['account'];
+}
+
+async function findBooked(db: Database, intentId: string): Promise<Booked | null> {
+  const unappliedOf = await organizationOfEffect(db, `payment:${intentId}:unapplied`);
+  if (unappliedOf !== null) return { organizationId: unappliedOf, account: 'unapplied' };
+  const payment = await findPaymentByIntent(db, intentId);
+  if (payment?.state !== 'succeeded') return null;
+  return { organizationId: payment.organizationId, account: payment.topUpId === null ? 'revenue' : 'customer_credit' };
+}
+
+/**
+ * How a payment is booked of which money goes back. Its success may not have been heard of yet: then it is settled first, so
+ * that nothing is taken back that was never given.
+ */
+async function bookedOf(money: Money, intentId: string): Promise<Booked | null> {
+  const booked = await findBooked(money.db, intentId);
+  if (booked) return booked;
+  await settleIntent(money, intentId);
+  return findBooked(money.db, intentId);
+}
 
 /**
  * Books a refund by its state. One of a top-up takes the credit back, at once, so that it can't be spent meanwhile; one of
  * anything else is given by an operator; one of a payment without effect is the platform's own.
+ * @throws {Unreadable} while the gateway can't say what became of its payment
  */
 export async function bookRefund(money: Money, refund: GatewayRefund): Promise<void> {
-  if (refund.paymentId === null) return;
-  const payment = await findPaymentByIntent(money.db, refund.paymentId);
-  const unappliedOf = await organizationOfEffect(money.db, `payment:${refund.paymentId}:unapplied`);
-  const organizationId = unappliedOf ?? payment?.organizationId;
-  if (organizationId === undefined) return;
-  const account = unappliedOf !== null ? 'unapplied' : payment?.topUpId == null ? 'revenue' : 'customer_credit';
-  const out = goneStates.includes(refund.status);
-  await bookOutflow(money, organizationId, {
+  const booked = refund.paymentId === null ? null : await bookedOf(money, refund.paymentId);
+  if (!booked) return;
+  await bookOutflow(money, booked.organizationId, {
     key: `refund:${refund.id}`,
-    out,
+    out: goneStates.includes(refund.status),
     description: 'Refund',
-    entries: outflow(refund.amountCents, account),
+    entries: outflow(refund.amountCents, booked.account),
   });
 }
 
 /** Inquiries move no money; a lost dispute keeps what it took. */
 const withdrawn: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
 
-/** Books a dispute by its state: what a bank takes back is taken from the credit, as debt where there is not enough. */
+/**
+ * Books a dispute by its state: what a bank takes back is taken from the credit, as debt where there is not enough; from a
+ * payment without effect it takes what was to go back anyway.
+ * @throws {Unreadable} while the gateway can't say what became of its payment
+ */
 export async function bookDispute(money: Money, dispute: GatewayDispute): Promise<void> {
-  const payment = dispute.paymentId === null ? null : await findPaymentByIntent(money.db, dispute.paymentId);
-  if (!payment) return;
-  const out = withdrawn.has(dispute.status);
-  const entries = outflow(dispute.amountCents, 'customer_credit');
-  await bookOutflow(money, payment.organizationId, { key: `dispute:${dispute.id}`, out, description: 'Disputed payment', entries });
+  const booked = dispute.paymentId === null ? null : await bookedOf(money, dispute.paymentId);
+  if (!booked) return;
+  await bookOutflow(money, booked.organizationId, {
+    key: `dispute:${dispute.id}`,
+    out: withdrawn.has(dispute.status),
+    description: 'Disputed payment',
+    entries: outflow(dispute.amountCents, booked.account === 'unapplied' ? 'unapplied' : 'customer_credit'),
+  });
 }
 
 const outflow = (amountCents: number, from: LedgerEntry['account']): LedgerEntry[] => [

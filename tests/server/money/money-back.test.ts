@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { testCard } from '#tests/support/payer.ts';
+
+onMoneyPlatform((money) => {
+  const history = async (slug: string): Promise<string[]> => {
+    const { body } = await money().send('GET', `/platform/organizations/${slug}/billing/credits/history`);
+    return body.entries.map(({ description }: { description: string }) => description);
+  };
+  const lastIntent = () => money().sandbox.money().at(-1)?.paymentIntent ?? '';
+
+  describe('a payment whose answer and events were lost', () => {
+    /** Buys credit; nothing tells the platform that it is paid. */
+    async function topUpUnheard(slug: string, number: string): Promise<void> {
+      const { topUp, card, sandbox } = money();
+      const payment_method_id = await card(number);
+      sandbox.faults.add({ on: 'event', effect: 'drop', type: 'payment_intent.*', times: 50 });
+      sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 1 });
+      expect((await topUp(slug, { payment_method_id })).status).toBe(500);
+    }
+    async function reconciled(): Promise<void> {
+      const { sandbox, db, platform } = money();
+      sandbox.faults.clear();
+      await db.execute(sql`update gateway_events set run_after = now() - interval '1 hour' where processed_at is null`);
+      await platform.context.payments.worker.reconcile(0);
+    }
+
+    it('is credited before its dispute takes the credit back', async () => {
+      await topUpUnheard('payg', testCard.isDisputed);
+      await money().pass(60);
+      expect([await history('payg'), await money().balance('payg')]).toEqual([['Disputed payment', 'Top-up'], 0]);
+      await reconciled();
+      expect([(await history('payg')).length, await money().balance('payg')]).toEqual([2, 0]);
+    });
+
+    it('is credited before its refund takes the credit back', async () => {
+      await topUpUnheard('capped', testCard.good);
+      const { gateway } = money().platform.context.money;
+      await gateway.createRefund({ paymentId: lastIntent(), amountCents: 4000, metadata: {} }, 'refund-by-operator');
+      await money().settled();
+      expect([await history('capped'), await money().balance('capped')]).toEqual([['Refund', 'Top-up'], 6000]);
+      await reconciled();
+      expect([(await history('capped')).length, await money().balance('capped')]).toEqual([2, 6000]);
+    });
+
+    it('has its dispute wait while it can not be read', async () => {
+      const { sandbox, pass, balance } = money();
+      await topUpUnheard('top', testCard.isDisputed);
+      sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents/:any', times: 50 });
+      await pass(60);
+      expect(await history('top')).toEqual([]);
+      await reconciled();
+      expect([(await history('top')).toSorted(), await balance('top')]).toEqual([['Disputed payment', 'Top-up'], 0]);
+    });
+  });
+
+  it('settles everything it has charged', async () => {
+    expect(await money().faults()).toEqual([]);
+  });
+});
