@@ -7,6 +7,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openStore } from '#server/store/open.ts';
 import { rowsOf, type Database, type Store } from '#server/store/database.ts';
+import { booksSoFar, moneyFaults } from '#tests/support/money-checker.ts';
+import { moneyFleet } from '#tests/support/money-fleet.ts';
+import { payerAt, testCard } from '#tests/support/payer.ts';
+import { startPlatform } from '#tests/support/platform.ts';
 import { createDatabase, postgresPrograms } from '#tests/support/postgres-server.ts';
 import { storedDigest } from '#tests/support/stored-digest.ts';
 
@@ -40,14 +44,19 @@ it('a data folder that is copied while nobody has it open is the same platform e
 describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
   const cluster = inject('postgresUrl') ?? '';
   const program = (name: string): string => join(postgresPrograms() ?? '', name);
+  const dump = (source: string): string => {
+    const file = join(home, `${basename(source)}.dump`);
+    execFileSync(program('pg_dump'), ['--format=custom', '--no-owner', `--file=${file}`, source]);
+    return file;
+  };
+  const restore = (file: string, target: string): void =>
+    void execFileSync(program('pg_restore'), ['--no-owner', '--exit-on-error', '--single-transaction', `--dbname=${target}`, file]);
 
   it('is dumped while it works and restored into another database, with every rule of the ledger in force', async () => {
     const source = await createDatabase(cluster, inject('fleetTemplate') ?? '');
     const target = await createDatabase(cluster);
-    const file = join(home, 'platform.dump');
     const before = await inStore(await open(source), storedDigest);
-    execFileSync(program('pg_dump'), ['--format=custom', '--no-owner', `--file=${file}`, source]);
-    execFileSync(program('pg_restore'), ['--no-owner', '--exit-on-error', '--single-transaction', `--dbname=${target}`, file]);
+    restore(dump(source), target);
     await inStore(await open(target), async (db) => {
       expect(await storedDigest(db)).toBe(before);
       for (const statement of ['delete from ledger_entries', 'update audit_entries set username = null'])
@@ -57,6 +66,40 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
       );
       expect(rowsOf(next)).toEqual([{ free: true }]);
     });
+  });
+
+  it('gives back what was charged after the dump, for nothing else knows of it, and keeps what was charged before', async () => {
+    // The gateway lives on, as a real one does.
+    const dataDir = join(home, 'gateway-lives-on');
+    const source = await createDatabase(cluster);
+    const start = (databaseUrl: string) =>
+      startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyFleet, automatic: false });
+    const first = await start(source);
+    const { topUp, card } = payerAt(first);
+    const since = await booksSoFar(first.context.db);
+    expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
+    const file = dump(source);
+    expect((await topUp('payg', { amount: 300, payment_method_id: await card(testCard.good) })).status).toBe(201);
+    await first.stop();
+
+    const target = await createDatabase(cluster);
+    restore(file, target);
+    const second = await start(target);
+    const { balance, settled, sandbox } = payerAt(second);
+    for (let times = 0; times < 2; times += 1) {
+      await second.context.payments.worker.reconcile(0);
+      await settled();
+      expect(await balance('payg')).toBe(10_000);
+      const moved = sandbox.money().map(({ kind, amount }) => [kind, amount]);
+      expect(moved).toEqual([
+        ['charge_succeeded', 10_000],
+        ['charge_succeeded', 30_000],
+        ['refund_succeeded', 30_000],
+      ]);
+    }
+    expect(second.logged.filter(({ event }) => event === 'payment_unknown')).toHaveLength(1);
+    expect(await moneyFaults(second.context.db, sandbox.money(), since)).toEqual([]);
+    await second.stop();
   });
 
   it('of the schema before is brought to this one at the next start, with what it holds', async () => {

@@ -10,11 +10,11 @@ import {
 import type { Database } from '#server/store/database.ts';
 import { postOnce } from '#server/store/ledger-effects.ts';
 import { secondsOf } from '#server/store/instants.ts';
-import { addWork } from '#server/store/outbox.ts';
 import type { PaymentRow } from '#server/store/payments.ts';
 import { reviewOrganization } from '#server/store/restriction-reviews.ts';
 import { nowOf, type Money } from './context.ts';
 import type { Effect } from './effects.ts';
+import { giveBack } from './give-back.ts';
 
 /** What became of a payment shows on its invoice; a refused charge is tried again by the calendar. */
 export const invoiceEffect: Effect = async (tx, money, payment) => {
@@ -59,15 +59,5 @@ async function markPaid(tx: Database, money: Money, { invoiceId, organizationId,
 /** The invoice was settled or forgiven meanwhile: this payment has no effect and goes back. */
 async function returnDouble(tx: Database, money: Money, { organizationId, intentId, amountCents }: PaymentRow): Promise<void> {
   if (intentId === null) return;
-  await postOnce(tx, {
-    organizationId,
-    businessKey: `payment:${intentId}:unapplied`,
-    description: 'Second payment of an invoice',
-    occurredAt: nowOf(money),
-    entries: [
-      { account: 'cash', amountCents },
-      { account: 'unapplied', amountCents: -amountCents },
-    ],
-  });
-  await addWork(tx, { organizationId, kind: 'refund', subject: intentId, details: { amount_cents: amountCents } });
+  await giveBack(tx, money, { organizationId, intentId, amountCents, description: 'Second payment of an invoice' });
 }

@@ -1,13 +1,13 @@
 import { isLive } from '#server/domain/change-states.ts';
 import type { Database } from '#server/store/database.ts';
-import { postOnce } from '#server/store/ledger-effects.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { noteMethods, type SeenMethod } from '#server/store/payment-methods.ts';
 import { lockPayment, movePayment, type PaymentRow } from '#server/store/payments.ts';
-import { nowOf, type Money } from './context.ts';
+import type { Money } from './context.ts';
 import { effectOf, type Ending } from './effects.ts';
 import { ask } from './gateway-calls.ts';
+import { giveBack } from './give-back.ts';
 import { seenMethod } from './methods.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -25,7 +25,7 @@ export async function settle(money: Money, payment: PaymentRow, seen: Outcome, e
     if (!current) throw new Error(`Payment ${payment.id} is gone`);
     const isOther = current.intentId !== null && outcome.intentId !== null && current.intentId !== outcome.intentId;
     if (!isLive(current.state)) {
-      if (outcome.state === 'succeeded' && (isOther || current.state !== 'succeeded')) await giveBack(tx, money, current, outcome);
+      if (outcome.state === 'succeeded' && (isOther || current.state !== 'succeeded')) await returnLate(tx, money, current, outcome);
       return current;
     }
     if (isOther) {
@@ -79,24 +79,13 @@ function refuseOtherAmount(payment: PaymentRow, amountCents: number): void {
 }
 
 /** Money came in although the payment was over: it has no effect and goes back. */
-async function giveBack(
+async function returnLate(
   tx: Database,
   money: Money,
   { id, organizationId }: PaymentRow,
   { intentId, amountCents }: Outcome & { state: 'succeeded' },
 ): Promise<void> {
-  const posted = await postOnce(tx, {
-    organizationId,
-    businessKey: `payment:${intentId}:unapplied`,
-    description: 'Payment without effect',
-    occurredAt: nowOf(money),
-    entries: [
-      { account: 'cash', amountCents },
-      { account: 'unapplied', amountCents: -amountCents },
-    ],
-  });
-  if (!posted) return;
-  await addWork(tx, { organizationId, kind: 'refund', subject: intentId, details: { amount_cents: amountCents } });
+  if (!(await giveBack(tx, money, { organizationId, intentId, amountCents, description: 'Payment without effect' }))) return;
   money.log.warn(
     { event: 'payment_without_effect', payment: id, organization: organizationId },
     'a payment succeeded after it was given up, and is refunded',
