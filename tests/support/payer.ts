@@ -23,6 +23,7 @@ export const testCard = {
   isDisputed: '4000000000000259',
   processesThenSucceeds: '4000009990000005',
   processesThenFails: '4000009990000013',
+  refundFails: '4000000000005126',
   losesItsAnswer: '4000009990000021',
 } as const;
 

@@ -3,8 +3,9 @@ import type { Database } from '#server/store/database.ts';
 import { isPosted, organizationOfEffect, postOnce } from '#server/store/ledger-effects.ts';
 import type { LedgerEntry } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
+import { addDeadWork } from '#server/store/outbox.ts';
 import { findPaymentByIntent } from '#server/store/payments.ts';
-import { nowOf, type Money } from './context.ts';
+import { nowOf, realNow, type Money } from './context.ts';
 import { settleIntent } from './settle-intent.ts';
 
 const goneStates: readonly GatewayRefund['status'][] = ['pending', 'requires_action', 'succeeded'];
@@ -47,7 +48,25 @@ export async function bookRefund(money: Money, refund: GatewayRefund): Promise<v
     out: goneStates.includes(refund.status),
     description: 'Refund',
     entries: outflow(refund.amountCents, booked.account),
+    ...(booked.account === 'unapplied' ? { returned: (tx: Database) => noteFailure(tx, money, booked, refund) } : {}),
   });
+}
+
+/** The money is here again, and a second refund would go the way of the first: an operator has to find another. */
+async function noteFailure(tx: Database, { log }: Money, { organizationId }: Booked, refund: GatewayRefund): Promise<void> {
+  const { id, paymentId, amountCents, failureReason } = refund;
+  await addDeadWork(tx, {
+    organizationId,
+    kind: 'refund',
+    subject: paymentId ?? '',
+    details: { amount_cents: amountCents },
+    lastError: `the refund ${id} has ${refund.status}: ${failureReason ?? 'no reason is given'}`,
+    at: realNow(),
+  });
+  log.error(
+    { event: 'refund_failed', refund: id, intent: paymentId, organization: organizationId, reason: failureReason },
+    'the refund of a payment without effect has failed; an operator has to look',
+  );
 }
 
 /** Inquiries move no money; a lost dispute keeps what it took. */
@@ -80,23 +99,27 @@ interface Outflow {
   readonly out: boolean;
   readonly description: string;
   readonly entries: readonly LedgerEntry[];
+  /** What follows where it comes back, in the same transaction. */
+  readonly returned?: (tx: Database) => Promise<void>;
 }
 
-async function bookOutflow(money: Money, organizationId: number, { key, out, description, entries }: Outflow): Promise<void> {
+async function bookOutflow(money: Money, organizationId: number, outflow: Outflow): Promise<void> {
+  const { key, out, description, entries, returned } = outflow;
   const occurredAt = nowOf(money);
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    if (out) {
-      await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
-    } else if (await isPosted(tx, key)) {
+    // What has come back before its going was heard of is booked both ways: an answer from before that is late books nothing then.
+    if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
+    if (!out && (await isPosted(tx, key))) {
       const back = entries.map(({ account, amountCents }) => ({ account, amountCents: -amountCents }));
-      await postOnce(tx, {
+      const posted = await postOnce(tx, {
         organizationId,
         businessKey: `${key}:reversed`,
         description: `${description} returned`,
         occurredAt,
         entries: back,
       });
+      if (posted) await returned?.(tx);
     }
   });
 }

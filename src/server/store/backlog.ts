@@ -5,7 +5,7 @@ import { rowsOf, type Database } from './database.ts';
 export interface Backlog {
   readonly eventsWaiting: number;
   readonly workWaiting: number;
-  /** The gateway refuses it for good. */
+  /** The gateway refuses it for good, or it came to nothing. */
   readonly workDead: number;
   /** Nobody knows yet whether the gateway has carried them out. */
   readonly paymentsUnanswered: number;

@@ -4,11 +4,14 @@ import { outbox, type WorkKind } from './tables/gateway-work.ts';
 
 export type Work = typeof outbox.$inferSelect;
 
-interface NewWork {
+interface NamedWork {
   readonly organizationId: number;
   readonly kind: WorkKind;
   readonly subject: string;
   readonly details?: Record<string, string | number>;
+}
+
+interface NewWork extends NamedWork {
   /** Not before this real time; at once where absent. */
   readonly runAfter?: Date;
 }
@@ -23,6 +26,11 @@ export async function addWork(tx: Database, { runAfter = new Date(0), ...work }:
       targetWhere: sql`${outbox.state} = 'pending'`,
       set: { runAfter: sql`least(${outbox.runAfter}, excluded.run_after)` },
     });
+}
+
+/** Writes down what the gateway has been told and could not carry out: it is an operator's from the start. */
+export async function addDeadWork(tx: Database, { lastError, at, ...work }: NamedWork & { lastError: string; at: Date }): Promise<void> {
+  await tx.insert(outbox).values({ ...work, state: 'dead', runAfter: at, lastError });
 }
 
 /** What work of a kind is about that still waits, or is being done. */

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { settle } from '#server/money/settle.ts';
+import { findPayment } from '#server/store/payments.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
@@ -53,6 +55,35 @@ onMoneyPlatform((money) => {
       await reconciled();
       expect([(await history('top')).toSorted(), await balance('top')]).toEqual([['Disputed payment', 'Top-up'], 0]);
     });
+  });
+
+  it("is an operator's matter where the refund fails after all", async () => {
+    const { topUp, card, sandbox, settled, pass, platform, db } = money();
+    const payment_method_id = await card(testCard.refundFails);
+    sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 1 });
+    expect((await topUp('rich', { payment_method_id })).status).toBe(500);
+    // The platform believes the payment to be over, although it is not.
+    const payment = await findPayment(db, sandbox.money().at(-1)?.metadata['payment'] ?? '');
+    if (payment) await settle(platform.context.money, payment, { state: 'canceled', intentId: null });
+    const unsettled = async () => (await platform.ask('/metrics/unsettled')).body.unsettled;
+    await settled();
+    expect([sandbox.money().at(-1)?.kind, await unsettled()]).toEqual(['refund_succeeded', []]);
+    for (let times = 0; times < 2; times += 1) {
+      await pass(60);
+      expect(await unsettled()).toMatchObject([
+        {
+          kind: 'work',
+          organization: 'rich',
+          subject: `refund:${lastIntent()}`,
+          state: 'dead',
+          amount_cents: 10_000,
+          reason: expect.stringContaining('expired_or_canceled_card'),
+        },
+      ]);
+    }
+    expect(platform.logged.filter(({ event }) => event === 'refund_failed')).toMatchObject([
+      { level: 50, organization: expect.anything() },
+    ]);
   });
 
   it('settles everything it has charged', async () => {

@@ -31,7 +31,7 @@ export const outbox = pgTable(
     kind: text('kind').$type<WorkKind>().notNull(),
     subject: text('subject').notNull(),
     details: jsonb('details').$type<Record<string, string | number>>().notNull().default({}),
-    /** `dead`: the gateway refuses it for good; an operator has to look. */
+    /** `dead`: the gateway refuses it for good, or it came to nothing; an operator has to look. */
     state: text('state').$type<'pending' | 'done' | 'dead'>().notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
     /** Real time. */
