@@ -9,6 +9,7 @@ import {
   storeAnswer,
   takeOverKey,
   type Claim,
+  type Held,
   type KeyRow,
 } from '#server/store/idempotency.ts';
 import type { Database } from '#server/store/database.ts';
@@ -34,8 +35,8 @@ export interface Given {
 
 export interface Attempt {
   /**
-   * Checks and writes down what is to happen, and calls `note` with its id in the same transaction. Whatever it throws
-   * means that nothing has happened.
+   * Checks and writes down what is to happen, and calls `note` with its id in the same transaction, once. Whatever it throws
+   * means that nothing has happened; `note` throws where a retry has taken over.
    */
   readonly begin: (note: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
   /** Carries it out, or goes on with it, or finds it done; may run any number of times. */
@@ -58,48 +59,55 @@ const openEnded: ReadonlySet<FailureCode> = new Set([
 /**
  * Runs one attempt of a client. With a key, the same request gets the same answer, however often and from wherever it is
  * sent again; another request under the key is refused, and one that comes while the first is under way is told so.
+ * @param now real time
  */
-export async function runAttempt(money: Money, asked: Asked, attempt: Attempt): Promise<Given> {
+export async function runAttempt(money: Money, asked: Asked, attempt: Attempt, now: () => Date = realNow): Promise<Given> {
   const { idempotencyKey: key, organizationId, call } = asked;
   if (key === null) return attempt.finish(await attempt.begin(() => Promise.resolve()));
 
   const claim: Claim = { organizationId, key, call, bodyHash: hashOf(asked.input) };
-  const known = await claimKey(money.db, claim, later(realNow(), leaseMs), nowOf(money));
-  if (known) {
-    if (known.call !== call || known.bodyHash !== claim.bodyHash) {
-      throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {
-        fields: [{ path: 'header.Idempotency-Key', message: 'was used for another request' }],
-      });
-    }
-    if (known.state === 'done') return replay(known);
-    const free = known.lockedUntil <= realNow() && (await takeOverKey(money.db, known, later(realNow(), leaseMs)));
-    if (!free)
-      throw new PlatformError('idempotency_key_in_use', 'A request with this Idempotency-Key is under way', {
-        headers: { 'Retry-After': '1' },
-      });
+  const lockedUntil = later(now(), leaseMs);
+  const known = await claimKey(money.db, claim, lockedUntil, nowOf(money));
+  if (!known) return run(money, asked, { organizationId, key, lockedUntil }, attempt, null);
+  if (known.call !== call || known.bodyHash !== claim.bodyHash) {
+    throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {
+      fields: [{ path: 'header.Idempotency-Key', message: 'was used for another request' }],
+    });
   }
-  return run(money, asked, claim, attempt, known?.subject ?? null);
+  if (known.state === 'done') return replay(known);
+  const taken = known.lockedUntil <= now() ? await takeOverKey(money.db, known, lockedUntil) : null;
+  if (!taken) throw underWay();
+  return run(money, asked, taken, attempt, taken.subject);
 }
 
-async function run({ db }: Money, { requestId }: Asked, claim: Claim, attempt: Attempt, subject: string | null): Promise<Given> {
+const underWay = (): PlatformError =>
+  new PlatformError('idempotency_key_in_use', 'A request with this Idempotency-Key is under way', {
+    headers: { 'Retry-After': '1' },
+  });
+
+/** Carries an attempt out for as long as the key is held. One that was held up may find that a retry has taken its place. */
+async function run({ db }: Money, { requestId }: Asked, held: Held, attempt: Attempt, subject: string | null): Promise<Given> {
+  const note = async (tx: Database, id: string): Promise<void> => {
+    if (!(await noteSubject(tx, held, id))) throw underWay();
+  };
   try {
-    const begun = subject ?? (await attempt.begin((tx, id) => noteSubject(tx, claim, id)));
+    const begun = subject ?? (await attempt.begin(note));
     const answer = await attempt.finish(begun);
-    if (attempt.isPending?.(answer)) await releaseKey(db, claim);
-    else await storeAnswer(db, claim, answer.status, answer.data === undefined ? null : JSON.stringify(answer.data));
+    if (attempt.isPending?.(answer)) await releaseKey(db, held);
+    else await storeAnswer(db, held, answer.status, answer.data === undefined ? null : JSON.stringify(answer.data));
     return answer;
   } catch (error) {
-    await noteFailure(db, claim, error, requestId);
+    await noteFailure(db, held, error, requestId);
     throw error;
   }
 }
 
 /** A definite failure is the attempt's answer from now on. One without a subject did nothing: its key is free again. */
-async function noteFailure(db: Database, claim: Claim, error: unknown, requestId: string): Promise<void> {
-  await giveUpKey(db, claim);
+async function noteFailure(db: Database, held: Held, error: unknown, requestId: string): Promise<void> {
+  await giveUpKey(db, held);
   if (error instanceof PlatformError && !openEnded.has(error.code))
-    await storeAnswer(db, claim, error.status, JSON.stringify(failureBody(error, requestId)));
-  await releaseKey(db, claim);
+    await storeAnswer(db, held, error.status, JSON.stringify(failureBody(error, requestId)));
+  await releaseKey(db, held);
 }
 
 function replay({ status, response }: KeyRow): Given {

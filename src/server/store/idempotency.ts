@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { idempotencyKeys } from './tables/requests.ts';
 
@@ -29,46 +29,49 @@ export async function claimKey(db: Database, claim: Claim, lockedUntil: Date, no
   }
 }
 
-/** Takes over a key whose holder is taken for dead. @returns false when another request was faster */
-export async function takeOverKey(db: Database, row: KeyRow, lockedUntil: Date): Promise<boolean> {
-  const taken = await db
+/** A key with the end of the lease by which its holder has it: whoever takes it over has another. */
+export interface Held extends Pick<Claim, 'organizationId' | 'key'> {
+  readonly lockedUntil: Date;
+}
+
+const isHeld = (held: Held) =>
+  and(isRow(held), eq(idempotencyKeys.state, 'in_progress'), eq(idempotencyKeys.lockedUntil, held.lockedUntil));
+
+/** Takes over a key whose holder is taken for dead. @returns the row as it is then; null when another request was faster */
+export async function takeOverKey(db: Database, before: KeyRow, lockedUntil: Date): Promise<KeyRow | null> {
+  const [taken] = await db.update(idempotencyKeys).set({ lockedUntil }).where(isHeld(before)).returning();
+  return taken ?? null;
+}
+
+/**
+ * Notes, in the transaction that makes it, what the attempt is about.
+ * @returns false when somebody else has the key by now: what was made has to be rolled back
+ */
+export async function noteSubject(tx: Database, held: Held, subject: string): Promise<boolean> {
+  const noted = await tx
     .update(idempotencyKeys)
-    .set({ lockedUntil })
-    .where(and(isRow(row), eq(idempotencyKeys.state, 'in_progress'), eq(idempotencyKeys.lockedUntil, row.lockedUntil)))
+    .set({ subject })
+    .where(and(isHeld(held), isNull(idempotencyKeys.subject)))
     .returning({ key: idempotencyKeys.key });
-  return taken.length > 0;
+  return noted.length > 0;
 }
 
-/** Notes, in the transaction that makes it, what the attempt is about. */
-export async function noteSubject(tx: Database, claim: Pick<Claim, 'organizationId' | 'key'>, subject: string): Promise<void> {
-  await tx.update(idempotencyKeys).set({ subject }).where(isRow(claim));
-}
-
-export async function storeAnswer(
-  db: Database,
-  claim: Pick<Claim, 'organizationId' | 'key'>,
-  status: number,
-  response: string | null,
-): Promise<void> {
-  await db
-    .update(idempotencyKeys)
-    .set({ state: 'done', status, response })
-    .where(and(isRow(claim), eq(idempotencyKeys.state, 'in_progress')));
+/** Of one whose lease another has now, nothing is kept: the other finds out the same. */
+export async function storeAnswer(db: Database, held: Held, status: number, response: string | null): Promise<void> {
+  await db.update(idempotencyKeys).set({ state: 'done', status, response }).where(isHeld(held));
 }
 
 /** Lets the next retry go on at once. */
-export async function releaseKey(db: Database, claim: Pick<Claim, 'organizationId' | 'key'>): Promise<void> {
+export async function releaseKey(db: Database, held: Held): Promise<void> {
   await db
     .update(idempotencyKeys)
     .set({ lockedUntil: new Date(0) })
-    .where(and(isRow(claim), eq(idempotencyKeys.state, 'in_progress')));
+    .where(isHeld(held));
 }
 
 /** Forgets an attempt that did nothing, so that its key can be used again. */
-export async function giveUpKey(db: Database, claim: Pick<Claim, 'organizationId' | 'key'>): Promise<void> {
-  await db
-    .delete(idempotencyKeys)
-    .where(and(isRow(claim), eq(idempotencyKeys.state, 'in_progress'), sql`${idempotencyKeys.subject} is null`));
+export async function giveUpKey(db: Database, held: Held): Promise<void> {
+  await db.delete(idempotencyKeys).where(and(isHeld(held), isNull(idempotencyKeys.subject)));
 }
 
 /** At the start of the only process: whoever held a key is gone. */
