@@ -1,5 +1,5 @@
 import type { GatewayError, GatewayResult } from '#server/payments/gateway-result.ts';
-import { detailsOf } from '#server/store/customers.ts';
+import { detailsOf, type CustomerRow } from '#server/store/customers.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { buryWork, finishWork, putOffWork, takeWork, type Work } from '#server/store/outbox.ts';
 import { closeSetups, moveMethod } from '#server/store/payment-methods.ts';
@@ -118,16 +118,21 @@ async function syncCustomer(money: Money, { id, attempts, organizationId }: Work
 
 const notYet: Result = { ok: false, error: { kind: 'conflict', code: null, message: 'a tax ID is being saved', requestId: null } };
 
+const isBeingSaved = ({ taxIdPendingUntil }: CustomerRow): boolean => taxIdPendingUntil !== null && taxIdPendingUntil > realNow();
+
 /** Tax IDs of saves that broke off stay behind at the gateway: all but the stored one go. */
 async function sweepTaxIds(money: Money, { organizationId }: Work): Promise<Result> {
-  const { gatewayId, taxIdGatewayId, taxIdPendingUntil } = await ownCustomer(money, organizationId);
-  if (gatewayId === null) return done;
-  if (taxIdPendingUntil !== null && taxIdPendingUntil > realNow()) return notYet;
-  const listed = await money.gateway.listTaxIds(gatewayId);
+  const before = await ownCustomer(money, organizationId);
+  if (before.gatewayId === null) return done;
+  if (isBeingSaved(before)) return notYet;
+  const listed = await money.gateway.listTaxIds(before.gatewayId);
   if (!listed.ok) return listed;
+  // A save says that it begins before it makes its tax ID: one that is in the list is either stored or announced by now.
+  const now = await ownCustomer(money, organizationId);
+  if (isBeingSaved(now) || now.taxIdGatewayId !== before.taxIdGatewayId) return notYet;
   for (const { id } of listed.value) {
-    if (id === taxIdGatewayId) continue;
-    const deleted = await money.gateway.deleteTaxId(gatewayId, id);
+    if (id === now.taxIdGatewayId) continue;
+    const deleted = await money.gateway.deleteTaxId(before.gatewayId, id);
     if (!deleted.ok) return deleted;
   }
   return done;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { taxIdKinds } from '#lib/tax-id.ts';
 import { saveBillingDetails } from '#server/money/billing-details.ts';
+import { dyingAt, Killed, processOn } from '#tests/support/money-processes.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 
 const organization = (slug: string) => `/platform/organizations/${slug}`;
@@ -53,6 +54,34 @@ onMoneyPlatform((money) => {
     for (const value of values) await saveBillingDetails(asleep, rows[0].id, { address: berlin, tax_id: { ...vat, value } });
     await settled();
     expect(await taxIdsAtGateway('agreed')).toEqual([{ type: 'eu_vat', value: values.at(-1) }]);
+  });
+
+  it('sweeps away what a save left behind, and never what another save is just making', async () => {
+    const { platform, db } = money();
+    const { gateway } = platform.context.money;
+    const { rows } = (await db.execute(sql`select id from organizations where slug = 'top'`)) as any;
+    const saving = { ...platform.context.money, wake: () => undefined };
+    const saveValue = (value: string) => saveBillingDetails(saving, rows[0].id, { address: berlin, tax_id: { ...vat, value } });
+    const sweepIsDue = async () => {
+      await db.execute(sql`update customers set tax_id_pending_until = now() - interval '1 hour' where organization_id = ${rows[0].id}`);
+      await db.execute(sql`update outbox set run_after = now() - interval '1 hour' where state = 'pending'`);
+    };
+    await saveValue('DE111111111');
+    const dyingOnce = dyingAt(gateway, 'createTaxId', 'after');
+    await expect(
+      saveBillingDetails({ ...saving, gateway: dyingOnce }, rows[0].id, { tax_id: { ...vat, value: 'DE222222222' } }),
+    ).rejects.toThrow(Killed);
+    await sweepIsDue();
+    let saves = 0;
+    const listTaxIds: typeof gateway.listTaxIds = async (id) => {
+      if ((saves += 1) === 1) await saveValue('DE333333333');
+      return gateway.listTaxIds(id);
+    };
+    await processOn(money(), { gateway: { ...gateway, listTaxIds } }).worker.idle();
+    expect(await taxIdsAtGateway('top')).toContainEqual({ type: 'eu_vat', value: 'DE333333333' });
+    await sweepIsDue();
+    await platform.context.payments.worker.idle();
+    expect(await taxIdsAtGateway('top')).toEqual([{ type: 'eu_vat', value: 'DE333333333' }]);
   });
 
   it('saves nothing on a dry run, and nothing when the gateway refuses the tax ID', async () => {
