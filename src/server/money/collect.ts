@@ -9,6 +9,7 @@ import {
   type CollectionRow,
 } from '#server/store/collections.ts';
 import type { Database } from '#server/store/database.ts';
+import { inPages } from '#server/store/in-pages.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { defaultMethod } from '#server/store/payment-methods.ts';
 import { insertPayment, livePayment, type PaymentRow } from '#server/store/payments.ts';
@@ -17,12 +18,12 @@ import { newId } from './ids.ts';
 import { cancel, charge } from './pay.ts';
 
 const dayMs = 86_400_000;
-const batch = 100;
 
 /** Charges the invoices whose next try is due. @returns how many tries were made */
-export async function collectDue(money: Money): Promise<number> {
+export async function collectDue(money: Money, pageSize = 100): Promise<number> {
+  const now = nowOf(money);
   let tried = 0;
-  for (const due of await dueCollections(money.db, nowOf(money), batch)) {
+  for await (const due of inPages<CollectionRow>(pageSize, (after, limit) => dueCollections(money.db, now, after, limit))) {
     try {
       if (await collect(money, due)) tried += 1;
     } catch (error) {

@@ -1,10 +1,11 @@
 import { isLive } from '#server/domain/change-states.ts';
 import type { PaymentRow } from '#server/store/payments.ts';
 import { deleteOldKeys } from '#server/store/idempotency.ts';
+import { inPages, type ReadPage } from '#server/store/in-pages.ts';
 import { deleteOldLimits } from '#server/store/limits.ts';
 import { addWork, deleteDoneWork } from '#server/store/outbox.ts';
 import { staleSetups } from '#server/store/payment-methods.ts';
-import { expiredPayments, paymentsToSettle } from '#server/store/payments.ts';
+import { expiredPayments, processingPayments, unansweredPayments } from '#server/store/payments.ts';
 import { deleteOldQuotes } from '#server/store/quotes.ts';
 import { later, nowOf, realNow, type Money } from './context.ts';
 import { fetchEvents } from './events.ts';
@@ -14,34 +15,39 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** Longer than a request can take: one without an answer by then has lost its process. */
 const unansweredMs = 2 * minuteMs;
-const batch = 200;
+const mostAtOnce = 200;
 
 /**
  * Settles everything whose end nobody has told: charges without an answer, payments that their payer left, events that
  * were never delivered. At start and every few minutes; safe to run anywhere at any time.
  * @param unansweredAfterMs how old a request without answer must be; 0 at the start of the only process
  */
-export async function reconcile(money: Money, unansweredAfterMs = unansweredMs): Promise<void> {
+export async function reconcile(money: Money, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
+  const { db } = money;
   // Before anything else: what is sent while this runs is somebody's, who waits for it.
   const sentBefore = later(realNow(), -unansweredAfterMs);
   await fetchEvents(money);
-  for (const payment of await paymentsToSettle(money.db, sentBefore, nowOf(money), batch)) {
-    await settleOne(money, payment).catch((error: unknown) =>
-      money.log.warn({ err: error, payment: payment.id }, 'a payment could not be settled'),
-    );
-  }
-  for (const { id, organizationId } of await staleSetups(money.db, later(nowOf(money), -dayMs), batch)) {
-    await addWork(money.db, { organizationId, kind: 'cancel_setup', subject: id });
+  // What nobody knows comes first; banks take their time, and payers have had theirs.
+  await settleAll(money, pageSize, (after, limit) => unansweredPayments(db, sentBefore, after, limit));
+  await settleAll(money, pageSize, (after, limit) => processingPayments(db, after, limit));
+  await giveUpExpired(money, pageSize);
+  for (const { id, organizationId } of await staleSetups(db, later(nowOf(money), -dayMs), mostAtOnce)) {
+    await addWork(db, { organizationId, kind: 'cancel_setup', subject: id });
   }
   money.wake();
 }
 
 /** Takes back what its payer has left until its end. @returns how many payments came to an end */
-export async function giveUpExpired(money: Money): Promise<number> {
+export function giveUpExpired(money: Money, pageSize = mostAtOnce): Promise<number> {
+  const now = nowOf(money);
+  return settleAll(money, pageSize, (after, limit) => expiredPayments(money.db, now, after, limit));
+}
+
+async function settleAll(money: Money, pageSize: number, read: ReadPage<PaymentRow>): Promise<number> {
   let ended = 0;
-  for (const payment of await expiredPayments(money.db, nowOf(money), batch)) {
+  for await (const payment of inPages(pageSize, read)) {
     const current = await settleOne(money, payment).catch((error: unknown) => {
-      money.log.warn({ err: error, payment: payment.id }, 'a payment could not be given up');
+      money.log.warn({ err: error, payment: payment.id }, 'a payment could not be settled');
       return null;
     });
     if (current && !isLive(current.state)) ended += 1;

@@ -50,9 +50,12 @@ export function createWorker(money: () => Money): Worker {
     wake();
     while (state.running) await state.running;
   };
+  let reconciling = 0;
   const settle = async (unansweredAfterMs?: number): Promise<void> => {
+    reconciling += 1;
     await reconcile(money(), unansweredAfterMs).catch((error: unknown) => money().log.error({ err: error }, 'reconciling failed'));
     await forgetOld(money()).catch((error: unknown) => money().log.error({ err: error }, 'old rows could not be removed'));
+    reconciling -= 1;
     await idle();
   };
   return {
@@ -62,7 +65,8 @@ export function createWorker(money: () => Money): Worker {
     start: () => {
       timers.push(
         setInterval(wake, pollMs),
-        setInterval(() => void settle(), reconcileMs),
+        // One that takes long, for the gateway is slow and much is open, is not joined by the next.
+        setInterval(() => void (reconciling > 0 || settle()), reconcileMs),
       );
       for (const timer of timers) timer.unref();
     },

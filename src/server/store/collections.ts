@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, min } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lte, min, notExists, or } from 'drizzle-orm';
 import { isOwed } from '#lib/invoice-status.ts';
 import { nextChargeSeconds } from '#server/domain/retry-calendar.ts';
 import type { Database } from './database.ts';
@@ -6,6 +6,7 @@ import type { HandOver } from './finalize.ts';
 import { instantOf, secondsOf } from './instants.ts';
 import { collections } from './tables/collections.ts';
 import { invoices } from './tables/invoices.ts';
+import { payments } from './tables/payments.ts';
 
 export type CollectionRow = typeof collections.$inferSelect;
 
@@ -15,13 +16,23 @@ export const collectByCard: HandOver = async (tx, { id, organizationId, finalize
   await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
 };
 
-/** Invoices whose next try is due, by the platform's time. */
-export async function dueCollections(db: Database, now: Date, limit: number): Promise<CollectionRow[]> {
+/**
+ * Invoices whose next try is due, by the platform's time, the longest waiting first. One whose payment is being processed is
+ * left out: that ends by itself.
+ */
+export async function dueCollections(db: Database, now: Date, after: CollectionRow | null, limit: number): Promise<CollectionRow[]> {
+  const { nextTryAt, invoiceId } = collections;
+  const processing = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.invoiceId, invoiceId), eq(payments.state, 'processing')));
+  const last = after?.nextTryAt;
+  const behind = last ? or(gt(nextTryAt, last), and(eq(nextTryAt, last), gt(invoiceId, after.invoiceId))) : undefined;
   return db
     .select()
     .from(collections)
-    .where(and(isNotNull(collections.nextTryAt), lte(collections.nextTryAt, now)))
-    .orderBy(asc(collections.nextTryAt))
+    .where(and(isNotNull(nextTryAt), lte(nextTryAt, now), notExists(processing), behind))
+    .orderBy(asc(nextTryAt), asc(invoiceId))
     .limit(limit);
 }
 

@@ -116,28 +116,37 @@ export async function movePayment(tx: Database, row: PaymentRow, change: Payment
   return moved;
 }
 
-/**
- * Payments to look after: those whose request has no stored answer since a while, and those whose payer had their time.
- * @param sentBefore real time
- * @param now the platform's time
- */
-export async function paymentsToSettle(db: Database, sentBefore: Date, now: Date, limit: number): Promise<PaymentRow[]> {
-  const unanswered = and(eq(payments.state, 'sending'), lte(payments.sentAt, sentBefore));
+/** Those that follow a payment in the order of an instant. */
+const behind = (after: PaymentRow | null, by: 'createdAt' | 'expiresAt') =>
+  after ? or(gt(payments[by], after[by]), and(eq(payments[by], after[by]), gt(payments.id, after.id))) : undefined;
+
+/** Payments whose request has no stored answer since a while, the oldest first. @param sentBefore real time */
+export async function unansweredPayments(db: Database, sentBefore: Date, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
     .from(payments)
-    .where(and(live, or(unanswered, eq(payments.state, 'processing'), lte(payments.expiresAt, now))))
-    .orderBy(asc(payments.createdAt))
+    .where(and(eq(payments.state, 'sending'), lte(payments.sentAt, sentBefore), behind(after, 'createdAt')))
+    .orderBy(asc(payments.createdAt), asc(payments.id))
     .limit(limit);
 }
 
-/** Payments whose payer had their time, by the platform's clock. */
-export async function expiredPayments(db: Database, now: Date, limit: number): Promise<PaymentRow[]> {
+/** Payments that the bank takes its time for, the oldest first. */
+export async function processingPayments(db: Database, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
     .from(payments)
-    .where(and(live, ne(payments.state, 'processing'), lte(payments.expiresAt, now)))
-    .orderBy(asc(payments.expiresAt))
+    .where(and(eq(payments.state, 'processing'), behind(after, 'createdAt')))
+    .orderBy(asc(payments.createdAt), asc(payments.id))
+    .limit(limit);
+}
+
+/** Payments whose payer had their time, by the platform's clock, the longest over first. */
+export async function expiredPayments(db: Database, now: Date, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(and(live, ne(payments.state, 'processing'), lte(payments.expiresAt, now), behind(after, 'expiresAt')))
+    .orderBy(asc(payments.expiresAt), asc(payments.id))
     .limit(limit);
 }
 
