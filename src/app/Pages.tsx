@@ -23,7 +23,7 @@ export function Pages({ missing }: { missing: boolean }) {
       key={location}
       subject="page"
       message="Check your connection and try again"
-      frame={(failure) => <PageFailure>{failure}</PageFailure>}
+      renderAround={(failure) => <PageFailure>{failure}</PageFailure>}
     >
       <Suspense fallback={null}>
         {missing && location === firstLocation ? (

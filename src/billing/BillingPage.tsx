@@ -46,7 +46,7 @@ export function BillingPage() {
             <ErrorBoundary
               subject={sectionTitles[anchor]}
               message="This section could not be shown"
-              frame={(failure) => <SectionBroken anchor={anchor}>{failure}</SectionBroken>}
+              renderAround={(failure) => <SectionBroken anchor={anchor}>{failure}</SectionBroken>}
             >
               <Suspense fallback={<SectionLoading anchor={anchor} />}>
                 <Section />

@@ -100,6 +100,25 @@ it('fetches a section anew whose code did not come, and the rest of the page goe
   expect(await page.locator(':focus').innerText()).toBe('Past Invoices');
 });
 
+it('keeps the focus on the heading of a section that an address names while its code is still to come', async () => {
+  const page = await journey.open('owner', address);
+  const invoice = await page
+    .getByRole('region', { name: 'Past Invoices' })
+    .locator('a[href*="/billing/invoices/"]')
+    .first()
+    .getAttribute('href');
+  await page.goto(host.origin + invoice);
+  await page.waitForLoadState('networkidle');
+  host.treat(/\/assets\/InvoicesSection[^/]*\.js$/, 'held');
+  await page.getByRole('link', { name: 'Back to past invoices' }).press('Enter');
+  const section = page.getByRole('region', { name: 'Past Invoices' });
+  await expect.poll(() => page.locator('h2:focus').innerText()).toBe('Past Invoices');
+  expect(await section.getAttribute('aria-busy')).toBe('true');
+  host.treat(scripts, 'sent');
+  await section.getByRole('button', { name: 'Next invoices' }).waitFor();
+  expect(await page.locator('h2:focus').innerText()).toBe('Past Invoices');
+});
+
 it('names a page whose code did not come, with the focus on its heading, and shows it when it is tried again', async () => {
   journey.forgive(/status of 503|dynamically imported module/);
   const page = await journey.open('owner', '/sign-in');

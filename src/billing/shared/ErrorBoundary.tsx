@@ -6,8 +6,8 @@ interface Props {
   /** What is tried again, for the name of the button. */
   readonly subject: string;
   readonly message: string;
-  /** What stands around the failure, in place of the children. */
-  readonly frame: (failure: ReactNode) => ReactNode;
+  /** Draws what stands in place of the children, around the failure. */
+  readonly renderAround: (failure: ReactNode) => ReactNode;
   readonly children: ReactNode;
 }
 
@@ -44,10 +44,10 @@ export class ErrorBoundary extends Component<Props, State> {
   };
 
   override render() {
-    const { subject, message, frame, children } = this.props;
+    const { subject, message, renderAround, children } = this.props;
     const { error, failures, isRetrying } = this.state;
     if (error === null) return children;
-    return frame(
+    return renderAround(
       <SectionError message={message} attempt={failures} sectionTitle={subject} onRetry={this.#retry} isRetrying={isRetrying} />,
     );
   }

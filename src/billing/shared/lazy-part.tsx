@@ -40,11 +40,14 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
 }
 
 /** Fetches the code whose absence was that error; any other error may be gone as it is. Resolves to whether to draw again. */
-export const fetchAgain = (error: unknown): Promise<boolean> =>
-  Promise.resolve(failed.get(error)?.()).then(
-    () => true,
-    () => false,
-  );
+export async function fetchAgain(error: unknown): Promise<boolean> {
+  try {
+    await failed.get(error)?.();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A part that nothing stands in for: its code is fetched until it comes. */
 export const patientPart: typeof lazyPart = (load, boundary) => lazyPart(() => untilItComes(load), boundary);

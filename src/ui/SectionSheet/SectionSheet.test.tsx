@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { SectionSheet } from './SectionSheet.tsx';
 
@@ -25,4 +25,16 @@ it('says that it is busy', () => {
     </SectionSheet>,
   );
   expect(screen.getByRole('region').getAttribute('aria-busy')).toBe('true');
+});
+
+it('leaves the focus on its heading to that of the section which replaces it', async () => {
+  const sheet = (isBusy: boolean) => (
+    <SectionSheet key={String(isBusy)} id="invoices" title="Past invoices" isBusy={isBusy}>
+      {null}
+    </SectionSheet>
+  );
+  const { rerender } = render(sheet(true));
+  screen.getByRole('heading').focus();
+  rerender(sheet(false));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Past invoices' })));
 });
