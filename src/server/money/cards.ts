@@ -38,6 +38,8 @@ export async function refreshCards(money: Money, organizationId: number): Promis
   const { gatewayId } = await ownCustomer(money, organizationId);
   if (gatewayId === null) return;
   const before = await listMethods(money.db, organizationId);
+  // Read before the list, which then holds their cards: one that ends meanwhile stays open, so that its card is looked for.
+  const setups = await closedSetups(money, organizationId);
   const listed = await ask(() => money.gateway.listPaymentMethods(gatewayId));
   if (!listed.ok) throw unavailable(listed.error);
   const missing = before.filter(({ id }) => !listed.value.some((method) => method.id === id));
@@ -47,7 +49,6 @@ export async function refreshCards(money: Money, organizationId: number): Promis
     const read = await ask(() => money.gateway.retrievePaymentMethod(id));
     if (read.ok ? read.value.customerId === null : read.error.kind === 'not_found') gone.push(id);
   }
-  const setups = await closedSetups(money, organizationId);
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     for (const id of gone) await moveMethod(tx, id, 'detached');

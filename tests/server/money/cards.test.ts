@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { refreshCards } from '#server/money/cards.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { processOn } from '#tests/support/money-processes.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const payments = (slug: string) => `/platform/organizations/${slug}/payments`;
@@ -55,6 +57,28 @@ onMoneyPlatform((money) => {
     expect((await list('top')).data).toEqual([]);
     await challenge(body.client_secret, 'complete');
     expect((await list('top')).data).toHaveLength(1);
+  });
+
+  it('knows a card at once that was added while another process had just read the list', async () => {
+    const { send, captcha, card, confirm, platform } = money();
+    const known = await addCard('branching', testCard.good);
+    await list('branching');
+    const { body } = await send('POST', `${payments('branching')}/setup-intent`, { hcaptchaToken: captcha() });
+    const added = await card('5555555555554444');
+    const { gateway } = platform.context.money;
+    const other = processOn(money(), {
+      gateway: {
+        ...gateway,
+        listPaymentMethods: async (customerId) => {
+          const listed = await gateway.listPaymentMethods(customerId);
+          await confirm(body.client_secret, added);
+          return listed;
+        },
+      },
+    });
+    const organization = await send('GET', '/platform/organizations/branching');
+    await refreshCards(other.money, organization.body.id);
+    expect((await list('branching')).data.map(({ id }: any) => id)).toEqual([known, added]);
   });
 
   it('makes a card the default before any list has been read', async () => {
