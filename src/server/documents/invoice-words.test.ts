@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Invoice } from '#contract/types.ts';
 import type { InvoicePapers } from '#server/store/invoice-papers.ts';
 import { invoiceWords } from './invoice-words.ts';
 
 const day = new Date('2026-02-03T00:00:00Z');
 
 /** An invoice over twenty dollars. */
-function papers(status: Invoice['status'], brand: string | null = null): InvoicePapers {
+function papers(status: InvoicePapers['invoice']['status'], brand: string | null = null): InvoicePapers {
   const invoice = { number: 'ABCD-0012', status, periodEnd: day, dueAt: day, subtotalCents: 2000, amountDueCents: 2000 };
   const card = brand === null ? null : { brand, last4: '0004' };
   const billedTo = { name: 'Acme', address: null, tax_id: null };
