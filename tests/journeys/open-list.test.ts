@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
+import { firstLook, onceLooks, switchLook } from '#a11y/support/looks.ts';
 import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
@@ -28,4 +30,80 @@ it('closes an open list with the key that leaves it, so that the focus never lan
     await page.getByRole('option').first().waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   }
+});
+
+/** Whether the middle of an element is what the pointer meets there. */
+function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
+
+/** What is wrong with the part of the list that is in sight. */
+const faultsInSight = (list: Locator): Promise<string[]> =>
+  list.evaluate((box) => {
+    const frame = box.getBoundingClientRect();
+    const optionAt = (x: number, y: number) => document.elementFromPoint(x, y)?.closest('[role=option]') ?? null;
+    const faults: string[] = [];
+    if (frame.left < 0 || frame.right > innerWidth || frame.top < 0 || frame.bottom > innerHeight)
+      faults.push('the list leaves the window');
+    for (const option of box.querySelectorAll('[role=option]')) {
+      const { left, top, bottom, width } = option.getBoundingClientRect();
+      const middle = (top + bottom) / 2;
+      const isSeen = middle > frame.top && middle < frame.bottom;
+      if (isSeen && optionAt(left + width / 2, middle) !== option) faults.push(`${option.textContent} is covered`);
+      if (option.scrollHeight > option.clientHeight + 1 || option.scrollWidth > option.clientWidth)
+        faults.push(`${option.textContent} is cut off`);
+    }
+    for (let y = frame.top + 2; y < frame.bottom; y += 4)
+      if (optionAt(frame.left + 8, y) === null) faults.push(`nothing at ${y - frame.top}`);
+    return faults;
+  });
+
+const spacedText = onceLooks.find(({ name }) => name === 'text spacing, 320 px') ?? firstLook;
+const largeText = onceLooks.find(({ name }) => name === '200 % text') ?? firstLook;
+
+it.each([
+  ['in the narrowest window', { ...firstLook, width: 320 }],
+  ['with text set wide', spacedText],
+  ['with text of twice the size', largeText],
+  ['with both, narrow and twice the size', { ...largeText, width: 320 }],
+])('gives every option of a list its own place, %s', async (_, look) => {
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  await page.getByRole('button', { name: 'Edit billing address' }).click();
+  await switchLook(page, look);
+  const country = page.getByRole('combobox', { name: 'Country' });
+  const list = page.getByRole('listbox');
+  await country.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option', { selected: true }).waitFor();
+
+  // Once through the list, wherever the wheel may stop.
+  const seen = new Set<string>();
+  await list.evaluate((box) => (box.scrollTop = 0));
+  for (let isMore = true; isMore;) {
+    await expect.poll(() => faultsInSight(list)).toEqual([]);
+    for (const name of await list.getByRole('option').allInnerTexts()) seen.add(name);
+    isMore = await list.evaluate((box) => {
+      const before = box.scrollTop;
+      box.scrollTop += box.clientHeight - 30;
+      return box.scrollTop > before;
+    });
+  }
+  expect(seen.size).toBeGreaterThan(240);
+
+  // The pointer takes what it is on.
+  await country.fill('virgin');
+  await page.getByRole('option', { name: 'British Virgin Islands' }).click();
+  expect(await country.inputValue()).toBe('British Virgin Islands');
+
+  // Enter takes what the keys have gone to; that is in sight, and nothing else has moved.
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option', { selected: true }).waitFor();
+  for (const key of ['PageUp', 'PageUp', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+  const focused = page.locator(`[id="${await country.getAttribute('aria-activedescendant')}"]`);
+  const [name = ''] = (await focused.innerText()).split('\n');
+  await expect.poll(() => focused.evaluate(isOnTop)).toBe(true);
+  await expect.poll(() => faultsInSight(list)).toEqual([]);
+  await page.keyboard.press('Enter');
+  expect([name, await country.inputValue()]).toEqual([expect.stringMatching(/^[A-Z]/), name]);
 });

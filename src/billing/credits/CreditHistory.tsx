@@ -1,6 +1,7 @@
-import { useState } from 'react';
-import { Table } from '#ui/Table/Table.tsx';
+import { Button } from '#ui/Button/Button.tsx';
+import { Table, TableGroup, TableSpan } from '#ui/Table/Table.tsx';
 import { HistoryPage } from './HistoryPage.tsx';
+import { useHistoryPages } from './use-history-pages.ts';
 
 const columns = [
   { id: 'what', header: 'Entry' },
@@ -11,18 +12,28 @@ const columns = [
 
 /** Every credit, use and correction as the books have it, newest first, with the balance after each. */
 export function CreditHistory() {
-  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
+  const { cursors, hasOlder, isLoading, failure, showOlder } = useHistoryPages();
   return (
     <Table caption="Credit history" isCaptionHidden columns={columns} whenNarrow="scroll">
-      {cursors.map((cursor, index) => (
-        <HistoryPage
-          key={cursor ?? 'newest'}
-          cursor={cursor}
-          columns={columns.length}
-          isLast={index === cursors.length - 1}
-          onOlder={(next) => setCursors((before) => (before.includes(next) ? before : [...before, next]))}
-        />
+      {cursors.map((cursor) => (
+        <HistoryPage key={cursor ?? 'newest'} cursor={cursor} columns={columns.length} />
       ))}
+      {(hasOlder || cursors.length > 1) && (
+        <TableGroup>
+          <TableSpan columns={columns.length}>
+            {/* It stays when all are shown, for it has the focus then. */}
+            <Button
+              onPress={showOlder}
+              isPending={isLoading}
+              pendingMessage="Loading older entries"
+              unavailableReason={hasOlder ? undefined : 'All entries are shown.'}
+            >
+              Show older entries
+            </Button>
+            {failure !== null && <p>{failure}</p>}
+          </TableSpan>
+        </TableGroup>
+      )}
     </Table>
   );
 }

@@ -1,5 +1,4 @@
 import type { CreditEntry } from '#contract/types.ts';
-import { Button } from '#ui/Button/Button.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Money } from '#ui/Money/Money.tsx';
@@ -8,21 +7,18 @@ import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { useRead } from '#billing/shared/queries.ts';
 import { failureOf } from '#billing/shared/section-state.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
+import { historyInput } from './use-history-pages.ts';
 
 export interface HistoryPageProps {
   /** Where the page before it ended; undefined for the newest. */
   cursor: string | undefined;
   columns: number;
-  isLast: boolean;
-  onOlder: (cursor: string) => void;
 }
 
-/** One answer's worth of entries, and after the last of them the way to older ones. */
-export function HistoryPage({ cursor, columns, isLast, onOlder }: HistoryPageProps) {
-  const slug = useSlug();
-  const page = useRead('listCreditHistory', { params: { slug }, query: cursor === undefined ? {} : { cursor } });
+/** One answer's worth of entries. */
+export function HistoryPage({ cursor, columns }: HistoryPageProps) {
+  const page = useRead('listCreditHistory', historyInput(useSlug(), cursor));
   const failed = failureOf(page);
-  const next = page.data?.next_cursor ?? null;
   return (
     <TableGroup>
       {page.isPending && !failed && (
@@ -40,11 +36,6 @@ export function HistoryPage({ cursor, columns, isLast, onOlder }: HistoryPagePro
       ))}
       {page.data?.entries.length === 0 && cursor === undefined && (
         <TableSpan columns={columns}>No credits were added or used yet</TableSpan>
-      )}
-      {isLast && next !== null && (
-        <TableSpan columns={columns}>
-          <Button onPress={() => onOlder(next)}>Show older entries</Button>
-        </TableSpan>
       )}
     </TableGroup>
   );

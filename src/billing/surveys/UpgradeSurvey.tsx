@@ -57,8 +57,9 @@ export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFo
             description="Choose as many as fit."
             options={upgradeReasons(prevPlan, currentPlan).map((reason) => ({ value: reason, label: reason }))}
             value={reasons}
-            onChange={(chosen) => !isPending && setReasons(chosen)}
+            onChange={setReasons}
             isRequired
+            isReadOnly={isPending}
           />
         )}
         missing={reasons.length === 0 ? texts.upgradeReasonRequired : undefined}

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
-import { formatNumber } from '#lib/number-text.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { Table, TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
@@ -11,7 +10,7 @@ import { costsByProject, type CostsByProject } from './costs-by-project.ts';
 import { ProjectCostRow } from './ProjectCostRow.tsx';
 import { ShowMore } from '#billing/shared/lines/ShowMore.tsx';
 import { useAllLines } from './use-all-lines.ts';
-import { projectsPerPage } from '#billing/shared/lines/use-project-rows.ts';
+import { projectsPerPage, showing } from '#billing/shared/lines/use-project-rows.ts';
 
 const columns = [{ id: 'project', header: 'Project' }, ...costColumns.slice(1)];
 
@@ -32,7 +31,7 @@ function Projects({ costs: { projects, organization, totalCents } }: { costs: Co
   const showMore = () => {
     const next = Math.min(shown + projectsPerPage, projects.length);
     setShown(next);
-    announce(`Showing ${formatNumber(next)} of ${formatNumber(projects.length)} projects`);
+    announce(showing(next, projects.length));
   };
   return (
     <Table caption="Upcoming invoice, by project" isCaptionHidden columns={columns}>

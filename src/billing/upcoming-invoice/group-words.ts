@@ -9,6 +9,7 @@ export const groupNames: Readonly<Record<ProjectGroup['kind'], string>> = {
   branch: 'Branching',
 };
 
+/** Compute is used by the hour: without hours of its own an entry has them as its usage. */
 export const hoursOf = ({ hours, usage }: ProjectEntry): number => hours ?? usage;
 
 /** '(Micro - 456 Hours)' after a project's name; a branch has hours only. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { UsageRecord } from '#contract/types.ts';
 import { addresses } from '#lib/addresses.ts';
-import { formatNumber } from '#lib/number-text.ts';
-import { Button } from '#ui/Button/Button.tsx';
-import { projectsPerPage } from '#billing/shared/lines/use-project-rows.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import { ShowMore } from '#billing/shared/lines/ShowMore.tsx';
+import { projectsPerPage, showing } from '#billing/shared/lines/use-project-rows.ts';
 import { PageLink } from '#billing/shared/PageLink.tsx';
 import { formatPricedQuantity } from '#billing/shared/quantities.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
@@ -19,12 +19,17 @@ export function ProjectUsage({ record: { metric, project_allocations: allocation
   const isOneProject = useSearchPart(projectOf) !== null;
   if (allocations.length === 0 || isOneProject) return null;
   const projects = allocations.toSorted((a, b) => b.usage - a.usage);
-  const left = projects.length - shown;
+  const rows = projects.slice(0, shown);
+  const showMore = () => {
+    const next = Math.min(shown + projectsPerPage, projects.length);
+    setShown(next);
+    announce(showing(next, projects.length));
+  };
   return (
     <div>
       <h4 className={styles.subheading}>By project</h4>
       <ul className={styles.shares}>
-        {projects.slice(0, shown).map(({ ref, name, usage }) => (
+        {rows.map(({ ref, name, usage }) => (
           <li key={ref} className={styles.share}>
             <bdi>
               <PageLink href={`${addresses.usage(slug)}?project=${ref}`} nameSuffix=", its usage only">
@@ -36,13 +41,7 @@ export function ProjectUsage({ record: { metric, project_allocations: allocation
         ))}
       </ul>
       {projects.length > projectsPerPage && (
-        <Button
-          onPress={() => setShown(Math.min(shown + projectsPerPage, projects.length))}
-          nameSuffix={`, ${metricName(metric)}`}
-          unavailableReason={left > 0 ? undefined : 'All projects are shown.'}
-        >
-          {`Show ${formatNumber(Math.min(projectsPerPage, Math.max(left, 1)))} more`}
-        </Button>
+        <ShowMore projects={{ rows, total: projects.length, isLoading: false, failure: null, showMore }} subject={metricName(metric)} />
       )}
     </div>
   );

@@ -19,6 +19,7 @@ export const states = {
       errorMessage="Please select at least one reason for upgrading your subscription"
     />
   ),
+  'read only': () => <CheckboxGroup label="Why are you upgrading?" options={options} defaultValue={['limits']} isReadOnly />,
   'right to left': () => (
     <div dir="rtl">
       <CheckboxGroup label="למה משדרגים?" options={[{ value: 'a', label: 'המגבלות אינן מספיקות' }]} defaultValue={['a']} />

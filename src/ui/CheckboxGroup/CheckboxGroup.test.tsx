@@ -21,3 +21,17 @@ it('collects any number of answers', async () => {
   await userEvent.click(screen.getByRole('checkbox', { name: 'Limits' }));
   expect(onChange).toHaveBeenLastCalledWith(['support', 'limits']);
 });
+
+it('keeps its answers when read only, can still be reached, and says that of each', async () => {
+  const onChange = vi.fn();
+  render(<CheckboxGroup label="Why?" options={options} defaultValue={['limits']} onChange={onChange} isReadOnly />);
+  await userEvent.tab();
+  await userEvent.keyboard(' ');
+  await userEvent.click(screen.getByText('Support'));
+  expect(onChange).not.toHaveBeenCalled();
+  const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
+  expect(boxes.map((box) => [box.checked, box.getAttribute('aria-readonly')])).toEqual([
+    [true, 'true'],
+    [false, 'true'],
+  ]);
+});

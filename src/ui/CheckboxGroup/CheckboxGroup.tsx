@@ -25,6 +25,7 @@ export interface CheckboxGroupProps {
   errorMessage?: string | undefined;
   isRequired?: boolean;
   isDisabled?: boolean;
+  isReadOnly?: boolean;
 }
 
 const none: string[] = [];
@@ -39,6 +40,7 @@ export function CheckboxGroup({
   errorMessage,
   isRequired,
   isDisabled,
+  isReadOnly = false,
   ...props
 }: CheckboxGroupProps) {
   const { fieldId, labelId, descriptionId, errorId, groupDescribedBy, firstDescribedBy } = useFieldIds({ id, description, errorMessage });
@@ -58,10 +60,11 @@ export function CheckboxGroup({
           value={option.value}
           checked={chosen.includes(option.value)}
           disabled={isDisabled}
+          isReadOnly={isReadOnly}
           isInvalid={errorMessage !== undefined}
           describedBy={index === 0 ? firstDescribedBy : undefined}
           onChange={(event) =>
-            setChosen(event.target.checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value))
+            !isReadOnly && setChosen(event.target.checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value))
           }
         >
           {option.label}

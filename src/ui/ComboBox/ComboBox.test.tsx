@@ -169,6 +169,15 @@ it('follows a value that is set from outside', async () => {
   expect(input().value).toBe('France');
 });
 
+it('keeps Page Up and Page Down for the list while it is open', async () => {
+  render(<Page start="DE" />);
+  input().focus();
+  const isLeftToThePage = (key: string) => fireEvent.keyDown(input(), { key });
+  expect(['PageUp', 'PageDown'].map(isLeftToThePage)).toEqual([true, true]);
+  await userEvent.keyboard('{ArrowDown}');
+  expect(['PageUp', 'PageDown'].map(isLeftToThePage)).toEqual([false, false]);
+});
+
 it('draws only the options in sight and the focused one, and counts all of them', async () => {
   const many = Array.from({ length: 300 }, (_, index) => ({ id: `${index}`, name: `Country ${index}` }));
   render(<ComboBox label="Country" items={many} selectedKey="200" onSelectionChange={vi.fn()} />);

@@ -12,7 +12,7 @@ import { Icon } from '#ui/Icon/Icon.tsx';
 import { texts } from '#ui/texts.ts';
 import { ComboBoxControl } from './ComboBoxControl.tsx';
 import { ComboBoxList } from './ComboBoxList.tsx';
-import { layoutOf } from './list-window.ts';
+import { layoutOf, type RowTops } from './list-window.ts';
 import { useComboBoxValue } from './use-combo-box-value.ts';
 import type { ComboBoxItem } from './match.ts';
 import styles from './ComboBox.module.css';
@@ -62,6 +62,7 @@ export function ComboBox({
   const buttonRef = useRef<HTMLButtonElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const popoverRef = useRef<HTMLDivElement>(null);
+  const topsRef = useRef<RowTops>([]);
   const constraints = {
     isRequired: isRequired ?? false,
     isDisabled,
@@ -86,9 +87,10 @@ export function ComboBox({
       layoutOf(
         // oxlint-disable-next-line react/refs -- it is read while keys are pressed
         () => listRef.current,
+        () => topsRef.current,
         (key) => [...collection.getKeys()].indexOf(key),
       ),
-    [collection, listRef],
+    [collection, listRef, topsRef],
   );
   const { labelProps, inputProps, buttonProps, listBoxProps } = useComboBox(
     {
@@ -144,7 +146,7 @@ export function ComboBox({
       </ComboBoxControl>
       {name !== undefined && <input type="hidden" name={name} value={selectedKey ?? ''} />}
       <FieldNotes {...{ descriptionId, description: help, errorId, errorMessage }} />
-      {state.isOpen && <ComboBoxList {...{ state, listBoxProps, listRef, popoverRef, inputRef }} />}
+      {state.isOpen && <ComboBoxList {...{ items, state, listBoxProps, listRef, popoverRef, inputRef, topsRef }} />}
     </div>
   );
 }

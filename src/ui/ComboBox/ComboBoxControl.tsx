@@ -21,6 +21,8 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
       onBlurCapture={() => commitMeant()}
       onKeyDownCapture={(event) => {
         const { key } = event;
+        // React Aria goes on by a page in the list, and leaves it to the browser to do the same with what is behind.
+        if (state.isOpen && key.startsWith('Page')) event.preventDefault();
         // What is focused may have been filtered out since.
         const { focusedKey } = state.selectionManager;
         if (focusedKey !== null && state.collection.getItem(focusedKey) !== null) return;

@@ -5,16 +5,21 @@ import { useListBox, useOption, type AriaListBoxOptions } from 'react-aria/useLi
 import type { ComboBoxState } from 'react-stately/useComboBoxState';
 import { texts } from '#ui/texts.ts';
 import { afterPaint } from '#lib/after-paint.ts';
-import { firstRowFor, placeRow, rowAt, shownRows, sizeRows, spareRows, topFor } from './list-window.ts';
+import { firstRowFor, placeRow, rowAt, shownRows, sizeRows, spareRows, topFor, topsOf, type RowTops } from './list-window.ts';
 import type { ComboBoxItem } from './match.ts';
+import { useRowHeights } from './use-row-heights.ts';
 import styles from './ComboBox.module.css';
 
 export interface ComboBoxListProps {
+  /** All of them, found or not. */
+  items: readonly ComboBoxItem[];
   state: ComboBoxState<ComboBoxItem>;
   listBoxProps: AriaListBoxOptions<ComboBoxItem>;
   listRef: RefObject<HTMLDivElement | null>;
   popoverRef: RefObject<HTMLDivElement | null>;
   inputRef: RefObject<HTMLInputElement | null>;
+  /** Where the rows are, for whoever moves among options that are not drawn. */
+  topsRef: RefObject<RowTops>;
 }
 
 /** Asked when a list is open, for there is no document on the server. */
@@ -24,7 +29,7 @@ const supportsPopover = (): boolean => 'popover' in HTMLElement.prototype;
  * The options of an open combo box, in a native popover that the style sheet places. Only the options in sight and the
  * focused one are drawn: a list of all countries would take longer than a key may.
  */
-export function ComboBoxList({ state, listBoxProps: givenProps, listRef, popoverRef, inputRef }: ComboBoxListProps) {
+export function ComboBoxList({ items: all, state, listBoxProps: givenProps, listRef, popoverRef, inputRef, topsRef }: ComboBoxListProps) {
   // Who types means what is typed; an old choice that had the focus would be taken by the next Enter or Tab.
   const isTyped = state.focusStrategy === null && state.inputValue !== (state.selectedItem?.textValue ?? '');
   const { listBoxProps } = useListBox({ ...givenProps, isVirtualized: true, ...(isTyped && { autoFocus: false }) }, state, listRef);
@@ -49,12 +54,23 @@ export function ComboBoxList({ state, listBoxProps: givenProps, listRef, popover
     document.addEventListener('pointerdown', closeOutside, true);
     return () => document.removeEventListener('pointerdown', closeOutside, true);
   }, [state, inputRef, popoverRef]);
+  const probeRef = useRef<HTMLDivElement>(null);
+  const heights = useRowHeights(all, probeRef);
+  const tops = topsOf(items.map(({ textValue }) => heights.taller.get(textValue) ?? heights.least));
+  useLayoutEffect(() => {
+    topsRef.current = tops;
+  });
   // What the pointer is on is in sight already.
   useEffect(() => {
     const list = listRef.current;
-    if (list && focused >= 0 && !isPointed.current) list.scrollTop = topFor(list, focused);
+    if (list && focused >= 0 && !isPointed.current) list.scrollTop = topFor(list, topsRef.current, focused);
     isPointed.current = false;
-  }, [focused, listRef]);
+  }, [focused, heights, listRef, topsRef]);
+  // Where the list is scrolled to, other rows may be now.
+  useEffect(() => {
+    const scrollTop = listRef.current?.scrollTop ?? 0;
+    if (scrollTop > 0) setFirstRow(rowAt(topsRef.current, scrollTop));
+  }, [heights, listRef, topsRef]);
 
   return (
     <div ref={popoverRef} className={styles.popover} {...(supportsPopover() && { popover: 'manual' })}>
@@ -62,7 +78,7 @@ export function ComboBoxList({ state, listBoxProps: givenProps, listRef, popover
         {...listBoxProps}
         ref={listRef}
         className={styles.list}
-        onScroll={({ currentTarget }) => setFirstRow(rowAt(currentTarget.scrollTop))}
+        onScroll={({ currentTarget }) => setFirstRow(rowAt(tops, currentTarget.scrollTop))}
         onPointerMove={() => (isPointed.current = true)}
       >
         {items.length === 0 && (
@@ -70,12 +86,13 @@ export function ComboBoxList({ state, listBoxProps: givenProps, listRef, popover
             {texts.noMatches}
           </div>
         )}
-        <div role="presentation" className={styles.rows} ref={(node) => sizeRows(node, items.length)}>
+        <div role="presentation" className={styles.rows} ref={(node) => sizeRows(node, tops)}>
           {shownRows(firstRow, items.length, focused, spare).map((row) => {
             const item = items[row];
-            return item && <Option key={item.key} state={state} id={item.key} item={item.value} row={row} rows={items.length} />;
+            return item && <Option key={item.key} state={state} id={item.key} item={item.value} row={row} tops={tops} />;
           })}
         </div>
+        <Probe code={all[0]?.code} optionRef={probeRef} />
       </div>
       <DismissButton onDismiss={() => state.close()} />
     </div>
@@ -87,10 +104,10 @@ interface OptionProps {
   id: string | number;
   item: ComboBoxItem | null;
   row: number;
-  rows: number;
+  tops: RowTops;
 }
 
-function Option({ state, id, item, row, rows }: OptionProps) {
+function Option({ state, id, item, row, tops }: OptionProps) {
   const ref = useRef<HTMLDivElement>(null);
   const { optionProps, isFocused, isSelected } = useOption({ key: id }, state, ref);
   return (
@@ -98,22 +115,41 @@ function Option({ state, id, item, row, rows }: OptionProps) {
       {...optionProps}
       ref={(node) => {
         ref.current = node;
-        placeRow(node, row);
+        placeRow(node, tops, row);
       }}
       aria-labelledby={undefined}
       aria-describedby={undefined}
       aria-posinset={row + 1}
-      aria-setsize={rows}
+      aria-setsize={tops.length - 1}
       className={styles.option}
       data-focused={isFocused || undefined}
       data-selected={isSelected || undefined}
     >
-      <span>{item?.name}</span>
-      {item?.code !== undefined && (
+      <Words {...item} />
+    </div>
+  );
+}
+
+function Words({ name, code }: { name?: string; code?: string | undefined }) {
+  return (
+    <>
+      <span className={styles.name}>{name}</span>
+      {code !== undefined && (
         <span className={styles.code} aria-hidden="true">
-          {item.code}
+          {code}
         </span>
       )}
+    </>
+  );
+}
+
+/** What `useRowHeights` measures with. Codes are equally wide. */
+function Probe({ code, optionRef }: { code: string | undefined; optionRef: RefObject<HTMLDivElement | null> }) {
+  return (
+    <div className={styles.probe} aria-hidden="true">
+      <div ref={optionRef} className={styles.option} data-selected="">
+        <Words code={code} />
+      </div>
     </div>
   );
 }

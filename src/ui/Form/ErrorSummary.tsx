@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import styles from './ErrorSummary.module.css';
 
@@ -10,22 +10,25 @@ export interface FieldFault {
 
 export interface ErrorSummaryProps {
   title: string;
-  /** In the order of the fields on screen. */
+  /** What is wrong now, in the order of the fields on screen. */
   faults: readonly FieldFault[];
   /** Goes up with each failed attempt, and brings focus here. */
   attempt: number;
   headingLevel?: 3 | 4;
 }
 
-/** What keeps a form from being sent, as links to the fields. It gets focus and speaks once; the fields stay silent. */
+/**
+ * What kept a form from being sent, as links to the fields. It gets focus and speaks once; the fields stay silent. What is mended
+ * goes; what comes up while somebody types is told by its field, for here it would interrupt.
+ */
 export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
   const titleId = useId();
-  const isShown = faults.length > 0;
+  const told = useToldFaults(faults, attempt);
   useEffect(() => {
     if (attempt > 0) ref.current?.focus();
   }, [attempt]);
-  if (!isShown) return null;
+  if (told.length === 0) return null;
   const Heading = `h${headingLevel}` as const;
   return (
     <div ref={ref} tabIndex={-1} role="group" data-error-summary aria-labelledby={titleId} className={styles.root}>
@@ -35,7 +38,7 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
           {title}
         </Heading>
         <ul role="list">
-          {faults.map(({ fieldId, message }) => (
+          {told.map(({ fieldId, message }) => (
             <li key={fieldId}>
               <TextLink
                 href={`#${fieldId}`}
@@ -54,4 +57,13 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
       </div>
     </div>
   );
+}
+
+/** What was wrong at the last attempt and still is. */
+function useToldFaults(faults: readonly FieldFault[], attempt: number): readonly FieldFault[] {
+  const [told, setTold] = useState({ attempt, faults });
+  const isStill = ({ fieldId, message }: FieldFault) => faults.some((fault) => fault.fieldId === fieldId && fault.message === message);
+  const next = told.attempt === attempt ? told.faults.filter(isStill) : faults;
+  if (told.attempt !== attempt || next.length < told.faults.length) setTold({ attempt, faults: next });
+  return next;
 }

@@ -48,6 +48,31 @@ it('brings focus to a summary of links after each failed attempt, with one alert
   expect(document.activeElement).toBe(summary);
 });
 
+it('tells what was wrong at the last attempt: what is mended goes, and nothing joins before the next one', async () => {
+  const fault = (fieldId: string, message: string) => ({ fieldId, message });
+  const city = fault('city', 'City is required');
+  const name = fault('name', 'Name is required');
+  const form = (failedAttempts: number, ...faults: (typeof city)[]) => (
+    <Form aria-label="Address" faultsTitle="There is a problem" onSubmit={vi.fn()} {...{ faults, failedAttempts }}>
+      <TextField id="city" label="City" />
+    </Form>
+  );
+  const told = () => screen.queryAllByRole('link').map((link) => link.textContent);
+  const { rerender } = render(form(0));
+  rerender(form(1, name, city));
+  expect(told()).toEqual(['Name is required', 'City is required']);
+  rerender(form(1, fault('name', 'Name must be at least 3 letters long'), city, fault('line', 'Line is required')));
+  expect(told()).toEqual(['City is required']);
+  rerender(form(1, name, city));
+  expect(told()).toEqual(['City is required']);
+  rerender(form(1));
+  expect(screen.queryByRole('alert')).toBeNull();
+  rerender(form(1, city));
+  expect(told()).toEqual([]);
+  rerender(form(2, name, city));
+  expect(told()).toEqual(['Name is required', 'City is required']);
+});
+
 it('leads from the summary to the field', async () => {
   render(<Page />);
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -19,43 +19,39 @@ export interface ToggletipProps {
 /** A remark that opens by a press, for what is too long for the line. Works the same by mouse, keyboard and touch. */
 export function Toggletip({ label, children }: ToggletipProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const triggerRef = useRef<HTMLButtonElement>(null);
-  const boxRef = useRef<HTMLSpanElement>(null);
+  const ref = useRef<HTMLSpanElement>(null);
   const boxId = useId();
-  const toggle = (force: boolean) => {
-    const source = triggerRef.current;
-    if (source) boxRef.current?.togglePopover({ force, source });
-    setIsOpen(force);
-  };
   useEffect(() => {
-    if (!isOpen) return;
-    const closeOutside = ({ target }: PointerEvent) => {
-      const isInside = [boxRef, triggerRef].some(({ current }) => current?.contains(target as Node));
-      if (isInside) return;
-      boxRef.current?.togglePopover(false);
-      setIsOpen(false);
+    const root = ref.current;
+    if (!isOpen || !root) return;
+    const [source, box] = root.children as Iterable<Element> as [HTMLElement, HTMLElement];
+    box.togglePopover({ force: true, source });
+    // It would cover what is pressed or focused next.
+    const closeOutside = ({ target }: Event) => {
+      if (!root.contains(target as Node)) setIsOpen(false);
     };
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // Only the remark closes, not the dialog around it.
+      event.stopPropagation();
+      setIsOpen(false);
+      source.focus();
+    };
+    document.addEventListener('keydown', closeByKey, true);
+    document.addEventListener('focusin', closeOutside, true);
     document.addEventListener('pointerdown', closeOutside, true);
-    return () => document.removeEventListener('pointerdown', closeOutside, true);
-  }, [isOpen, boxRef, triggerRef]);
+    return () => {
+      document.removeEventListener('keydown', closeByKey, true);
+      document.removeEventListener('focusin', closeOutside, true);
+      document.removeEventListener('pointerdown', closeOutside, true);
+      box.togglePopover(false);
+    };
+  }, [isOpen]);
   return (
-    // The keys of both the button and its remark arrive here.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <span
-      className={styles.root}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        // Only the remark closes, not the dialog around it.
-        event.stopPropagation();
-        toggle(false);
-        triggerRef.current?.focus();
-      }}
-    >
+    <span ref={ref} className={styles.root}>
       <button
         type="button"
-        // oxlint-disable-next-line react/refs -- they are read when it is pressed
-        {...pressHandlers(() => toggle(!isOpen))}
-        ref={triggerRef}
+        {...pressHandlers(() => setIsOpen(!isOpen))}
         aria-expanded={isOpen}
         aria-controls={boxId}
         className={clsx(buttonStyles.root, iconButtonStyles.root)}
@@ -64,7 +60,8 @@ export function Toggletip({ label, children }: ToggletipProps) {
         <Icon name="info" />
         <VisuallyHidden>{label}</VisuallyHidden>
       </button>
-      <span ref={boxRef} id={boxId} popover="manual" className={tooltipStyles.root}>
+      {/* It can have the focus: of words that are pressed it would go to the main part of the page otherwise, which is elsewhere. */}
+      <span id={boxId} popover="manual" tabIndex={-1} className={tooltipStyles.root}>
         {children}
       </span>
     </span>

@@ -4,6 +4,8 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { Button } from '#ui/Button/Button.tsx';
 import { Form } from '#ui/Form/Form.tsx';
+import { spoken } from '#ui/testing/announcements.ts';
+import { texts } from '#ui/texts.ts';
 import { emptyAddressValues, toRequest, valuesOf, type AddressValues, type DetailsRequest } from './address.form.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { TaxIdFields } from './TaxIdFields.tsx';
@@ -22,9 +24,10 @@ interface PageProps {
   start?: AddressValues;
   onSend?: (request: DetailsRequest) => void;
   refusal?: { path: string; message: string };
+  isReadOnly?: boolean;
 }
 
-function Page({ start = emptyAddressValues, onSend, refusal }: PageProps) {
+function Page({ start = emptyAddressValues, onSend, refusal, isReadOnly = false }: PageProps) {
   const form = useAddressForm('details', start);
   const submit = async () => {
     const values = await form.check();
@@ -41,7 +44,7 @@ function Page({ start = emptyAddressValues, onSend, refusal }: PageProps) {
         onSubmit={() => void submit()}
       >
         <AddressFields form={form} />
-        <TaxIdFields form={form} />
+        <TaxIdFields form={form} isReadOnly={isReadOnly} />
         <Button type="submit">Save</Button>
       </Form>
       <p>{form.isChanged ? 'changed' : 'unchanged'}</p>
@@ -141,6 +144,29 @@ it('shows a stored kind that it does not know, and removes it on request', async
   await press('Remove tax ID');
   expect([field('Tax ID type').value, field('Tax ID').value]).toEqual(['', '']);
   expect(screen.getByRole('button', { name: 'Remove tax ID', description: 'There is no tax ID to remove.' })).toBe(document.activeElement);
+});
+
+it('says why a tax ID can not be removed while the form is sent', async () => {
+  render(<Page start={munich} isReadOnly />);
+  const remove = screen.getByRole('button', { name: 'Remove tax ID', description: texts.busyReason });
+  expect(remove.getAttribute('aria-disabled')).toBe('true');
+  await userEvent.click(remove);
+  expect(field('Tax ID').value).toBe('DE123456789');
+  expect(spoken().polite).toEqual([texts.busyReason]);
+});
+
+it('does not interrupt who types with what comes up meanwhile', async () => {
+  render(<Page start={munich} />);
+  await userEvent.clear(field('City'));
+  await press('Save');
+  const summary = await screen.findByRole('group', { name: 'There is a problem' });
+  const told = summary.textContent;
+  await userEvent.clear(field('Name'));
+  await userEvent.type(field('Name'), 'A');
+  expect(screen.getByRole('textbox', { name: /^Name/, description: 'Name must be at least 3 letters long' })).toBeTruthy();
+  expect(summary.textContent).toBe(told);
+  await press('Save');
+  expect(screen.getByRole('link', { name: 'Name must be at least 3 letters long' })).toBeTruthy();
 });
 
 it('asks for the country first', () => {

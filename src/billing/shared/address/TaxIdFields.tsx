@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
+import { texts } from '#ui/texts.ts';
 import { addressLabels } from './address.form.ts';
 import { AddressTextField } from './AddressTextField.tsx';
 import type { AddressFieldsProps } from './AddressFields.tsx';
@@ -57,9 +58,8 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
       </div>
       <p className={styles.wide}>
         <Button
-          unavailableReason={kindKey === '' && value === '' ? 'There is no tax ID to remove.' : undefined}
+          unavailableReason={kindKey === '' && value === '' ? 'There is no tax ID to remove.' : isReadOnly ? texts.busyReason : undefined}
           onPress={() => {
-            if (isReadOnly) return;
             fields.setFieldValue('tax_id_kind', '');
             fields.setFieldValue('tax_id_value', '');
             announce('Tax ID removed, not saved yet');

@@ -1,6 +1,6 @@
 import { formatNumber } from '#lib/number-text.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { projectsPerPage, type ProjectRows } from './use-project-rows.ts';
+import { projectsPerPage, showing, type ProjectRows } from './use-project-rows.ts';
 import styles from './Lines.module.css';
 
 /** Below a list of projects that goes on: how many are shown, and more of them. The button stays when all are shown. */
@@ -14,7 +14,7 @@ export function ShowMore({
   const left = total - rows.length;
   return (
     <div className={styles.more}>
-      <p>{`Showing ${formatNumber(rows.length)} of ${formatNumber(total)} projects`}</p>
+      <p>{showing(rows.length, total)}</p>
       <Button
         onPress={showMore}
         nameSuffix={`, ${subject}`}

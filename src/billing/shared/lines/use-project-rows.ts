@@ -8,6 +8,9 @@ import { useSlug } from '#billing/shared/use-organization.ts';
 import { readEntry, type InvoiceLine } from './lines.ts';
 import { firstSource, mergeBreakdowns, type ProjectRow, type Source } from './merge-breakdowns.ts';
 
+/** What a list of projects says that goes on: below it, and aloud when it has grown. */
+export const showing = (shown: number, total: number): string => `Showing ${formatNumber(shown)} of ${formatNumber(total)} projects`;
+
 /** Projects that are shown at once, and that each press shows more. */
 export const projectsPerPage = 50;
 /** Drawn with the press; the others follow in the next frames, so that the press is answered at once on a slow phone too. */
@@ -65,7 +68,7 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
       setRead({ lines: read.lines, sources });
       setShown(wanted);
       setStatus({ isLoading: false, failure: null });
-      announce(`Showing ${formatNumber(wanted)} of ${formatNumber(total)} projects`);
+      announce(showing(wanted, total));
     } catch (error) {
       // A read throws nothing else.
       const failure = `Failed to load more projects: ${(error as CallError).message}`;

@@ -1,0 +1,60 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { Route, Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { Announcer } from '#ui/Announcer/Announcer.tsx';
+import { spoken } from '#ui/testing/announcements.ts';
+import { readKey } from '#billing/shared/queries.ts';
+import { CreditHistory } from './CreditHistory.tsx';
+import { historyInput } from './use-history-pages.ts';
+
+/** The history as pages of so many entries each, the newest first. */
+function show(...sizes: number[]): void {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+  for (const [page, size] of sizes.entries()) {
+    const entries = Array.from({ length: size }, (_, index) => ({
+      id: `${page}-${index}`,
+      at: 1_700_000_000,
+      description: `Credit ${page}-${index}`,
+      amount: 100,
+      balance: 100,
+    }));
+    const data = { entries, next_cursor: page + 1 < sizes.length ? `after-${page}` : null };
+    client.setQueryData(readKey('listCreditHistory', historyInput('acme', page === 0 ? undefined : `after-${page - 1}`)), data);
+  }
+  render(
+    <QueryClientProvider client={client}>
+      <Announcer />
+      <Router hook={memoryLocation({ path: '/org/acme/billing' }).hook}>
+        <Route path="/org/:slug/billing">
+          <CreditHistory />
+        </Route>
+      </Router>
+    </QueryClientProvider>,
+  );
+}
+
+const entries = () => screen.getAllByRole('rowheader').length;
+const older = () => screen.queryByRole('button', { name: 'Show older entries' });
+
+it('goes on to the oldest entry by one button, which keeps the focus and says how far it is', async () => {
+  show(3, 3, 1);
+  await userEvent.tab();
+  await userEvent.tab();
+  const button = older();
+  expect([document.activeElement, entries()]).toEqual([button, 3]);
+  await userEvent.keyboard('{Enter}');
+  expect([document.activeElement, entries(), spoken().polite.at(-1)]).toEqual([button, 6, 'Showing 6 entries']);
+  await userEvent.keyboard('{Enter}');
+  expect([document.activeElement, entries(), spoken().polite.at(-1)]).toEqual([button, 7, 'Showing 7 entries']);
+  await userEvent.keyboard('{Enter}');
+  expect([older(), entries(), spoken().polite.at(-1)]).toEqual([button, 7, 'All entries are shown.']);
+  expect(screen.getByRole('button', { description: 'All entries are shown.' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('has no such button where there is nothing older', () => {
+  show(2);
+  expect([entries(), older()]).toEqual([2, null]);
+});

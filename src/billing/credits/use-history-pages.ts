@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatNumber } from '#lib/number-text.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import { readOptions, useRead } from '#billing/shared/queries.ts';
+import { useSlug } from '#billing/shared/use-organization.ts';
+
+type Cursor = string | undefined;
+
+/** The read of one page. Undefined stands for the newest. */
+export const historyInput = (slug: string, cursor: Cursor) => ({ params: { slug }, query: cursor === undefined ? {} : { cursor } });
+
+/** Where each page that is shown begins, and the way to the next one. */
+export function useHistoryPages() {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const [cursors, setCursors] = useState<readonly Cursor[]>([undefined]);
+  const [status, setStatus] = useState<{ isLoading: boolean; failure: string | null }>({ isLoading: false, failure: null });
+  const next = useRead('listCreditHistory', historyInput(slug, cursors.at(-1))).data?.next_cursor ?? null;
+
+  const read = async (cursor: Cursor) =>
+    (await client.ensureQueryData(readOptions('listCreditHistory', historyInput(slug, cursor)))).entries;
+  const showOlder = async () => {
+    if (next === null) return;
+    const wanted = [...cursors, next];
+    setStatus({ isLoading: true, failure: null });
+    try {
+      const pages = await Promise.all(wanted.map(read));
+      setCursors(wanted);
+      setStatus({ isLoading: false, failure: null });
+      announce(`Showing ${formatNumber(pages.flat().length)} entries`);
+    } catch (error) {
+      const failure = `Failed to load older entries: ${error instanceof Error ? error.message : 'Unknown error'}`;
+      setStatus({ isLoading: false, failure });
+      announce(failure, 'assertive');
+    }
+  };
+  return { cursors, hasOlder: next !== null, ...status, showOlder: () => void showOlder() };
+}
