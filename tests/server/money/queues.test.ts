@@ -24,7 +24,7 @@ onMoneyPlatform((money) => {
   }
 
   it('invoices that stay due, since nobody knows or banks take their time, keep none behind them waiting', async () => {
-    const { pass, subscription, platform, sandbox } = money();
+    const { pass, settled, subscription, platform, sandbox } = money();
     const { clock } = platform.context;
     // Without a card each waits for its next try, in the order of their cycles' ends.
     await pass((await subscription('payg'))['current_period_end'] - clock.nowSeconds() + 3660);
@@ -32,6 +32,7 @@ onMoneyPlatform((money) => {
     const [stuck, slow, ...behind] = slugs;
     for (const slug of slugs) await giveCard(slug, slug === slow ? testCard.processesThenSucceeds : testCard.good);
     const { id } = await latest(stuck ?? '');
+    await settled();
     sandbox.faults.add({ on: 'request', effect: 'server_error_before', path: '/payment_intents', keyContains: `invoice:${id}`, times: 99 });
     clock.moveTo(clock.offsetMs() + daySeconds * 1000);
     expect(await collectDue(own(), pageSize)).toBe(3);
@@ -44,7 +45,7 @@ onMoneyPlatform((money) => {
   });
 
   it('payments that can not be settled keep none behind them waiting', async () => {
-    const { topUp, card, sandbox, db, balance } = money();
+    const { topUp, card, sandbox, db, balance, platform } = money();
     const before = await balance('rich');
     expect((await topUp('rich', { payment_method_id: await card(testCard.processesThenSucceeds) })).body).toEqual({ status: 'processing' });
     for (const key of ['k-first', 'k-second', 'k-third']) {
@@ -53,6 +54,7 @@ onMoneyPlatform((money) => {
       expect((await topUp('rich', { payment_method_id }, key)).status).toBe(500);
     }
     const open = async () => rowsOf(await db.execute("select state from payments where state in ('sending', 'processing') order by 1"));
+    await platform.context.payments.worker.idle();
     // The first of those without an answer can't be read.
     sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents', times: 2 });
     await reconcile(own(), 0, pageSize);
