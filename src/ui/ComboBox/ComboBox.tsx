@@ -87,6 +87,7 @@ export function ComboBox({
       layoutOf(
         // oxlint-disable-next-line react/refs -- it is read while keys are pressed
         () => listRef.current,
+        // oxlint-disable-next-line react/refs -- as above
         () => topsRef.current,
         (key) => [...collection.getKeys()].indexOf(key),
       ),

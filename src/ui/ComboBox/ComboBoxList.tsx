@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { DismissButton } from 'react-aria/Overlay';
 import { useListBox, useOption, type AriaListBoxOptions } from 'react-aria/useListBox';
@@ -33,7 +33,8 @@ export function ComboBoxList({ items: all, state, listBoxProps: givenProps, list
   // Who types means what is typed; an old choice that had the focus would be taken by the next Enter or Tab.
   const isTyped = state.focusStrategy === null && state.inputValue !== (state.selectedItem?.textValue ?? '');
   const { listBoxProps } = useListBox({ ...givenProps, isVirtualized: true, ...(isTyped && { autoFocus: false }) }, state, listRef);
-  const items = [...state.collection];
+  const { collection } = state;
+  const items = [...collection];
   const [firstRow, setFirstRow] = useState(() => {
     const chosen = isTyped ? -1 : items.findIndex(({ key }) => key === state.selectedKey);
     return chosen < 0 ? 0 : firstRowFor(chosen, items.length);
@@ -56,21 +57,24 @@ export function ComboBoxList({ items: all, state, listBoxProps: givenProps, list
   }, [state, inputRef, popoverRef]);
   const probeRef = useRef<HTMLDivElement>(null);
   const heights = useRowHeights(all, probeRef);
-  const tops = topsOf(items.map(({ textValue }) => heights.taller.get(textValue) ?? heights.least));
+  const tops = useMemo(
+    () => topsOf(Array.from(collection, ({ textValue }) => heights.taller.get(textValue) ?? heights.least)),
+    [collection, heights],
+  );
   useLayoutEffect(() => {
     topsRef.current = tops;
-  });
+  }, [tops, topsRef]);
   // What the pointer is on is in sight already.
   useEffect(() => {
     const list = listRef.current;
-    if (list && focused >= 0 && !isPointed.current) list.scrollTop = topFor(list, topsRef.current, focused);
+    if (list && focused >= 0 && !isPointed.current) list.scrollTop = topFor(list, tops, focused);
     isPointed.current = false;
-  }, [focused, heights, listRef, topsRef]);
+  }, [focused, tops, listRef]);
   // Where the list is scrolled to, other rows may be now.
   useEffect(() => {
     const scrollTop = listRef.current?.scrollTop ?? 0;
-    if (scrollTop > 0) setFirstRow(rowAt(topsRef.current, scrollTop));
-  }, [heights, listRef, topsRef]);
+    if (scrollTop > 0) setFirstRow(rowAt(tops, scrollTop));
+  }, [tops, listRef]);
 
   return (
     <div ref={popoverRef} className={styles.popover} {...(supportsPopover() && { popover: 'manual' })}>

@@ -21,11 +21,11 @@ describe('rows as tall as their names', () => {
   });
 
   it('tell where they are, also those that are not drawn', () => {
-    const { getItemRect } = layoutOf(
+    const layout = layoutOf(
       () => null,
       () => tops,
       Number,
     );
-    expect([getItemRect(2), getItemRect(-1)]).toEqual([{ x: 0, y: 88, width: 0, height: 300 }, null]);
+    expect([layout.getItemRect(2), layout.getItemRect(-1)]).toEqual([{ x: 0, y: 88, width: 0, height: 300 }, null]);
   });
 });
