@@ -96,8 +96,8 @@ export function ComboBoxList({ items: all, state, listBoxProps: givenProps, list
             return item && <Option key={item.key} state={state} id={item.key} item={item.value} row={row} tops={tops} />;
           })}
         </div>
-        <Probe code={all[0]?.code} optionRef={probeRef} />
       </div>
+      <Probe code={all[0]?.code} optionRef={probeRef} />
       <DismissButton onDismiss={() => state.close()} />
     </div>
   );
