@@ -1,11 +1,10 @@
 import { PlanChanges } from './PlanChanges.tsx';
-import { OnDemand, onDemand } from './shared/on-demand.tsx';
+import { panelParts } from './panel-parts.ts';
+import { OnDemand } from './shared/on-demand.tsx';
 import type { Panel } from './shared/panel.ts';
 import { useOrganization } from './shared/use-organization.ts';
 import { usePanel, usePanelSwitch } from './shared/use-panel.ts';
 import { useSubscription } from './shared/use-subscription.ts';
-
-const spendCap = onDemand(async () => (await import('./cost-control/SpendCapPanel.tsx')).SpendCapPanel);
 
 /** The side panels that the address can open, whatever part of the page is alive by then. */
 export function Panels() {
@@ -14,7 +13,7 @@ export function Panels() {
   return (
     <>
       <PlanChanges {...plan} />
-      <OnDemand part={spendCap} isWanted={cap.isOpen} onFailed={cap.onClose} props={cap} />
+      <OnDemand part={panelParts.spendCap} isWanted={cap.isOpen} onFailed={cap.onClose} props={cap} />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
+import { panelParts } from './panel-parts.ts';
 import { noteFinished, useFollowUp } from './shared/change-plan/finished-change.ts';
 import { OnDemand, onDemand } from './shared/on-demand.tsx';
 import { panelButtonId } from './shared/panel.ts';
 import { useSlug } from './shared/use-organization.ts';
 
 const parts = {
-  panel: onDemand(async () => (await import('./subscription/PlanPanel.tsx')).PlanPanel),
   downgrade: onDemand(async () => (await import('./DowngradeFlow.tsx')).DowngradeFlow),
   survey: onDemand(async () => (await import('./surveys/UpgradeSurvey.tsx')).UpgradeSurvey),
   answers: onDemand(async () => (await import('./surveys/LateAnswers.tsx')).LateAnswers),
@@ -22,7 +22,7 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   return (
     <>
       <OnDemand
-        part={parts.panel}
+        part={panelParts.plan}
         isWanted={isOpen}
         onFailed={onClose}
         props={{
