@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { defineConfig } from 'vite';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
+import { announcerAlias } from './src/app/build/announcer-alias.ts';
 import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
 import { designPlugin } from './src/app/design/host/vite-plugin.ts';
 
@@ -16,7 +17,12 @@ const long = ['accessibility', 'keyboard', 'performance', 'seeded-faults', 'spok
 /** A busy machine answers late; what never comes is still found. */
 const patient = { expect: { poll: { timeout: 10_000 } } } as const;
 
-const components = { environment: 'jsdom', setupFiles: ['tests/support/component-setup.ts'] } as const;
+const components = {
+  environment: 'jsdom',
+  setupFiles: ['tests/support/component-setup.ts'],
+  // What speaks through an alias.
+  server: { deps: { inline: [/react-aria\/dist\/(exports\/useComboBox|private\/combobox)/] } },
+};
 
 /** What listens to the document from before the first script on, for good: a document for each file. */
 const early = ['src/app/early/*.test.tsx'];
@@ -47,13 +53,19 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       }
     : {}),
   resolve: {
-    alias:
-      command === 'build'
+    alias: [
+      announcerAlias,
+      ...(command === 'build'
         ? [
-            { find: '@tanstack/devtools-event-client', replacement: `${import.meta.dirname}/src/app/build/no-devtools.ts` },
+            { find: /^@tanstack\/(devtools-event-client|pacer-lite)$/, replacement: `${import.meta.dirname}/src/app/build/no-devtools.ts` },
+            {
+              find: /^\.\/use(GridSelectionAnnouncement|HighlightSelectionDescription)\.mjs$/,
+              replacement: `${import.meta.dirname}/src/app/build/no-selection.ts`,
+            },
             { find: /^\.\/infiniteQueryBehavior\.js$/, replacement: `${import.meta.dirname}/src/app/build/no-infinite-queries.ts` },
           ]
-        : [],
+        : []),
+    ],
   },
   publicDir: false as const,
   css: { modules: { generateScopedName: scopedName, localsConvention: 'camelCaseOnly' as const } },

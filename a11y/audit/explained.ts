@@ -41,7 +41,7 @@ export const explanations: readonly Explanation[] = [
     engine,
     rule,
     while: 'a list is open',
-    why: 'While a list or a menu is open, reading cursors are kept in it. Tab closes it with the key itself, so the focus never meets what is hidden; a journey watches that for lists.',
+    why: 'While a list or a menu is open, reading cursors are kept in it. Tab closes it with the key itself, so the focus never meets what is hidden; journeys watch that for lists and for menus.',
   })),
   {
     engine: 'axe',

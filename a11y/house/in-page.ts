@@ -36,11 +36,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
 
   // R1: live regions are the announcers, the toasts and the error summary, and hold nothing permanent.
   for (const node of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off]), output')) {
-    // React Aria's own says how many options a list has, which nothing else can know.
-    const isOurs =
-      node.closest('[data-announcer], [data-live-announcer]') ||
-      node.closest('section[aria-label=Messages]') ||
-      node.closest('[data-error-summary]');
+    const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]') || node.closest('[data-error-summary]');
     if (!isOurs) report('R1', node, 'a live region besides the announcer, the messages and the error summary');
     // Whether a slow page says that it loads depends on the machine.
     const said = node.textContent?.trim() ?? '';

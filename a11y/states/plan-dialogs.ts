@@ -36,6 +36,7 @@ export const planStates: readonly State[] = [
     [press(button('Comparison'))],
     [dialog(/Harbour Logistics/), { role: 'table', name: 'What each plan has' }],
   ),
+  shows('plans', 'Plan panel, longest and strangest names', billing('extreme-text', plans), [], [dialog(/^Change subscription plan/)]),
   shows('plans', 'Plan panel, managed by a partner', billing('fly-scheduled', plans), [], [dialog(/Paper Lake Games/)]),
   shows('plans', 'Plan panel, Enterprise', billing('enterprise-invoice', plans), [], [dialog(/Meridian/)]),
   shows('plans', 'Plan panel, changes switched off', billing('changes-disabled', plans), [], [dialog(/Juniper Travel/)]),

@@ -18,7 +18,7 @@ describe('breakpoint names', () => {
 
   it('must be known', () => {
     expect(() => expandCustomMedia('@media (--from-medum) {}', breakpoints)).toThrow(
-      /^--from-medum is no breakpoint name; did you mean --from-medium\? Known: --from-narrow/,
+      /^--from-medum is no breakpoint name; did you mean --from-medium\? Known: --from-slim/,
     );
   });
 });

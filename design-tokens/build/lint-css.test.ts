@@ -58,7 +58,7 @@ describe('raw values in a style sheet', () => {
 
   it('refuses a raw length in a query and names what to use', () => {
     expect(faults('@container (width < 40rem) { .root { color: inherit } }')[0]).toMatch(
-      /^literals: raw length 40rem in @container: use \(--from-narrow\), \(--below-narrow\)/,
+      /^literals: raw length 40rem in @container: use \(--from-slim\), \(--below-slim\)/,
     );
     expect(faults('@media (--below-medum) { .root { color: inherit } }')).toEqual([
       'tokens: --below-medum is no breakpoint name; did you mean --below-medium?',

@@ -26,6 +26,12 @@ describe('usage index', () => {
     expect(usage.get('color.text.credit')).toMatchObject([{ owner: 'billing/credits', through: undefined }]);
   });
 
+  it('lists a place once that names a token twice', () => {
+    const styles = new Map([['src/ui/Sheet/Sheet.module.css', '.root { inset: var(--space-8) auto auto var(--space-8) }']]);
+    const uses = indexUsage({ styles, scripts: new Map() }, registryWith()).get('space.8');
+    expect(uses).toHaveLength(1);
+  });
+
   it('counts breakpoint names, properties in scripts and constants of the token module', () => {
     expect(usage.get('breakpoint.medium')).toMatchObject([{ line: 4, where: '@container (--below-medium)' }]);
     expect(usage.get('color.border.strong')).toMatchObject([{ file: 'src/ui/Chart/Chart.tsx', line: 2, where: 'script' }]);

@@ -72,10 +72,15 @@ export function indexUsage({ styles, scripts }: Project, { tokens, properties }:
 
   function add(path: string, use: TokenUse): void {
     const uses = index.get(path) ?? [];
+    // A line that names a token twice, or two that stand on the same one, is one place.
+    if (uses.some((known) => isSamePlace(known, use))) return;
     uses.push(use);
     index.set(path, uses);
   }
 }
+
+const isSamePlace = (one: TokenUse, other: TokenUse): boolean =>
+  one.file === other.file && one.line === other.line && one.where === other.where && one.through === other.through;
 
 /** Gate: a semantic or component token that nothing uses is removed or carries the reason why it is kept. */
 export function unusedProblems(tokens: TokenSet, usage: UsageIndex): Problem[] {

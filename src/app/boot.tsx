@@ -1,10 +1,10 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { listenForMoves } from '#lib/moves.ts';
-import { whenUsed } from '#billing/shared/release.ts';
 import { consoleAnalytics, sendEventsTo, silentAnalytics } from '#lib/analytics.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';
 import { noteServerTime } from '#lib/server-now.ts';
+import { whenUsed } from '#lib/when-used.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { App } from './App.tsx';
 import { createQueryClient } from './query-client.ts';

@@ -49,7 +49,7 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
       else isIncomplete = true;
       return answer;
     } catch (error) {
-      missing ||= isNotFound(error);
+      missing ||= statusOf(error) === 404 || (name === 'getProject' && statusOf(error) === 400);
       isIncomplete = true;
       return undefined;
     }
@@ -124,4 +124,4 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
   return { answers, missing, isIncomplete };
 }
 
-const isNotFound = (error: unknown): boolean => typeof error === 'object' && error !== null && 'status' in error && error.status === 404;
+const statusOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'status' in error ? error.status : null);

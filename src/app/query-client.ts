@@ -4,6 +4,10 @@ import { retryDelayMs, shouldRetry } from '#lib/retry.ts';
 /** The page's query cache with the retry policy of the platform API. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelayMs } },
+    defaultOptions: {
+      // Without a connection a read fails and says so; held back, it would look as if it were still on its way. It is read again
+      // as soon as there is one.
+      queries: { retry: shouldRetry, retryDelay: retryDelayMs, networkMode: 'always', refetchOnReconnect: true },
+    },
   });
 }

@@ -1,9 +1,9 @@
 import { Suspense, type ReactNode } from 'react';
-import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { PanelSlot } from './PanelSlot.tsx';
 import { RestrictionSlot } from './restriction-banner/RestrictionSlot.tsx';
 import { Alive } from './shared/Alive.tsx';
+import { ComingLines } from './shared/ComingLines.tsx';
 import { ErrorBoundary } from './shared/ErrorBoundary.tsx';
 import { LoadingWords } from './shared/LoadingWords.tsx';
 import { ReadFailure } from './shared/ReadFailure.tsx';
@@ -72,7 +72,7 @@ function SectionBroken({ anchor, children }: { anchor: SectionAnchor; children: 
 function SectionLoading({ anchor }: { anchor: SectionAnchor }) {
   return (
     <SectionSheet id={anchor} title={sectionTitles[anchor]} isBusy>
-      <LoadingSheet lines={3} />
+      <ComingLines of={anchor} />
     </SectionSheet>
   );
 }

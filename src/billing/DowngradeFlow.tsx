@@ -64,7 +64,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
     // What kept the answers back may have kept the reading after the change back as well.
     if (survey.failure) void refresh(client, slug, 'subscription');
     panel.close();
-    window.scrollTo(0, 0);
+    requestAnimationFrame(() => window.scrollTo(0, 0));
   };
   const submit = async (answers: ExitAnswers) => {
     if ((await downgrade.run(answers)) && (await survey.send(answers))) end(true);

@@ -12,13 +12,19 @@ const panels = onDemand(async () => {
 });
 const none = {};
 
-/** Where the side panels are drawn, and what follows a change. An address that asks for a panel shows the page from its top. */
+/**
+ * Where the side panels are drawn, and what follows a change. An address that asks for a panel shows the page from its
+ * top; without it the page is where it was, for focus goes back without scrolling.
+ */
 export function PanelSlot() {
   const panel = usePanel();
   const { close } = usePanelSwitch();
   const followUp = useFollowUp(useSlug());
   useEffect(() => {
-    if (panel !== null) window.scrollTo(0, 0);
+    if (panel === null) return;
+    const place = window.scrollY;
+    window.scrollTo(0, 0);
+    return () => window.scrollTo(0, place);
   }, [panel]);
   return <OnDemand part={panels} isWanted={panel !== null || followUp !== null} onFailed={close} props={none} />;
 }

@@ -35,6 +35,8 @@ export interface CallDeclaration {
   /** Failures that don't follow from what the call takes and requires. */
   readonly alsoFails?: readonly (402 | 403 | 404 | 409 | 422 | 429)[];
   readonly success: 200 | 201 | 202 | 204;
+  /** The status of an answer of the same shape that says: not done yet. */
+  readonly alsoPending?: 202;
   readonly response?: SchemaName;
   /** Answers with a file of this type instead of JSON. */
   readonly file?: 'application/pdf' | 'text/csv';

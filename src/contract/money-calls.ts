@@ -37,6 +37,7 @@ export const moneyCalls = {
     body: 'PaymentConfirmation',
     idempotent: true,
     success: 200,
+    alsoPending: 202,
     response: 'PaymentConfirmed',
   },
   cancelPendingChange: {

@@ -1,11 +1,22 @@
 import type { Address } from '#contract/types.ts';
 import { countryName } from '#lib/country-names.ts';
 
-/** An address as the lines of a letter; what is missing leaves no gap. */
-export function addressLines({ line1, line2, city, state, postal_code: postalCode, country }: Address): string[] {
-  const place = [postalCode, city]
+type Part = string | null | undefined;
+
+const joined = (between: string, ...parts: Part[]): string =>
+  parts
     .map((part) => part?.trim())
     .filter(Boolean)
-    .join(' ');
-  return [line1, line2, place, state, countryName(country)].map((line) => line?.trim() ?? '').filter((line) => line !== '');
+    .join(between);
+
+/** Town, region and postal code in the order that letters to the country have. */
+function placeLines({ city, state, postal_code: code, country }: Address): Part[] {
+  if (['US', 'CA', 'AU'].includes(country)) return [joined(', ', city, joined(' ', state, code))];
+  return country === 'GB' ? [city, state, code] : [joined(' ', code, city), state];
+}
+
+/** An address as the lines of a letter; what is missing leaves no gap. */
+export function addressLines(address: Address): string[] {
+  const { line1, line2, country } = address;
+  return [line1, line2, ...placeLines(address), countryName(country)].map((line) => joined('', line)).filter(Boolean);
 }

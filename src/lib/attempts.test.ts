@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attemptAt, noteSent, noteUnsent, openAttempt, settleAttempt } from './attempts.ts';
+import { attemptAt, noteSent, noteUnsent, noteWaiting, openAttempt, settleAttempt } from './attempts.ts';
 
 function storage() {
   const kept = new Map<string, string>();
@@ -28,6 +28,15 @@ it('gets another key when what is asked for changes, and after a certain outcome
   settleAttempt('acme', 'top-up', tab);
   expect(openAttempt('acme', 'top-up', tab)).toBeNull();
   expect(attemptAt('acme', 'top-up', '200:pm_1', tab).key).not.toBe(other.key);
+});
+
+it('remembers through reloads that a payment waits for its payer, and only of that one', () => {
+  const tab = storage();
+  const sent = noteSent('acme', 'top-up', attemptAt('acme', 'top-up', '100:pm_1', tab), { amount: 100 }, tab);
+  expect(openAttempt('acme', 'top-up', tab)?.isWaiting).toBeUndefined();
+  noteWaiting('acme', 'top-up', sent, tab);
+  expect(attemptAt('acme', 'top-up', '100:pm_1', tab)).toEqual({ ...sent, isWaiting: true });
+  expect(attemptAt('acme', 'top-up', '200:pm_1', tab).isWaiting).toBeUndefined();
 });
 
 it('keeps nothing of a request that was turned away, and nothing at all once the outcome is certain', () => {

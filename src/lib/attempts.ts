@@ -8,6 +8,8 @@ export interface Attempt {
   readonly about: string;
   /** The request as it was sent, so that it can be repeated to the letter; null while nothing was sent. */
   readonly sent: unknown;
+  /** It was answered: the payment waits for its payer. */
+  readonly isWaiting?: boolean | undefined;
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -21,8 +23,8 @@ export function openAttempt(slug: string, action: string, storage: Storage = ses
   const kept = storage.getItem(place(slug, action));
   if (kept === null) return null;
   try {
-    const { key, about, sent } = JSON.parse(kept) as Partial<Attempt>;
-    return typeof key === 'string' && typeof about === 'string' ? { key, about, sent: sent ?? null } : null;
+    const { key, about, sent, isWaiting } = JSON.parse(kept) as Partial<Attempt>;
+    return typeof key === 'string' && typeof about === 'string' ? { key, about, sent: sent ?? null, isWaiting } : null;
   } catch {
     return null;
   }
@@ -38,6 +40,11 @@ export function attemptAt(slug: string, action: string, about: string, storage: 
 /** Notes that the request is on its way: from now on its outcome is unknown until an answer comes. */
 export function noteSent(slug: string, action: string, attempt: Attempt, sent: unknown, storage: Storage = sessionStorage): Attempt {
   return keep(slug, action, { ...attempt, sent }, storage);
+}
+
+/** Notes that the answer was: the payment waits for its payer. */
+export function noteWaiting(slug: string, action: string, attempt: Attempt, storage: Storage = sessionStorage): Attempt {
+  return keep(slug, action, { ...attempt, isWaiting: true }, storage);
 }
 
 /** The request was turned away before anything was done: the attempt is open, and nothing of it is on its way. */

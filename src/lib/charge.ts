@@ -56,6 +56,9 @@ export function settle(
 /** The least that a card can be charged, in cents. */
 export const leastChargeCents = 50;
 
+/** The most that a card can be charged at once, in cents. */
+export const mostChargeCents = 99_999_999;
+
 /**
  * Settles an invoice. What is less than a card can be charged is not owed on it: it becomes debt of the balance, and is paid
  * with a later invoice.

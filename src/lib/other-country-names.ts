@@ -1,7 +1,7 @@
 /** What people also call a country: in its own languages, in short, or by its older name. Each name stands for one country. */
 const table =
   'AE UAE,Emirates,Dubai,Abu Dhabi|AL Shqipëria|AM Hayastan|AT Österreich|BA Bosna i Hercegovina|BE België,Belgique,Belgien|BG Bulgariya|' +
-  'BN Brunei Darussalam|BO Plurinational State of Bolivia|BR Brasil|BY Belorussia|CD Democratic Republic of the Congo,DR Congo,Zaire|' +
+  'BN Brunei Darussalam|BO Plurinational State of Bolivia|BR Brasil|BY Belorussia|CD Democratic Republic of the Congo,DR Congo,DRC,Zaire|' +
   'CF République centrafricaine|CG Republic of the Congo|CH Schweiz,Suisse,Svizzera,Svizra|CI Ivory Coast|CM Cameroun|' +
   'CN People’s Republic of China,PRC,Zhongguo|CV Cabo Verde|CY Kypros|CZ Czech Republic,Česko|DE Deutschland|DK Danmark|DZ Algérie|' +
   'EE Eesti|EG Misr|ES España|FI Suomi|FK Islas Malvinas|FM Federated States of Micronesia|FO Føroyar|GB UK,Great Britain,England,Scotland,' +

@@ -1,14 +1,22 @@
-import { isLoopback, type Config } from './config.ts';
+import { originAt, type Config } from './config.ts';
 import { fleetMembers } from './seed/members.ts';
 
 /** What the person who started the server wants to know. */
-export function announce({ host, mode, publicOrigin }: Config, port: number): void {
-  const origin = publicOrigin ?? `http://${isLoopback(host) ? 'localhost' : host}:${port}`;
-  const lines = [`Ready: ${origin}`];
-  if (mode === 'embedded') {
-    lines.push('', `Sign in at ${origin}/sign-in as`);
-    lines.push(...fleetMembers.map(({ handle, description }) => `  ${handle.padEnd(12)}${description}`));
-    lines.push('', `For example: ${origin}/sign-in?member=owner&next=/org/pro-payg/billing`);
-  }
-  process.stdout.write(`${lines.join('\n')}\n`);
+export function announce(config: Pick<Config, 'host' | 'mode' | 'publicOrigin' | 'gateway'>, port: number): void {
+  process.stdout.write(`${announcement(config, port).join('\n')}\n`);
+}
+
+/** Its lines. */
+export function announcement({ host, mode, publicOrigin, gateway }: Parameters<typeof announce>[0], port: number): string[] {
+  const origin = publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
+  if (mode !== 'embedded') return [`Ready: ${origin}`];
+  return [
+    `Ready: ${origin}`,
+    '',
+    `Sign in at ${origin}/sign-in as`,
+    ...fleetMembers.map(({ handle, description }) => `  ${handle.padEnd(12)}${description}`),
+    '',
+    `For example: ${origin}/sign-in?member=owner&next=/org/pro-payg/billing`,
+    ...(gateway === null ? [`Charges, cards and faults of the sandbox gateway: ${origin}/sandbox/gateway/inspector`] : []),
+  ];
 }

@@ -4,7 +4,7 @@ import { StartError } from './start-error.ts';
 /** Known to everybody: the embedded mode's data is nobody's. */
 const sandboxServiceToken = 'sandbox-service-token';
 
-const loopback = new Set(['localhost', '127.0.0.1', '::1']);
+const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 const blankIsAbsent = (value: unknown): unknown => (value === '' ? undefined : value);
 const text = z.preprocess(blankIsAbsent, z.string().optional());
 const flag = z.preprocess(
@@ -206,6 +206,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowedOrigins: values.ALLOWED_ORIGINS,
     analytics: values.ANALYTICS,
   };
+}
+
+/** The addresses that mean every one of this machine: nobody can open them. */
+const everyAddress = new Set(['0.0.0.0', '::']);
+
+/** Where a browser of this machine reaches what listens there. */
+export function originAt(host: string, port: number): string {
+  const name = everyAddress.has(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** True when only programs of this machine can reach the address. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -9,11 +10,14 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import type { Money } from './money/context.ts';
 import { openMoney, type OpenMoney } from './money/open-money.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
+import { UnusableData } from './payments/sandbox/store/unusable-data.ts';
 import type { GatewayAnswer } from './payments/stripe/create-gateway.ts';
 import type { OrganizationSeed } from './seed/organization-seed.ts';
 import { gatewayFolderIn, seedFleet } from './seed/seed.ts';
+import { StartError } from './start-error.ts';
 import { collectByCard } from './store/collections.ts';
 import { currentActor } from './store/acting.ts';
+import { asUnwritable, makeDataFolder } from './store/data-folder.ts';
 import type { Database, Store } from './store/database.ts';
 import { readFaults, type Fault } from './store/faults.ts';
 import { openStore } from './store/open.ts';
@@ -63,7 +67,7 @@ const builtSandbox = fileURLToPath(new URL('../sandbox', import.meta.url));
 /**
  * Opens the store, brings an empty one to life in the embedded mode, and starts the clock.
  * @param startImage data folder that a fresh one begins as a copy of, or null
- * @throws {StartError} when the store can't be used
+ * @throws {StartError} when the store or the sandbox gateway's files can't be used
  */
 export async function openContext(
   config: Config,
@@ -88,6 +92,7 @@ export async function openContext(
     const isOnlyProcess = store.kind === 'pglite';
     if (embedded) {
       const gatewayFolder = config.gateway || forgetsGateway ? null : gatewayFolderIn(config.dataDir);
+      if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));
       await seedFleet(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
     }
     const metrics = createMetrics();
@@ -117,7 +122,7 @@ export async function openContext(
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
     const identities = await rememberIdentities(store);
     const provider = await openProvider(config);
-    const jobs = createJobs({ db, log, handOver: collectByCard }, clock, allJobs(money));
+    const jobs = createJobs({ db, log, handOver: collectByCard }, clock, allJobs(money), automatic ? payments.worker.idle : undefined);
     // A folder that has slept catches up before anybody sees it; a large platform serves while it does.
     const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
     if (embedded) await caughtUp;
@@ -132,8 +137,14 @@ export async function openContext(
     return { config, db, ping, clock, log, metrics, lifecycle, jobs, identities, provider, faults, money, payments, close };
   } catch (error) {
     await closeStore();
-    throw error;
+    throw explained(error, config);
   }
+}
+
+/** What is wrong with the data folder, and not with the program, is told in a sentence. */
+function explained(error: unknown, { dataDir }: Config): unknown {
+  if (error instanceof UnusableData) return new StartError(error.message, { cause: error });
+  return asUnwritable(resolve(dataDir), error);
 }
 
 /** Its libraries are read only where it is used: a start of the embedded mode has none of them to wait for. */

@@ -42,7 +42,11 @@ function isFresh(seededAt: number, now: number): boolean {
   return now >= seededAt && now < seededAt + fleetGoodForSeconds && monthOf(now) === monthOf(seededAt);
 }
 
-/** The image that a fresh data folder begins as. */
-export function startImageFor({ mode }: Pick<Config, 'mode'>, folder: string): string {
-  return mode === 'embedded' && isFresh(fleetSeededAt(folder), nowSeconds()) ? fleetIn(folder) : emptyIn(folder);
+/**
+ * The image that a fresh data folder begins as. The fleet of the image has the sandbox gateway's cards and charges, of which
+ * a gateway with keys of its own knows nothing.
+ */
+export function startImageFor({ mode, gateway }: Pick<Config, 'mode' | 'gateway'>, folder: string): string {
+  const hasFleet = mode === 'embedded' && gateway === null && isFresh(fleetSeededAt(folder), nowSeconds());
+  return hasFleet ? fleetIn(folder) : emptyIn(folder);
 }

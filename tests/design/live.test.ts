@@ -73,6 +73,25 @@ async function expectExplained(file: string, fault: (text: string) => string, sa
   }
 }
 
+it('draws tokens with all their uses, and states, without a complaint in the console', async () => {
+  const other = await browser.newPage();
+  const complaints: string[] = [];
+  other.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  other.on('pageerror', (error) => complaints.push(String(error)));
+  for (const [view, heading] of [
+    ['', 'Tokens'],
+    ['?view=components&name=TextLink', 'Components'],
+  ]) {
+    await other.goto(`${gallery.origin}/__design${view}`);
+    await other
+      .getByRole('heading', { name: heading ?? '' })
+      .first()
+      .waitFor();
+  }
+  await other.close();
+  expect(complaints).toEqual([]);
+});
+
 describe('a saved token file', () => {
   it('changes the states at once, without a reload', async () => {
     const before = await colorOfLink();

@@ -23,8 +23,11 @@ it('answers a foreign, an unknown and a malformed address with the same missing 
     const answer = await page.goto(journey.origin + address);
     expect([address, answer?.status()]).toEqual([address, 404]);
     expect(await page.getByRole('main').innerHTML()).toBe(foreign);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Looking for something?');
   }
   expect(await page.title()).toMatch(/^Looking for something\? - /);
+  const project = await page.goto(`${journey.origin}/project/nope`);
+  expect([project?.status(), await page.getByRole('heading', { level: 1 }).allInnerTexts()]).toEqual([404, ['Looking for something?']]);
   await seesText(page.getByRole('main').getByRole('link'), 'page.headBack');
   await page.getByRole('link', { name: 'Head back' }).click();
   await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();

@@ -51,12 +51,16 @@ it('switches to another card and deletes the old one, by keyboard alone', async 
   await seesText(page, 'paymentMethods.cannotDeleteActive');
   await choose(page, 'Delete card');
   expect(await page.getByRole('alertdialog').count()).toBe(0);
-  await page.keyboard.press('Escape');
-  await expect
-    .poll(() =>
-      page.getByRole('button', { name: 'Options for Visa ending in 4242' }).evaluate((button) => button === document.activeElement),
-    )
-    .toBe(true);
+  const options = page.getByRole('button', { name: 'Options for Visa ending in 4242' });
+  for (const leave of ['Escape', 'Tab', 'Shift+Tab']) {
+    if (leave !== 'Escape') await openMenu(page, 'Visa ending in 4242');
+    await page.keyboard.press(leave);
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await expect.poll(() => options.evaluate((button) => button === document.activeElement)).toBe(true);
+  }
+  await page.keyboard.press('Tab');
+  await expect.poll(() => options.evaluate((button) => button === document.activeElement)).toBe(false);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
 
   await openMenu(page, 'Mastercard ending in 4444');
   await seesText(page, 'paymentMethods.chooseCard');

@@ -41,11 +41,28 @@ const listed = (page: Page, title: string): Promise<string[]> =>
     .allInnerTexts();
 
 it('goes from Team to Free by keyboard alone, after saying all that comes of it', async () => {
-  const page = await journey.open('owner', '/org/team-eu/billing?panel=subscriptionPlan');
+  const page = await journey.open('owner', '/org/team-eu/billing');
+  await page.evaluate(() => window.scrollTo(0, 100));
+  await press(planOf(page).getByRole('button', { name: 'Change subscription plan' }));
   await press(toFree(page));
   const dialog = confirmation(page);
   await dialog.getByRole('heading', { name: "Features you'll lose" }).waitFor();
-  await hasFocus(dialog.getByRole('heading', { level: 2 }));
+  // The focus is on the harmless answer, in sight, and what is asked is shown from its first word on.
+  const keep = dialog.getByRole('button', { name: 'Keep the Team Plan' });
+  const inSight = (part: Locator): Promise<boolean> =>
+    part.evaluate((element) => {
+      const { top, bottom, left } = element.getBoundingClientRect();
+      return top >= 0 && element.contains(document.elementFromPoint(left + 20, bottom - 2));
+    });
+  for (const size of [
+    { width: 400, height: 600 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    await hasFocus(keep);
+    expect(await inSight(keep)).toBe(true);
+    expect(await inSight(dialog.getByRole('heading', { level: 2 }))).toBe(true);
+  }
 
   const addons = await listed(page, 'Add-ons that will be removed');
   expect(addons).toContain('netz-aachen: Small Compute Instance');
@@ -56,14 +73,16 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
   expect(await listed(page, "Features you'll lose")).toContain('SOC2');
   const money = dialog.getByRole('table', { name: 'What comes back and what is still to pay' });
   expect(await money.getByRole('row', { name: /^Unused time of the Team Plan, added to your credits/ }).innerText()).toMatch(
-    /\$5\d\d\.\d\d$/,
+    /−\$5\d\d\.\d\d$/,
   );
   await money.getByRole('row', { name: /^Usage so far, on a final invoice/ }).waitFor();
   await money.getByRole('row', { name: /^Left to pay on the final invoice after credits/ }).waitFor();
+  const amounts = (await money.getByRole('cell').allInnerTexts()).map(
+    (text) => Number(text.replace('−', '-').replaceAll(/[$,]/g, '')) * 100,
+  );
+  expect(amounts.slice(0, -1).reduce((sum, cents) => sum + cents, 0)).toBeCloseTo(amounts.at(-1) ?? NaN);
 
-  // The first stop is the harmless answer; Escape is one too.
-  await page.keyboard.press('Tab');
-  await hasFocus(dialog.getByRole('button', { name: 'Keep the Team Plan' }));
+  // Escape is a harmless answer too.
   await page.keyboard.press('Escape');
   await hasFocus(toFree(page));
 

@@ -34,16 +34,48 @@ it("says what failed in each section apart, with the platform's words and anothe
   expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-it('shows the frame at once and each section when its slow answer comes', async () => {
+/** The page of the slow organization at one of its sections, still loading, on a narrow screen. */
+async function openSlowAt(anchor: string): Promise<Page> {
+  const page = await journey.open('owner', '/sign-in', { viewport: { width: 400, height: 823 } });
+  await page.addInitScript({ path: 'tests/bench/browser/observe.js' });
+  await page.goto(`${journey.origin}/org/slow-org/billing#${anchor}`);
+  return page;
+}
+
+/** How high each section is, on a narrow and on a wide screen. */
+async function heightsOf(page: Page): Promise<Record<string, number>> {
+  const heights: Record<string, number> = {};
+  for (const width of [400, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const section of await page.getByRole('main').getByRole('region').all()) {
+      const [id, height] = await section.evaluate((element) => [element.id, element.clientHeight] as const);
+      if (id) heights[`${id} at ${width}`] = height;
+    }
+  }
+  return heights;
+}
+
+/** Ruled paper comes in whole lines: half a line more or less is as close as it gets. */
+const halfALine = 24;
+
+it('shows the frame at once and each section when its slow answer comes, as high as it was', async () => {
+  const anchored = openSlowAt('credits-balance');
   const page = await journey.open('owner', '/sign-in');
   await listen(page);
   await page.goto(`${journey.origin}/org/slow-org/billing`);
   const subscription = page.getByRole('region', { name: 'Subscription Plan' });
   expect(await subscription.getAttribute('aria-busy')).toBe('true');
+  const coming = await heightsOf(page);
   await page.getByRole('status').getByText('Loading billing').waitFor();
   await subscription.getByText('Pro Plan', { exact: true }).waitFor();
   await expect.poll(() => subscription.getAttribute('aria-busy'), { timeout: 8000 }).toBeNull();
   await page.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
+  const come = await heightsOf(page);
+  expect(Object.keys(come)).toHaveLength(16);
+  expect(Object.entries(come).filter(([id, height]) => !(Math.abs(height - (coming[id] ?? NaN)) < halfALine))).toEqual([]);
+  const elsewhere = await anchored;
+  await elsewhere.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
+  expect(await elsewhere.evaluate(() => window.bench.shift)).toBeLessThan(0.02);
   // What is read later is no loading of the page, however slow.
   const credits = page.getByRole('region', { name: 'Credit Balance' });
   await credits.getByRole('button', { name: 'Credit history' }).click();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
 import { seesText } from '#tests/support/sees-text.ts';
+import { passTime } from '#tests/support/upgrade-dialog.ts';
 
 const journey = useJourney();
 
@@ -24,8 +25,8 @@ async function numberOfFirst(page: Page, button: RegExp): Promise<string> {
 }
 
 /** Pays on the gateway's own page. */
-async function payWithCard(page: Page): Promise<void> {
-  await page.getByLabel('Card number').fill('4242424242424242');
+async function payWithCard(page: Page, number = '4242424242424242'): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
   await page.getByLabel(/^Expiration date/).fill('1234');
   await page.getByLabel(/^Security code/).fill('123');
   await page.getByLabel(/^(Postal|ZIP)/).fill('94107');
@@ -38,6 +39,10 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
   const row = rowOf(page, number);
   await row.getByText('Outstanding', { exact: true }).waitFor();
   await row.getByText(/It is due on [A-Z][a-z]{2} \d\d, \d{4}\. If it stays unpaid, a grace period follows until/).waitFor();
+  // A date in it keeps to one line.
+  const dates = row.locator('span').filter({ hasText: /^[A-Z][a-z]{2} \d\d, \d{4}$/ });
+  const lines = await dates.evaluateAll((spans) => spans.map((span) => span.getClientRects().length));
+  expect([lines.length, ...new Set(lines)]).toEqual([3, 1]);
   const slow = await page.context().newCDPSession(page);
   await slow.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 });
   await row.getByRole('button', { name: /^Pay Now/ }).click();
@@ -46,8 +51,13 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
   await page.waitForURL(/\/pay\//);
   await slow.detach();
 
-  await payWithCard(page);
+  await page.getByRole('heading', { level: 1, name: 'Pay Groundwork', exact: true }).waitFor();
+  await page.getByRole('rowheader', { name: `Invoice ${number}`, exact: true }).waitFor();
+  await payWithCard(page, '4000009990000005');
   await page.waitForURL(/\/org\/pro-payg\/billing\?paid=in_/);
+  await section(page).getByText(`The payment of invoice ${number} is under way`, { exact: true }).waitFor();
+  await row.getByText('Processing', { exact: true }).waitFor();
+  await passTime(page, journey, 60);
   await section(page).getByText(`Invoice ${number} is paid`, { exact: true }).waitFor({ timeout: 20_000 });
   await row.getByText('Paid', { exact: true }).waitFor();
   expect(await row.getByRole('button', { name: /^Pay Now/ }).count()).toBe(0);
@@ -143,6 +153,9 @@ it('finds invoices by status, period and number; Back undoes it', async () => {
   await form.getByLabel('Invoice number').fill('3');
   await page.keyboard.press('Enter');
   await section(page).getByText('Only with number 3', { exact: true }).waitFor();
+  // The form that has asked is not written anew, or whoever types in it would stand at the top of the page.
+  const isAt = (label: string) => form.getByLabel(label).evaluate((field) => field === document.activeElement);
+  expect(await isAt('Invoice number')).toBe(true);
   await section(page)
     .getByRole('link', { name: /-0003$/ })
     .waitFor();
@@ -154,6 +167,21 @@ it('finds invoices by status, period and number; Back undoes it', async () => {
   await form.getByLabel('To', { exact: true }).fill('2026-01-01');
   await form.getByRole('button', { name: 'Show', exact: true }).click();
   await form.getByRole('heading', { name: 'The period is not possible' }).waitFor();
+  const [from, to] = await Promise.all(['From', 'To'].map((label) => form.getByLabel(label, { exact: true }).boundingBox()));
+  expect([from?.y, from?.height]).toEqual([to?.y, 44]);
+
+  // Without a connection a page that is not there yet is no page that is still coming; with one it comes by itself.
+  journey.forgive(/ERR_INTERNET_DISCONNECTED/);
+  const shown = section(page).getByText(/^Showing \d+ to \d+ out of \d+ invoices$/);
+  await page.context().setOffline(true);
+  await section(page).getByRole('button', { name: 'Next invoices' }).click();
+  await section(page).getByRole('button', { name: 'Next invoices' }).click();
+  await section(page).getByText('Failed to retrieve invoices', { exact: true }).waitFor();
+  await section(page)
+    .getByText(/could not be reached/)
+    .waitFor();
+  await page.context().setOffline(false);
+  await expect.poll(() => shown.innerText()).toMatch(/^Showing 11 to /);
 
   const served = await journey.open('developer', '/org/pro-payg/billing?invoice-status=paid&invoices=2', { javaScriptEnabled: false });
   await section(served).getByText('Only Paid', { exact: true }).waitFor();

@@ -95,6 +95,12 @@ it('opens by its address with its origin, at the top of the page, and follows Ba
       'plan_panel_opened {"organization":"pro-payg","origin":"fairUseRestricted"}',
       'plan_call_to_action_clicked {"organization":"pro-payg","plan":"team","currentPlan":"pro"}',
     ]);
+
+  // A name that is one long word breaks; the panel is no wider for it.
+  const longest = await journey.open('owner', '/org/extreme-text/billing?panel=subscriptionPlan');
+  await longest.setViewportSize({ width: 320, height: 640 });
+  await panelOf(longest).waitFor();
+  expect(await panelOf(longest).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 /** The panel of an organization with the keyboard on a button that can't be used; its press does nothing. */

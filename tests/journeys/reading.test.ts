@@ -68,9 +68,36 @@ it('turns the pages of the invoice list, with the page in the address', async ()
   await invoices.getByText('Showing 6 to 10 out of 14 invoices', { exact: true }).waitFor();
 });
 
+it('is printed with what stands behind its titles, and with sheets that a long table can leave', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  const section = (name: string) => page.getByRole('region', { name });
+  await page.emulateMedia({ media: 'print' });
+  await section('Cost Control').getByText('Always charged, with or without the cap', { exact: true }).waitFor();
+  // Read when it is opened, and so not there.
+  await section('Credit Balance').getByText('Credit history', { exact: true }).waitFor({ state: 'hidden' });
+  await section('Past Invoices')
+    .getByText(/^Showing 1 to 5 out of \d+ invoices$/)
+    .waitFor();
+  expect(await section('Past Invoices').getByRole('button').count()).toBe(0);
+  // The rows of a grid keep the height that a table had before it was broken into pages.
+  const around = await section('Upcoming Invoice')
+    .getByRole('table')
+    .evaluate((table) => {
+      const sheet = table.closest('section');
+      const isGrid = (node: Element) => sheet?.contains(node) === true && getComputedStyle(node).display === 'grid';
+      const grids: string[] = [];
+      for (let node = table.parentElement; node; node = node.parentElement) if (isGrid(node)) grids.push(node.className);
+      return { grids, breaks: sheet && getComputedStyle(sheet).breakInside };
+    });
+  expect(around).toEqual({ grids: [], breaks: 'auto' });
+});
+
 it('says so when there is no invoice yet, and where usage is limited', async () => {
   const page = await journey.open('owner', '/org/free-start/billing');
-  await seesText(page.getByRole('region', { name: 'Past Invoices' }), 'invoices.empty');
+  const invoices = page.getByRole('region', { name: 'Past Invoices' });
+  await seesText(invoices, 'invoices.empty');
+  await invoices.getByText('No invoices', { exact: true }).waitFor();
+  expect(await invoices.getByRole('button').count()).toBe(0);
   const notice = page.getByRole('region', { name: 'Subscription Plan' });
   await notice.getByText(/upgrade to a paid plan/).waitFor();
   expect(await notice.getByRole('link', { name: 'included usage' }).getAttribute('href')).toBe('/org/free-start/usage');

@@ -85,12 +85,21 @@ it('adds, refuses, removes and takes back, and sends only what changed', async (
 it('keeps an unsaved edit through a refresh, and what another member saved meanwhile', async () => {
   const { page, section } = await openForm('owner', 'pro-capped');
   const other = await openForm('admin', 'pro-capped');
-  await adding(section).fill('mine@harbour.example');
-  await page.keyboard.press('Enter');
+  // What is typed and not yet added is asked about as well.
+  await adding(section).pressSequentially('mine@harbour.example');
+  const asked: string[] = [];
+  page.once('dialog', (unload) => {
+    asked.push(unload.type());
+    void unload.dismiss();
+  });
+  await page.evaluate(() => window.location.reload());
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await save(section).focus();
+  await section.getByRole('button', { name: 'Remove mine@harbour.example' }).waitFor();
   await primary(section).fill('first@harbour.example');
 
+  // One press saves what is still in the field.
   await adding(other.section).fill('theirs@harbour.example');
-  await other.page.keyboard.press('Enter');
   await save(other.section).click();
   await facts(other.section).getByText('theirs@harbour.example', { exact: true }).waitFor();
 
@@ -121,6 +130,27 @@ it('loses nothing when the session ends in the middle, and saves after signing i
   await page.context().request.post(`${journey.origin}/auth/sandbox`, { data: { member: 'owner' }, headers: { Origin: journey.origin } });
   await save(section).click();
   await facts(section).getByText('late@payg.example', { exact: true }).waitFor();
+});
+
+it('fails at once without a connection, keeps what was typed, and sends nothing by itself afterwards', async () => {
+  journey.forgive(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  const { page, section } = await openForm('owner', 'over-limit');
+  const sent = patches(page);
+  await adding(section).fill('offline@example.com');
+  await page.keyboard.press('Enter');
+  await page.context().setOffline(true);
+  await save(section).click();
+  await section.getByText(/^Failed to update organization: /).waitFor();
+  await section.getByRole('button', { name: 'Remove offline@example.com' }).waitFor();
+  const tried = sent.length;
+
+  // The reads that the page makes anew tell that it has noticed the connection.
+  const read = page.waitForResponse((response) => response.url().endsWith('/customer') && response.ok());
+  await page.context().setOffline(false);
+  await read;
+  expect(sent.length).toBe(tried);
+  await save(section).click();
+  await facts(section).getByText('offline@example.com', { exact: true }).waitFor();
 });
 
 it('says what each right lacks: writing billing, and changing the organization', async () => {

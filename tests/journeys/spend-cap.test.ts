@@ -33,10 +33,23 @@ async function isConfirmable(page: Page): Promise<void> {
 it('is turned off by keyboard alone: nothing is charged, and from when usage is', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing');
   await opener(page).focus();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(0);
   await page.keyboard.press('Enter');
   const panel = panelOf(page);
   await panel.waitFor();
   expect(page.url()).toContain('panel=costControl');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  // Left without a change, it leaves the page where it was.
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await leave();
+    await panel.waitFor({ state: 'hidden' });
+    await hasFocus(opener(page));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+    await page.keyboard.press('Enter');
+    await panel.waitFor();
+  }
 
   // Nothing chosen but what is: the button says so, and stays where it can be reached.
   await confirmIn(page).focus();

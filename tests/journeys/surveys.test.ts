@@ -41,6 +41,11 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
   await hasFocus(group.getByRole('radio').first());
   const described = group.getByRole('radio', { description: 'Please select a reason for canceling your subscription' });
   expect(await described.count()).toBe(1);
+  await survey.getByRole('radiogroup', { description: 'Please select a reason for canceling your subscription' }).waitFor();
+  // Enter sends from a choice, too: where the focus stays, the error is said.
+  await page.keyboard.press('Enter');
+  const said = survey.locator('[data-announcer]').getByRole('alert');
+  await said.getByText('Please select a reason for canceling your subscription', { exact: true }).waitFor();
   await page.keyboard.press('Space');
   await survey.getByText('Please select a reason for canceling your subscription').waitFor({ state: 'hidden' });
 

@@ -1,12 +1,16 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
-import { answerBank, breakNext, cardFrame, mend, tabTo, typeCard, watchCharges } from '#tests/support/payment-page.ts';
+import { answerBank, bankFrame, breakNext, cardFrame, mend, tabTo, typeCard, watchCharges } from '#tests/support/payment-page.ts';
 import { logsText, seesText } from '#tests/support/sees-text.ts';
+import { passTime } from '#tests/support/upgrade-dialog.ts';
 
 const journey = useJourney();
 
 const credits = (page: Page) => page.getByRole('region', { name: 'Credit Balance' });
+/** A message on screen: the list of recent messages holds it as well, folded away. */
+const shown = (within: Page | Locator, words: string | RegExp) =>
+  within.getByText(words, { exact: true }).filter({ visible: true }).first();
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Top Up Credits' });
 const isFocused = (page: Page, name: string | RegExp) =>
   page
@@ -64,6 +68,9 @@ it('buys credit with a card that is known, by keyboard alone, and shows it in th
     await page.keyboard.press('Enter');
   }
   await seesText(page, 'topUp.range');
+  // The focus is where the fault is already, so nothing else would tell that it is still there.
+  const said = dialog(page).locator('[data-announcer]').getByRole('alert');
+  expect(await said.getByText('Amount must be between $100 - $2000.', { exact: true }).count()).toBe(1);
   await page.keyboard.press('Control+A');
   await page.keyboard.type('250');
   expect(asked.filter((url) => /\/sandbox\//.test(url))).toEqual([]);
@@ -131,6 +138,36 @@ it('says what the bank said: declined, then the challenge failed, then paid, and
   await seesText(page, 'topUp.confirmErrorTitle');
   await tabTo(page, 'Top Up $100');
   await page.keyboard.press('Enter');
+
+  // The page is lost in the middle of the challenge: it can be called off, and gone on with.
+  const loseThePage = async (): Promise<void> => {
+    await bankFrame(page).getByRole('button', { name: 'Complete authentication' }).waitFor();
+    await page.reload();
+    await credits(page).getByText('A top-up is waiting for your bank').waitFor();
+    await tabTo(page, 'Top Up');
+    await page.keyboard.press('Enter');
+    await dialog(page)
+      .getByText(/has not confirmed yet that your top-up of \$100 was paid/)
+      .first()
+      .waitFor();
+    expect(
+      await dialog(page)
+        .getByRole('textbox', { name: /^Amount/ })
+        .count(),
+    ).toBe(0);
+  };
+  await loseThePage();
+  await tabTo(page, 'Cancel the payment');
+  await page.keyboard.press('Enter');
+  await dialog(page)
+    .getByRole('textbox', { name: /^Amount/ })
+    .waitFor();
+  expect(await isFocused(page, 'Cancel')).toBe(true);
+  await typeCard(page, '4000002760003184');
+  await page.keyboard.press('Enter');
+  await loseThePage();
+  await tabTo(page, 'Continue the payment');
+  await page.keyboard.press('Enter');
   await answerBank(page, 'Complete authentication');
   await page
     .getByText(/^Successfully topped up/)
@@ -140,7 +177,8 @@ it('says what the bank said: declined, then the challenge failed, then paid, and
   expect(await charged()).toEqual([10_000]);
 });
 
-it('says that a payment is processing, and begins anew when opened again', async () => {
+it('says that a payment is processing, tells how it ended, and begins anew when opened again', async () => {
+  journey.forgive(/status of 402/);
   const page = await openTopUp('card-no-address');
   // There is a card, but no address: a new card is asked for, and the known one can be chosen.
   expect(await dialog(page).getByRole('radio', { name: 'Use a new card' }).isChecked()).toBe(true);
@@ -167,8 +205,24 @@ it('says that a payment is processing, and begins anew when opened again', async
   await page.keyboard.press('Tab');
   await dialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await seesText(page, 'topUp.processing');
+  await passTime(page, journey, 60);
   await dialog(page).getByRole('button', { name: 'Close' }).last().press('Enter');
   await expect.poll(() => dialog(page).count()).toBe(0);
+  await shown(page, 'Successfully topped up balance. It may take a minute to reflect in your account.').waitFor();
+  await credits(page).getByText('$100.00', { exact: true }).waitFor();
+
+  await tabTo(page, 'Top Up');
+  await page.keyboard.press('Enter');
+  await dialog(page).getByText('Use a new card').click();
+  await typeCard(page, '4000009990000013');
+  await page.keyboard.press('Enter');
+  await shown(dialog(page), 'Payment processing').waitFor();
+  await passTime(page, journey, 60);
+  // The page is lost before anything was told.
+  await page.reload();
+  await tabTo(page, 'Top Up');
+  await shown(page, /^Failed to top up credits: Your card was declined\. /).waitFor();
+  await credits(page).getByText('$100.00', { exact: true }).waitFor();
 });
 
 it('knows after a lost connection and a reload that it does not know, and checks again without charging twice', async () => {

@@ -135,6 +135,68 @@ it('shows the same sum by project', async () => {
   await table.getByText('Medium Compute (Read Replicas)', { exact: true }).waitFor();
 });
 
+/** Height of the row with that name, in whole pixels. */
+const heightOf = async (page: Page, name: RegExp): Promise<number> =>
+  Math.round((await upcoming(page).getByRole('row', { name }).first().boundingBox())?.height ?? 0);
+
+it('has lines of two heights: with a working to open and without', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  expect(await heightOf(page, /^Compute 4 projects|^Compute About/)).toBe(await heightOf(page, /^Replica Compute/));
+  expect(await heightOf(page, /^Egress/)).toBe(await heightOf(page, /^Replica Compute/));
+  expect(await heightOf(page, /^Compute, total/)).toBe(await heightOf(page, /^archive/));
+});
+
+it('leaves a name its line where there is room', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing', { viewport: { width: 768, height: 900 } });
+  const short = await heightOf(page, /^Compute Credits/);
+  expect(await heightOf(page, /^streaming-api \(Large/)).toBe(short);
+  expect(await heightOf(page, /^editorial \(Small/)).toBe(short);
+});
+
+it('fits a phone whose reader has doubled the text', async () => {
+  for (const slug of ['pro-payg', 'extreme-text']) {
+    const page = await journey.open('owner', `/org/${slug}/billing`, { viewport: { width: 400, height: 900 } });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await page.getByRole('region', { name: 'Past Invoices' }).getByRole('grid').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
+    // A date and its amount stand apart, and no amount leaves its row.
+    const [date, amount] = await page
+      .getByRole('grid')
+      .getByRole('row')
+      .nth(1)
+      .getByRole('gridcell')
+      .evaluateAll((cells) => cells.map((cell) => cell.firstElementChild?.getBoundingClientRect()));
+    expect(date && amount && (date.bottom <= amount.top || date.right <= amount.left)).toBe(true);
+  }
+});
+
+/** Where the words of an element end, in whole pixels. */
+const endsOf = (amounts: Locator): Promise<number[]> =>
+  amounts.evaluateAll((nodes) =>
+    nodes.flatMap((node) => {
+      const words = document.createRange();
+      words.selectNodeContents(node);
+      return /^(was )?\W?\$/.test(node.textContent ?? '') ? [Math.round(words.getBoundingClientRect().right)] : [];
+    }),
+  );
+
+it('ends its amounts on the same vertical line as the sums around it', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  const balance = page.getByRole('region', { name: 'Credit Balance' }).getByRole('definition');
+  const invoices = page.getByRole('region', { name: 'Past Invoices' }).getByRole('gridcell');
+  for (const width of [1280, 768, 400, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    const ends = [
+      ...(await endsOf(upcoming(page).getByRole('cell'))).slice(-1),
+      ...(await endsOf(upcoming(page).getByText('So far', { exact: true }).locator('~ *'))),
+      ...(await endsOf(balance)),
+      // Their wide table has its amounts in its second column.
+      ...(width < 500 ? await endsOf(invoices) : []),
+    ];
+    expect([width, ends.length >= 3, new Set(ends).size]).toEqual([width, true, 1]);
+  }
+});
+
 it('has two invoices and no cycle bar on the cloud marketplace, and nothing on Free', async () => {
   const page = await journey.open('owner', '/org/aws-market/billing');
   const section = upcoming(page);

@@ -73,15 +73,25 @@ it('loses nothing when the session has ended, and charges once after signing in 
   const charges = await countCharges();
   const page = await openUpgrade(journey, 'grace-over', 'Team');
   await chooseNewCard(page);
-  await typeCard(page, { number: '4242424242424242' });
+  await typeCard(page, { number: '4000002760003184' });
   await typeAddress(page);
   await page.context().clearCookies();
   await pressPay(page);
   await page.getByRole('link', { name: /^Sign in again/ }).waitFor();
-  expect(await cardNumber(page).inputValue()).toBe('4242 4242 4242 4242');
+  expect(await cardNumber(page).inputValue()).toBe('4000 0027 6000 3184');
   expect(await charges()).toBe(0);
   await signIn(page, 'owner');
   await pressPay(page);
+  // Ended again while the bank asks: the payment goes through, so nobody is told that nothing was charged.
+  await bank(page).getByRole('button', { name: 'Complete authentication' }).waitFor();
+  await page.context().clearCookies();
+  await answerBank(page, 'Complete authentication');
+  const dialog = upgradeDialog(page, 'Team');
+  await dialog.getByText('Your payment is on its way', { exact: true }).waitFor();
+  await dialog.getByText('Your session has ended. Sign in again in another tab, then check again.', { exact: true }).waitFor();
+  expect(await dialog.getByText(/Nothing was charged/).count()).toBe(0);
+  await signIn(page, 'owner');
+  await pressOn(page, dialog.getByRole('button', { name: 'Check again' }));
   await survey(page).waitFor();
   expect(await charges()).toBe(1);
 });
@@ -167,8 +177,14 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   const dialog = upgradeDialog(page, 'Team');
   const pending = 'Your payment is still being processed. The change takes effect when it is done.';
   await seen(page, pending).waitFor();
-  await dialog.getByText('Your payment is on its way', { exact: true }).waitFor();
+  const note = await dialog.getByText('Your payment is on its way', { exact: true }).elementHandle();
   expect([await survey(page).count(), await charges()]).toEqual([0, 0]);
+  // While it is looked at again, what is told stays: neither the price nor the card comes back in between.
+  const checked = page.waitForResponse((answer) => answer.url().endsWith('/subscription/confirm'));
+  await dialog.getByRole('button', { name: 'Check again' }).press('Enter');
+  await checked;
+  await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).last().getAttribute('aria-disabled')).toBeNull();
+  expect(await note?.evaluate((element) => element.isConnected)).toBe(true);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Cancel the change' }).last().click();

@@ -23,7 +23,10 @@ const cents = (words: string): number => Math.round(Number(/\$([\d,.]+)/.exec(wo
 
 it('upgrades with a known card: what is gained, the charge line by line, the amount on the button, the survey after', async () => {
   const before = (await chargedCents(journey)).length;
-  const page = await openUpgrade(journey, 'pro-capped', 'Team');
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  await page.evaluate(() => window.scrollTo(0, 100));
+  await pressOn(page, page.getByRole('button', { name: 'Change subscription plan' }));
+  await choosePlan(page, 'Team');
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   const dialog = upgradeDialog(page, 'Team');

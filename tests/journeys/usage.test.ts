@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
 import { seesText } from '#tests/support/sees-text.ts';
@@ -14,6 +15,21 @@ it('shows what is used of what is included, day by day, by cause and by project'
     .first()
     .waitFor();
   await egress.getByText('Over the quota, charged', { exact: true }).first().waitFor();
+
+  // What is only metered has its cost where the cost of a quota stands.
+  const compute = page.getByRole('region', { name: 'Compute and Add-ons' });
+  await compute
+    .getByText(/^[\d,]+ hours used$/)
+    .first()
+    .waitFor();
+  const endOf = async (words: Locator): Promise<number> => {
+    const box = await words
+      .getByText(/^\$[\d.]+ in this cycle$/)
+      .first()
+      .boundingBox();
+    return Math.round(box ? box.x + box.width : 0);
+  };
+  expect(await endOf(compute)).toBe(await endOf(egress));
 
   const details = egress.getByRole('button', { name: 'Day by day and by project, Egress', exact: true });
   await details.focus();

@@ -82,18 +82,21 @@ it('charges renewals of the fleet to the cards that it has', async () => {
 
 it('is shown and moved by the command', async () => {
   const { origin, context } = await start();
-  const run = (args: readonly string[], url = origin) =>
+  const run = (args: readonly string[], env: Record<string, string> = { CLOCK_URL: origin }) =>
     new Promise<string>((resolve) => {
-      execFile(process.execPath, ['src/server/cli/clock.mjs', ...args], { env: { CLOCK_URL: url } }, (_, output, errors) =>
-        resolve(output + errors),
-      );
+      execFile(process.execPath, ['src/server/cli/clock.mjs', ...args], { env }, (_, output, errors) => resolve(output + errors));
     });
   expect(await run([])).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, real time\n$/);
   expect(await run(['+1d12h'])).toMatch(/Z, 1d .* ahead of real time; jobs done on the way: \d+\n$/);
   expect(Math.round(context.clock.offsetMs() / 3_600_000)).toBe(36);
   expect(await run(['2001-01-01'])).toBe('The clock only moves forward\n');
   expect(await run(['yesterday'])).toContain('Usage: npm run clock');
-  expect(await run([], 'http://127.0.0.1:9')).toContain('Nothing answers at http://127.0.0.1:9');
+  expect(await run([], { CLOCK_URL: 'http://127.0.0.1:9' })).toContain('Nothing answers at http://127.0.0.1:9');
+  expect(await run([], { HOST: '::1', PORT: '9' })).toContain('Nothing answers at http://[::1]:9');
+  expect(await run([], { HOST: '::', PORT: new URL(origin).port })).toMatch(/ahead of real time\n$/);
+  expect(await run([], { CLOCK_URL: 'foo' })).toBe('CLOCK_URL must be an http or https address.\n');
+  expect(await run([], { PORT: 'abc' })).toBe('PORT must be a port number.\n');
+  expect(await run([], { HOST: 'no machine' })).toBe('HOST must be the name or the address of a machine.\n');
 });
 
 it('refuses to go back, to leap, and what it does not understand', async () => {

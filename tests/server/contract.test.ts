@@ -45,6 +45,12 @@ onEachStore((platform) => {
     }
   });
 
+  it('declares the answer of a payment that is still under way', async () => {
+    const { body: document } = await platform().ask('/platform/openapi.json');
+    const { responses } = document.paths['/platform/organizations/{slug}/billing/subscription/confirm'].post;
+    expect(responses['202'].content).toEqual(responses['200'].content);
+  });
+
   it('answers failures in the declared shape', async () => {
     for (const [path, as] of [
       ['/platform/profile', undefined],

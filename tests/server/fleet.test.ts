@@ -142,8 +142,24 @@ onEachStore((platform) => {
     expect([is, is > 0]).toEqual([undiscounted, true]);
   });
 
+  it('keeps an invoice that a transfer is paying as it is when somebody asks to pay it', async () => {
+    const processing = async () =>
+      (await invoicesOf(platform(), 'pro-payg')).find(({ payment_is_processing, status }) => payment_is_processing && status === 'open');
+    const before = await processing();
+    const link = await platform().ask(`/platform/organizations/pro-payg/billing/invoices/${before?.id}/payment-link`, { as: 'owner' });
+    expect([link.status, link.body.code]).toEqual([409, 'conflict']);
+    expect(await processing()).toEqual(before);
+  });
+
   it('has amounts of zero, of the least that a card pays and of a million', async () => {
-    const amounts = (await invoicesOf(platform(), 'extreme-text')).map(({ amount_due }) => amount_due);
-    expect(amounts).toEqual(expect.arrayContaining([0, 50, 100_000_000]));
+    const invoices = await invoicesOf(platform(), 'extreme-text');
+    expect(invoices.map(({ amount_due }) => amount_due)).toEqual(expect.arrayContaining([0, 50, 100_000_000]));
+    // No card takes a million: it is said before anybody is sent to a payment page.
+    const million = invoices.find(({ amount_due, status }) => amount_due === 100_000_000 && status === 'open');
+    const link = await platform().ask(`/platform/organizations/extreme-text/billing/invoices/${million?.id}/payment-link`, { as: 'owner' });
+    expect([link.status, link.body.message]).toEqual([
+      422,
+      'This invoice is above $999,999.99, the most that a card can be charged at once. Contact support to settle it.',
+    ]);
   });
 });

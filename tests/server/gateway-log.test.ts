@@ -82,7 +82,7 @@ it('refuses a log that is damaged in the middle', async () => {
   const lines = (await readFile(logFile(), 'utf8')).split('\n');
   lines[1] = lines[1]?.slice(0, 20) ?? '';
   await writeFile(logFile(), lines.join('\n'));
-  await expect(openSandbox({ dataDir: sandbox.dataDir })).rejects.toThrow(/line 2 is damaged/);
+  await expect(openSandbox({ dataDir: sandbox.dataDir })).rejects.toThrow(/is damaged in line 2;/);
   sandbox = await openSandbox();
 });
 

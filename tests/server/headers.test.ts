@@ -63,6 +63,8 @@ onEachStore((platform) => {
       );
     const [brotli, gzip, plain] = await Promise.all([ask('gzip, br'), ask('gzip'), ask('identity')]);
     expect([brotli, gzip, plain].map(({ headers }) => headers.get('Content-Encoding'))).toEqual(['br', 'gzip', null]);
+    const refusing = await Promise.all(['br;q=0, gzip;q=0.5', 'gzip;q=0, br; q=0.000', 'identity;q=1'].map(ask));
+    expect(refusing.map(({ headers }) => headers.get('Content-Encoding'))).toEqual(['gzip', null, null]);
     const texts = await Promise.all([brotli, gzip, plain].map((answer) => answer.text()));
     expect(new Set(texts).size).toBe(1);
   });

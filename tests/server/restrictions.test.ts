@@ -20,6 +20,7 @@ const organizations: OrganizationSeed[] = [
   { ...base, slug: 'uncapped', name: 'Turns the cap off', plan: 'pro', spendCapOn: true },
   { ...base, slug: 'images', name: 'Transforms images', plan: 'pro', spendCapOn: true },
   { ...base, slug: 'upgraded', name: 'Upgrades', plan: 'free' },
+  { ...base, slug: 'enlarged', name: 'Upgrades under a cap', plan: 'free' },
   { ...base, slug: 'unpaid', name: 'Does not pay', plan: 'pro' },
   { ...base, slug: 'pays-late', name: 'Pays late', plan: 'pro', paymentMethodType: 'invoice' },
   { ...base, slug: 'payg', name: 'Pays as it goes', plan: 'pro' },
@@ -69,7 +70,7 @@ onEachBillingStore(organizations, now, (get) => {
 
   it('lists what is exceeded as soon as it is, without a status', async () => {
     const store = get();
-    for (const slug of ['once', 'again', 'upgraded']) {
+    for (const slug of ['once', 'again', 'upgraded', 'enlarged']) {
       expect(await standing(store, slug)).toEqual(free);
       await use(store, slug, 6 * gb);
       expect(await standing(store, slug)).toEqual({ ...free, violations: ['exceed_egress_quota'] });
@@ -110,7 +111,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(cycleEnd - 1);
     expect((await standing(store, 'once')).status).toBeNull();
     await store.jobs.moveClock(cycleEnd);
-    for (const slug of ['once', 'again', 'uncapped', 'upgraded']) {
+    for (const slug of ['once', 'again', 'uncapped', 'upgraded', 'enlarged']) {
       expect([slug, await standing(store, slug)]).toEqual([
         slug,
         { status: 'grace_period', violations: ['exceed_egress_quota'], grace: cycleEnd + 14 * day },
@@ -120,7 +121,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await standing(store, 'payg')).toEqual(free);
   });
 
-  it('ends what quotas began when use beyond them is paid for', async () => {
+  it('ends what quotas began when use beyond them is paid for, and when larger ones are', async () => {
     const store = get();
     const at = store.clock.nowSeconds() + 60;
     await store.jobs.moveClock(at);
@@ -144,6 +145,13 @@ onEachBillingStore(organizations, now, (get) => {
     });
     expect(await standing(store, 'uncapped')).toEqual(free);
     expect(await standing(store, 'upgraded')).toEqual(free);
+    const enlarged = await store.organizationId('enlarged');
+    const pro = { ...team, organizationId: enlarged, planId: 'pro', usageBillingEnabled: false, feeChargedCents: 2500 } as const;
+    await store.db.transaction(async (tx) => {
+      await changePlan(tx, pro, nothing);
+      await reviewOrganization(tx, enlarged, at);
+    });
+    expect(await standing(store, 'enlarged')).toEqual(free);
   });
 
   it('lets it rest after the grace period where the new cycle stays within, and goes on where it does not', async () => {

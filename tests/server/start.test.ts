@@ -228,6 +228,25 @@ it('refuses a folder that it may not make', async () => {
   expect(await refused({ DATA_DIR: join(locked, 'file', 'data') })).toMatch(/can't be made \(ENOTDIR\)/);
 });
 
+// Nobody may write there, root included; other systems have no such folders.
+it.runIf(existsSync('/proc/self') && existsSync('/sys'))(
+  'refuses a folder that takes no files, and one that no folder can be made in',
+  async () => {
+    expect(await refused({ DATA_DIR: '/sys' })).toMatch(/^The data folder \/sys can't be written: .*\((EACCES|EPERM|EROFS)\); change that/);
+    expect(await refused({ DATA_DIR: '/proc/data' })).toMatch(/^The data folder \/proc\/data can't be made \(ENOENT\)/);
+  },
+);
+
+it('tells of a damaged log of the sandbox gateway, and leaves it as it is', async () => {
+  const folder = copy();
+  const log = join(folder, 'gateway', 'charges.jsonl');
+  const lines = readFileSync(log, 'utf8').split('\n');
+  writeFileSync(log, lines.with(4, '{"broken').join('\n'));
+  const before = readFileSync(log);
+  expect(await refused({ DATA_DIR: folder })).toMatch(/charges\.jsonl is damaged in line 5; restore a backup/);
+  expect(readFileSync(log)).toEqual(before);
+});
+
 it('serves from PostgreSQL with several processes that share sessions, and refuses a newer schema there', async () => {
   const cluster = inject('postgresUrl');
   if (cluster === null) return;

@@ -5,7 +5,9 @@ import { afterAll, afterEach, vi } from 'vitest';
 // so that no message, announcement or answer of the one before is there.
 vi.resetModules();
 
-afterAll(() => {
+afterAll(async () => {
+  // What is still being fetched would come among the modules of the next file, as half of it.
+  await vi.dynamicImportSettled();
   if (typeof document === 'undefined') return;
   document.body.replaceChildren();
   localStorage.clear();

@@ -6,3 +6,6 @@ export class EventClient {
   readonly on = () => () => undefined;
   readonly emit = () => undefined;
 }
+
+/** What the package would send that bus of a form's state, a few times a second while somebody types. */
+export const liteThrottle = () => () => undefined;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { PageLink } from '#billing/shared/PageLink.tsx';
 import { addresses } from '#lib/addresses.ts';
 import { pageTexts } from '#lib/texts/page.ts';
@@ -26,6 +26,10 @@ export function BillingOffPage({ slug }: { slug: string }) {
 
 function NotFound({ children }: { children: ReactNode }) {
   useTitle([pageTexts.notFoundTitle], 404);
+  // A page that was not meant is told at once, also when it is the first one; not to who is somewhere in it already.
+  useEffect(() => {
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, []);
   return (
     <div className={styles.root}>
       <PageHeading>{pageTexts.notFoundTitle}</PageHeading>

@@ -1,7 +1,7 @@
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
-import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
+import { ComingLines } from '#billing/shared/ComingLines.tsx';
 import { EditorSlot } from '#billing/shared/EditorSlot.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { onDemand } from '#billing/shared/on-demand.tsx';
@@ -28,7 +28,7 @@ export function BillingAddressSection() {
       state={state.kind === 'ready' ? (state.data.address ? 'On every invoice' : 'No address') : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <LoadingSheet lines={5} />}
+      {state.kind === 'loading' && <ComingLines of="address" />}
       {state.kind === 'denied' && <NoPermission anchor="address">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="billing address" title={texts.customerFailed} failed={state} />}
       {state.kind === 'ready' && (

@@ -3,11 +3,11 @@ import { docAddresses } from '#lib/help-addresses.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { SpendCapDrawing } from '#ui/SpendCapDrawing/SpendCapDrawing.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
+import { ComingLines } from '#billing/shared/ComingLines.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { panelButtonId } from '#billing/shared/panel.ts';
@@ -30,7 +30,7 @@ export function CostControlSection() {
       state={state.kind === 'ready' ? stateLine(state.data) : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <LoadingSheet lines={4} />}
+      {state.kind === 'loading' && <ComingLines of="cost-control" />}
       {state.kind === 'denied' && <NoPermission anchor="cost-control">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="cost control" title={subscriptionTexts.failed} failed={state} />}
       {state.kind === 'ready' && <SpendCap subscription={state.data} />}

@@ -7,7 +7,7 @@ import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
 import { sectionTitles } from '#billing/shared/sections.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
-import { useOpenTopUp } from './open-top-up.ts';
+import { processedAction, useOpenTopUp } from './open-top-up.ts';
 import styles from './CreditsSection.module.css';
 
 const dialog = onDemand(async () => (await import('./TopUpDialog.tsx')).TopUpDialog);
@@ -15,14 +15,18 @@ const dialog = onDemand(async () => (await import('./TopUpDialog.tsx')).TopUpDia
 /** The button that buys credit, and a word about a purchase whose outcome is still open. */
 export function CreditActions() {
   const [isOpen, setOpen] = useState(false);
-  const isOpenEnded = useOpenTopUp(useSlug());
+  const slug = useSlug();
+  const open = useOpenTopUp(slug);
+  const isProcessed = useOpenTopUp(slug, processedAction) !== null;
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const close = useCallback(() => setOpen(false), []);
   return (
     <>
-      {isOpenEnded && !isOpen && (
-        <Notice variant="warning" title="A top-up is not answered yet">
-          {"We don't know yet whether it was paid. Open Top Up to check; you can not be charged twice."}
+      {open && !isOpen && (
+        <Notice variant="warning" title={open === 'waiting' ? 'A top-up is waiting for your bank' : 'A top-up is not answered yet'}>
+          {open === 'waiting'
+            ? 'Nothing was charged. Open Top Up to continue or cancel it.'
+            : "We don't know yet whether it was paid. Open Top Up to check; you can not be charged twice."}
         </Notice>
       )}
       <p className={styles.actions}>
@@ -37,7 +41,7 @@ export function CreditActions() {
       {mayWrite === false && (
         <WhoCan may="billing_write" why={topUpTexts.noWrite} subject={sectionTitles['credits-balance']} at="#credits-balance" />
       )}
-      <OnDemand part={dialog} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close }} />
+      <OnDemand part={dialog} isWanted={isOpen || isProcessed} onFailed={close} isUnasked={!isOpen} props={{ isOpen, onClose: close }} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { creditsTexts as texts } from '#lib/texts/credits.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
-import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
+import { ComingLines } from '#billing/shared/ComingLines.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { sectionTitles } from '#billing/shared/sections.ts';
@@ -22,7 +22,7 @@ export function CreditsSection() {
       state={state.kind === 'ready' ? stateLine(state.data.customer_balance) : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <LoadingSheet lines={2} />}
+      {state.kind === 'loading' && <ComingLines of="credits-balance" />}
       {state.kind === 'denied' && <NoPermission anchor="credits-balance">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="credit balance" title={subscriptionTexts.failed} failed={state} />}
       {state.kind === 'ready' && (

@@ -3,6 +3,7 @@ import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
 import { topUpTexts as texts } from '#lib/texts/top-up.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { leadTo } from '#ui/Form/lead-to.ts';
 import { Form } from '#ui/Form/Form.tsx';
 import { texts as uiTexts } from '#ui/texts.ts';
 import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
@@ -10,6 +11,7 @@ import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { CardChoice } from '#billing/shared/payment/CardChoice.tsx';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import { AmountField } from './AmountField.tsx';
+import { ProcessedTopUp } from './ProcessedTopUp.tsx';
 import { readAmount, usualDollars } from './top-up-amount.ts';
 import { TopUpNotes } from './TopUpNotes.tsx';
 import { useTopUp } from './use-top-up.ts';
@@ -20,9 +22,9 @@ export interface TopUpDialogProps {
   onClose: () => void;
 }
 
-/** Buying credit. Closing it forgets what was filled in; a payment whose outcome is not known stays. */
+/** Buying credit. Closing it forgets what was filled in; a payment whose outcome is not known stays, and one under way is followed. */
 export function TopUpDialog({ isOpen, onClose }: TopUpDialogProps) {
-  return isOpen ? <OpenTopUp onClose={onClose} /> : null;
+  return isOpen ? <OpenTopUp onClose={onClose} /> : <ProcessedTopUp />;
 }
 
 const amountFieldId = 'top-up-amount';
@@ -39,16 +41,15 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
 
   function start() {
     setAmountError('error' in read ? read.error : undefined);
-    if ('error' in read) document.getElementById(amountFieldId)?.focus();
+    if ('error' in read) leadTo(amountFieldId, read.error);
     else void topUp.submit(read.dollars);
   }
 
   function act() {
     if (isBusy) return;
-    if (stage === 'unknown') void topUp.checkAgain();
-    else if (stage === 'left-open') void topUp.goOn();
+    if (stage === 'form') start();
     else if (stage === 'processing') onClose();
-    else start();
+    else void topUp.goOn();
   }
 
   const labels = {
@@ -88,8 +89,12 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
             {labels[stage]}
           </Button>
           {stage !== 'processing' && (
-            <Button variant="quiet" onPress={onClose} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
-              Cancel
+            <Button
+              variant="quiet"
+              onPress={stage === 'left-open' ? () => void topUp.drop() : onClose}
+              unavailableReason={isBusy ? uiTexts.busyReason : undefined}
+            >
+              {stage === 'left-open' ? 'Cancel the payment' : 'Cancel'}
             </Button>
           )}
         </DialogActions>

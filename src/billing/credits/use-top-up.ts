@@ -2,14 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
 import { fill } from '#lib/texts/fill.ts';
 import { topUpTexts as texts } from '#lib/texts/top-up.ts';
+import { noteSent, openAttempt } from '#lib/attempts.ts';
 import type { CallResult } from '#lib/call.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { useCaptcha } from '#billing/shared/captcha/use-captcha.tsx';
 import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { usePaymentAttempt } from '#billing/shared/payment/use-attempt.ts';
 import { useChallenge } from '#billing/shared/payment/use-challenge.ts';
-import { refresh } from '#billing/shared/refresh.ts';
-import { topUpAction } from './open-top-up.ts';
+import { processedAction, topUpAction } from './open-top-up.ts';
+import { tellPaid } from './tell-paid.ts';
 
 /** Something that went wrong before or after the request; what the request itself says is the attempt's matter. */
 export interface TopUpProblem {
@@ -17,8 +18,6 @@ export interface TopUpProblem {
   readonly message: string;
   /** What can be done about it. */
   readonly hint: string | null;
-  /** The bank's challenge was left open, and can be gone on with. */
-  readonly secret: string | null;
 }
 
 type Step = 'form' | 'checking' | 'charging' | 'confirming' | 'processing';
@@ -43,9 +42,6 @@ const busyWords: Readonly<Partial<Record<Step, string>>> = {
 const notCharged = 'Nothing was charged.';
 const otherCard = 'Nothing was charged. Try again or use a different card.';
 
-/** How long the credit may take to show after the card was charged. Milliseconds. */
-const lateCreditMs = 3000;
-
 /** Buying credit, step by step: card, captcha, the request, and the bank's challenge where it asks for one. */
 export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDone: () => void) {
   const client = useQueryClient();
@@ -59,43 +55,47 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
   const [step, setStep] = useState<Step>('form');
   const [problem, setProblem] = useState<TopUpProblem | null>(null);
 
-  const [isRechecking, setRechecking] = useState(false);
+  /** What the dialog is about stays while it is worked on: price and card do not come and go meanwhile. */
+  const [held, setHeld] = useState<TopUpStage | null>(null);
   const stage: TopUpStage =
     step === 'processing'
       ? 'processing'
-      : attempt.kind === 'unknown' || isRechecking
-        ? 'unknown'
-        : problem?.secret == null
-          ? 'form'
-          : 'left-open';
+      : (held ?? (attempt.kind === 'unknown' ? 'unknown' : attempt.kind === 'waiting' ? 'left-open' : 'form'));
 
-  const stop = (title: string, message: string, more: Pick<TopUpProblem, 'hint' | 'secret'> = { hint: notCharged, secret: null }) => {
-    setProblem({ title, message, ...more });
+  const stop = (title: string, message: string, hint: string | null = notCharged) => {
+    setProblem({ title, message, hint });
     setStep('form');
+  };
+
+  const work = async (what: () => Promise<void>) => {
+    setHeld(stage);
+    setProblem(null);
+    await what();
+    setHeld(null);
   };
 
   function succeed() {
     attempt.settle('answered');
-    void refresh(client, slug, 'credits');
-    setTimeout(() => void refresh(client, slug, 'credits'), lateCreditMs);
-    toast({ message: texts.succeeded, severity: 'success', durationMs: toastDurations.medium });
+    tellPaid(client, slug);
     onDone();
   }
 
   function process() {
+    const open = openAttempt(slug, topUpAction);
+    if (open) noteSent(slug, processedAction, open, open.sent);
     attempt.settle('answered');
     setStep('processing');
   }
 
   async function confirm(secret: string) {
-    setProblem(null);
+    attempt.wait();
     setStep('confirming');
     const outcome = await challenge.run(secret);
     if (outcome.kind === 'succeeded') return succeed();
     if (outcome.kind === 'processing') return process();
-    if (outcome.kind === 'failed') attempt.settle();
-    const isOpen = outcome.kind === 'abandoned';
-    stop(texts.confirmErrorTitle, outcome.message, isOpen ? { hint: null, secret } : { hint: otherCard, secret: null });
+    const isOver = outcome.kind === 'failed';
+    if (isOver) attempt.settle();
+    stop(texts.confirmErrorTitle, outcome.message, isOver ? otherCard : null);
   }
 
   async function follow(result: CallResult<'topUpCredits'> | null) {
@@ -105,7 +105,7 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
     if (status === 'processing') return process();
     if (secret !== undefined) return confirm(secret);
     attempt.settle();
-    stop(texts.errorTitle, fill(texts.failed, { message: 'the payment was canceled' }));
+    stop(texts.errorTitle, notCharged, null);
   }
 
   return {
@@ -116,31 +116,36 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
     problem,
     busyMessage: busyWords[step] ?? null,
 
-    async submit(dollars: number) {
-      setProblem(null);
-      setStep('checking');
-      if ((await card.current?.check()) !== null) return setStep('form');
-      const answer = await captcha.getToken();
-      if ('error' in answer) return stop(texts.errorTitle, answer.error);
-      const chosen = await card.current?.getPaymentMethod();
-      if (!chosen || !isCard(chosen)) return setStep('form');
-      setStep('charging');
-      const { id, ...details } = chosen;
-      const body = { payment_method_id: id, amount: dollars, hcaptcha_token: answer.token, ...details };
-      const result = await attempt.send(`${dollars}:${id}`, { params: { slug }, body });
-      await follow(result);
-    },
+    submit: (dollars: number) =>
+      work(async () => {
+        setStep('checking');
+        if ((await card.current?.check()) !== null) return setStep('form');
+        const answer = await captcha.getToken();
+        if ('error' in answer) return stop(texts.errorTitle, answer.error);
+        const chosen = await card.current?.getPaymentMethod();
+        if (!chosen || !isCard(chosen)) return setStep('form');
+        setStep('charging');
+        const { id, ...details } = chosen;
+        const body = { payment_method_id: id, amount: dollars, hcaptcha_token: answer.token, ...details };
+        await follow(await attempt.send(`${dollars}:${id}`, { params: { slug }, body }));
+      }),
 
-    async checkAgain() {
-      setProblem(null);
-      setStep('charging');
-      setRechecking(true);
-      const result = await attempt.checkAgain();
-      setRechecking(false);
-      await follow(result);
-    },
+    /** Asks how it stands, and goes on from there: with a challenge that was left open, too. */
+    goOn: () =>
+      work(async () => {
+        setStep('charging');
+        await follow(await attempt.checkAgain());
+      }),
 
-    /** Goes on with a challenge that was left open. */
-    goOn: () => (problem?.secret == null ? Promise.resolve() : confirm(problem.secret)),
+    /** Drops a payment whose challenge was left open, unless it was passed meanwhile. */
+    drop: () =>
+      work(async () => {
+        setStep('charging');
+        const result = await attempt.checkAgain();
+        if (result?.data.payment_intent_secret === undefined) return follow(result);
+        attempt.settle();
+        setStep('form');
+        toast({ message: notCharged, severity: 'success', durationMs: toastDurations.short });
+      }),
   };
 }

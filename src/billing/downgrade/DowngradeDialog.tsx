@@ -30,7 +30,6 @@ export function DowngradeDialog({ isOpen, onClose, onConfirm, planName, facts, r
       actionLabel="Continue to downgrade"
       cancelLabel={`Keep the ${planName} Plan`}
       variant="danger"
-      isLong
       onAction={onConfirm}
       unavailableReason={whyNotNow(facts)}
       {...(returnFocusTo && { returnFocusTo })}

@@ -2,9 +2,9 @@ import type { Customer } from '#contract/types.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
 import { pageTexts } from '#lib/texts/page.ts';
-import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
+import { ComingLines } from '#billing/shared/ComingLines.tsx';
 import { EditorSlot } from '#billing/shared/EditorSlot.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { onDemand } from '#billing/shared/on-demand.tsx';
@@ -30,7 +30,7 @@ export function EmailRecipientsSection() {
       state={state.kind === 'ready' ? stateLine(state.data) : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <LoadingSheet lines={3} />}
+      {state.kind === 'loading' && <ComingLines of="email" />}
       {state.kind === 'denied' && <NoPermission anchor="email">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="email recipients" title={billingAddressTexts.customerFailed} failed={state} />}
       {state.kind === 'ready' && (

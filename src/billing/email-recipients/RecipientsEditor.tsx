@@ -65,7 +65,7 @@ function OpenEditor({ customer, onReady, onClose }: Omit<RecipientsEditorProps, 
         value={form.values.additional}
         onChange={form.setAdditional}
         isValid={isEmail}
-        onRejected={form.setRejected}
+        onTyped={form.setTyped}
         words={words}
         emptyText="No additional recipients"
         unavailableReason={whileSaving(form.isSaving)}

@@ -3,7 +3,16 @@ import type { Customer } from '#contract/types.ts';
 import type { FieldError } from '#lib/call-error.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
-import { invalidEntry, isPatchEmpty, patchOf, recipientFaults, type RecipientFaults, type RecipientValues } from './recipients.form.ts';
+import { sortEntries, splitEntries } from '#ui/RecipientList/recipients.ts';
+import {
+  invalidEntry,
+  isEmail,
+  isPatchEmpty,
+  patchOf,
+  recipientFaults,
+  type RecipientFaults,
+  type RecipientValues,
+} from './recipients.form.ts';
 import { useSaveRecipients } from './use-save-recipients.ts';
 
 export const primaryId = 'recipients-primary';
@@ -20,7 +29,7 @@ const valuesOf = ({ email, additional_emails }: Pick<Customer, 'email' | 'additi
  */
 export function useRecipientsForm(customer: Customer) {
   const [base, setBase] = useState(() => valuesOf(customer));
-  const [rejected, setRejected] = useState<readonly string[]>([]);
+  const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState<readonly FieldError[]>([]);
   const [failedAttempts, setFailedAttempts] = useState(0);
   const [round, setRound] = useState(0);
@@ -28,14 +37,13 @@ export function useRecipientsForm(customer: Customer) {
   const [isTried, setTried] = useState(false);
   const saving = useSaveRecipients();
 
-  const found = recipientFaults(values);
+  // What is typed and not yet added is part of the form: it is asked about before it is lost, and saved with the rest.
+  const { added, rejected } = sortEntries(splitEntries(typed), values.additional, isEmail);
+  const all = { ...values, additional: [...values.additional, ...added, ...rejected] };
+  const found = recipientFaults(all);
   const shown = isTried ? found : noFaults;
   const primaryMessage = shown.primary ?? refused.find(({ path }) => path === 'body.billing_email')?.message;
-  const additionalMessages = [
-    ...(isTried ? rejected : []).map(invalidEntry),
-    ...shown.additional,
-    ...refused.flatMap(({ path }) => entryAt(path, values.additional)).map(invalidEntry),
-  ];
+  const additionalMessages = [...shown.additional, ...refused.flatMap(({ path }) => entryAt(path, all.additional)).map(invalidEntry)];
   const faults: FieldFault[] = [
     ...(primaryMessage === undefined ? [] : [{ fieldId: primaryId, message: primaryMessage }]),
     ...(additionalMessages.length === 0 ? [] : [{ fieldId: additionalId, message: additionalMessages.join('. ') }]),
@@ -46,7 +54,7 @@ export function useRecipientsForm(customer: Customer) {
     setValues(next);
     setTried(false);
     setRefused([]);
-    setRejected([]);
+    setTyped('');
     setRound((count) => count + 1);
   };
 
@@ -56,7 +64,7 @@ export function useRecipientsForm(customer: Customer) {
     primaryMessage,
     faults,
     failedAttempts,
-    isChanged: !isPatchEmpty(patchOf(base, values)) || rejected.length > 0,
+    isChanged: !isPatchEmpty(patchOf(base, all)),
     ...saving.state,
     setPrimary: (primary: string) => {
       setRefused([]);
@@ -66,7 +74,7 @@ export function useRecipientsForm(customer: Customer) {
       setRefused([]);
       setValues((before) => ({ ...before, additional }));
     },
-    setRejected,
+    setTyped,
     cancel: () => {
       saving.forget();
       startFrom(base);
@@ -77,8 +85,8 @@ export function useRecipientsForm(customer: Customer) {
       saving.forget();
       setRefused([]);
       setTried(true);
-      if (found.primary !== undefined || found.additional.length > 0 || rejected.length > 0) return setFailedAttempts((count) => count + 1);
-      const outcome = await saving.save(base, values);
+      if (found.primary !== undefined || found.additional.length > 0) return setFailedAttempts((count) => count + 1);
+      const outcome = await saving.save(base, all);
       if (outcome.saved) return startFrom(valuesOf(outcome.saved));
       setRefused(outcome.refused);
       if (outcome.refused.length > 0) setFailedAttempts((count) => count + 1);

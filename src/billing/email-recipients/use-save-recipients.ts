@@ -50,7 +50,7 @@ export function useSaveRecipients() {
   };
 
   const send = async (base: RecipientValues, values: RecipientValues): Promise<Outcome> => {
-    const fresh = await client.fetchQuery({ ...readOptions('getCustomer', { params }), staleTime: 0 }).catch(() => null);
+    const fresh = await client.fetchQuery({ ...readOptions('getCustomer', { params }), staleTime: 0, retry: false }).catch(() => null);
     const merged = fresh ? { ...values, additional: onto(fresh.additional_emails, base.additional, values.additional) } : values;
     const body = patchOf(fresh ? { ...base, additional: fresh.additional_emails } : base, merged);
     if (!(await update.write({ params, body }))) return thrown.current ? failed(thrown.current) : { saved: null, refused: [] };

@@ -16,7 +16,6 @@ export type InvoiceDocument = 'invoice_pdf' | 'receipt_pdf';
 export interface DocumentButtonProps {
   invoice: Invoice;
   document: InvoiceDocument;
-  variant?: 'quiet' | 'secondary';
 }
 
 const words = { invoice_pdf: 'PDF', receipt_pdf: 'Receipt' } as const;
@@ -32,7 +31,7 @@ const showing = () =>
  * Opens a document of an invoice in a new tab. The tab is opened in the press itself, empty, or browsers would block it;
  * where one is blocked all the same, a plain link does it. When it fails the tab is closed, never left blank.
  */
-export function DocumentButton({ invoice, document, variant = 'quiet' }: DocumentButtonProps) {
+export function DocumentButton({ invoice, document }: DocumentButtonProps) {
   const slug = useSlug();
   const [isFetching, setIsFetching] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
@@ -58,7 +57,6 @@ export function DocumentButton({ invoice, document, variant = 'quiet' }: Documen
   return (
     <>
       <Button
-        variant={variant}
         nameSuffix={`, invoice ${number}, opens in new tab`}
         unavailableReason={invoice[document] ? undefined : texts.noPdf}
         isPending={isFetching}

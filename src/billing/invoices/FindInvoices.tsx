@@ -12,6 +12,8 @@ import { periodFault } from './period-fault.ts';
 export interface FindInvoicesProps {
   id: string;
   isOpen: boolean;
+  /** Another number writes the fields anew, with the filters as they are. */
+  writing: number;
   filters: InvoiceFilters;
   filter: (filters: InvoiceFilters) => void;
 }
@@ -20,14 +22,11 @@ const anyStatus = 'any';
 const statuses = [{ value: anyStatus, label: 'Any' }, ...invoiceGroups.map((value) => ({ value, label: texts[value] }))];
 
 /** Search by number, and filters by status and period. What is shown is in the address, so that Back undoes it. */
-export function FindInvoices({ id, isOpen, filters, filter }: FindInvoicesProps) {
-  // Written anew when the address says otherwise, as after Back.
-  return isOpen ? (
-    <Fields key={JSON.stringify([filters.status, filters.from, filters.to, filters.number])} id={id} filters={filters} filter={filter} />
-  ) : null;
+export function FindInvoices({ id, isOpen, writing, filters, filter }: FindInvoicesProps) {
+  return isOpen ? <Fields key={writing} id={id} filters={filters} filter={filter} /> : null;
 }
 
-function Fields({ id, filters, filter }: Omit<FindInvoicesProps, 'isOpen'>) {
+function Fields({ id, filters, filter }: Omit<FindInvoicesProps, 'isOpen' | 'writing'>) {
   const [status, setStatus] = useState<string>(filters.status ?? anyStatus);
   const [from, setFrom] = useState(filters.from ?? '');
   const [to, setTo] = useState(filters.to ?? '');
@@ -37,6 +36,7 @@ function Fields({ id, filters, filter }: Omit<FindInvoicesProps, 'isOpen'>) {
 
   const submit = (): void => {
     if (fault) return setFailedAttempts(failedAttempts + 1);
+    setFailedAttempts(0);
     const chosen = status === anyStatus ? null : (status as InvoiceGroup);
     filter({ status: chosen, from: dayOf(from), to: dayOf(to), number: number.trim() || null });
   };

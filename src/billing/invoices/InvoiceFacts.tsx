@@ -36,8 +36,8 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
       </dl>
       <WhoCanPay invoices={[invoice]} at="" />
       <div className={styles.documents} data-print="never">
-        <DocumentButton invoice={invoice} document="invoice_pdf" variant="secondary" />
-        {invoice.receipt_pdf && <DocumentButton invoice={invoice} document="receipt_pdf" variant="secondary" />}
+        <DocumentButton invoice={invoice} document="invoice_pdf" />
+        {invoice.receipt_pdf && <DocumentButton invoice={invoice} document="receipt_pdf" />}
       </div>
     </>
   );

@@ -18,10 +18,12 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
   const { page } = view;
   return (
     <>
-      {list.kind === 'loading' && <LoadingSheet lines={invoicesPerPage + 1} size="row" />}
+      {list.kind === 'loading' && <LoadingSheet lines={11} narrowLines={19} />}
       {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
       {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
       {list.kind === 'ready' && <WhoCanPay invoices={list.data} at="#invoices" />}
+      {/* Rows may come first: the pages have their place from the start. */}
+      {count.kind === 'loading' && <LoadingSheet lines={1} narrowLines={2} size="row" />}
       {count.kind === 'failed' && <ReadFailure subject="number of invoices" title={texts.countFailed} failed={count} />}
       {count.kind === 'ready' && count.data > 0 && <Pages total={count.data} page={page} shownPage={shownPage} turnTo={turnTo} />}
     </>

@@ -7,7 +7,7 @@ import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import { useSearchPart } from '#billing/shared/use-search-part.ts';
 import { filterWords, foundWords } from './filter-words.ts';
-import { isFiltered, noFilters, paidInvoiceOf, withoutPaid, type InvoiceFilters } from './invoice-view.ts';
+import { isFiltered, noFilters, paidInvoiceOf, withInvoiceView, withoutPaid, type InvoiceFilters } from './invoice-view.ts';
 import styles from './InvoiceList.module.css';
 import type { Invoices } from './use-invoices.ts';
 
@@ -16,6 +16,8 @@ const exportPart = onDemand(async () => (await import('./ExportInvoices.tsx')).E
 const returnPart = onDemand(async () => (await import('./PaymentReturn.tsx')).PaymentReturn);
 
 const panelId = 'find-invoices';
+
+const wordsOf = (filters: InvoiceFilters): string => withInvoiceView('', { ...filters, page: 0 });
 
 /** Finding and exporting, closed until wanted; which invoices are shown stands here in words. */
 export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { invoices: Invoices }) {
@@ -28,7 +30,13 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
     wasAsked.current = false;
     announce(foundWords(found, isFiltered(view)));
   }, [found, view]);
-  if (!canFind) return null;
+  // The form is written anew when the address says otherwise, as after Back; not after what it has asked for itself, or whoever
+  // is in it would lose the focus.
+  const now = wordsOf(view);
+  const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
+  if (known !== now) setKnown([now, writing + 1]);
+  // Where there are none at all, nothing can be found or exported.
+  if (!canFind || (found === 0 && !isFiltered(view))) return null;
   const close = (): void => setOpen(null);
   const isFinding = open === 'find';
   const find = (filters: InvoiceFilters): void => {
@@ -70,7 +78,16 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
         part={findPart}
         isWanted={isFinding}
         onFailed={close}
-        props={{ id: panelId, isOpen: isFinding, filters: view, filter: find }}
+        props={{
+          id: panelId,
+          isOpen: isFinding,
+          writing,
+          filters: view,
+          filter: (filters) => {
+            setKnown([wordsOf(filters), writing]);
+            find(filters);
+          },
+        }}
       />
       <OnDemand
         part={exportPart}

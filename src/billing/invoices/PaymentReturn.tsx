@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { readOptions } from '#billing/shared/queries.ts';
+import { readOptions, slowlyWhile } from '#billing/shared/queries.ts';
 import { refresh } from '#billing/shared/refresh.ts';
-import { isPayable } from './invoice-status.ts';
+import { isPayable, isUnderWay } from './invoice-status.ts';
 
 export interface PaymentReturnProps {
   slug: string;
@@ -21,15 +21,20 @@ const mostAnswers = 60;
 /** Follows a payment that the payment page has sent back from, until the platform has heard of it. */
 export function PaymentReturn({ slug, invoiceId, forget }: PaymentReturnProps) {
   const client = useQueryClient();
+  const [wasUnderWay, setWasUnderWay] = useState(false);
   const { data: invoice } = useQuery({
     ...readOptions('getInvoice', { params: { slug, invoice_id: invoiceId } }),
     staleTime: 0,
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data && isPayable(data) && !data.payment_is_processing && dataUpdateCount < mostAnswers ? askEveryMs : false,
+    refetchInterval: (query) => {
+      const { data, dataUpdateCount } = query.state;
+      if (!data || isUnderWay(data)) return slowlyWhile(isUnderWay)(query);
+      return isPayable(data) && !wasUnderWay && dataUpdateCount < mostAnswers && askEveryMs;
+    },
   });
-  const words = invoice && wordsOf(invoice);
+  if (invoice && isUnderWay(invoice) && !wasUnderWay) setWasUnderWay(true);
+  const words = invoice && wordsOf(invoice, wasUnderWay);
   const title = words?.title;
-  const hasMoved = invoice !== undefined && (!isPayable(invoice) || invoice.payment_is_processing);
+  const hasMoved = invoice !== undefined && (!isPayable(invoice) || wasUnderWay);
   useEffect(() => {
     if (title === undefined) return;
     announce(title);
@@ -53,6 +58,7 @@ export function PaymentReturn({ slug, invoiceId, forget }: PaymentReturnProps) {
 
 function wordsOf(
   invoice: Parameters<typeof isPayable>[0] & { readonly number: string; readonly payment_is_processing: boolean; readonly status: string },
+  wasUnderWay: boolean,
 ) {
   const { number, status, payment_is_processing: isProcessing } = invoice;
   if (status === 'paid') {
@@ -69,7 +75,8 @@ function wordsOf(
       text: 'This can take a few days with some banks. Nothing else is to be done.',
     } as const;
   }
-  if (!isPayable(invoice)) return null;
+  // A payment that failed after all is told by the invoice itself.
+  if (!isPayable(invoice) || wasUnderWay) return null;
   return {
     variant: 'info',
     title: `The payment of invoice ${number} is being confirmed`,

@@ -4,9 +4,9 @@ import type { InvoiceFilters } from './invoice-view.ts';
 
 const dayText = (day: string): string => formatDate(Date.parse(`${day}T00:00Z`) / 1000);
 
-/** '16 invoices', '1 invoice found'. */
+/** '16 invoices', 'No invoices', '1 invoice found'. */
 export function foundWords(count: number, isFiltered: boolean): string {
-  const words = count === 1 ? '1 invoice' : `${count} invoices`;
+  const words = count === 1 ? '1 invoice' : `${count || 'No'} invoices`;
   return isFiltered ? `${words} found` : words;
 }
 

@@ -52,8 +52,21 @@ export function InvoiceStatus({ invoice: read }: { invoice: Invoice }) {
   return (
     <span className={styles.status}>
       <Badge variant={tone}>{label}</Badge>
-      {(explanation ?? next) !== null && <span className={styles.explanation}>{[explanation, next].filter(Boolean).join(' ')}</span>}
+      {(explanation ?? next) !== null && <span className={styles.explanation}>{whole([explanation, next].filter(Boolean).join(' '))}</span>}
       {isPayable(invoice) && !invoice.payment_is_processing && <PayNow invoice={invoice} />}
     </span>
   );
 }
+
+/** Words whose dates do not break at the end of a line. */
+const whole = (words: string) =>
+  words.split(/(\w+ \d\d, \d{4})/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- the same date may stand in it twice
+      <span key={index} className={styles.date}>
+        {part}
+      </span>
+    ),
+  );

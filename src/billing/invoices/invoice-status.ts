@@ -37,5 +37,8 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
   }
 }
 
+/** The bank takes its time for the payment. */
+export const isUnderWay = (invoice: Pick<Invoice, 'payment_is_processing'>): boolean => invoice.payment_is_processing;
+
 /** Pay Now shows only for these (specification, section 4). */
 export const isPayable = ({ status, amount_due: due }: Pick<Invoice, 'status' | 'amount_due'>): boolean => isOwed(status, due);

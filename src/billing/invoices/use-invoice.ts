@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Invoice, InvoiceLine as SentLine } from '#contract/types.ts';
-import { useRead } from '#billing/shared/queries.ts';
+import { readOptions, slowlyWhile, useRead } from '#billing/shared/queries.ts';
 import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
 import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
 import { useCapabilities } from '#billing/shared/use-capabilities.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+import { isUnderWay } from './invoice-status.ts';
 import { isInvoiceId } from './invoice-view.ts';
 import { useKeepsInvoices } from './use-keeps-invoices.ts';
 
@@ -22,7 +24,7 @@ export function useInvoice(id: string): OneInvoice {
   const hasLines = useCapabilities()?.includes('invoice-lines');
   const isId = isInvoiceId(id);
   const isAsked = useKeepsInvoices() && isId && allowed === true;
-  const invoice = useRead('getInvoice', input, isAsked);
+  const invoice = useQuery({ ...readOptions('getInvoice', input), enabled: isAsked, refetchInterval: slowlyWhile(isUnderWay) });
   const lines = useRead('getInvoiceLines', input, isAsked && hasLines === true);
   const read = sectionState(lines, allowed);
   return {

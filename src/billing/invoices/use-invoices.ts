@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CallInput, Invoice } from '#contract/types.ts';
 import { afterPaint } from '#lib/after-paint.ts';
-import { readOptions, useRead } from '#billing/shared/queries.ts';
+import { readOptions, slowlyWhile, useRead } from '#billing/shared/queries.ts';
 import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
 import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
 import { useCapabilities } from '#billing/shared/use-capabilities.ts';
@@ -20,6 +20,7 @@ import {
   type InvoiceFilters,
   type InvoiceView,
 } from './invoice-view.ts';
+import { isUnderWay } from './invoice-status.ts';
 import { useKeepsInvoices } from './use-keeps-invoices.ts';
 
 export interface Invoices {
@@ -64,6 +65,7 @@ export function useInvoices(): Invoices {
   const list = useQuery({
     ...readOptions('listInvoices', invoicePageInput(slug, view)),
     enabled,
+    refetchInterval: slowlyWhile((rows) => rows.some(isUnderWay)),
     // The rows of the page before stay until the next ones are here, but never those of another organization.
     placeholderData: (rows, before) => (before?.queryKey[1].params.slug === slug ? rows : undefined),
   });

@@ -1,9 +1,9 @@
 import type { PaymentMethod } from '#contract/types.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
-import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
+import { ComingLines } from '#billing/shared/ComingLines.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
@@ -29,7 +29,7 @@ export function PaymentMethodsSection() {
       state={state.kind === 'ready' ? stateLine(state.data.length, paysByInvoice) : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <LoadingSheet lines={2} size="row" />}
+      {state.kind === 'loading' && <ComingLines of="payment-methods" />}
       {state.kind === 'denied' && <NoPermission anchor="payment-methods">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="payment methods" title={texts.failed} failed={state} />}
       {state.kind === 'ready' && (

@@ -1,7 +1,7 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
 import { pageTexts } from '#lib/texts/page.ts';
+import { whenFree } from '#lib/when-used.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { whenFree } from './release.ts';
 
 /** A part of the page whose code comes when it is wanted: dialogs, panels, forms. */
 export interface OnDemandPart<P extends object> {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryState, type UseQueryResult } from '@tanstack/react-query';
 import type { CallName, Calls } from '#contract/calls.ts';
 import type { CallInput, CallResponse, Profile } from '#contract/types.ts';
 import { unreachable, type CallError } from '#lib/call-error.ts';
-import { whenFree } from './release.ts';
+import { whenFree } from '#lib/when-used.ts';
 
 /** Calls that only read; the others are mutations of the section that offers them. */
 export type ReadCall = { [N in CallName]: Calls[N]['method'] extends 'GET' | 'HEAD' ? N : never }[CallName];
@@ -58,6 +58,20 @@ export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
     staleTime: freshForMs[name] ?? minuteMs,
   });
 }
+
+const mostAnswers = 100;
+
+/** Asks again, ever more slowly, while the answer says that a bank takes its time; not in a tab that nobody sees. */
+export const slowlyWhile =
+  <T>(isUnderWay: (answer: T) => boolean) =>
+  ({
+    state: { data, dataUpdateCount, errorUpdateCount },
+  }: {
+    state: Pick<QueryState<T>, 'data' | 'dataUpdateCount' | 'errorUpdateCount'>;
+  }) => {
+    const answers = dataUpdateCount + errorUpdateCount;
+    return data !== undefined && isUnderWay(data) && answers < mostAnswers && Math.min(2500 * 2 ** answers, minuteMs);
+  };
 
 /** A read of the platform in a component. */
 export function useRead<N extends ReadCall>(name: N, input: CallInput<N>, enabled = true): UseQueryResult<ReadData<N>, CallError> {

@@ -1,39 +1,9 @@
+import { whenIdle, whenUsed } from '#lib/when-used.ts';
+
 const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown', 'click'] as const;
-/** Signs that somebody has begun to use the page; what lies further down will be wanted soon. */
-const signsOfLife = ['scroll', 'pointermove', 'pointerdown', 'touchstart', 'keydown'] as const;
 
 /** Further down than this, in shares of the viewport, counts as not on screen. */
 const nearby = '25%';
-
-function whenIdle(run: () => void, latestMs: number): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: latestMs });
-  else setTimeout(run, 1);
-}
-
-let started: Promise<void> | undefined;
-
-/** Resolves at the first sign of life anywhere on the page. */
-export function whenUsed(): Promise<void> {
-  return (started ??= new Promise((resolve) => {
-    const begin = () => {
-      for (const sign of signsOfLife) window.removeEventListener(sign, begin);
-      resolve();
-    };
-    for (const sign of signsOfLife) window.addEventListener(sign, begin, { passive: true });
-  }));
-}
-
-/** Longest that what is done ahead of need waits for a pause, in milliseconds. */
-const aheadMs = 10_000;
-
-/** Does something once the page is used and has time. Returns what calls it off. */
-export function whenFree(run: () => void): () => void {
-  let isGone = false;
-  void whenUsed().then(() => whenIdle(() => !isGone && run(), aheadMs));
-  return () => {
-    isGone = true;
-  };
-}
 
 /**
  * Resolves when a server-rendered boundary should come alive: near the viewport with the main thread idle, at the

@@ -13,28 +13,30 @@ export function PlanComparison({ offers }: { offers: readonly PlanOffer[] }) {
     ...plans.map(({ planId, name, offer }) => ({ id: planId, header: offer?.is_current ? `${name} (current plan)` : name })),
   ];
   return (
-    <Table caption="What each plan has" columns={columns} whenNarrow="scroll">
-      <TableGroup>
-        <TableRow header="Price">
-          {plans.map(({ planId, costUnit, offer }) => {
-            const { prefix, amount, unit } = planPrice(offer?.price ?? null, costUnit);
-            return <TableCell key={planId}>{[prefix, amount, unit].filter(Boolean).join(' ')}</TableCell>;
-          })}
-        </TableRow>
-        {rows.map((about) => (
-          <TableRow key={about} header={about}>
-            {plans.map(({ planId, all }) => {
-              const feature = all.get(about);
-              return (
-                <TableCell key={planId}>
-                  {feature ? <span className={styles.cell}>{feature.text}</span> : <span className={styles.none}>Not included</span>}
-                  {feature?.subText !== undefined && <span className={styles.subText}>{feature.subText}</span>}
-                </TableCell>
-              );
+    <div className={styles.comparison}>
+      <Table caption="What each plan has" columns={columns} whenNarrow="scroll">
+        <TableGroup>
+          <TableRow header="Price">
+            {plans.map(({ planId, costUnit, offer }) => {
+              const { prefix, amount, unit } = planPrice(offer?.price ?? null, costUnit);
+              return <TableCell key={planId}>{[prefix, amount, unit].filter(Boolean).join(' ')}</TableCell>;
             })}
           </TableRow>
-        ))}
-      </TableGroup>
-    </Table>
+          {rows.map((about) => (
+            <TableRow key={about} header={about}>
+              {plans.map(({ planId, all }) => {
+                const feature = all.get(about);
+                return (
+                  <TableCell key={planId}>
+                    {feature ? <span className={styles.cell}>{feature.text}</span> : <span className={styles.none}>Not included</span>}
+                    {feature?.subText !== undefined && <span className={styles.subText}>{feature.subText}</span>}
+                  </TableCell>
+                );
+              })}
+            </TableRow>
+          ))}
+        </TableGroup>
+      </Table>
+    </div>
   );
 }

@@ -50,7 +50,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
           onChanged: () => {
             closeDialog();
             onClose();
-            window.scrollTo(0, 0);
+            requestAnimationFrame(() => window.scrollTo(0, 0));
           },
         }}
       />

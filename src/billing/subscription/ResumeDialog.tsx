@@ -9,6 +9,7 @@ import { CardChoice } from '#billing/shared/payment/CardChoice.tsx';
 import { panelButtonId } from '#billing/shared/panel.ts';
 import { continueLabel, MainButton, type MainAction } from './MainButton.tsx';
 import { ProcessingNote } from './ProcessingNote.tsx';
+import { onItsWay } from './upgrade-step.ts';
 import { useResume } from './use-resume.ts';
 
 export interface PendingDialogProps {
@@ -22,6 +23,7 @@ export function ResumeDialog({ secret, onClose }: PendingDialogProps) {
   const card = useRef<CardHandle>(null);
   const { step, needsCard, isSteppedAside, start, payWithCard, check, leave } = useResume({ secret, card, onDone: onClose });
   const isBusy = step.kind === 'busy';
+  const processing = onItsWay(step);
   const main = (): MainAction => {
     if (step.kind === 'processing') return { label: checkAgainLabel, run: () => check(step.secret) };
     if (step.kind === 'open' && step.problem?.kind === 'unknown') return { label: checkAgainLabel, run: start };
@@ -41,12 +43,12 @@ export function ResumeDialog({ secret, onClose }: PendingDialogProps) {
       isDismissable={false}
       returnFocusTo={() => document.getElementById(panelButtonId('subscriptionPlan'))}
     >
-      {step.kind === 'processing' && <ProcessingNote message={step.message} />}
+      {processing !== null && <ProcessingNote message={processing} />}
       {step.kind === 'open' && step.problem === null && (
         <p>Your bank may ask you to confirm the payment. Your plan changes as soon as it is confirmed.</p>
       )}
       {step.kind === 'open' && step.problem && <ProblemNote problem={step.problem} />}
-      {needsCard && step.kind !== 'processing' && <CardChoice ref={card} amountCents={0} isReadOnly={isBusy} onEscape={close} />}
+      {needsCard && processing === null && <CardChoice ref={card} amountCents={0} isReadOnly={isBusy} onEscape={close} />}
       <DialogActions>
         <MainButton action={main()} isBusy={isBusy} />
         <Button variant="quiet" onPress={close} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>

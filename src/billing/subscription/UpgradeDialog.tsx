@@ -17,6 +17,7 @@ import { continueLabel, MainButton, type MainAction } from './MainButton.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { ProcessingNote } from './ProcessingNote.tsx';
 import { UpgradeDetails } from './UpgradeDetails.tsx';
+import { onItsWay } from './upgrade-step.ts';
 import { useChargeSummary } from './use-charge-summary.ts';
 import { usePayer } from './use-payer.ts';
 import { useUpgrade } from './use-upgrade.ts';
@@ -42,6 +43,7 @@ export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps
   const upgrade = useUpgrade({ slug, from, target, preview, totalCents, card: payer === 'card' ? card : null, onChanged });
   const { step } = upgrade;
   const isBusy = step.kind === 'busy';
+  const processing = onItsWay(step);
   const close = () => {
     if (step.kind !== 'open' || step.problem !== null) upgrade.leave();
     onClose();
@@ -66,8 +68,8 @@ export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps
       isSteppedAside={upgrade.isSteppedAside}
       isDismissable={false}
     >
-      {step.kind === 'processing' ? (
-        <ProcessingNote message={step.message} />
+      {processing !== null ? (
+        <ProcessingNote message={processing} />
       ) : (
         <>
           <UpgradeDetails {...{ preview, summary, from, target }} />
@@ -80,7 +82,7 @@ export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps
       <DialogActions>
         <MainButton action={main()} isBusy={isBusy} />
         <Button variant="quiet" onPress={close} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
-          {step.kind === 'processing' ? 'Close' : 'Cancel'}
+          {processing === null ? 'Cancel' : 'Close'}
         </Button>
       </DialogActions>
     </Dialog>

@@ -14,7 +14,7 @@ import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts'
 import { readKey } from '#billing/shared/queries.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
 import { usePanelSwitch } from '#billing/shared/use-panel.ts';
-import type { UpgradeStep } from './use-upgrade.ts';
+import { busy, type UpgradeStep } from './upgrade-step.ts';
 
 interface ResumeOptions {
   readonly secret: string;
@@ -51,7 +51,7 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
     const leave = () => {
       onDone();
       panel.close();
-      window.scrollTo(0, 0);
+      requestAnimationFrame(() => window.scrollTo(0, 0));
     };
     if (asked) {
       const change = { ...asked, paidWith: paidWith.current };
@@ -86,7 +86,7 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
   const run = async (message: string, work: () => Promise<void>) => {
     if (isRunning.current) return;
     isRunning.current = true;
-    setStep({ kind: 'busy', message });
+    setStep(busy(message));
     // Whatever happens, the controls come back.
     await work().catch(() => open(brokenOff));
     isRunning.current = false;

@@ -13,13 +13,7 @@ import { within } from '#billing/shared/change-plan/wait-limit.ts';
 import type { PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { readKey } from '#billing/shared/queries.ts';
-
-/** How the dialog stands. */
-export type UpgradeStep =
-  | { readonly kind: 'open'; readonly problem: ChangeProblem | null }
-  | { readonly kind: 'busy'; readonly message: string }
-  /** The payment goes on by itself; nothing can be done but look again. */
-  | { readonly kind: 'processing'; readonly message: string; readonly secret: string };
+import { busy, type UpgradeStep } from './upgrade-step.ts';
 
 interface UpgradeOptions {
   readonly slug: string;
@@ -85,7 +79,7 @@ export function useUpgrade({ slug, from, target, preview, totalCents, card, onCh
   const run = async (work: () => Promise<void>) => {
     if (isRunning.current) return;
     isRunning.current = true;
-    setStep({ kind: 'busy', message: updating });
+    setStep(busy(updating));
     // Whatever happens, the controls come back.
     await work().catch(() => open(brokenOff));
     isRunning.current = false;

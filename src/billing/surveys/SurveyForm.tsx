@@ -1,9 +1,10 @@
 import { useId, useState, type ReactNode } from 'react';
-import { flushSync } from 'react-dom';
+import { afterPaint } from '#lib/after-paint.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { surveyTexts } from '#lib/texts/surveys.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { leadTo } from '#ui/Form/lead-to.ts';
 import { TextArea } from '#ui/TextArea/TextArea.tsx';
 import { texts as uiTexts } from '#ui/texts.ts';
 import { whyTooLong } from './feedback.ts';
@@ -38,15 +39,18 @@ export function SurveyForm({ renderChoices, missing, wordsLabel, isBusy, childre
   const [reasonsId, wordsId] = [`${id}-reasons`, `${id}-words`];
   const [words, setWords] = useState('');
   const [wasRefused, setWasRefused] = useState(false);
-  const tooLong = whyTooLong(words);
+  const length = whyTooLong(words);
+  const tooLong = length && fill(surveyTexts.failed, { message: length });
   const errorOf = (message: string | undefined) => (wasRefused ? message : undefined);
 
   const submit = () => {
     if (isBusy) return;
-    if (missing === undefined && tooLong === undefined) return props.onSubmit(words);
-    // The message is there before focus is: the field that receives it is heard with it, once.
-    flushSync(() => setWasRefused(true));
-    document.getElementById(missing === undefined ? wordsId : `${reasonsId}-0`)?.focus();
+    const fault = missing ?? tooLong;
+    if (fault === undefined) return props.onSubmit(words);
+    setWasRefused(true);
+    // The message is there before focus is: the field that receives it is heard with it, once. A description that comes to
+    // where the focus is already would be read a second time by Orca.
+    afterPaint(() => leadTo(missing === undefined ? wordsId : `${reasonsId}-0`, fault));
   };
 
   return (
@@ -67,7 +71,7 @@ export function SurveyForm({ renderChoices, missing, wordsLabel, isBusy, childre
         onChange={setWords}
         isRequired={false}
         isReadOnly={isBusy}
-        errorMessage={errorOf(tooLong && fill(surveyTexts.failed, { message: tooLong }))}
+        errorMessage={errorOf(tooLong)}
       />
       {children}
       <DialogActions>

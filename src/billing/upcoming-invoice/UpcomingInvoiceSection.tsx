@@ -1,8 +1,8 @@
 import { formatDate } from '#lib/dates/format.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
-import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
+import { ComingLines } from '#billing/shared/ComingLines.tsx';
 import { NoPermission } from '#billing/shared/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
 import { sectionTitles } from '#billing/shared/sections.ts';
@@ -25,7 +25,7 @@ export function UpcomingInvoiceSection() {
       }
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <LoadingSheet lines={20} />}
+      {state.kind === 'loading' && <ComingLines of="breakdown" />}
       {state.kind === 'denied' && <NoPermission anchor="breakdown">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="upcoming invoice" title={texts.failed} failed={state} />}
       {state.kind === 'ready' && (

@@ -27,7 +27,9 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
         <LevelBadge level={level} isCapped={record.capped} />
       </div>
       {level === 'unlimited' || level === 'metered' ? (
-        <p className={styles.words}>{[words, costWords(record)].filter(Boolean).join('. ')}</p>
+        <p className={styles.words}>
+          <span>{words}</span> <span>{costWords(record)}</span>
+        </p>
       ) : (
         <Meter value={usage} maxValue={included} aside={costWords(record) || undefined}>
           {words}

@@ -11,7 +11,11 @@ export const typed = (min: number, max: number) =>
     .max(max, `must have at most ${max} characters`)
     .refine(isPrintable, 'must not hold control or direction characters');
 
-const optionalLine = ({ max }: { max: number }) => typed(0, max).nullish();
+/** May be left empty; what is given is long enough. */
+const optionalLine = ({ min, max }: { min: number; max: number }) =>
+  typed(0, max)
+    .refine((text) => text === '' || text.length >= min, `must have at least ${min} characters`)
+    .nullish();
 
 /** ISO 3166-1 alpha-2. */
 export const CountryCode = z

@@ -2,10 +2,8 @@
 //   npm run clock                            what time it is there
 //   npm run clock -- +31d                    31 days on; also h, m, s, and several together: +1d12h
 //   npm run clock -- 2027-01-31T12:00:00Z    to an instant
-// The platform is the one at PORT (4310) on this machine, or at CLOCK_URL.
+// The platform is the one at PORT (4310) on this machine, or at HOST, or at CLOCK_URL.
 
-const { PORT = '4310', HOST = '127.0.0.1', CLOCK_URL = `http://${HOST}:${PORT}` } = process.env;
-const address = new URL('/sandbox/clock', CLOCK_URL);
 const usage = 'Usage: npm run clock [-- +31d | +1d12h | 2027-01-31T12:00:00Z]';
 const secondsOf = { d: 86_400, h: 3600, m: 60, s: 1 };
 
@@ -32,9 +30,24 @@ function ahead(seconds) {
 function fail(message) {
   process.stderr.write(`${message}\n`);
   process.exitCode = 1;
+  return null;
 }
 
-async function ask(body) {
+/** Where the clock is, or null once it has been said which setting can't be used. */
+function addressOf({ PORT, HOST, CLOCK_URL }) {
+  if (CLOCK_URL) {
+    if (/^https?:/.test(CLOCK_URL) && URL.canParse(CLOCK_URL)) return new URL('/sandbox/clock', CLOCK_URL);
+    return fail('CLOCK_URL must be an http or https address.');
+  }
+  const port = PORT || '4310';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return fail('PORT must be a port number.');
+  // What listens on every address is reached by this machine's own name.
+  const host = !HOST || HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? 'localhost' : HOST;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/sandbox/clock`;
+  return URL.canParse(url) ? new URL(url) : fail('HOST must be the name or the address of a machine.');
+}
+
+async function ask(address, body) {
   const init = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const answer = await fetch(address, init).catch(() => null);
   if (!answer) return fail(`Nothing answers at ${address.origin}; start the platform with npm start, or set PORT or CLOCK_URL.`);
@@ -47,7 +60,8 @@ const [text, ...more] = process.argv.slice(2);
 const move = text === undefined ? undefined : moveOf(text);
 if (move === null || more.length > 0) fail(usage);
 else {
-  const read = await ask(move);
+  const address = addressOf(process.env);
+  const read = address && (await ask(address, move));
   if (read) {
     const jobs = move ? `; jobs done on the way: ${read.jobs_done}` : '';
     process.stdout.write(`${instant(read.now)}, ${ahead(read.offset_seconds)}${jobs}\n`);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { accepts } from './compress.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -34,8 +35,7 @@ export function assetsIn(folder: string): Assets {
   return async (name, acceptEncoding) => {
     const type = types[extname(name)];
     if (!names.has(name) || !type) return null;
-    const accepted = new Set(acceptEncoding.split(',').map((entry) => entry.split(';', 1)[0]?.trim()));
-    const [encoding, ending = ''] = encodings.find(([token, suffix]) => accepted.has(token) && names.has(name + suffix)) ?? [];
+    const [encoding, ending = ''] = encodings.find(([token, suffix]) => accepts(token, acceptEncoding) && names.has(name + suffix)) ?? [];
     return new Response(new Uint8Array(await contentOf(name + ending)), {
       headers: {
         'Content-Type': type,

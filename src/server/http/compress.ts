@@ -9,12 +9,21 @@ const smallest = 1400;
 const quality = 4;
 const texts = /^(text\/html|application\/json)\b/;
 
-type Encoding = 'br' | 'gzip';
+export type Encoding = 'br' | 'gzip';
 
-/** @param accepted the request's `Accept-Encoding` */
-export function acceptedEncoding(accepted = ''): Encoding | null {
-  if (/\bbr\b/.test(accepted)) return 'br';
-  return /\bgzip\b/.test(accepted) ? 'gzip' : null;
+/** A weight of zero refuses. */
+const named = {
+  br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
+} as const;
+
+/** @param header the request's `Accept-Encoding` */
+export const accepts = (encoding: Encoding, header: string): boolean => named[encoding].test(header);
+
+/** The best encoding for a request with this `Accept-Encoding`. */
+export function acceptedEncoding(header = ''): Encoding | null {
+  if (accepts('br', header)) return 'br';
+  return accepts('gzip', header) ? 'gzip' : null;
 }
 
 /** Whether an answer is long enough for it to matter. Asked last: whoever reads the headers of an answer makes it an expensive one. */

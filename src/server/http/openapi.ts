@@ -48,7 +48,7 @@ function failureStatuses({ access, body, idempotent, path, alsoFails = [] }: Cal
 const fileContent = (type: string): Json => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } });
 
 function operation(name: CallName, declaration: CallDeclaration): Json {
-  const { success, response, file, totalCount, params, query, body, access } = declaration;
+  const { success, alsoPending, response, file, totalCount, params, query, body, access } = declaration;
   const content = (schema: SchemaName) => ({ content: { 'application/json': { schema: component(schema) } } });
   const headers = totalCount ? { headers: { 'X-Total-Count': { description: 'Number of all entries', schema: { type: 'string' } } } } : {};
   return {
@@ -60,6 +60,7 @@ function operation(name: CallName, declaration: CallDeclaration): Json {
     ...(body ? { requestBody: { required: true, ...content(body) } } : {}),
     responses: {
       [success]: { description: 'Success', ...headers, ...(response ? content(response) : {}), ...(file ? fileContent(file) : {}) },
+      ...(alsoPending && response ? { [alsoPending]: { description: 'Not done yet', ...content(response) } } : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, { description: 'Failure', ...content('ApiError') }])),
     },
   };

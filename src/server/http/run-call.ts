@@ -1,6 +1,7 @@
 import { calls, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { schemas, type SchemaName } from '#contract/schemas.ts';
+import { Slug } from '#contract/shapes/common.ts';
 import type { CallResponse, HandlerInput } from '#contract/types.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import type { Context } from '#server/context.ts';
@@ -53,7 +54,7 @@ const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
 export async function runCall<N extends CallName>(context: Context, name: N, caller: Caller, raw: RawCall): Promise<CallResult<N>> {
   const declaration: CallDeclaration = calls[name];
   const params = paramsOf(declaration, raw);
-  const slug = params.values?.['slug'];
+  const slug = params.values?.['slug'] ?? Slug.safeParse(raw.params['slug']).data;
   if (declaration.access === 'service') {
     const admitted = await admitService(context, name, caller, slug, raw.requestId);
     if (!params.values) throw params.error;
@@ -61,9 +62,11 @@ export async function runCall<N extends CallName>(context: Context, name: N, cal
   }
   const answer = async (identity: Identity | null): Promise<CallResult<N>> => {
     if (!identity) throw new PlatformError('unauthenticated', 'Sign in first');
-    if (!params.values) throw params.error;
+    // An organization that can't be is told as such; of one that can, only to those who may ask it at all.
+    if (!params.values && slug === undefined) throw params.error;
     const { member, organization } = identity;
     const may = authorize(context, name, declaration, identity, raw.requestId);
+    if (!params.values) throw params.error;
     return answerTo({ member, organization, may }, context, name, params.values, raw);
   };
 

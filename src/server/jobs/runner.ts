@@ -62,8 +62,13 @@ async function runUntil(
   return done + (await runAll(jobs, scope, nowSeconds));
 }
 
-/** The jobs of one process. Other processes on the same database have their own; every effect happens once. */
-export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] = storeJobs): Jobs {
+const stay = (): Promise<void> => Promise.resolve();
+
+/**
+ * The jobs of one process. Other processes on the same database have their own; every effect happens once.
+ * @param settled resolves when nothing is under way that would be torn apart by a step of the clock, such as a charge
+ */
+export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] = storeJobs, settled: () => Promise<void> = stay): Jobs {
   let last: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
@@ -74,11 +79,11 @@ export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] =
     last = turn.catch(() => undefined);
     return turn;
   };
-  const stay = (): Promise<void> => Promise.resolve();
   const runDue = (): Promise<number> => inTurn(() => (stopped ? Promise.resolve(0) : runUntil(jobs, scope, clock.nowSeconds(), stay)));
 
   const setTo = async (seconds: number): Promise<void> => {
     if (seconds <= clock.nowSeconds()) return;
+    await settled();
     clock.moveTo(clock.offsetMs() + seconds * 1000 - clock.nowMs());
     await writeSetting(scope.db, 'clock_offset_ms', Math.round(clock.offsetMs()));
   };

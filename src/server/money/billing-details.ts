@@ -52,7 +52,7 @@ export async function saveBillingDetails(money: Money, organizationId: number, g
     await lockOrganization(tx, organizationId);
     const current = await lockCustomer(tx, organizationId);
     refuseStale(current, given);
-    await saveDetails(tx, organizationId, change);
+    await saveDetails(tx, current, change);
     if (change.taxId !== undefined && current.taxIdGatewayId !== null)
       await addWork(tx, { organizationId, kind: 'delete_tax_id', subject: current.taxIdGatewayId });
     await addWork(tx, { organizationId, kind: 'sync_customer', subject: String(organizationId) });

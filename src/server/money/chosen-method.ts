@@ -32,10 +32,11 @@ export async function chooseMethod(money: Money, organizationId: number, id: str
   const read = await ask(() => money.gateway.retrievePaymentMethod(id));
   if (!read.ok)
     throw read.error.kind === 'not_found' || read.error.kind === 'invalid_request' ? unknownMethod(field) : unavailable(read.error);
-  const { customerId } = read.value;
-  if (customerId === null) return { id, isNew: true };
-  const { gatewayId } = await ownCustomer(money, organizationId);
-  if (customerId !== gatewayId) throw unknownMethod(field);
+  const { id: gatewayId, customerId } = read.value;
+  // The gateway makes a card of its own of a ready-made name for tests, such as `pm_card_visa`.
+  if (customerId === null) return { id: gatewayId, isNew: true };
+  const owner = await ownCustomer(money, organizationId);
+  if (customerId !== owner.gatewayId) throw unknownMethod(field);
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     await noteMethods(tx, organizationId, [seenMethod(read.value)]);

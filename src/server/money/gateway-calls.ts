@@ -15,13 +15,22 @@ function pauseMs(error: GatewayError, tries: number): number | null {
   return brokeOff && tries === 0 ? 0 : null;
 }
 
-/** Asks the gateway, and again with the same key where that can help while somebody waits. */
-export async function ask<Value>(call: () => Promise<GatewayResult<Value>>): Promise<GatewayResult<Value>> {
+const always = (): boolean => true;
+
+/**
+ * Asks the gateway, and again with the same key where that can help while somebody waits.
+ * @param mayRepeat asked before each repeat: the gateway may have forgotten the key meanwhile, and would do it all again
+ */
+export async function ask<Value>(
+  call: () => Promise<GatewayResult<Value>>,
+  mayRepeat: () => boolean = always,
+): Promise<GatewayResult<Value>> {
   for (let tries = 0; ; tries += 1) {
     const result = await call();
     const pause = result.ok ? null : pauseMs(result.error, tries);
     if (pause === null) return result;
     if (pause > 0) await wait(pause);
+    if (!mayRepeat()) return result;
   }
 }
 

@@ -27,7 +27,7 @@ export const invoiceEffect: Effect = async (tx, money, payment) => {
 };
 
 async function noteOn(tx: Database, money: Money, payment: PaymentRow, invoice: PayableInvoice): Promise<void> {
-  const { state, channel } = payment;
+  const { state, channel, failureCode } = payment;
   if (state === 'succeeded') return isPayable(invoice) ? markPaid(tx, money, payment, invoice.number) : returnDouble(tx, money, payment);
   if (!isPayable(invoice)) return;
   if (state === 'failed') {
@@ -36,7 +36,8 @@ async function noteOn(tx: Database, money: Money, payment: PaymentRow, invoice: 
     if (collection?.nextTryAt) await planAfterFailure(tx, collection, nowOf(money));
     return;
   }
-  await notePaymentOfInvoice(tx, invoice.id, { processing: state === 'processing' });
+  // A page stays open for another card after a refused one, but whoever leaves it has been refused.
+  await notePaymentOfInvoice(tx, invoice.id, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
 }
 
 async function markPaid(tx: Database, money: Money, { invoiceId, organizationId, amountCents }: PaymentRow, number: string): Promise<void> {

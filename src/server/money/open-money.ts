@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { productName } from '#lib/product.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import { originAt, type Config } from '#server/config.ts';
 import { PlatformError } from '#server/http/platform-error.ts';
 import type { Log } from '#server/log.ts';
 import { createHCaptcha, type Captcha } from '#server/payments/captcha.ts';
@@ -61,7 +62,7 @@ interface Parts {
 export async function openMoney(parts: Parts): Promise<OpenMoney> {
   const { config, db, clock, log, isOnlyProcess, automatic = true } = parts;
   let noted: string | null = null;
-  const origin = () => config.publicOrigin ?? noted ?? `http://${config.host}:${config.port}`;
+  const origin = () => config.publicOrigin ?? noted ?? originAt(config.host, config.port);
   const captcha = config.captcha ? null : createSandboxCaptcha();
   const { gateway, sandbox, publishableKey, connect } = await openGateway(parts, origin);
   const { money, worker } = createMoney({ db, clock, log, gateway, captcha: captchaOf(config, captcha), origin });
@@ -126,6 +127,7 @@ async function openGateway(
     publishableKey,
     origin,
     assetsDir: sandboxAssets,
+    merchantName: productName,
     automatic,
     onError: (error) => log.error({ err: error }, 'the sandbox gateway failed'),
     // Gateway and platform are one process here: an event needs no network, and no port that listens yet.

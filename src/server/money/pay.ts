@@ -10,12 +10,10 @@ import type { Ending } from './effects.ts';
 import { ask, describe, isServerFailure, unavailable } from './gateway-calls.ts';
 import { outcomeOf, outcomeOfCharge, outcomeOfClosedPage } from './outcome.ts';
 import { openSession, settleSession } from './sessions.ts';
+import { isForgotten } from './key-life.ts';
 import { settle } from './settle.ts';
 
 const currency = 'usd';
-const hourMs = 3_600_000;
-/** The gateway remembers a key for a day; after this, what became of a request is looked up instead of asked again. */
-const keyLifeMs = 23 * hourMs;
 
 /** Metadata by which a payment is found again, whatever was lost on the way. */
 const metadataOf = (payment: PaymentRow) => ({ payment: payment.id, subject: subjectOf(payment) });
@@ -48,7 +46,10 @@ export async function charge(money: Money, payment: PaymentRow): Promise<Payment
     offSession: payment.offSession,
     saveForOffSession: payment.keepsMethod,
   };
-  const result = await ask(() => money.gateway.createPayment(input, payment.key));
+  const result = await ask(
+    () => money.gateway.createPayment(input, payment.key),
+    () => !isForgotten(money, payment),
+  );
   const outcome = outcomeOfCharge(result);
   if (outcome !== null) return settle(money, payment, outcome);
   if (result.ok) throw new Error(`The charge of ${payment.id} has no outcome`);
@@ -69,10 +70,6 @@ const stillUnknown = (): PlatformError =>
     'payment_outcome_unknown',
     'The payment provider did not answer. Check again in a moment: you will not be charged twice.',
   );
-
-/** Both clocks count: the gateway's memory runs on its own, which a sandbox moves with the platform's. */
-const isForgotten = ({ clock }: Money, { sentAt, createdAt }: PaymentRow): boolean =>
-  Date.now() - sentAt.getTime() > keyLifeMs || clock.nowMs() - createdAt.getTime() > keyLifeMs;
 
 /**
  * Finds out what became of a charge whose answer is not stored, without asking for it again. One that the gateway has

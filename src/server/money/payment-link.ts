@@ -1,4 +1,4 @@
-import { leastChargeCents } from '#lib/charge.ts';
+import { leastChargeCents, mostChargeCents } from '#lib/charge.ts';
 import { notFound, PlatformError } from '#server/http/platform-error.ts';
 import { isPayable, lockInvoice } from '#server/store/collections.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
@@ -43,9 +43,15 @@ async function openPage(money: Money, { organizationId, invoiceId }: LinkRequest
         'rule_violated',
         'This invoice is below $0.50, the least that a card can be charged. Contact support to settle it.',
       );
+    if (invoice.amountDueCents > mostChargeCents)
+      throw new PlatformError(
+        'rule_violated',
+        'This invoice is above $999,999.99, the most that a card can be charged at once. Contact support to settle it.',
+      );
     const live = await livePayment(tx, { invoiceId });
     if (live?.channel === 'checkout' && live.state !== 'processing') return live;
-    if (live) throw new PlatformError('conflict', 'This invoice is being charged to your card. Try again in a moment.');
+    // A transfer that is on its way has no payment of ours, and pays it all the same.
+    if (live || invoice.isProcessing) throw new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
     const createdAt = nowOf(money);
     return insertPayment(tx, {
       id: newId('pay'),

@@ -1,9 +1,11 @@
-import type { GatewaySession } from '#server/payments/gateway-objects.ts';
+import type { GatewayPayment, GatewaySession } from '#server/payments/gateway-objects.ts';
+import { findInvoice } from '#server/store/invoices.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { noteSession, type PaymentRow } from '#server/store/payments.ts';
 import type { Money } from './context.ts';
 import { gatewayCustomer } from './customer.ts';
 import { ask, unavailable } from './gateway-calls.ts';
+import { isForgotten } from './key-life.ts';
 import { outcomeOfClosedPage, type Outcome } from './outcome.ts';
 import { settle } from './settle.ts';
 
@@ -16,18 +18,22 @@ export async function openSession(money: Money, payment: PaymentRow): Promise<Pa
   const { organizationId, invoiceId, id, key, amountCents, expiresAt } = payment;
   const customerId = await gatewayCustomer(money, organizationId);
   const { slug } = await findOrganization(money.db, organizationId);
+  const invoice = invoiceId === null ? null : await findInvoice(money.db, organizationId, invoiceId);
   const page = `${money.origin()}/org/${slug}/billing`;
   const input = {
     customerId,
     currency: 'usd',
-    lines: [{ description: 'Invoice', amountCents }],
+    lines: [{ description: `Invoice ${invoice?.number ?? ''}`.trim(), amountCents }],
     // The page then follows this invoice until the platform has heard of the payment.
     successUrl: `${page}?paid=${invoiceId}#invoices`,
     cancelUrl: `${page}#invoices`,
     metadata: { payment: id, subject: `invoice:${invoiceId}` },
     expiresAtSeconds: Math.floor(expiresAt.getTime() / 1000),
   };
-  const created = await ask(() => money.gateway.createSession(input, key));
+  const created = await ask(
+    () => money.gateway.createSession(input, key),
+    () => !isForgotten(money, payment),
+  );
   if (!created.ok) throw unavailable(created.error);
   return (await settleSession(money, payment, created.value)) ?? payment;
 }
@@ -35,16 +41,18 @@ export async function openSession(money: Money, payment: PaymentRow): Promise<Pa
 /**
  * Brings the payment of a hosted page to the page's state.
  * @param how the page as it was just read; or `read` it, or `expire` it first, so that nobody can pay on it any more
+ * @param begun what was begun on it, where that is known already
  * @returns null while the gateway can't say
  */
 export async function settleSession(
   money: Money,
   payment: PaymentRow,
   how: GatewaySession | 'read' | 'expire',
+  begun: GatewayPayment | null = null,
 ): Promise<PaymentRow | null> {
   const session = typeof how === 'object' ? how : await readSession(money, payment, how);
   if (session === null) return null;
-  const outcome = await outcomeOfSession(money, session);
+  const outcome = await outcomeOfSession(money, session, begun);
   if (outcome === null) return null;
   await noteSession(money.db, payment.id, session.id);
   return settle(money, payment, outcome);
@@ -60,11 +68,22 @@ async function readSession({ gateway }: Money, { sessionId }: PaymentRow, how: '
   return read.ok ? read.value : null;
 }
 
-/** An open page waits for its payer; a complete one has a payment that says the rest, and takes no other. */
-async function outcomeOfSession({ gateway }: Money, { status, url, paymentId }: GatewaySession): Promise<Outcome | null> {
+/**
+ * An open page waits for its payer, whatever cards were refused on it; a complete one has a payment that says the rest, and takes
+ * no other.
+ */
+async function outcomeOfSession(
+  { gateway }: Money,
+  { status, url, paymentId }: GatewaySession,
+  begun: GatewayPayment | null,
+): Promise<Outcome | null> {
   if (status === 'expired') return { state: 'canceled', intentId: null };
-  if (status === 'open') return { state: 'requires_action', intentId: null, secret: url, code: null, declineCode: null };
-  if (paymentId === null) return null;
-  const read = await ask(() => gateway.retrievePayment(paymentId));
-  return read.ok ? outcomeOfClosedPage(read.value) : null;
+  // Read after the page: what was read before it may have gone on since.
+  const read = paymentId === null || (status === 'open' && begun !== null) ? null : await ask(() => gateway.retrievePayment(paymentId));
+  const seen = read?.ok ? read.value : null;
+  if (status === 'open') {
+    const { code = null, declineCode = null } = (seen ?? begun)?.lastFailure ?? {};
+    return { state: 'requires_action', intentId: null, secret: url, code, declineCode };
+  }
+  return seen && outcomeOfClosedPage(seen);
 }

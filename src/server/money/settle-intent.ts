@@ -30,13 +30,13 @@ export async function settleIntent(money: Money, id: string): Promise<void> {
   const payment = (await findPaymentByIntent(money.db, id)) ?? (await named(money, read.value.metadata));
   if (!payment) return returnUnknown(money, read.value);
   const outcome = outcomeOf(read.value);
-  if (payment.channel === 'checkout' && outcome.state !== 'succeeded') return readPage(money, payment);
+  if (payment.channel === 'checkout' && outcome.state !== 'succeeded') return readPage(money, payment, read.value);
   await settle(money, payment, outcome);
 }
 
 /** What happens to the intent of a payment page matters as far as the page says so. */
-async function readPage(money: Money, payment: PaymentRow): Promise<void> {
-  if (payment.sessionId !== null && (await settleSession(money, payment, 'read')) === null)
+async function readPage(money: Money, payment: PaymentRow, begun: GatewayPayment): Promise<void> {
+  if (payment.sessionId !== null && (await settleSession(money, payment, 'read', begun)) === null)
     throw new Unreadable('the payment page can not be read');
 }
 

@@ -66,6 +66,7 @@ export interface PayableInvoice {
   readonly number: string;
   readonly status: (typeof invoices.$inferSelect)['status'];
   readonly amountDueCents: number;
+  readonly isProcessing: boolean;
 }
 
 export const isPayable = ({ status, amountDueCents }: Pick<PayableInvoice, 'status' | 'amountDueCents'>): boolean =>
@@ -73,7 +74,13 @@ export const isPayable = ({ status, amountDueCents }: Pick<PayableInvoice, 'stat
 
 export async function lockInvoice(tx: Database, organizationId: number, id: string): Promise<PayableInvoice | null> {
   const [row] = await tx
-    .select({ id: invoices.id, number: invoices.number, status: invoices.status, amountDueCents: invoices.amountDueCents })
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      status: invoices.status,
+      amountDueCents: invoices.amountDueCents,
+      isProcessing: invoices.paymentIsProcessing,
+    })
     .from(invoices)
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
     .for('update');

@@ -105,33 +105,33 @@ export interface DetailsChange {
 
 const blankIsNull = (text: string | null | undefined): string | null => (text ? text : null);
 
-export async function saveDetails(tx: Database, organizationId: number, { billingName, address, taxId }: DetailsChange): Promise<void> {
+const columnsOf = ({ billingName, address, taxId }: DetailsChange) => ({
+  ...(billingName !== undefined && { billingName }),
+  ...(address !== undefined && {
+    line1: address.line1,
+    line2: blankIsNull(address.line2),
+    city: blankIsNull(address.city),
+    state: blankIsNull(address.state),
+    postalCode: blankIsNull(address.postal_code),
+    country: address.country,
+  }),
+  ...(taxId !== undefined && {
+    taxIdType: taxId?.type ?? null,
+    taxIdValue: taxId?.value ?? null,
+    taxIdCountry: taxId?.country ?? null,
+    taxIdGatewayId: taxId?.gatewayId ?? null,
+    taxIdVerification: taxId?.verification ?? null,
+  }),
+});
+
+/** Saves over a locked row. What says the same again is no change: the version that others have on screen stays good. */
+export async function saveDetails(tx: Database, current: CustomerRow, change: DetailsChange): Promise<void> {
+  const columns = columnsOf(change);
+  if (Object.entries(columns).every(([name, value]) => current[name as keyof CustomerRow] === value)) return;
   await tx
     .update(customers)
-    .set({
-      version: sql`${customers.version} + 1`,
-      ...(billingName === undefined ? {} : { billingName }),
-      ...(address === undefined
-        ? {}
-        : {
-            line1: address.line1,
-            line2: blankIsNull(address.line2),
-            city: blankIsNull(address.city),
-            state: blankIsNull(address.state),
-            postalCode: blankIsNull(address.postal_code),
-            country: address.country,
-          }),
-      ...(taxId === undefined
-        ? {}
-        : {
-            taxIdType: taxId?.type ?? null,
-            taxIdValue: taxId?.value ?? null,
-            taxIdCountry: taxId?.country ?? null,
-            taxIdGatewayId: taxId?.gatewayId ?? null,
-            taxIdVerification: taxId?.verification ?? null,
-          }),
-    })
-    .where(eq(customers.organizationId, organizationId));
+    .set({ version: sql`${customers.version} + 1`, ...columns })
+    .where(eq(customers.organizationId, current.organizationId));
 }
 
 /** Keeps unknown tax IDs of the gateway from being swept away while one is being saved. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { StartError } from '#server/start-error.ts';
+import { asUnwritable } from './data-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import { emptyFolder, readStamp } from './folder-stamp.ts';
 import { schemas } from './migrate.ts';
@@ -14,7 +15,7 @@ interface Emptied {
 
 /**
  * Removes everything that the store holds. Only what is known to be this program's own is ever removed.
- * @throws {StartError} in production, and for a folder that is in use or is no data folder
+ * @throws {StartError} in production, and for a folder that is in use, is no data folder or can't be written
  */
 export async function emptyStore({ mode, dataDir, databaseUrl }: Emptied): Promise<void> {
   if (mode === 'production') throw new StartError('A production store is never emptied by this command.');
@@ -24,6 +25,8 @@ export async function emptyStore({ mode, dataDir, databaseUrl }: Emptied): Promi
   const unlock = lockFolder(folder);
   try {
     if (readStamp(folder, schemas) !== null) emptyFolder(folder);
+  } catch (error) {
+    throw asUnwritable(folder, error);
   } finally {
     unlock();
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
+import { unwritable } from './data-folder.ts';
 
 interface Owner {
   readonly pid: number;
@@ -43,13 +44,17 @@ const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).cod
  * Takes the folder for this process: two processes on one embedded database lose data without a word. A lock left by
  * a process that was killed is taken over. Linking a finished file is atomic, so no one ever reads half a lock.
  * @returns what gives the folder free again
- * @throws {StartError} when a living process has it
+ * @throws {StartError} when a living process has it, or it can't be written
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
   const mine = join(folder, `lock.${process.pid}.${randomBytes(4).toString('hex')}`);
   const text = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Owner);
-  writeFileSync(mine, text, { flag: 'wx' });
+  try {
+    writeFileSync(mine, text, { flag: 'wx' });
+  } catch (cause) {
+    throw unwritable(folder, cause);
+  }
   try {
     for (;;) {
       try {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '#server/start-error.ts';
+import { unwritable } from './data-folder.ts';
 
 /** Major version of the PostgreSQL inside PGlite; its files can't be read by another one. */
 export const postgresMajor = 18;
@@ -85,15 +86,19 @@ function parse(text: string): Stamp | null {
 
 /**
  * The engine would repair or replace such files without asking, so they are looked at before it is started.
- * @throws {StartError} when the database is not whole
+ * @throws {StartError} when the database is not whole, or not this user's to write
  */
 export function refuseDamaged(folder: string): void {
   const damaged = (what: string) =>
     new StartError(`The data folder ${folder} is corrupt: ${what}; restore a backup, or empty it with npm run reset.`);
   const read = (name: string): Buffer => {
+    const path = join(folder, 'db', name);
     try {
-      return readFileSync(join(folder, 'db', name));
-    } catch {
+      accessSync(path, constants.R_OK | constants.W_OK);
+      return readFileSync(path);
+    } catch (error) {
+      // A backup would not help: the files are another user's.
+      if (['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unwritable(folder, error);
       throw damaged(`db/${name} is missing`);
     }
   };

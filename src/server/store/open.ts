@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { makeDataFolder } from './data-folder.ts';
 import type { Store } from './database.ts';
 import { openPglite } from './pglite.ts';
-import { StartError } from '#server/start-error.ts';
 
 export interface StoreOptions {
   readonly dataDir: string;
@@ -19,12 +18,6 @@ export async function openStore({ dataDir, databaseUrl, startImage, report }: St
   // Its driver is read only where it is used: a start of the embedded database would wait for it.
   if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, report);
   const folder = resolve(dataDir);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (cause) {
-    throw new StartError(`The data folder ${folder} can't be made (${(cause as NodeJS.ErrnoException).code}); choose another DATA_DIR.`, {
-      cause,
-    });
-  }
+  makeDataFolder(folder);
   return openPglite(folder, startImage);
 }

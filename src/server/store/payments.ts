@@ -78,6 +78,23 @@ export async function livePayment(
   return row ?? null;
 }
 
+/** Payments of a member's top-ups that wait for the member, the oldest first. */
+export async function unpassedTopUps(db: Database, organizationId: number, memberId: number): Promise<PaymentRow[]> {
+  const rows = await db
+    .select({ payment: payments })
+    .from(payments)
+    .innerJoin(topUps, eq(payments.topUpId, topUps.id))
+    .where(
+      and(
+        eq(payments.organizationId, organizationId),
+        eq(topUps.memberId, memberId),
+        inArray(payments.state, ['requires_action', 'requires_method']),
+      ),
+    )
+    .orderBy(asc(payments.createdAt), asc(payments.id));
+  return rows.map(({ payment }) => payment);
+}
+
 /** Whether a card is to be charged by a payment that is not over. */
 export async function isMethodInUse(db: Database, organizationId: number, methodId: string): Promise<boolean> {
   const rows = await db

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { accessChannel, changedSession } from './access-changes.ts';
 import { tellActors } from './acting.ts';
 import type { Store } from './database.ts';
+import { asUnwritable } from './data-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import { contentsOf, emptyFolder, readStamp, refuseDamaged, writeStamp } from './folder-stamp.ts';
 import { migrate, schemas } from './migrate.ts';
@@ -45,7 +46,7 @@ async function start(folder: string): Promise<PreparedPGlite> {
 /**
  * Opens the embedded database in a data folder that this process then owns, and brings it to this program's schema.
  * @param image data folder that a fresh one begins as a copy of; null makes one from nothing
- * @throws {StartError} with nothing changed, when the folder is in use, corrupt, foreign or newer
+ * @throws {StartError} with nothing changed, when the folder is in use, corrupt, foreign or newer, or can't be written
  */
 export async function openPglite(folder: string, image: string | null): Promise<Store> {
   const unlock = lockFolder(folder);
@@ -78,6 +79,6 @@ export async function openPglite(folder: string, image: string | null): Promise<
     };
   } catch (error) {
     unlock();
-    throw error;
+    throw asUnwritable(folder, error);
   }
 }

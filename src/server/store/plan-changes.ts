@@ -4,6 +4,7 @@ import { cycleAt } from '#lib/dates/cycle.ts';
 import { billUsage } from '#server/domain/bill.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { overageLines } from '#server/domain/invoice.ts';
+import { changeDirection } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { billedLine, loadPeriods, type BillingInputs } from './billing-inputs.ts';
 import { billedSubscription, openPeriods } from './billing-periods.ts';
@@ -16,6 +17,7 @@ import { insertInvoice, subtotalOf } from './invoice-writing.ts';
 import type { BilledLine } from './line-format.ts';
 import { lockOrganization } from './organization-lock.ts';
 import { stopPaidResources } from './resources.ts';
+import { noteCycleEnd } from './restriction-reviews.ts';
 import type { InvoiceKind } from './tables/invoices.ts';
 import { billingPeriods } from './tables/periods.ts';
 import { subscriptions } from './tables/subscriptions.ts';
@@ -92,6 +94,8 @@ export async function changePlan(tx: Database, change: PlanChange, handOver: Han
       ? await issue(tx, organizationId, inputs, 'final', closedLines(closed), atSeconds, handOver)
       : null;
   await endPeriods(tx, inputs, atSeconds, final?.id ?? null);
+  // Whoever pays for larger quotas begins within them, whatever the smaller ones began.
+  if (changeDirection(inputs.running.period.planId, planId) === 'upgrade') await noteCycleEnd(tx, organizationId, atSeconds, null);
   await startPeriod(tx, {
     organizationId,
     planId,

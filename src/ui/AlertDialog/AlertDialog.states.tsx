@@ -23,10 +23,10 @@ export const states = {
     </AlertDialog>
   ),
   long: () => (
-    <AlertDialog {...words} isLong>
+    <AlertDialog {...words}>
       <ul>
-        {['Invoices', 'Top-ups', 'Plan changes'].map((name) => (
-          <li key={name}>{name}</li>
+        {Array.from({ length: 60 }, (_, index) => (
+          <li key={index}>Invoice INV-{index + 1}</li>
         ))}
       </ul>
     </AlertDialog>

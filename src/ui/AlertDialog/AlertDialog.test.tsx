@@ -16,14 +16,6 @@ it('asks by name and description, and starts on the harmless answer', () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep card' }));
 });
 
-it('starts at the top when it is long, with the harmless answer as the first stop', async () => {
-  render(<AlertDialog {...words} isOpen isLong onOpenChange={vi.fn()} onAction={vi.fn()} />);
-  expect(screen.getByRole('alertdialog').contains(document.activeElement)).toBe(true);
-  expect(document.activeElement?.tagName).toBe('H2');
-  await userEvent.tab();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep card' }));
-});
-
 it('answers', async () => {
   const onOpenChange = vi.fn();
   const onAction = vi.fn();

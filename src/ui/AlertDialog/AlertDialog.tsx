@@ -16,20 +16,20 @@ export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'child
   variant?: 'primary' | 'danger';
   /** Why the action can't be taken now. */
   unavailableReason?: string | undefined;
-  /** May be longer than the screen: focus then starts at the top, so that it is read before it is answered. */
-  isLong?: boolean;
   /** More to read before deciding, and the message when it failed. */
   children?: ReactNode;
 }
 
-/** Asks before something that is hard to take back. Focus starts on the harmless answer, which is also the first stop. */
+/**
+ * Asks before something that is hard to take back. Focus starts on the harmless answer. The answers stay in sight however long
+ * the question is, so it is shown from its first word on.
+ */
 export function AlertDialog({
   actionLabel,
   cancelLabel,
   onAction,
   variant = 'primary',
   unavailableReason,
-  isLong = false,
   children,
   ...frame
 }: AlertDialogProps) {
@@ -38,7 +38,7 @@ export function AlertDialog({
     <ModalFrame {...frame} placement="center" role="alertdialog" isDismissable={false} hasCloseButton={false}>
       {children}
       <DialogActions>
-        <Button autoFocus={!isLong} onPress={() => frame.onOpenChange(false)} unavailableReason={isBusy ? texts.busyReason : undefined}>
+        <Button autoFocus onPress={() => frame.onOpenChange(false)} unavailableReason={isBusy ? texts.busyReason : undefined}>
           {cancelLabel}
         </Button>
         <Button variant={variant} onPress={onAction} isPending={isBusy} pendingMessage={null} unavailableReason={unavailableReason}>

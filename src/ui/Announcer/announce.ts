@@ -46,6 +46,11 @@ export const announce = (text: string, channel: AnnouncerChannel = 'polite') => 
 /** Says what a dialog is at. When it closes that is over: a page that said it again would say it twice. */
 export const announcePassing = (text: string) => say(text, 'polite', true);
 
+/** What was being done is done: nobody is to meet it again while reading. */
+export const withdrawPassing = () => {
+  if (entries.some(({ isPassing }) => isPassing)) publish(entries.filter(({ isPassing }) => !isPassing));
+};
+
 /** Puts a region on top; the returned function takes it away and hands its youngest messages to the one below. */
 export function mountRegion(region: object): () => void {
   regions = [...regions, region];

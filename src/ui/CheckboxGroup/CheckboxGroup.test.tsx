@@ -8,9 +8,10 @@ const options = [
   { value: 'support', label: 'Support' },
 ];
 
-it('names the group with its necessity and ties the error to its first box', () => {
-  render(<CheckboxGroup id="reasons" label="Why?" options={options} isRequired errorMessage="Please select at least one" />);
-  expect(screen.getByRole('group', { name: 'Why? (required)' })).toBeTruthy();
+it('names the group with its necessity, and ties the error to it and to its first box', () => {
+  const error = 'Please select at least one';
+  render(<CheckboxGroup id="reasons" label="Why?" options={options} isRequired description="Any number." errorMessage={error} />);
+  expect(screen.getByRole('group', { name: 'Why? (required)', description: `${error} Any number.` })).toBeTruthy();
   expect(screen.getByRole('checkbox', { name: 'Limits', description: 'Please select at least one' }).id).toBe('reasons-0');
 });
 

@@ -43,10 +43,10 @@ export function CheckboxGroup({
   isReadOnly = false,
   ...props
 }: CheckboxGroupProps) {
-  const { fieldId, labelId, descriptionId, errorId, groupDescribedBy, firstDescribedBy } = useFieldIds({ id, description, errorMessage });
+  const { fieldId, labelId, descriptionId, errorId, describedBy, firstDescribedBy } = useFieldIds({ id, description, errorMessage });
   const [chosen, setChosen] = useControlledState(props.value, props.defaultValue ?? none, props.onChange);
   return (
-    <div role="group" id={fieldId} aria-labelledby={labelId} aria-describedby={groupDescribedBy} className={fieldStyles.root}>
+    <div role="group" id={fieldId} aria-labelledby={labelId} aria-describedby={describedBy} className={fieldStyles.root}>
       <FieldLabel id={labelId} isRequired={isRequired}>
         {label}
       </FieldLabel>

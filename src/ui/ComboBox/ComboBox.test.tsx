@@ -1,7 +1,9 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { Announcer } from '#ui/Announcer/Announcer.tsx';
+import { spoken } from '#ui/testing/announcements.ts';
 import { ComboBox } from './ComboBox.tsx';
 import type { ComboBoxItem } from './match.ts';
 
@@ -12,6 +14,8 @@ const countries: ComboBoxItem[] = [
   { id: 'NE', name: 'Niger', code: 'NE' },
   { id: 'NG', name: 'Nigeria', code: 'NG' },
   { id: 'RE', name: 'Réunion', code: 'RE' },
+  { id: 'LC', name: 'St. Lucia', code: 'LC' },
+  { id: 'TT', name: 'Trinidad & Tobago', code: 'TT', otherNames: ['Iëre’s Isle'] },
 ];
 
 // The virtual list draws what fits, and in jsdom nothing has a size.
@@ -55,10 +59,26 @@ it.each([
   ['another name', 'hol', 'Netherlands'],
   ['the code', 'DE', 'Germany'],
   ['letters without accents', 'reun', 'Réunion'],
+  ['a short form as it stands', 'st', 'St. Lucia'],
+  ['a short form with its dot', 'St. L', 'St. Lucia'],
+  ['a short form without its dot', 'st luc', 'St. Lucia'],
+  ['what a short form stands for', 'sain', 'St. Lucia'],
+  ['a sign', 'trinidad &', 'Trinidad & Tobago'],
+  ['the word for a sign', 'trinidad and t', 'Trinidad & Tobago'],
+  ['an article that its name is without', 'the neth', 'Netherlands'],
+  ['a straight apostrophe', "iere's", 'Trinidad & Tobago'],
 ])('finds by %s', async (_, typed, found) => {
   render(<Page />);
   await userEvent.type(input(), typed);
   expect(options()).toContain(found);
+});
+
+it('begins with what has the text as its code', async () => {
+  render(<Page />);
+  await userEvent.type(input(), 'ne');
+  expect(options()).toEqual(['Niger', 'Netherlands']);
+  await userEvent.type(input(), 't');
+  expect(options()).toEqual(['Netherlands']);
 });
 
 it('takes the only match with Enter', async () => {
@@ -86,6 +106,49 @@ it.each([
   expect(chosen()).toBe(key);
   await userEvent.keyboard('{Enter}');
   expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
+it('says once and politely how many options are left, after the last letter', async () => {
+  render(
+    <>
+      <Announcer />
+      <Page />
+    </>,
+  );
+  await userEvent.type(input(), 'nig');
+  await waitFor(() => expect(spoken()).toEqual({ polite: ['2 options available.'], assertive: [] }));
+  // React Aria's own live region.
+  expect(screen.queryByRole('log')).toBeNull();
+});
+
+it('says no number for a list that is gone by then', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  render(
+    <>
+      <Announcer />
+      <Page />
+    </>,
+  );
+  await userEvent.type(input(), 'germ{Enter}');
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(spoken()).toEqual({ polite: [], assertive: [] });
+});
+
+it.each([
+  ['Home', '{Home}', 'Tab'],
+  ['End', '{End}', 'Tab'],
+  ['Home', '{Home}', 'Enter'],
+  ['End', '{Shift>}{End}{/Shift}', 'Enter'],
+])('leaves %s to the text: no option is gone to, and none is taken after it', async (_, keys, last) => {
+  render(<Page start="FR" />);
+  await userEvent.type(input(), '{Control>}a{/Control}nig');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(input().getAttribute('aria-activedescendant')).toBeTruthy();
+  await userEvent.keyboard(keys);
+  expect(input().getAttribute('aria-activedescendant')).toBeNull();
+  expect([input().selectionStart, input().selectionEnd]).toContain(keys === '{Home}' ? 0 : 3);
+  await userEvent.keyboard(`{${last}}`);
+  expect(chosen()).toBe('FR');
 });
 
 it('takes nothing with Enter while several match', async () => {
@@ -119,6 +182,18 @@ it.each([
 it('goes back to the old value after nonsense, even when it passed a country on the way', async () => {
   render(<Page start="FR" />);
   await userEvent.type(input(), '{Control>}a{/Control}nigerx');
+  await userEvent.tab();
+  expect(chosen()).toBe('FR');
+  expect(input().value).toBe('France');
+});
+
+it('keeps what was just chosen when it is typed in at once', async () => {
+  render(<Page start="DE" />);
+  await userEvent.clear(input());
+  await userEvent.type(input(), 'franc{Enter}');
+  expect(chosen()).toBe('FR');
+  await userEvent.type(input(), ' x');
+  expect(chosen()).toBe('FR');
   await userEvent.tab();
   expect(chosen()).toBe('FR');
   expect(input().value).toBe('France');

@@ -23,6 +23,11 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
         const { key } = event;
         // React Aria goes on by a page in the list, and leaves it to the browser to do the same with what is behind.
         if (state.isOpen && key.startsWith('Page')) event.preventDefault();
+        // They move in the text. React Aria would go to the first or last option, which the next Enter or Tab would take.
+        if (key === 'Home' || key === 'End') {
+          event.stopPropagation();
+          return state.selectionManager.setFocusedKey(null);
+        }
         // What is focused may have been filtered out since.
         const { focusedKey } = state.selectionManager;
         if (focusedKey !== null && state.collection.getItem(focusedKey) !== null) return;

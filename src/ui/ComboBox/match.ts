@@ -8,42 +8,43 @@ export interface ComboBoxItem {
   code?: string;
 }
 
-/** Lists are long and searched with every key, and their names stay the same. */
-const foldedNames = new Map<string, string>();
+/** Lists are long and searched with every key, and what is compared stays the same. */
+const foldedTexts = new Map<string, string>();
 
-function foldedName(name: string): string {
-  let known = foldedNames.get(name);
-  if (known === undefined) foldedNames.set(name, (known = folded(name)));
+/** Small letters without accents or short forms, so that "reunion" finds "Réunion", and "saint lucia" "St. Lucia". */
+function folded(text: string): string {
+  let known = foldedTexts.get(text);
+  if (known === undefined) {
+    known = text
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .trim()
+      .replace(/&/g, 'and')
+      .replace(/’/g, "'")
+      .replace(/\bthe /g, '')
+      .replace(/\bst(\. ?| |$)/g, 'saint ');
+    foldedTexts.set(text, known);
+  }
   return known;
 }
 
-/** Small letters without accents, so that "reunion" finds "Réunion". */
-export function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
-}
-
 /** Whether the typed text finds the item: part of one of its names, or the beginning of its code. */
-export function isFound(item: ComboBoxItem, typed: string): boolean {
+export function isFound({ name, otherNames = [], code = '' }: ComboBoxItem, typed: string): boolean {
   const query = folded(typed);
-  return (
-    [item.name, ...(item.otherNames ?? [])].some((name) => foldedName(name).includes(query)) ||
-    (item.code !== undefined && foldedName(item.code).startsWith(query))
-  );
+  return [name, ...otherNames].some((each) => folded(each).includes(query)) || folded(code).startsWith(query);
 }
 
 /** The item that the text names in full. */
-export function named<T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined {
-  const query = folded(typed);
-  return items.find(({ name }) => foldedName(name) === query);
+export const named = <T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined =>
+  items.find(({ name }) => folded(name) === folded(typed));
+
+/** The only item that has the text as its code or as another name. */
+export function nicknamed<T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined {
+  const found = items.filter(({ code, otherNames = [] }) => [code, ...otherNames].some((each) => each && folded(each) === folded(typed)));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** The item that the text means when nothing more is typed: by name, by another name or by code, if it is only one. */
-export function meant<T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined {
-  const query = folded(typed);
-  if (query === '') return undefined;
-  const byOther = items.filter(
-    ({ code, otherNames = [] }) =>
-      (code !== undefined && foldedName(code) === query) || otherNames.some((name) => foldedName(name) === query),
-  );
-  return named(items, typed) ?? (byOther.length === 1 ? byOther[0] : undefined);
-}
+export const meant = <T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined =>
+  named(items, typed) ?? nicknamed(items, typed);

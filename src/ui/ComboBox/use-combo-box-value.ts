@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { isFound, meant, named } from './match.ts';
+import { isFound, meant, named, nicknamed } from './match.ts';
 import type { ComboBoxItem } from './match.ts';
 
 export interface ComboBoxValue {
@@ -17,7 +17,8 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
   const [text, setText] = useState(() => nameOf(selectedKey));
   const [shownKey, setShownKey] = useState(selectedKey);
   const [isFull, setIsFull] = useState(false);
-  const keyOnFocus = useRef(selectedKey);
+  /** What stays chosen while a text is typed that names nothing yet. */
+  const lastChosen = useRef(selectedKey);
   const isLeaving = useRef(false);
   const isTyped = useRef(false);
 
@@ -32,10 +33,18 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
     setShownKey(key);
     if (key !== selectedKey) onSelectionChange(key);
   };
-  const select = (key: string | null) => set(key, nameOf(key));
+  const select = (key: string | null) => {
+    if (key !== null) lastChosen.current = key;
+    set(key, nameOf(key));
+  };
 
   const byName = useMemo(() => new Map(items.map((item) => [item.name, item])), [items]);
-  const listed = useMemo(() => (isFull ? items : items.filter(({ id }) => id === selectedKey)), [isFull, items, selectedKey]);
+  const listed = useMemo(() => {
+    if (!isFull) return items.filter(({ id }) => id === selectedKey);
+    // "US" is also a part of Australia, and of others that come before.
+    const first = nicknamed(items, text);
+    return first ? [first, ...items.filter((item) => item !== first)] : items;
+  }, [isFull, items, selectedKey, text]);
 
   /** The key that Enter takes although no option is focused: of the only match. */
   const onlyMatch = () => {
@@ -53,7 +62,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       return item !== undefined && isFound(item, typed);
     },
     onFocus: () => {
-      keyOnFocus.current = selectedKey;
+      lastChosen.current = selectedKey;
       setIsFull(true);
     },
     onInputChange: (typed: string, isFocused: boolean) => {
@@ -63,7 +72,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       // Without focus the text comes from autofill, which may also fill in a code.
       const item = isFocused ? named(items, typed) : meant(items, typed);
       if (item !== undefined && !isFocused) return select(item.id);
-      set(item?.id ?? keyOnFocus.current, typed);
+      set(item?.id ?? lastChosen.current, typed);
     },
     onSelectionChange: (key: string | number | null) => {
       if (isLeaving.current) return;

@@ -78,6 +78,8 @@ it('cannot be closed while busy, keeps focus, and says so', async () => {
   const close = screen.getByRole('button', { name: 'Close', description: 'Please wait until this has finished.' });
   await userEvent.click(close);
   expect(screen.getByRole('dialog')).toBeTruthy();
+  rerender(<Page />);
+  expect(spoken().polite).not.toContain('Charging your card...');
 });
 
 it('says after ten seconds that it is still working, through the announcer inside', async () => {

@@ -61,11 +61,14 @@ export function ModalContent({
 
   const titleId = `${id}-title`;
   // Over another dialog, React Aria takes the focus back for the lower one until it knows of this one, which it then
-  // focuses as a whole.
+  // focuses as a whole. What is asked starts on its first answer.
   useEffect(() => {
     const heading = document.getElementById(titleId);
     const at = document.activeElement;
-    if (heading && at !== null && at.contains(heading)) heading.focus({ preventScroll: true });
+    if (heading && at?.contains(heading))
+      (heading.closest('[role=alertdialog]')?.querySelector<HTMLElement>(`.${styles.actions} button`) ?? heading).focus({
+        preventScroll: true,
+      });
   }, [titleId]);
 
   return (

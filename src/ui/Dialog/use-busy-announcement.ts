@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { announcePassing } from '#ui/Announcer/announce.ts';
+import { announcePassing, withdrawPassing } from '#ui/Announcer/announce.ts';
 import { texts } from '#ui/texts.ts';
 
 /** After this long the wait is spoken again. */
@@ -11,6 +11,9 @@ export function useBusyAnnouncement(message: string | null) {
     if (message === null) return;
     announcePassing(message);
     const timer = setInterval(() => announcePassing(texts.stillWorking(message)), STILL_WORKING_AFTER_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      withdrawPassing();
+    };
   }, [message]);
 }

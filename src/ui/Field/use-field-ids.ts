@@ -20,9 +20,8 @@ export function useFieldIds({ id, description, errorMessage }: FieldWords) {
   // The error comes first: it is what the reader has to act on.
   const describedBy =
     [errorMessage !== undefined && errorId, description !== undefined && descriptionId].filter(Boolean).join(' ') || undefined;
-  // Whoever enters a group of choices is told its description by some screen readers only. What went wrong is therefore said
-  // of the choice that receives the focus, and of it alone.
-  const groupDescribedBy = description === undefined ? undefined : descriptionId;
+  // Whoever enters a group of choices is told its description by some screen readers only, and not by Orca. What went wrong
+  // is therefore said of the choice that receives the focus, too, and of no other.
   const firstDescribedBy = errorMessage === undefined ? undefined : errorId;
-  return { fieldId, labelId: `${fieldId}-label`, descriptionId, errorId, describedBy, groupDescribedBy, firstDescribedBy };
+  return { fieldId, labelId: `${fieldId}-label`, descriptionId, errorId, describedBy, firstDescribedBy };
 }

@@ -3,4 +3,5 @@ import { LoadingSheet } from './LoadingSheet.tsx';
 export const states = {
   lines: () => <LoadingSheet lines={4} />,
   'table rows': () => <LoadingSheet lines={5} size="row" />,
+  'more lines on narrow paper': () => <LoadingSheet lines={4} narrowLines={8} size="row" />,
 };

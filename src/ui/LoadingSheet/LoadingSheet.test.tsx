@@ -8,3 +8,9 @@ it('has as many lines as asked for and says nothing', () => {
   expect(container.firstElementChild?.children).toHaveLength(5);
   expect(container.textContent).toBe('');
 });
+
+it('has further lines for narrow paper, which the style sheet leaves out on wide', () => {
+  const { container } = render(<LoadingSheet lines={2} narrowLines={5} size="row" />);
+  const sizes = Array.from(container.querySelectorAll('span'), ({ dataset }) => dataset.size);
+  expect(sizes).toEqual(['row', 'row', 'narrow', 'narrow', 'narrow']);
+});

@@ -3,15 +3,17 @@ import styles from './LoadingSheet.module.css';
 export interface LoadingSheetProps {
   /** As many ruled lines as the section will have when ready, so that nothing moves when it comes. */
   lines: number;
-  size?: 'line' | 'row';
+  /** On narrow paper, where words wrap and columns stand on top of each other. What is more than `lines` has a line's height. */
+  narrowLines?: number | undefined;
+  size?: 'line' | 'row' | undefined;
 }
 
 /** Ruled, empty paper at final height. It stands still and says nothing: the section around it is aria-busy. */
-export function LoadingSheet({ lines, size = 'line' }: LoadingSheetProps) {
+export function LoadingSheet({ lines, narrowLines = lines, size }: LoadingSheetProps) {
   return (
     <div aria-hidden="true">
-      {Array.from({ length: lines }, (_, index) => (
-        <span key={index} className={styles.line} data-size={size} />
+      {Array.from({ length: narrowLines }, (_, index) => (
+        <span key={index} className={styles.line} data-size={index < lines ? size : 'narrow'} />
       ))}
     </div>
   );

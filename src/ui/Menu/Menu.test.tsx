@@ -61,6 +61,14 @@ it('goes back to its button with Escape', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button')));
 });
 
+it.each(['{Tab}', '{Shift>}{Tab}{/Shift}'])('closes with %s and goes back to its button, from where Tab goes on', async (keys) => {
+  const { button, onUse } = await openMenu();
+  await userEvent.keyboard(keys);
+  expect(screen.queryByRole('menu')).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(button));
+  expect(onUse).not.toHaveBeenCalled();
+});
+
 it('explains itself when it cannot be opened at all', async () => {
   render(<Menu label="Options" nameSuffix=" for Visa" items={[]} unavailableReason="No permission" />);
   await userEvent.click(screen.getByRole('button', { name: 'Options for Visa', description: 'No permission' }));

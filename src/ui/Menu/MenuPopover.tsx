@@ -29,9 +29,20 @@ export function MenuPopover({ state, triggerRef, items, menuProps }: MenuPopover
   const { popoverProps, underlayProps } = usePopover({ triggerRef, popoverRef, placement: 'bottom end', offset: distance }, state);
   usePageBehind(popoverRef, state.isOpen);
   return (
-    <Overlay>
+    // Without it React Aria takes Tab before the menu has it, and looks for what comes after the button in a page that is inert.
+    <Overlay shouldContainFocus>
       <div {...underlayProps} className={styles.underlay} />
-      <div {...popoverProps} ref={popoverRef} className={styles.popover}>
+      <div
+        {...popoverProps}
+        ref={popoverRef}
+        className={styles.popover}
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Tab') return;
+          // Back to the button, as with Escape; from there Tab goes on.
+          event.preventDefault();
+          state.close();
+        }}
+      >
         <DismissButton onDismiss={() => state.close()} />
         <Items {...menuProps} items={items} />
         <DismissButton onDismiss={() => state.close()} />

@@ -24,7 +24,8 @@ export function Money({ cents, text = formatCents(cents), wasCents = cents, tone
       {wasCents !== cents && (
         <>
           <span className={styles.was}>
-            {texts.wasAmount} <s className={styles.amount}>{formatCents(wasCents)}</s>
+            {`${texts.wasAmount} `}
+            <s className={styles.amount}>{formatCents(wasCents)}</s>
           </span>
           <VisuallyHidden>{` ${texts.nowAmount} `}</VisuallyHidden>
         </>

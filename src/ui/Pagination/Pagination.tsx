@@ -31,7 +31,7 @@ export function Pagination({ label, previousLabel, nextLabel, summary, hasPrevio
     turn();
   };
   return (
-    <nav aria-label={label} className={styles.root} data-print="never">
+    <nav aria-label={label} className={styles.root}>
       <p className={styles.summary}>{summary}</p>
       <div className={styles.buttons}>
         <Button onPress={turning(onPrevious)} unavailableReason={hasPrevious ? undefined : texts.firstPage}>

@@ -12,7 +12,6 @@ export const states = {
         features={[{ text: '50,000 monthly active users' }, { text: '500 MB database size', subText: 'per project' }]}
         footer="Free projects are paused after a week of inactivity."
         action={<Button>Downgrade to Free</Button>}
-        comparison="You lose daily backups."
       />
       <PlanCard
         name="Pro"
@@ -32,7 +31,6 @@ export const states = {
         price={{ prefix: 'From', amount: '$599', unit: 'per month' }}
         features={[{ text: 'SOC2' }, { text: 'Priority email support' }]}
         action={<Button variant="primary">Upgrade to Team</Button>}
-        comparison="You gain SOC2 and single sign-on."
       />
       <PlanCard
         name="Enterprise"

@@ -30,8 +30,6 @@ export interface PlanCardProps {
   isCurrent?: boolean;
   /** The button or link. Not the card itself: it has more to say than a button can. */
   action?: ReactNode;
-  /** What is gained or lost against the current plan. */
-  comparison?: ReactNode;
 }
 
 export interface PlanCardsProps {
@@ -48,18 +46,7 @@ export function PlanCards({ children }: PlanCardsProps) {
   );
 }
 
-export function PlanCard({
-  name,
-  description,
-  rank,
-  price,
-  features,
-  badge,
-  footer,
-  isCurrent = false,
-  action,
-  comparison,
-}: PlanCardProps) {
+export function PlanCard({ name, description, rank, price, features, badge, footer, isCurrent = false, action }: PlanCardProps) {
   const priceWords = [price.prefix, price.amount, price.unit].filter(Boolean).join(' ');
   return (
     <li className={styles.card} data-current={isCurrent || undefined}>
@@ -84,7 +71,6 @@ export function PlanCard({
       <div className={styles.action}>
         {isCurrent && <p className={styles.current}>{texts.currentPlan}</p>}
         {action}
-        {comparison !== undefined && <div className={styles.comparison}>{comparison}</div>}
       </div>
       <ul role="list" className={styles.features}>
         {features.map(({ text, subText }) => (

@@ -12,9 +12,9 @@ it('names the group with its necessity, ties help and error to it, and describes
   render(
     <RadioGroup id="reason" label="Why?" options={options} isRequired description="One answer." errorMessage="Please select a reason" />,
   );
-  const group = screen.getByRole('radiogroup', { name: 'Why? (required)', description: 'One answer.' });
+  const group = screen.getByRole('radiogroup', { name: 'Why? (required)', description: 'Please select a reason One answer.' });
   expect(group.getAttribute('aria-invalid')).toBe('true');
-  // What receives the focus says what is wrong: not every screen reader tells the description of a group.
+  // What receives the focus says what is wrong, too: not every screen reader tells the description of a group.
   expect(screen.getByRole('radio', { name: 'Too expensive', description: 'Please select a reason' })).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'A feature is missing', description: 'Tell us which.' })).toBeTruthy();
   expect(screen.getByRole('radio', { name: 'Too expensive' }).id).toBe('reason-0');

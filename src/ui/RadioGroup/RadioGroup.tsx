@@ -44,7 +44,7 @@ export function RadioGroup({
   isReadOnly = false,
   ...props
 }: RadioGroupProps) {
-  const { fieldId, labelId, descriptionId, errorId, groupDescribedBy, firstDescribedBy } = useFieldIds({ id, description, errorMessage });
+  const { fieldId, labelId, descriptionId, errorId, describedBy, firstDescribedBy } = useFieldIds({ id, description, errorMessage });
   const [chosen, setChosen] = useControlledState<string | null, string | null>(props.value, props.defaultValue ?? null, (value) => {
     if (value !== null) props.onChange?.(value);
   });
@@ -58,7 +58,7 @@ export function RadioGroup({
         role="radiogroup"
         id={fieldId}
         aria-labelledby={labelId}
-        aria-describedby={groupDescribedBy}
+        aria-describedby={describedBy}
         aria-readonly={isReadOnly || undefined}
         aria-invalid={errorMessage !== undefined || undefined}
         className={styles.options}
@@ -67,7 +67,9 @@ export function RadioGroup({
         {options.map((option, index) => {
           const optionId = `${fieldId}-${index}`;
           const hasDescription = option.description !== undefined;
-          const describedBy = [index === 0 && firstDescribedBy, hasDescription && `${optionId}-description`].filter(Boolean).join(' ');
+          const optionDescribedBy = [index === 0 && firstDescribedBy, hasDescription && `${optionId}-description`]
+            .filter(Boolean)
+            .join(' ');
           return (
             <ChoiceInput
               key={option.value}
@@ -80,7 +82,7 @@ export function RadioGroup({
               isReadOnly={isReadOnly}
               isInvalid={errorMessage !== undefined}
               labelledBy={`${optionId}-label`}
-              describedBy={describedBy || undefined}
+              describedBy={optionDescribedBy || undefined}
               onChange={() => !isReadOnly && setChosen(option.value)}
             >
               <span>

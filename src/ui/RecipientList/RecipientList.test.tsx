@@ -68,6 +68,32 @@ describe('adding', () => {
     expect(document.activeElement).toBe(field());
   });
 
+  it('works by keys that pass the button, too', async () => {
+    render(<Page start={['b@x.org']} />);
+    await userEvent.type(field(), 'a@x.org');
+    await userEvent.tab();
+    expect([document.activeElement, listed()]).toEqual([screen.getByRole('button', { name: 'Add' }), ['b@x.org']]);
+    await userEvent.tab();
+    expect([listed(), field().value]).toEqual([['b@x.org', 'a@x.org'], '']);
+    expect(spoken().polite).toEqual(['a@x.org added, 2 recipients']);
+  });
+
+  it('waits for the end of a press elsewhere, so that what is pressed stays where it is', async () => {
+    const user = userEvent.setup();
+    render(
+      <>
+        <Page start={['b@x.org']} />
+        <button>Save</button>
+      </>,
+    );
+    await user.type(field(), 'a@x.org');
+    const save = screen.getByRole('button', { name: 'Save' });
+    await user.pointer({ keys: '[MouseLeft>]', target: save });
+    expect([document.activeElement, listed()]).toEqual([save, ['b@x.org']]);
+    await user.pointer({ keys: '[/MouseLeft]', target: save });
+    expect([listed(), field().value]).toEqual([['b@x.org', 'a@x.org'], '']);
+  });
+
   it('does not send the form around it', async () => {
     const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
     render(

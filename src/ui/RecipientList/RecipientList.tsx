@@ -29,8 +29,8 @@ export interface RecipientListProps {
   onChange: (value: string[]) => void;
   isValid: (entry: string) => boolean;
   words: RecipientWords;
-  /** What stands in the field and is no address, none after it was mended. */
-  onRejected?: (entries: readonly string[]) => void;
+  /** What stands in the field and not yet in the list. */
+  onTyped?: (text: string) => void;
   /** Read when the list is empty. */
   emptyText: string;
   id?: string;
@@ -51,7 +51,7 @@ export function RecipientList({
   isValid,
   words,
   emptyText,
-  onRejected,
+  onTyped,
   id,
   description,
   unavailableReason,
@@ -59,7 +59,7 @@ export function RecipientList({
   const listRef = useRef<HTMLUListElement>(null);
   const inputRef = useRef<HTMLInputElement>(null);
   const listLabelId = useId();
-  const recipients = useRecipients({ value, onChange, isValid, words, onRejected, listRef, inputRef });
+  const recipients = useRecipients({ value, onChange, isValid, words, onTyped, listRef, inputRef });
   const isReadOnly = unavailableReason !== undefined;
   const errorMessage = recipients.errors.length > 0 ? <Errors messages={recipients.errors} /> : undefined;
   const { fieldId, descriptionId, errorId, describedBy } = useFieldIds({ id, description, errorMessage });
@@ -86,7 +86,7 @@ export function RecipientList({
       )}
       <div className={fieldStyles.root}>
         <FieldLabel htmlFor={fieldId}>{addLabel}</FieldLabel>
-        <div className={styles.add}>
+        <div className={styles.add} onBlur={recipients.leave}>
           <input
             ref={inputRef}
             id={fieldId}
@@ -104,7 +104,6 @@ export function RecipientList({
             onChange={(event) => recipients.type(event.target.value)}
             onPaste={recipients.paste}
             onKeyDown={recipients.keyDown}
-            onBlur={recipients.leave}
           />
           <Button onPress={recipients.add} unavailableReason={unavailableReason}>
             {texts.add}

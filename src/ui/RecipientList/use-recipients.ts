@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import type { RecipientWords } from './RecipientList.tsx';
@@ -9,18 +9,24 @@ interface UseRecipients {
   onChange: (value: string[]) => void;
   isValid: (entry: string) => boolean;
   words: RecipientWords;
-  onRejected?: ((entries: readonly string[]) => void) | undefined;
+  onTyped?: ((text: string) => void) | undefined;
   listRef: RefObject<HTMLUListElement | null>;
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
 /** What typing, pasting, adding, removing and taking back do to a list of addresses. */
-export function useRecipients({ value, onChange, isValid, words, onRejected, listRef, inputRef }: UseRecipients) {
+export function useRecipients({ value, onChange, isValid, words, onTyped, listRef, inputRef }: UseRecipients) {
   const [text, setText] = useState('');
+  const [isLeft, setLeft] = useState(false);
   const [errors, setErrors] = useState<readonly string[]>([]);
   const [removed, setRemoved] = useState<{ entry: string; index: number }>();
 
   const removeButtons = () => [...(listRef.current?.querySelectorAll('button') ?? [])];
+
+  const write = (typed: string) => {
+    setText(typed);
+    onTyped?.(typed);
+  };
 
   const take = (typed: string, channel: 'speak' | 'stay-silent') => {
     const { added, rejected, duplicates } = sortEntries(splitEntries(typed), value, isValid);
@@ -31,11 +37,21 @@ export function useRecipients({ value, onChange, isValid, words, onRejected, lis
       announce(words.added(added, value.length + added.length));
     }
     // What was refused stays in the field to be mended.
-    setText([...rejected, ...duplicates].join(', '));
+    write([...rejected, ...duplicates].join(', '));
     setErrors(messages);
-    onRejected?.(rejected);
     if (messages.length > 0 && channel === 'speak') announce(messages.join('. '), 'assertive');
   };
+
+  // A press outside takes the text over once it is done: before that the list would grow, and move the button away under it.
+  useEffect(() => {
+    if (!isLeft) return;
+    const end = () => {
+      setLeft(false);
+      take(text, 'stay-silent');
+    };
+    document.addEventListener('click', end);
+    return () => document.removeEventListener('click', end);
+  });
 
   const remove = (index: number) => {
     const entry = value[index];
@@ -68,9 +84,8 @@ export function useRecipients({ value, onChange, isValid, words, onRejected, lis
     type: (typed: string) => {
       // A comma ends an entry; so does whatever an autofill puts in between.
       if (/[,;]\s*$/.test(typed)) return take(typed, 'speak');
-      setText(typed);
+      write(typed);
       setErrors([]);
-      onRejected?.([]);
     },
     paste: (event: ClipboardEvent<HTMLInputElement>) => {
       const pasted = event.clipboardData.getData('text');
@@ -88,9 +103,11 @@ export function useRecipients({ value, onChange, isValid, words, onRejected, lis
         removeButtons().at(-1)?.focus();
       }
     },
-    leave: (event: FocusEvent<HTMLInputElement>) => {
-      if (event.relatedTarget?.closest('div') === event.currentTarget.parentElement) return;
-      if (text.trim() !== '') take(text, 'stay-silent');
+    /** Of the field and its button together. */
+    leave: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (currentTarget.contains(relatedTarget) || text.trim() === '') return;
+      if (document.querySelector(':active')) setLeft(true);
+      else take(text, 'stay-silent');
     },
   };
 }

@@ -9,8 +9,15 @@ import { ToastRegion } from './ToastRegion.tsx';
 
 async function say(message: string, severity: ToastSeverity = 'success', durationMs: ToastContent['durationMs'] = toastDurations.short) {
   act(() => toast({ message, severity, durationMs }));
-  // The list is loaded with the first message.
-  await act(() => vi.dynamicImportSettled());
+  await drawn();
+}
+
+/** The list is loaded with the first message; whoever waits for it goes on some turns after it has come. */
+async function drawn() {
+  await act(async () => {
+    await vi.dynamicImportSettled();
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  });
 }
 
 const shown = () => toastSnapshot().visible.map(({ message }) => message);
@@ -136,7 +143,7 @@ describe('its clock', () => {
     act(() => void vi.advanceTimersByTime(60_000));
     expect(shown()).toEqual(['Early']);
     render(<ToastRegion />);
-    await act(() => vi.dynamicImportSettled());
+    await drawn();
     act(() => void vi.advanceTimersByTime(4_000));
     expect(shown()).toEqual([]);
   });

@@ -1,8 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { texts } from '#ui/texts.ts';
+import { whenFree } from '#lib/when-used.ts';
 import { serverToastSnapshot, subscribeToasts, toastSnapshot } from './toast.ts';
 import type { ToastList as ToastListType } from './ToastList.tsx';
+
+/** Pause before what could not be fetched is asked for again, in milliseconds. */
+const againMs = 2000;
+
+const fetchList = async () => (await import('./ToastList.tsx')).ToastList;
 
 /** Where toasts appear. Mount it once. Nothing above it renders again when a message comes. */
 export function ToastRegion() {
@@ -10,20 +16,21 @@ export function ToastRegion() {
   const [ToastList, setToastList] = useState<typeof ToastListType>();
   const isNeeded = visible.length > 0;
 
-  // Nothing is drawn before the first message, so nothing is loaded for it either. Not by React.lazy, which holds back
-  // what it reveals by up to a third of a second. Without a connection the next message tries again, or the connection itself.
+  // Fetched once the page is used: the first message may be that the connection is gone. Not by React.lazy, which holds back
+  // what it reveals by up to a third of a second.
+  useEffect(() => whenFree(() => void fetchList().catch(() => undefined)), []);
   useEffect(() => {
     const newest = visible.at(-1);
     if (newest === undefined || ToastList) return;
-    const load = async () => {
-      const loaded = await import('./ToastList.tsx');
-      setToastList(() => loaded.ToastList);
-    };
-    // Messages wait, with their full time, for the one that gets through; until then they are heard at least.
-    load().catch(() => announce(newest.message, newest.severity === 'error' ? 'assertive' : 'polite'));
-    const again = () => void load().catch(() => undefined);
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = () => fetchList().then((list) => setToastList(() => list));
+    // Messages wait, with their full time, for the list that gets through; until then they are heard at least.
+    const again = () => void load().catch(() => (timer = setTimeout(again, againMs)));
+    load().catch(() => {
+      announce(newest.message, newest.severity === 'error' ? 'assertive' : 'polite');
+      timer = setTimeout(again, againMs);
+    });
+    return () => clearTimeout(timer);
   }, [visible, ToastList]);
 
   return isNeeded && ToastList && <ToastList label={texts.messages} entries={visible} />;

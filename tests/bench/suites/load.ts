@@ -8,6 +8,8 @@ import type { Run, Suite } from '#tests/bench/suite.ts';
 const address = '/org/pro-payg/billing';
 /** Its answers come three seconds late. */
 const lateAddress = '/org/slow-org/billing';
+/** What stands above and below comes late as well. */
+const lateAnchor = `${lateAddress}#credits-balance`;
 
 type Name = 'product' | 'without scripts' | 'eager' | 'react only';
 
@@ -22,6 +24,7 @@ const firstAlive = ({ alive }: Seen): number => Math.min(...Object.values(alive)
 async function measure({ rounds, say }: Run, site: Site<Name>) {
   const loads: Record<Name, Loaded[]> = { product: [], 'without scripts': [], eager: [], 'react only': [] };
   const late: Loaded[] = [];
+  const lateInside: Loaded[] = [];
   const names = Object.keys(loads) as Name[];
   for (let round = 0; round < rounds; round += 1) {
     // Whoever comes first in a round is another one each time.
@@ -30,6 +33,7 @@ async function measure({ rounds, say }: Run, site: Site<Name>) {
       loads[name].push(await loadOnce(site, site.at[name] + address));
     }
     late.push(await loadOnce(site, site.at.product + lateAddress));
+    lateInside.push(await loadOnce(site, site.at.product + lateAnchor));
     say(`round ${round + 1} of ${rounds}`);
   }
   const all = (name: Name, of: (seen: Loaded) => number): number[] => loads[name].map(of);
@@ -64,9 +68,15 @@ async function measure({ rounds, say }: Run, site: Site<Name>) {
       },
       { row: 'shift', of: 'all at once', value: Math.max(...all('product', shift)), samples: all('product', shift) },
       { row: 'shift', of: 'answers 3 s late', value: Math.max(...late.map(shift)), samples: late.map(shift) },
+      {
+        row: 'shift',
+        of: 'answers 3 s late, opened at a section',
+        value: Math.max(...lateInside.map(shift)),
+        samples: lateInside.map(shift),
+      },
       { row: 'third-party', of: 'the load', ...own(({ othersBytes }) => othersBytes) },
     ] as const,
-    details: { loads, late },
+    details: { loads, late, lateInside },
   };
 }
 

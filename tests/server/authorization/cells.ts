@@ -31,7 +31,6 @@ export type Objects = Readonly<Record<ObjectKind, Readonly<Record<Belonging, str
 
 const names = Object.keys(calls) as CallName[];
 const isOfOrganization = (call: CallName): boolean => calls[call].path.includes('{slug}');
-const pathKinds: readonly ObjectKind[] = ['invoice', 'line'];
 
 const belongsTo = (asker: Asker, place: Place): boolean =>
   place !== 'unknown' && (asker === 'outsider' ? place === 'foreign' : place !== 'foreign');
@@ -57,7 +56,6 @@ function expectedOf(call: CallName, asker: Asker, place: Place, object: Belongin
     // Such a call has no organization but its object's.
     return object === null || isTheirs || (object === 'own' && asker !== 'outsider') ? 'admitted' : foreign;
   }
-  if (object === 'malformed' && named && pathKinds.includes(named[0])) return '400';
   if (!belongsTo(asker, place)) return '404';
   if (!who.includes(actsAs(asker))) return '403';
   if (object === 'malformed') return '400';

@@ -19,6 +19,14 @@ describe('card fields', () => {
     await expect.poll(() => outcome().textContent()).toBe('server: succeeded');
   });
 
+  it('are as wide as the place they are given', async () => {
+    await showCard();
+    const frame = await page.locator('iframe').evaluateHandle((element) => element.parentElement);
+    const place = await frame.asElement()?.boundingBox();
+    const field = await page.frameLocator('iframe').getByLabel('Card number').boundingBox();
+    expect([field?.x, field?.width]).toEqual([place?.x, place?.width]);
+  });
+
   it('are passed through with Tab in both directions, and tell of Escape', async () => {
     await showCard();
     await press('Tab');

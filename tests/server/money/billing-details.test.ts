@@ -32,6 +32,17 @@ onMoneyPlatform((money) => {
     expect((await send('GET', `${organization('payg')}/tax-ids`)).body).toEqual({ tax_id: vat, verification: 'verified' });
   });
 
+  it('refuses a city of one letter by its name, and takes none', async () => {
+    for (const city of ['a', ' a ']) {
+      const { status, body } = await save('payg', { address: { ...berlin, city } });
+      expect([status, body.errors]).toEqual([
+        400,
+        [{ path: 'body.address.city', message: expect.stringContaining('at least 2 characters') }],
+      ]);
+    }
+    for (const city of ['', '  ', null, 'Aa']) expect((await save('payg', { address: { ...berlin, city } })).status).toBe(204);
+  });
+
   it('replaces a tax ID, adding the prefix that it lacks, and leaves one at the gateway', async () => {
     const { settled } = money();
     await save('capped', { address: berlin, tax_id: vat });
@@ -101,6 +112,9 @@ onMoneyPlatform((money) => {
     await save('rich', { billing_name: 'First Save', address: berlin, version: 0 });
     const second = await save('rich', { billing_name: 'Second Save', version: 0 });
     expect([second.status, second.body.code]).toEqual([409, 'version_stale']);
+    // To save the same again is no change: what others have on screen is not stale for it.
+    expect((await save('rich', { billing_name: 'First Save', address: { ...berlin, line2: '' } })).status).toBe(204);
+    expect((await read('rich')).version).toBe(1);
     expect(second.body.versions).toMatchObject({
       stored: { version: 1, billing_name: 'First Save', address: berlin },
       yours: { version: 0, billing_name: 'Second Save' },
@@ -225,6 +239,11 @@ onMoneyPlatform((money) => {
     const { send } = money();
     expect((await save('fly', { billing_name: 'Ada' })).status).toBe(422);
     expect((await save('no-features', { billing_name: 'Ada' })).status).toBe(403);
+    for (const recipients of [{ billing_email: 'ada@example.com' }, { additional_billing_emails: [] }]) {
+      expect((await send('PATCH', organization('fly'), recipients)).status).toBe(422);
+      expect((await send('PATCH', organization('no-features'), recipients)).status).toBe(403);
+    }
+    expect((await send('PATCH', organization('fly'), { name: 'Organization fly' })).status).toBe(200);
     expect((await send('PUT', `${organization('payg')}/customer`, { billing_name: 'Ada' }, { as: 'developer' })).status).toBe(403);
     expect((await send('GET', `${organization('payg')}/customer`, undefined, { as: 'viewer' })).status).toBe(403);
   });

@@ -144,6 +144,19 @@ onMoneyPlatform((money) => {
     expect((await money().send('PUT', `${payments('payg')}/default`, { payment_method_id: 'card-1' })).status).toBe(400);
   });
 
+  it("takes the gateway's ready-made names of test cards, as new cards of their own", async () => {
+    const { change, topUp, sandbox } = money();
+    const charged = sandbox.money().length;
+    expect(await change('free-six', { tier: 'tier_payg', payment_method: 'pm_card_chargeDeclined' })).toMatchObject({ status: 402 });
+    expect(await change('free-six', { tier: 'tier_payg', payment_method: 'pm_card_visa' })).toMatchObject({ status: 200 });
+    expect((await list('free-six')).data).toMatchObject([{ card: { brand: 'visa', last4: '4242' } }]);
+    expect(await topUp('free-six', { payment_method_id: 'pm_card_mastercard' })).toMatchObject({
+      status: 201,
+      body: { status: 'succeeded' },
+    });
+    expect(sandbox.money().length).toBeGreaterThan(charged + 1);
+  });
+
   it('notices a card that is gone at the gateway', async () => {
     const { settled, platform } = money();
     const id = await addCard('top', '5555555555554444');

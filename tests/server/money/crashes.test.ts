@@ -115,6 +115,27 @@ onMoneyPlatform((money) => {
     }
   });
 
+  it('a charge whose answer is lost while the gateway forgets its key: asked for once, charged once', async () => {
+    const { card, captcha, balance, pass, platform } = money();
+    const id = await organizationId(money(), 'capped');
+    const before = await balance('capped');
+    const { gateway } = platform.context.money;
+    let asked = 0;
+    const createPayment: typeof gateway.createPayment = async (...args) => {
+      asked += 1;
+      await gateway.createPayment(...args);
+      await pass(2 * 86_400);
+      return { ok: false, error: { kind: 'unknown_outcome', reason: 'connection', message: 'Lost', requestId: null } };
+    };
+    const body = { amount: 100, payment_method_id: await card(good), hcaptcha_token: captcha() };
+    const { money: late } = processOn(money(), { gateway: { ...gateway, createPayment } });
+    await expect(topUp(late, requestOf(id, 'topUpCredits', 'k-forgotten', body))).rejects.toMatchObject({
+      code: 'payment_outcome_unknown',
+    });
+    await restart();
+    expect([asked, await balance('capped')]).toEqual([1, before + 10_000]);
+  });
+
   it('killed while it deletes a card, or refunds: the work is done later', async () => {
     const { send, card, captcha, confirm, db, platform } = money();
     const path = '/platform/organizations/rich/payments';

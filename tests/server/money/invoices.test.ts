@@ -160,13 +160,36 @@ onMoneyPlatform((money) => {
       await renew('frozen');
       const invoice = await latest('frozen');
       const { body } = await link('frozen', invoice.id);
+      expect(invoice.payment_attempted).toBe(false);
       await payOn(body.redirectUrl, testCard.declines);
       await money().settled();
-      expect((await latest('frozen')).status).toBe('open');
+      const refused = { status: 'open', payment_attempted: true, payment_is_processing: false };
+      expect(await latest('frozen')).toMatchObject(refused);
       expect((await link('frozen', invoice.id)).body).toEqual(body);
+      await payOn(body.redirectUrl, testCard.hasNoFunds);
+      await money().settled();
+      expect(await latest('frozen')).toMatchObject(refused);
       expect(await payOn(body.redirectUrl, testCard.good)).toBe(303);
       await money().settled();
       expect((await latest('frozen')).status).toBe('paid');
+    });
+
+    it('on which a card is refused unheard says so once what nobody delivered is read', async () => {
+      const { sandbox, platform } = money();
+      await renew('frozen');
+      const invoice = await latest('frozen');
+      const { body } = await link('frozen', invoice.id);
+      sandbox.faults.add({ on: 'event', effect: 'drop', type: '*', times: 50 });
+      await payOn(body.redirectUrl, testCard.declines);
+      await money().settled();
+      expect(await latest('frozen')).toMatchObject({ id: invoice.id, payment_attempted: false });
+      sandbox.faults.clear();
+      await platform.context.payments.worker.reconcile();
+      await money().settled();
+      expect(await latest('frozen')).toMatchObject({ status: 'open', payment_attempted: true });
+      expect(await payOn(body.redirectUrl, testCard.good)).toBe(303);
+      await money().settled();
+      expect(await latest('frozen')).toMatchObject({ id: invoice.id, status: 'paid' });
     });
 
     it('whose payment fails after processing gives way to another, and to the charge of a card', async () => {

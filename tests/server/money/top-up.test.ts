@@ -30,14 +30,65 @@ onMoneyPlatform((money) => {
     expect(await balance('capped')).toBe(10_000);
   });
 
-  it('says that a payment is processing, and credits it when it has succeeded', async () => {
-    const { topUp, card, balance, pass } = money();
-    const asked = await topUp('top', { amount: 100, payment_method_id: await card(testCard.processesThenSucceeds) });
-    expect([asked.status, asked.body]).toEqual([201, { status: 'processing' }]);
-    expect(await balance('top')).toBe(0);
-    await pass(60);
-    expect(await balance('top')).toBe(10_000);
+  it('tells whoever asks again how a challenge stands, and credits one that was passed once', async () => {
+    const { topUp, card, captcha, balance, challenge } = money();
+    const before = await balance('capped');
+    const body = { amount: 100, payment_method_id: await card(asksAlways), hcaptcha_token: captcha() };
+    const first = await topUp('capped', body, 'k-challenge');
+    expect(await topUp('capped', body, 'k-challenge')).toMatchObject({ status: 201, body: first.body });
+    await challenge(first.body.payment_intent_secret, 'complete');
+    // Before any event has told of it.
+    const done = await topUp('capped', body, 'k-challenge');
+    expect([done.status, done.body]).toEqual([201, { status: 'succeeded' }]);
+    expect(await topUp('capped', body, 'k-challenge')).toMatchObject({ status: 201, body: done.body });
+    expect(await balance('capped')).toBe(before + 10_000);
   });
+
+  it('calls off a challenge that its member has turned away from by topping up anew', async () => {
+    const { topUp, card, captcha, balance, challenge, settled, sandbox } = money();
+    const before = await balance('capped');
+    const hundreds = sandbox.money().filter(({ kind, amount }) => kind === 'charge_succeeded' && amount === 10_000).length;
+    const left = { amount: 100, payment_method_id: await card(asksAlways), hcaptcha_token: captcha() };
+    const secret = (await topUp('capped', left, 'k-left')).body.payment_intent_secret as string;
+    expect(await topUp('capped', { amount: 200, payment_method_id: await card(good) })).toMatchObject({ body: { status: 'succeeded' } });
+    await expect(challenge(secret, 'complete')).rejects.toThrow(/The challenge answered|Cannot read/);
+    await settled();
+    expect(await topUp('capped', left, 'k-left')).toMatchObject({ status: 409, body: { message: 'The top-up was canceled' } });
+    expect(await balance('capped')).toBe(before + 20_000);
+    const charged = sandbox.money().filter(({ kind, amount }) => kind === 'charge_succeeded' && amount === 10_000);
+    expect(charged).toHaveLength(hundreds);
+  });
+
+  it('begins no new one where the challenge turned out to be passed: nobody buys twice unasked', async () => {
+    const { topUp, card, balance, challenge } = money();
+    const before = await balance('capped');
+    const { body } = await topUp('capped', { amount: 100, payment_method_id: await card(asksAlways) });
+    await challenge(body.payment_intent_secret, 'complete');
+    const anew = { amount: 200, payment_method_id: await card(good) };
+    const message = 'This top-up was not begun: an earlier one of $100 has just been paid';
+    expect(await topUp('capped', anew, 'k-anew')).toMatchObject({ status: 409, body: { message } });
+    expect(await balance('capped')).toBe(before + 10_000);
+    expect(await topUp('capped', anew, 'k-anew-2')).toMatchObject({ status: 201 });
+    expect(await balance('capped')).toBe(before + 30_000);
+  });
+
+  it.each([
+    ['processesThenSucceeds', 201, { status: 'succeeded' }, 10_000],
+    ['processesThenFails', 402, { code: 'card_declined' }, 0],
+  ] as const)(
+    'says that a payment is processing, and what became of it to whoever asks again: %s',
+    async (kind, status, body, credited) => {
+      const { topUp, card, captcha, balance, pass } = money();
+      const before = await balance('top');
+      const asked = { amount: 100, payment_method_id: await card(testCard[kind]), hcaptcha_token: captcha() };
+      for (let times = 0; times < 2; times += 1)
+        expect(await topUp('top', asked, `k-${kind}`)).toMatchObject({ status: 201, body: { status: 'processing' } });
+      expect(await balance('top')).toBe(before);
+      await pass(60);
+      for (let times = 0; times < 2; times += 1) expect(await topUp('top', asked, `k-${kind}`)).toMatchObject({ status, body });
+      expect(await balance('top')).toBe(before + credited);
+    },
+  );
 
   it.each([
     [99, 'Amount must be between $100 - $2000.'],

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import type { InlineConfig, Plugin, Rolldown } from 'vite';
+import { announcerAlias } from '#app/build/announcer-alias.ts';
 import { dependenciesPlugin } from './dependencies-plugin.ts';
 import { designDocuments, designHtml, type DesignDocument } from './documents.ts';
 
@@ -25,6 +26,7 @@ export function galleryBuild({ tokens, documents, outDir }: GalleryBuild): Inlin
       dependenciesPlugin(),
       documentsPlugin(documents),
     ],
+    resolve: { alias: [announcerAlias] },
     css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:5]', localsConvention: 'camelCaseOnly' } },
     build: {
       outDir,

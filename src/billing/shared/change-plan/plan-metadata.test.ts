@@ -12,6 +12,10 @@ it('orders the plans', () => {
   ]);
 });
 
+it('knows what the price of every plan is for, where one is told', () => {
+  expect(new Set(planMetadata.map(({ costUnit }) => costUnit))).toEqual(new Set(['per month']));
+});
+
 it('keeps what a lower plan has, unless the higher one has more of it', () => {
   const team = [...featuresOf('team').values()].map(({ text }) => text);
   expect(team).toContain('250 GB egress');

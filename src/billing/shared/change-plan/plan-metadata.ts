@@ -90,6 +90,7 @@ export const planMetadata: readonly PlanMetadata[] = [
     planId: 'enterprise',
     name: 'Enterprise',
     description: 'For large applications with terms of their own.',
+    costUnit: 'per month',
     includes: 'Team',
     features: [
       { text: 'Designated support manager', about: 'Support manager' },

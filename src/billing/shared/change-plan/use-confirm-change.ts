@@ -3,12 +3,13 @@ import { attemptAt, settleAttempt } from '#lib/attempts.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { useWrite } from '#billing/shared/write.ts';
-import { isCertain } from '#billing/shared/payment/attempt-state.ts';
 import { problemOf, type ChangeOutcome } from './change-outcome.ts';
 import { within } from './wait-limit.ts';
 
 const action = 'confirm-subscription';
 const tooLong = 'The payment is not confirmed yet. Check again in a moment: you will not be charged twice.';
+
+const signedOut = 'Your session has ended. Sign in again in another tab, then check again.';
 
 /** The id of the payment that a secret belongs to. */
 export const intentOf = (secret: string): string => secret.split('_secret_')[0] ?? '';
@@ -36,8 +37,11 @@ export function useConfirmChange(slug: string): (secret: string) => Promise<Chan
     if (result === null) {
       const error = failed.current as CallError | null;
       const problem = error ? problemOf(error) : ({ kind: 'unknown', message: tooLong, error: null } as const);
-      if (problem.kind === 'unknown') return { kind: 'processing', message: problem.message, secret };
-      if (error && isCertain(problem.kind === 'declined' ? 'declined' : 'refused', error)) settleAttempt(slug, action);
+      // The platform charges nothing for a payment that was refused or taken back. Whatever else it says, as of a session that has
+      // ended meanwhile, says nothing of the payment, which the bank has confirmed.
+      const isOver = problem.kind === 'declined' || error?.code === 'conflict';
+      if (!isOver) return { kind: 'processing', message: error?.status === 401 ? signedOut : problem.message, secret };
+      settleAttempt(slug, action);
       return problem;
     }
     const message = result.status === 202 ? result.data.message : undefined;

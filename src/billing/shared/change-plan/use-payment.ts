@@ -32,7 +32,9 @@ export function usePayment(slug: string): Payment {
       toast({ message: texts.couldNotConfirmPayment, severity: 'error', durationMs: toastDurations.long });
       if (result.kind === 'abandoned') return { kind: 'left_open', message: result.message, secret };
       // The platform looks at the payment as it reads the subscription, and clears the way for another attempt.
-      await client.fetchQuery({ ...readOptions('getSubscription', { params: { slug } }), staleTime: 0 }).catch(() => undefined);
+      await client
+        .fetchQuery({ ...readOptions('getSubscription', { params: { slug } }), staleTime: 0, retry: false })
+        .catch(() => undefined);
       return { kind: 'not_confirmed', message: result.message };
     },
   };

@@ -76,5 +76,6 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
       announce(failure, 'assertive');
     }
   };
-  return { rows: rows.slice(0, Math.min(shown, drawn)), isDrawn: drawn !== rowsAtOnce, total, ...status, showMore: () => void showMore() };
+  const isDrawn = drawn !== rowsAtOnce || total <= rowsAtOnce;
+  return { rows: rows.slice(0, Math.min(shown, drawn)), isDrawn, total, ...status, showMore: () => void showMore() };
 }

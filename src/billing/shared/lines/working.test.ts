@@ -34,7 +34,9 @@ describe('recomputing a line', () => {
 
   it('takes off what was invoiced', () => {
     const derivation = usageDerivation({ invoiced: { amount: 4, amount_before_discount: 4 } });
-    expect(recompute(read(egress({ amount: 10.92, amount_before_discount: 10.92, breakdown: null, derivation })))?.agrees).toBe(true);
+    const line = read(egress({ amount: 10.92, amount_before_discount: 10.92, breakdown: null, derivation }));
+    expect(recompute(line)?.agrees).toBe(true);
+    expect(workingSummary(line, recompute(line))).toMatch(/ \u00d7 \$0\.09 \u2212 \$4\.00 invoiced earlier$/);
   });
 
   it('recomputes the credits from what was used of them', () => {

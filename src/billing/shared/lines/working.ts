@@ -45,7 +45,7 @@ export function workingRows(line: InvoiceLine, { derivation, exactDollars, exact
 /** The arithmetic in a few words, for the column beside the line. */
 export function workingSummary(line: InvoiceLine, recomputed: Recomputed | null): string {
   if (recomputed === null) return line.unitPriceText ?? '';
-  const { used, included, steps, billable, uncharged } = recomputed.derivation;
+  const { used, included, steps, billable, uncharged, invoicedCents } = recomputed.derivation;
   if (included === null) return 'unlimited';
   if (line.kind === 'computeCredits') return `${dollarsOf(used)} used of ${dollarsOf(included)}`;
   if (billable.numerator === 0n) {
@@ -53,9 +53,10 @@ export function workingSummary(line: InvoiceLine, recomputed: Recomputed | null)
       ? 'not charged: spend cap was on'
       : `within the included ${formatQuantity(line.metric, ratioToNumber(included))}`;
   }
-  return steps
-    .map((step) => `${chargedText(line.metric, step)} \u00d7 ${formatUnitPrice(step.priceMicrocents)}${packageText(step)}`)
-    .join(' + ');
+  const terms = steps.map(
+    (step) => `${chargedText(line.metric, step)} \u00d7 ${formatUnitPrice(step.priceMicrocents)}${packageText(step)}`,
+  );
+  return terms.join(' + ') + (invoicedCents === 0 ? '' : ` ${MINUS_SIGN} ${formatCents(invoicedCents)} invoiced earlier`);
 }
 
 function includedTerm({ derivation }: InvoiceLine): string {

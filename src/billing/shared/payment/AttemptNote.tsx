@@ -7,7 +7,7 @@ import type { AttemptKind } from './attempt-state.ts';
 
 export interface AttemptNoteProps {
   kind: AttemptKind;
-  /** What was asked for, as it continues "We don't know yet whether": "your top-up of $250 was paid". */
+  /** What was asked for, as it continues "We don't know yet whether" or "that": "your top-up of $250 was paid". */
   what: string;
   failure: WriteFailure | null;
   /** Heading of a failure: 'Error topping up balance'. */
@@ -18,15 +18,15 @@ export interface AttemptNoteProps {
 export const checkAgainLabel = 'Check again';
 
 /**
- * How far a payment has come, where that is not obvious: without an answer, declined or refused. Beside it the dialog's
- * main button becomes "Check again", in its place, so that it keeps the focus.
+ * How far a payment has come, where that is not obvious: without an answer, waiting at the bank, declined or refused. Beside it the
+ * dialog's main button becomes "Check again" or continues, in its place, so that it keeps the focus.
  */
 export function AttemptNote({ kind, what, failure, failureTitle }: AttemptNoteProps) {
-  if (kind === 'unknown')
+  if (kind === 'unknown' || kind === 'waiting')
     return (
       <>
         {failure && <FailureNote title={failureTitle} message={failure.message} error={failure.error} />}
-        <Unknown what={what} />
+        <Open kind={kind} what={what} />
       </>
     );
   if (failure && (kind === 'declined' || kind === 'refused'))
@@ -41,11 +41,17 @@ export function AttemptNote({ kind, what, failure, failureTitle }: AttemptNotePr
   return null;
 }
 
-function Unknown({ what }: { what: string }) {
-  const sentence = `We don't know yet whether ${what}. Checking again repeats the same request, so you can not be charged twice.`;
+function Open({ kind, what }: { kind: 'unknown' | 'waiting'; what: string }) {
+  const [title, sentence] =
+    kind === 'unknown'
+      ? [
+          'Sent, but not answered yet',
+          `We don't know yet whether ${what}. Checking again repeats the same request, so you can not be charged twice.`,
+        ]
+      : ['Waiting for your bank', `Your bank has not confirmed yet that ${what}. Nothing was charged.`];
   useEffect(() => announce(sentence), [sentence]);
   return (
-    <Notice variant="warning" title="Sent, but not answered yet">
+    <Notice variant="warning" title={title}>
       <p>{sentence}</p>
     </Notice>
   );

@@ -6,11 +6,12 @@ import { notEvenBegun } from '#lib/patient-call.ts';
  * - `not-sent`: nothing has been asked for
  * - `sending`: the platform is working on it
  * - `unknown`: it was asked for and no answer came; it may have happened
+ * - `waiting`: it was answered, and waits for its payer at the bank
  * - `declined`: refused by the bank, nothing was charged
  * - `refused`: refused by the platform, nothing was charged
  * - `answered`: the platform has answered; what it says is the caller's matter
  */
-export type AttemptKind = 'not-sent' | 'sending' | 'unknown' | 'declined' | 'refused' | 'answered';
+export type AttemptKind = 'not-sent' | 'sending' | 'unknown' | 'waiting' | 'declined' | 'refused' | 'answered';
 
 /** Failures after which the very same request is to be sent again. */
 const openEnded: readonly string[] = ['idempotency_key_in_use', 'payment_outcome_unknown', 'gateway_unavailable'];

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { CallName } from '#contract/calls.ts';
 import type { CallInput } from '#contract/types.ts';
-import { attemptAt, noteSent, noteUnsent, openAttempt, settleAttempt, type Attempt } from '#lib/attempts.ts';
+import { attemptAt, noteSent, noteUnsent, noteWaiting, openAttempt, settleAttempt, type Attempt } from '#lib/attempts.ts';
 import type { CallResult } from '#lib/call.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { useWrite, type WriteFailure } from '#billing/shared/write.ts';
@@ -28,6 +28,8 @@ export interface PaymentAttempt<N extends CallName> {
   readonly send: (about: string, input: CallInput<N>) => Promise<CallResult<N> | null>;
   /** Sends the very same request again; the platform does what carries the same key once. */
   readonly checkAgain: () => Promise<CallResult<N> | null>;
+  /** Says that the payment waits for its payer, which is remembered through reloads. */
+  readonly wait: () => void;
   /** Says that the outcome is certain, and how it ended for this page. */
   readonly settle: (kind?: AttemptKind) => void;
 }
@@ -37,14 +39,14 @@ interface State {
   readonly attempt: Attempt | null;
 }
 
-const initial = (slug: string, action: string): State => {
-  const attempt = openAttempt(slug, action);
-  return { attempt, kind: attempt?.sent == null ? 'not-sent' : 'unknown' };
-};
+const stateOf = (attempt: Attempt | null): State => ({
+  attempt,
+  kind: attempt?.sent == null ? 'not-sent' : attempt.isWaiting ? 'waiting' : 'unknown',
+});
 
 /** One payment, from being asked for to a certain outcome, wherever in between the connection or the page is lost. */
 export function usePaymentAttempt<N extends CallName>(name: N, { slug, action, failure }: AttemptOptions): PaymentAttempt<N> {
-  const [{ kind, attempt }, setState] = useState<State>(() => initial(slug, action));
+  const [{ kind, attempt }, setState] = useState(() => stateOf(openAttempt(slug, action)));
   const lastError = useRef<CallError | null>(null);
   const {
     write,
@@ -71,7 +73,7 @@ export function usePaymentAttempt<N extends CallName>(name: N, { slug, action, f
     const next = error ? kindAfter(error, wasUnknown) : 'unknown';
     if (isCertain(next, error)) settleAttempt(slug, action);
     else if (next !== 'unknown') noteUnsent(slug, action, sent);
-    setState({ kind: next, attempt: next === 'unknown' ? sent : null });
+    setState(next === 'unknown' ? stateOf(sent) : { kind: next, attempt: null });
     return null;
   }
 
@@ -81,6 +83,10 @@ export function usePaymentAttempt<N extends CallName>(name: N, { slug, action, f
     sent: (attempt?.sent ?? null) as CallInput<N> | null,
     send: (about, input) => ask(attemptAt(slug, action, about), input),
     checkAgain: () => (attempt?.sent == null ? Promise.resolve(null) : ask(attempt, attempt.sent as CallInput<N>)),
+    wait: () => {
+      const open = openAttempt(slug, action);
+      if (open) setState(stateOf(noteWaiting(slug, action, open)));
+    },
     settle: (how = 'not-sent') => {
       settleAttempt(slug, action);
       reset();

@@ -12,6 +12,7 @@ import { createMemoryLog, openFileLog, type AppendLog } from './store/append-log
 import type { LogEntry, LogHeader, MoneyEntry } from './store/entries.ts';
 import { lockFolder } from './store/folder-lock.ts';
 import type { Delays } from './store/transaction.ts';
+import { UnusableData } from './store/unusable-data.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
 import { sendOnThisMachine, type Send } from './webhooks/send.ts';
 import { configureEndpoint, type WebhookTarget } from './webhooks/configured-endpoint.ts';
@@ -178,7 +179,9 @@ async function openStore(dataDir: string | null): Promise<Store> {
     const { log, entries } = await openFileLog(join(dataDir, logFileName));
     const [header = fresh, ...rest] = entries as [LogHeader | undefined, ...LogEntry[]];
     if (header.format !== 'sandbox-gateway' || header.version !== 1)
-      throw new Error(`${join(dataDir, logFileName)} was written by another version of the sandbox gateway. Use an empty data folder.`);
+      throw new UnusableData(
+        `${join(dataDir, logFileName)} was written by another version of the sandbox gateway; use an empty data folder.`,
+      );
     if (entries.length === 0) log.append(fresh);
     await log.durable();
     return { log, header, entries: rest, release };

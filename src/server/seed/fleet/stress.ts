@@ -69,10 +69,15 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     slug: 'slow-org',
     name: 'Glacier Mapping',
     plan: 'pro',
-    cyclesBefore: 1,
+    cyclesBefore: 4,
     daysIntoCycle: 4,
     projects: [{ name: 'contours' }],
     cards: [visa],
+    // As much as organizations usually have, so that what comes late has its usual height.
+    billing: {
+      name: 'Glacier Mapping LLC',
+      address: { line1: '48 Moraine Road', city: 'Juneau', state: 'AK', postal_code: '99801', country: 'US' },
+    },
     fault: { delayMs: 3000 },
   },
   {

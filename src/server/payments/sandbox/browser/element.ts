@@ -55,7 +55,8 @@ export class CardElement {
     const frame = document.createElement('iframe');
     frame.title = 'Secure card fields';
     frame.src = `${this.base}/frame/card?channel=${channelName}`;
-    frame.style.cssText = 'display:block;inline-size:100%;border:0;background:transparent';
+    // The room that the frame keeps around its fields for the focus ring stands outside: the fields are as wide as those of the page.
+    frame.style.cssText = 'display:block;inline-size:calc(100% + 1rem);margin-inline:-0.5rem;border:0;background:transparent';
     const channel = new FrameChannel(frame, channelName, (message) => this.hear(message));
     const observer = new MutationObserver(() => this.configure());
     observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-contrast', 'data-density'] });

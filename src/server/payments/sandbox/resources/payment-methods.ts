@@ -66,7 +66,7 @@ export const paymentMethodEndpoints: Endpoint[] = [
       }),
     );
   }),
-  endpoint({ method: 'GET', path: '/payment_methods/:id', object }, {}, ({ tx, path }) => answer(inPath(tx, object, path('id')))),
+  endpoint({ method: 'GET', path: '/payment_methods/:id', object }, {}, ({ tx, path }) => answer(methodFor(tx, path('id'), 'id'))),
   endpoint(
     { method: 'POST', path: '/payment_methods/:id', object },
     {

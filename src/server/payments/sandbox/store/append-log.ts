@@ -1,4 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
+import { UnusableData } from './unusable-data.ts';
 
 /**
  * Append-only log of JSON lines. A line counts as written when `durable()` resolves: lines appended meanwhile share one
@@ -40,7 +41,9 @@ export function parseLines(bytes: Buffer, path: string): { entries: unknown[]; g
     const entry = parseLine(bytes.subarray(start, end));
     if (entry === undefined) {
       if (end + 1 < bytes.length)
-        throw new Error(`${path}: line ${entries.length + 1} is damaged. Restore the file from a backup or remove it to start empty.`);
+        throw new UnusableData(
+          `The log of the sandbox gateway ${path} is damaged in line ${entries.length + 1}; restore a backup of it, or remove it to start empty.`,
+        );
       break;
     }
     entries.push(entry);

@@ -1,4 +1,5 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { UnusableData } from './unusable-data.ts';
 
 const heldHere = new Set<string>();
 
@@ -7,7 +8,7 @@ const heldHere = new Set<string>();
  * by a crash and is taken over. Returns the function that releases it.
  */
 export async function lockFolder(path: string): Promise<() => Promise<void>> {
-  if (heldHere.has(path)) throw new Error(`The sandbox gateway's data is already open in this process (${path}).`);
+  if (heldHere.has(path)) throw new UnusableData(`The sandbox gateway's data is already open in this process (${path}).`);
   heldHere.add(path);
   try {
     await take(path);
@@ -35,11 +36,11 @@ async function take(path: string): Promise<void> {
       }
       const owner = Number(await readFile(path, 'utf8').catch(() => ''));
       if (owner !== process.pid && owner > 0 && isRunning(owner)) {
-        throw new Error(`The sandbox gateway's data is in use by process ${owner} (${path}). Stop it, or use another data folder.`);
+        throw new UnusableData(`The sandbox gateway's data is in use by process ${owner} (${path}); stop it, or use another data folder.`);
       }
       await rm(path, { force: true });
     }
-    throw new Error(`Could not lock the sandbox gateway's data (${path}).`);
+    throw new UnusableData(`Could not lock the sandbox gateway's data (${path}).`);
   } finally {
     await rm(own, { force: true });
   }
