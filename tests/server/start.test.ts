@@ -228,14 +228,28 @@ it('refuses a folder that it may not make', async () => {
   expect(await refused({ DATA_DIR: join(locked, 'file', 'data') })).toMatch(/can't be made \(ENOTDIR\)/);
 });
 
-// Nobody may write there, root included; other systems have no such folders.
-it.runIf(existsSync('/proc/self') && existsSync('/sys'))(
-  'refuses a folder that takes no files, and one that no folder can be made in',
-  async () => {
-    expect(await refused({ DATA_DIR: '/sys' })).toMatch(/^The data folder \/sys can't be written: .*\((EACCES|EPERM|EROFS)\); change that/);
-    expect(await refused({ DATA_DIR: '/proc/data' })).toMatch(/^The data folder \/proc\/data can't be made \(ENOENT\)/);
-  },
-);
+/** How this system itself refuses, or undefined where it does not. */
+function refusal(attempt: () => unknown): string | undefined {
+  try {
+    attempt();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
+  return undefined;
+}
+
+// Folders that most systems let nobody write in, root included, each with a reason of its own.
+const noFile = refusal(() => writeFileSync('/sys/file', ''));
+it.runIf(['EACCES', 'EPERM', 'EROFS'].includes(noFile ?? ''))('refuses a folder that takes no files', async () => {
+  expect(await refused({ DATA_DIR: '/sys' })).toMatch(
+    new RegExp(`^The data folder /sys can't be written: .*\\(${noFile}\\); change that or choose another`),
+  );
+});
+
+const noFolder = refusal(() => mkdirSync('/proc/data'));
+it.runIf(noFolder !== undefined && existsSync('/proc'))('refuses a folder that no folder can be made in', async () => {
+  expect(await refused({ DATA_DIR: '/proc/data' })).toContain(`The data folder /proc/data can't be made (${noFolder}); choose another`);
+});
 
 it('tells of a damaged log of the sandbox gateway, and leaves it as it is', async () => {
   const folder = copy();
