@@ -6,6 +6,7 @@ import { takePaymentsWith } from '#lib/payment-setup.ts';
 import { noteServerTime } from '#lib/server-now.ts';
 import { whenUsed } from '#lib/when-used.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
+import { missingCode } from '#billing/shared/lazy-part.tsx';
 import { App } from './App.tsx';
 import { createQueryClient } from './query-client.ts';
 import { pageDataId, restoreAnswers, type PageData } from './page-data.ts';
@@ -28,6 +29,9 @@ export function startPage(): void {
   restoreAnswers(client, data.answers);
   const served = { signedIn: data.signedIn, theme: parseThemeCookie(document.cookie) };
   startTransition(() => {
-    hydrateRoot(root, <App client={client} missing={data.missing} nowMs={data.nowMs} served={served} />);
+    hydrateRoot(root, <App client={client} missing={data.missing} nowMs={data.nowMs} served={served} />, {
+      // That a part is drawn anew whose code did not come is told in its place; the console has the failed request.
+      onRecoverableError: (error) => missingCode.has((error as Error).cause) || reportError(error),
+    });
   });
 }

@@ -14,19 +14,18 @@ import { useOrganization } from './shared/use-organization.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import styles from './BillingPage.module.css';
 
-const sections: Readonly<Record<SectionAnchor, ReturnType<typeof lazyPart>>> = {
-  subscription: lazyPart(async () => (await import('./subscription/SubscriptionSection.tsx')).SubscriptionSection, 'subscription'),
-  breakdown: lazyPart(async () => (await import('./upcoming-invoice/UpcomingInvoiceSection.tsx')).UpcomingInvoiceSection, 'breakdown'),
-  'cost-control': lazyPart(async () => (await import('./cost-control/CostControlSection.tsx')).CostControlSection, 'cost-control'),
-  'credits-balance': lazyPart(async () => (await import('./credits/CreditsSection.tsx')).CreditsSection, 'credits-balance'),
-  'payment-methods': lazyPart(
-    async () => (await import('./payment-methods/PaymentMethodsSection.tsx')).PaymentMethodsSection,
-    'payment-methods',
-  ),
-  email: lazyPart(async () => (await import('./email-recipients/EmailRecipientsSection.tsx')).EmailRecipientsSection, 'email'),
-  address: lazyPart(async () => (await import('./billing-address/BillingAddressSection.tsx')).BillingAddressSection, 'address'),
-  invoices: lazyPart(async () => (await import('./invoices/InvoicesSection.tsx')).InvoicesSection, 'invoices'),
+const load: Readonly<Record<SectionAnchor, Parameters<typeof lazyPart>[0]>> = {
+  subscription: async () => (await import('./subscription/SubscriptionSection.tsx')).SubscriptionSection,
+  breakdown: async () => (await import('./upcoming-invoice/UpcomingInvoiceSection.tsx')).UpcomingInvoiceSection,
+  'cost-control': async () => (await import('./cost-control/CostControlSection.tsx')).CostControlSection,
+  'credits-balance': async () => (await import('./credits/CreditsSection.tsx')).CreditsSection,
+  'payment-methods': async () => (await import('./payment-methods/PaymentMethodsSection.tsx')).PaymentMethodsSection,
+  email: async () => (await import('./email-recipients/EmailRecipientsSection.tsx')).EmailRecipientsSection,
+  address: async () => (await import('./billing-address/BillingAddressSection.tsx')).BillingAddressSection,
+  invoices: async () => (await import('./invoices/InvoicesSection.tsx')).InvoicesSection,
 };
+
+const sections = sectionOrder.map((anchor) => [anchor, lazyPart(load[anchor], anchor)] as const);
 
 /** The sections in the order of the specification, each in a chunk, a boundary and a failure of its own. */
 export function BillingPage() {
@@ -38,8 +37,7 @@ export function BillingPage() {
       <PanelSlot />
       <RestrictionSlot />
       {failed && <ReadFailure subject="organization" title={pageTexts.organizationFailed} failed={failed} />}
-      {sectionOrder.map((anchor) => {
-        const Section = sections[anchor];
+      {sections.map(([anchor, Section]) => {
         if (!isSectionVisible(anchor, organization.data ?? null)) return null;
         return (
           <div key={anchor} data-boundary={anchor}>

@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
-import { fetchPanelParts } from './panel-parts.ts';
 import { useFollowUp } from './shared/change-plan/finished-change.ts';
 import { OnDemand, onDemand } from './shared/on-demand.tsx';
 import { useSlug } from './shared/use-organization.ts';
 import { usePanel, usePanelSwitch } from './shared/use-panel.ts';
 
 const panels = onDemand(async () => {
-  const { Panels } = await import('./Panels.tsx');
+  const { Panels, fetchPanelParts } = await import('./Panels.tsx');
   fetchPanelParts();
   return Panels;
 });

@@ -6,6 +6,8 @@ import { useOrganization } from './shared/use-organization.ts';
 import { usePanel, usePanelSwitch } from './shared/use-panel.ts';
 import { useSubscription } from './shared/use-subscription.ts';
 
+export { fetchPanelParts } from './panel-parts.ts';
+
 /** The side panels that the address can open, whatever part of the page is alive by then. */
 export function Panels() {
   const plan = usePanelState('subscriptionPlan');

@@ -79,8 +79,7 @@ it('sends a form before the page is alive', async () => {
 });
 
 it('fetches a section anew whose code did not come, and the rest of the page goes on', async () => {
-  // 422: React tells that it draws a part itself which it could not take over from the server, where it happens to notice so.
-  journey.forgive(/status of 503|dynamically imported module|Minified React error #422/);
+  journey.forgive(/status of 503|dynamically imported module/);
   const page = await journey.open('owner', '/sign-in');
   host.treat(/\/assets\/(Invoices|invoices)[^/]*\.js$/, 'failed');
   await page.goto(host.origin + address);

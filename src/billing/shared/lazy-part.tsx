@@ -9,7 +9,7 @@ const nextAttemptMs = 10_000;
 const preloaders: (() => Promise<unknown>)[] = [];
 
 /** The ways to parts whose code did not come, by the errors that reached their boundaries. */
-const failed = new Map<unknown, () => Promise<void>>();
+export const missingCode = new Map<unknown, () => Promise<void>>();
 
 /**
  * A part of the page in a chunk of its own. On the server it renders at once (after `preloadParts`). In the browser
@@ -25,7 +25,7 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
     lazy(() => {
       if (loaded) return settled(loaded);
       const fetching = boundary && !import.meta.env.SSR ? whenReleased(boundary).then(ensure) : ensure();
-      fetching.catch((error: unknown) => failed.set(error, again));
+      fetching.catch((error: unknown) => missingCode.set(error, again));
       return fetching;
     });
   const again = async () => {
@@ -42,7 +42,7 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
 /** Fetches the code whose absence was that error; any other error may be gone as it is. Resolves to whether to draw again. */
 export async function fetchAgain(error: unknown): Promise<boolean> {
   try {
-    await failed.get(error)?.();
+    await missingCode.get(error)?.();
     return true;
   } catch {
     return false;

@@ -27,29 +27,30 @@ export const sectionTitles: Readonly<Record<SectionAnchor, string>> = {
 
 type VisibilityFacts = Pick<Organization, 'disabled_features' | 'plan' | 'billing_via_partner'>;
 
+/** What switches a section off for an organization. */
+const features: Partial<Record<SectionAnchor, Organization['disabled_features'][number]>> = {
+  'credits-balance': 'billing:credits',
+  'payment-methods': 'billing:payment_methods',
+  email: 'billing:account_data',
+  address: 'billing:account_data',
+  invoices: 'billing:invoices',
+};
+
+/** What a marketplace keeps itself. */
+const partnersOwn: readonly SectionAnchor[] = ['payment-methods', 'email', 'address'];
+
 /**
  * Whether a section is shown. An organization that could not be read (null) hides nothing: each section then speaks
  * for itself.
  */
 export function isSectionVisible(anchor: SectionAnchor, organization: VisibilityFacts | null): boolean {
   if (!organization) return true;
-  const isOn = (feature: Organization['disabled_features'][number]) => !organization.disabled_features.includes(feature);
-  switch (anchor) {
-    case 'subscription':
-    case 'cost-control':
-      return true;
-    case 'breakdown':
-      return organization.plan.id !== 'free';
-    case 'credits-balance':
-      return isOn('billing:credits');
-    case 'invoices':
-      return isOn('billing:invoices');
-    case 'payment-methods':
-      return isOn('billing:payment_methods') && !organization.billing_via_partner;
-    case 'email':
-    case 'address':
-      return isOn('billing:account_data') && !organization.billing_via_partner;
-  }
+  const feature = features[anchor];
+  return !(
+    (feature && organization.disabled_features.includes(feature)) ||
+    (organization.billing_via_partner && partnersOwn.includes(anchor)) ||
+    (anchor === 'breakdown' && organization.plan.id === 'free')
+  );
 }
 
 /** The billing page as a whole can be switched off for an organization. */
