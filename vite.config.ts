@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { defineConfig } from 'vite';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
-import { announcerAlias } from './src/app/build/announcer-alias.ts';
+import { announcerAhead, announcerAlias } from './src/app/build/announcer-alias.ts';
 import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
 import { designPlugin } from './src/app/design/host/vite-plugin.ts';
 
@@ -67,6 +67,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         : []),
     ],
   },
+  optimizeDeps: { rolldownOptions: { plugins: [announcerAhead] } },
   publicDir: false as const,
   css: { modules: { generateScopedName: scopedName, localsConvention: 'camelCaseOnly' as const } },
   build: isSsrBuild
