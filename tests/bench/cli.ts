@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { shown, verdictOf } from './figure.ts';
 import { goals } from './goals.ts';
 import { readOptions, usage, type Options } from './options.ts';
-import { buildName, machineName, readResult, writeResult, type Result } from './results.ts';
+import { buildName, machineName, readKept, readResult, writeResult, type Result } from './results.ts';
 import { suites } from './suites.ts';
 import { writeReport } from './report/write.ts';
 
@@ -56,7 +56,7 @@ if (!options.reportOnly) {
   }
 }
 const written = writeReport(
-  Object.keys(suites).flatMap((name) => readResult(name) ?? []),
+  Object.keys(suites).flatMap((name) => readResult(name) ?? readKept(name) ?? []),
   options.keep,
 );
 say(written);

@@ -20,7 +20,7 @@ Suites: ${Object.keys(suites).join(', ')}
 What this build has results for already is not measured again, so that an interrupted run goes on where it ended.
   --fresh   measures everything anew
   --report  writes the results that are there, and measures nothing
-  --keep    keeps the figures in tests/bench/figures and in the README`;
+  --keep    keeps the figures in tests/bench/figures and in the README; suites without a result stay as they were kept`;
 
 /** Throws a sentence about what can't be used. */
 export function readOptions(words: readonly string[]): Options {

@@ -4,6 +4,9 @@ import type { SuiteResult } from './suite.ts';
 
 export const folder = '.cache/bench';
 
+/** Where the figures that the README shows stay beside the code. */
+export const keptFolder = 'tests/bench/figures';
+
 /** What one suite has measured, of which build and on which machine. */
 export interface Result extends SuiteResult {
   readonly suite: string;
@@ -23,6 +26,14 @@ const fileOf = (suite: string): string => `${folder}/${suite}.json`;
 
 export function readResult(suite: string): Result | null {
   return existsSync(fileOf(suite)) ? (JSON.parse(readFileSync(fileOf(suite), 'utf8')) as Result) : null;
+}
+
+/** What was kept of a suite last, of whatever build: figures that only some suites bring anew leave the others as they were. */
+export function readKept(suite: string): Result | null {
+  const file = `${keptFolder}/figures.json`;
+  if (!existsSync(file)) return null;
+  const { results } = JSON.parse(readFileSync(file, 'utf8')) as { results: readonly Result[] };
+  return results.find((result) => result.suite === suite) ?? null;
 }
 
 export function writeResult(result: Result): void {

@@ -1,10 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { goals } from '#tests/bench/goals.ts';
-import { folder, type Result } from '#tests/bench/results.ts';
+import { folder, keptFolder, type Result } from '#tests/bench/results.ts';
 import { reportPage } from './page.ts';
 import { withTable } from './readme.ts';
-
-const kept = 'tests/bench/figures';
 
 /** Writes all figures as JSON and as a page. @param keep also beside the code and in the README. @returns where they are. */
 export function writeReport(results: readonly Result[], keep: boolean): string {
@@ -15,10 +13,10 @@ export function writeReport(results: readonly Result[], keep: boolean): string {
   writeFileSync(`${folder}/bench.json`, json(true));
   writeFileSync(`${folder}/bench.html`, page);
   if (keep) {
-    mkdirSync(kept, { recursive: true });
-    writeFileSync(`${kept}/figures.json`, json(false));
-    writeFileSync(`${kept}/figures.html`, page);
+    mkdirSync(keptFolder, { recursive: true });
+    writeFileSync(`${keptFolder}/figures.json`, json(false));
+    writeFileSync(`${keptFolder}/figures.html`, page);
     writeFileSync('README.md', withTable(readFileSync('README.md', 'utf8'), results));
   }
-  return `${folder}/bench.json and ${folder}/bench.html are written${keep ? `, kept in ${kept} and in the README` : ''}`;
+  return `${folder}/bench.json and ${folder}/bench.html are written${keep ? `, kept in ${keptFolder} and in the README` : ''}`;
 }
