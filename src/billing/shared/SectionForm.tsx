@@ -53,7 +53,7 @@ export function SectionForm({ label, subject, state, firstFieldId, saveId, onRea
     return afterPaint(onReady);
   }, [onReady, firstFieldId]);
   const busy = whileSaving(isSaving);
-  const unchanged = isChanged ? undefined : 'Nothing has been changed yet.';
+  const unchanged = isChanged ? undefined : 'There is no change to save.';
   const unsaved = isChanged ? 'Save or cancel your changes first.' : undefined;
   return (
     <>

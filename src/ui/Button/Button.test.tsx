@@ -68,7 +68,7 @@ it('refuses the form that it would submit, by press, by Enter on it and by Enter
       </Button>
     </form>
   );
-  const { rerender } = render(form('Nothing has been changed yet.'));
+  const { rerender } = render(form('There is no change to save.'));
   await userEvent.click(screen.getByRole('button'));
   await userEvent.keyboard('{Enter} ');
   fireEvent.click(screen.getByRole('button'));
@@ -89,7 +89,7 @@ it('keeps focus and the same element when it becomes unavailable or pending', as
     </Button>,
   );
   expect(document.activeElement).toBe(button);
-  rerender(<Button unavailableReason="Nothing has been changed yet.">Save</Button>);
+  rerender(<Button unavailableReason="There is no change to save.">Save</Button>);
   expect(screen.getByRole('button')).toBe(button);
   expect(document.activeElement).toBe(button);
 });

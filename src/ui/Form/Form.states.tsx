@@ -9,7 +9,7 @@ export const states = {
     <Form {...words} faults={[]}>
       <TextField id="form-city" label="City" isRequired />
       <p>
-        <Button type="submit" variant="primary" unavailableReason="Nothing has been changed yet.">
+        <Button type="submit" variant="primary" unavailableReason="There is no change to save.">
           Save
         </Button>
       </p>
