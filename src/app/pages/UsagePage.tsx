@@ -6,7 +6,7 @@ import { PageLink } from '#billing/shared/PageLink.tsx';
 import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
 import { useSubscription } from '#billing/shared/use-subscription.ts';
 import { addresses } from '#lib/addresses.ts';
-import { formatDate } from '#lib/dates/format.ts';
+import { DateText } from '#ui/DateText/DateText.tsx';
 import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
@@ -52,7 +52,14 @@ function Cycle() {
   const subscription = useSubscription();
   if (subscription.kind !== 'ready') return null;
   const { current_period_start: start, current_period_end: end } = subscription.data;
-  return <p>{`This billing cycle: ${formatDate(start)} to ${formatDate(end)}`}</p>;
+  return (
+    <p>
+      {'This billing cycle: '}
+      <DateText seconds={start} />
+      {' to '}
+      <DateText seconds={end} />
+    </p>
+  );
 }
 
 function OneProject({ slug, name }: { slug: string; name: string }) {

@@ -19,11 +19,13 @@ export function CardRow({ method, count }: { method: PaymentMethod; count: numbe
       <CardPlate brand={card.brand} />
       <p className={styles.name}>
         {brandName(card.brand)}{' '}
-        <span aria-hidden="true" className={styles.mask}>
-          ••••{' '}
+        <span className={styles.ending}>
+          <span aria-hidden="true" className={styles.mask}>
+            ••••{' '}
+          </span>
+          <VisuallyHidden>ending in </VisuallyHidden>
+          <Code>{card.last4}</Code>
         </span>
-        <VisuallyHidden>ending in </VisuallyHidden>
-        <Code>{card.last4}</Code>
       </p>
       <p className={styles.expiry}>{expiryText(card)}</p>
       <p className={styles.badges}>

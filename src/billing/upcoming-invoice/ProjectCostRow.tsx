@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useId, useState } from 'react';
 import { addresses } from '#lib/addresses.ts';
 import { Money } from '#ui/Money/Money.tsx';
@@ -32,7 +33,7 @@ export function ProjectCostRow({ project: { ref, name, cents, parts } }: { proje
       </TableRow>
       {isOpen && (
         <TableSpan columns={costColumns.length} id={panelId}>
-          <ul className={styles.projects}>
+          <ul className={clsx(styles.projects, styles.inColumns)}>
             {parts.map(({ line, entry }) => (
               <li key={line.id} className={styles.project}>
                 <span>{line.description}</span>

@@ -1,4 +1,3 @@
-import { formatDate } from '#lib/dates/format.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
@@ -24,7 +23,10 @@ export function DailyChart({ metric, days }: { metric: string; days: readonly Da
   return (
     <figure>
       <figcaption className={styles.words}>
-        {`Each day of ${metricName(metric)}. The highest was ${formatPricedQuantity(metric, highest.usage)} on ${formatDate(highest.seconds)}.`}
+        <span>
+          {`Each day of ${metricName(metric)}. The highest was ${formatPricedQuantity(metric, highest.usage)} on `}
+          <DateText seconds={highest.seconds} />.
+        </span>
       </figcaption>
       <svg className={styles.chart} viewBox={`0 0 ${days.length * slot} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {days.map(({ seconds, usage }, index) => {
@@ -35,8 +37,8 @@ export function DailyChart({ metric, days }: { metric: string; days: readonly Da
         })}
       </svg>
       <div className={styles.ends}>
-        <span>{formatDate(days[0]?.seconds ?? 0)}</span>
-        <span>{formatDate(days.at(-1)?.seconds ?? 0)}</span>
+        <DateText seconds={days[0]?.seconds ?? 0} />
+        <DateText seconds={days.at(-1)?.seconds ?? 0} />
       </div>
       <Disclosure title="The same as a table" nameSuffix={`, ${metricName(metric)}`}>
         <Table caption={`${metricName(metric)} per day`} isCaptionHidden columns={columnsOf(unitOf(metric))}>
