@@ -56,6 +56,9 @@ export function settle(
 /** The least that a card can be charged, in cents. */
 export const leastChargeCents = 50;
 
+/** A negative balance that is collected, by the same name wherever it is added to a sum. */
+export const owedFromBefore = 'Owed from before';
+
 /** The most that a card can be charged at once, in cents. */
 export const mostChargeCents = 99_999_999;
 

@@ -115,9 +115,11 @@ onEachStore((platform) => {
     expect(answer.headers.get('Content-Disposition')).toBe(`attachment; filename="invoices-totals-pro-payg-from-${day(tenth)}.csv"`);
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
     const rows = (answer.body as string).replace('\ufeff', '').trimEnd().split('\r\n');
-    expect(rows[0]).toBe('Invoice number,Date,Status,Period start,Period end,Subtotal,Credits applied,Amount due,Currency');
+    expect(rows[0]).toBe(
+      'Invoice number,Date,Status,Period start,Period end,Subtotal,Credits applied,Owed from before,Credits added,Amount due,Currency',
+    );
     expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual(expected.map(({ number }) => number));
-    expect(rows[1]?.split(',')[7]).toBe(((expected[0]?.amount_due ?? 0) / 100).toFixed(2));
+    expect(rows[1]?.split(',')[9]).toBe(((expected[0]?.amount_due ?? 0) / 100).toFixed(2));
   });
 
   it('exports lines whose texts no spreadsheet runs', async () => {

@@ -1,6 +1,5 @@
 import type { Invoice, InvoiceLine as SentLine } from '#contract/types.ts';
-import { leastChargeCents } from '#lib/charge.ts';
-import { formatCents } from '#lib/money.ts';
+import { balanceRow } from '#lib/invoice-balance.ts';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
@@ -9,12 +8,10 @@ import { LineRow } from '#billing/shared/lines/LineRow.tsx';
 import { readLines } from '#billing/shared/lines/lines.ts';
 import { isPayable } from './invoice-status.ts';
 
-const fromBalance = 'Taken from the credit balance first.';
-const carriedOver = `Taken from the balance. What credits do not cover is below ${formatCents(leastChargeCents)}, less than a card can be charged, and is added to a later invoice.`;
-
 /** What an invoice is made of, each line with its working, and how it comes to its sum. */
 export function InvoiceLines({ invoice, lines }: { invoice: Invoice; lines: readonly SentLine[] }) {
   const { subtotal, amount_due: due } = invoice;
+  const balance = balanceRow(subtotal, due);
   if (lines.length === 0) return <EmptyState>This invoice has no lines</EmptyState>;
   return (
     <Table caption={`Lines of invoice ${invoice.number}`} isCaptionHidden columns={costColumns}>
@@ -25,13 +22,7 @@ export function InvoiceLines({ invoice, lines }: { invoice: Invoice; lines: read
       </TableGroup>
       <TableGroup>
         <Sum name="Subtotal" detail="The sum of all lines." cents={subtotal} />
-        {due !== subtotal && (
-          <Sum
-            name="Credits applied"
-            detail={due === 0 && subtotal < leastChargeCents ? carriedOver : fromBalance}
-            cents={due - subtotal}
-          />
-        )}
+        {balance && <Sum {...balance} />}
         <Sum name={isPayable(invoice) ? 'Amount due' : 'Total'} detail="In US dollars." cents={due} isLast />
       </TableGroup>
     </Table>

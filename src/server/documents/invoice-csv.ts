@@ -1,4 +1,5 @@
 import { isoDate } from '#lib/dates/format.ts';
+import { balanceNames, balanceRow, type BalanceUse } from '#lib/invoice-balance.ts';
 import { plainDollars } from '#lib/money.ts';
 import type { Database } from '#server/store/database.ts';
 import { secondsOf } from '#server/store/instants.ts';
@@ -9,6 +10,9 @@ export type ExportKind = 'totals' | 'lines';
 
 const day = (instant: Date): string => isoDate(secondsOf(instant));
 
+/** Each use of the credit balance has a column: what was applied is taken off the subtotal, the others are added to it. */
+const balanceUses: readonly BalanceUse[] = ['applied', 'owed', 'added'];
+
 const totalsHead = [
   'Invoice number',
   'Date',
@@ -16,7 +20,7 @@ const totalsHead = [
   'Period start',
   'Period end',
   'Subtotal',
-  'Credits applied',
+  ...balanceUses.map((use) => balanceNames[use]),
   'Amount due',
   'Currency',
 ];
@@ -34,18 +38,20 @@ const linesHead = [
   'Currency',
 ];
 
-const totalsRow = ({ number, periodEnd, status, periodStart, subtotalCents, amountDueCents }: ExportedInvoice): string =>
-  csvRow([
+function totalsRow({ number, periodEnd, status, periodStart, subtotalCents, amountDueCents }: ExportedInvoice): string {
+  const balance = balanceRow(subtotalCents, amountDueCents);
+  return csvRow([
     textCell(number),
     day(periodEnd),
     status,
     day(periodStart),
     day(periodEnd),
     plainDollars(subtotalCents),
-    plainDollars(subtotalCents - amountDueCents),
+    ...balanceUses.map((use) => plainDollars(balance?.use === use ? Math.abs(balance.cents) : 0)),
     plainDollars(amountDueCents),
     'USD',
   ]);
+}
 
 const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedLine): string =>
   csvRow([

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { formatCents } from '#lib/money.ts';
 import type { InvoicePapers } from '#server/store/invoice-papers.ts';
 import { invoiceWords } from './invoice-words.ts';
 
@@ -18,6 +19,27 @@ it.each([
   [null, '$20.00 paid on Feb 03, 2026.'],
 ])('names the card as the page does: %s', (brand, note) => {
   expect(invoiceWords(papers('paid', brand), []).notes).toContain(note);
+});
+
+it.each([
+  [-53_535, 0, 'Credits added', '$535.35', 'Credits added: The rest of the unused time, added to the credit balance.'],
+  [
+    61_024,
+    118_925,
+    'Owed from before',
+    '$579.01',
+    'Owed from before: The credit balance was below zero. That is collected with this invoice.',
+  ],
+  [2500, 500, 'Credits applied', formatCents(-2000), 'Credits applied: Taken from the credit balance first.'],
+])('says what the credit balance did: %d comes to %d', (subtotalCents, amountDueCents, name, amount, note) => {
+  const { invoice, ...others } = papers('open');
+  const { totals, notes } = invoiceWords({ ...others, invoice: { ...invoice, subtotalCents, amountDueCents } }, []);
+  expect([totals[1], totals.length, notes[0]]).toEqual([[name, amount], 3, note]);
+});
+
+it('says nothing of a credit balance that had no part in it', () => {
+  const { totals, notes } = invoiceWords(papers('open'), []);
+  expect([totals.map(([name]) => name), notes]).toEqual([['Subtotal', 'Amount due'], ['All amounts are in US dollars.']]);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { billedToLines } from '#lib/billed-to.ts';
 import { cardName } from '#lib/card-name.ts';
 import { formatDate } from '#lib/dates/format.ts';
+import { balanceRow } from '#lib/invoice-balance.ts';
 import { invoiceStatusLabel, isOwed } from '#lib/invoice-status.ts';
 import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
@@ -35,6 +36,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
   const { invoice, periodStart } = papers;
   const { number, status, periodEnd, dueAt, subtotalCents, amountDueCents } = invoice;
   const isDue = isOwed(status, amountDueCents);
+  const balance = balanceRow(subtotalCents, amountDueCents);
   return {
     heading: 'Invoice',
     title: `Invoice ${number}`,
@@ -51,10 +53,10 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
     lines: lines.map(lineOf),
     totals: [
       ['Subtotal', formatCents(subtotalCents)],
-      ['Credits applied', formatCents(amountDueCents - subtotalCents)],
+      ...(balance ? [[balance.name, formatCents(balance.cents)] as const] : []),
       [isDue ? 'Amount due' : 'Total', formatCents(amountDueCents)],
     ],
-    notes: [...paymentNote(papers), 'All amounts are in US dollars.'],
+    notes: [...(balance ? [`${balance.name}: ${balance.detail}`] : []), ...paymentNote(papers), 'All amounts are in US dollars.'],
   };
 }
 
