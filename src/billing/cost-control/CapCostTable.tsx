@@ -1,3 +1,4 @@
+import { owedFromBefore } from '#lib/charge.ts';
 import { MoneyRow, MoneyTable } from '#billing/shared/MoneyTable.tsx';
 import type { CapCost } from './cap-cost.ts';
 
@@ -6,7 +7,7 @@ export function CapCostTable({ bill: { usageCents, balanceCents, dueCents } }: {
   return (
     <MoneyTable caption="Invoice of the usage past the quotas so far">
       <MoneyRow title="Usage past the quotas so far" cents={usageCents} />
-      {balanceCents !== 0 && <MoneyRow title={balanceCents < 0 ? 'Credits' : 'Owed from before'} cents={balanceCents} />}
+      {balanceCents !== 0 && <MoneyRow title={balanceCents < 0 ? 'Credits' : owedFromBefore} cents={balanceCents} />}
       <MoneyRow title="Due today" cents={dueCents} isTotal />
     </MoneyTable>
   );

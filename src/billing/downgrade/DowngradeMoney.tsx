@@ -1,3 +1,4 @@
+import { owedFromBefore } from '#lib/charge.ts';
 import type { ChargeSummary } from '#billing/shared/change-plan/charge-summary.ts';
 import { MoneyRow, MoneyTable } from '#billing/shared/MoneyTable.tsx';
 
@@ -19,7 +20,7 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
         <MoneyRow title={creditsCents < 0 ? 'Taken from your credit balance' : 'Kept in your credits'} cents={creditsCents} />
       )}
       {dueCents !== null && <MoneyRow title="Left to pay on the final invoice after credits" cents={dueCents} isTotal />}
-      {totalCents > 0 && <MoneyRow title="Owed from before, due today" cents={totalCents} />}
+      {totalCents > 0 && <MoneyRow title={`${owedFromBefore}, due today`} cents={totalCents} />}
     </MoneyTable>
   );
 }

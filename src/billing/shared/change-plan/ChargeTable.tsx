@@ -1,3 +1,4 @@
+import { owedFromBefore } from '#lib/charge.ts';
 import { formatCents } from '#lib/money.ts';
 import { MoneyRow, MoneyTable } from '#billing/shared/MoneyTable.tsx';
 import type { ChargeSummary, InvoicedOn, SummaryLine } from './charge-summary.ts';
@@ -34,7 +35,7 @@ function lineName(id: SummaryLine['id'], plan: string, currentPlan: string): str
     plan: `${plan} Plan, one month from today`,
     unused: `Unused time on the ${currentPlan} Plan`,
     credits: 'Credits used',
-    debt: 'Outstanding balance',
+    debt: owedFromBefore,
     tax: 'Tax',
   };
   return names[id];
