@@ -78,6 +78,7 @@ export async function openContext(
   const store =
     given ??
     (await openStore({
+      mode: config.mode,
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
       startImage,

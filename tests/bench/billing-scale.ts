@@ -163,7 +163,7 @@ async function measure(store: Store) {
 const postgres = onPglite ? null : await startPostgres();
 const dataDir = mkdtempSync(join(tmpdir(), 'billing-bench-'));
 const databaseUrl = postgres ? await createDatabase(postgres.url) : null;
-const store = await openStore({ dataDir, databaseUrl, startImage: null, report: () => undefined });
+const store = await openStore({ mode: 'embedded', dataDir, databaseUrl, startImage: null, report: () => undefined });
 const curve = await measure(store);
 await store.close();
 await postgres?.stop();

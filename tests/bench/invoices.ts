@@ -55,7 +55,7 @@ async function measure({ db, kind }: Store) {
 async function onStore(postgresUrl: string | null) {
   const dataDir = mkdtempSync(join(tmpdir(), 'invoices-bench-'));
   const databaseUrl = postgresUrl === null ? null : await createDatabase(postgresUrl);
-  const store = await openStore({ dataDir, databaseUrl, startImage: null, report: () => undefined });
+  const store = await openStore({ mode: 'embedded', dataDir, databaseUrl, startImage: null, report: () => undefined });
   try {
     return await measure(store);
   } finally {

@@ -22,8 +22,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-const open = (databaseUrl: string | null, dataDir = join(home, 'unused')): Promise<Store> =>
-  openStore({ dataDir, databaseUrl, startImage: null, report: () => undefined });
+const open = (databaseUrl: string | null, dataDir = join(home, 'unused'), mode: 'embedded' | 'production' = 'embedded'): Promise<Store> =>
+  openStore({ mode, dataDir, databaseUrl, startImage: null, report: () => undefined });
 
 async function inStore<T>(store: Store, work: (db: Database) => Promise<T>): Promise<T> {
   try {
@@ -120,7 +120,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
     await client.query("insert into organizations (slug, name) values ('old', 'Old')");
     await client.end();
 
-    await inStore(await open(url), async (db) => {
+    await inStore(await open(url, undefined, 'production'), async (db) => {
       const applied = rowsOf<{ name: string }>(await db.execute('select name from schema_migrations order by name'));
       expect(applied.map(({ name }) => `${name}.sql`)).toEqual(files);
       expect(rowsOf(await db.execute('select m.username, o.slug from members m, organizations o'))).toEqual([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { rowsOf } from '#server/store/database.ts';
 import { startOpenIdProvider, type OpenIdProvider, type Person } from '#tests/support/openid-provider.ts';
 import { startPlatform, type StoreKind, type TestPlatform } from '#tests/support/platform.ts';
+import { productionSettings } from '#tests/support/production-settings.ts';
 
 const profile = '/platform/profile';
 const audience = 'https://api.billing.example';
@@ -249,21 +250,7 @@ describe.each(kinds)('on %s', (kind) => {
 });
 
 it.skipIf(inject('postgresUrl') === null)('production has no sandbox sign-in', async () => {
-  const platform = await startPlatform(
-    'postgres',
-    {
-      MODE: 'production',
-      PUBLIC_ORIGIN: 'https://billing.example',
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      HCAPTCHA_SECRET: 'secret',
-      HCAPTCHA_SITE_KEY: 'site',
-      OIDC_ISSUER: 'https://id.invalid',
-      OIDC_CLIENT_ID: 'billing',
-    },
-    { seeds: [], automatic: false },
-  );
+  const platform = await startPlatform('postgres', productionSettings, { seeds: [], automatic: false });
   try {
     const { ask, context } = platform;
     const json = { 'Content-Type': 'application/json' };

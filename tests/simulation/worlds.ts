@@ -56,8 +56,8 @@ export async function openWorlds({ cluster, startImage }: Ground): Promise<World
   const log = createLog(config, { write: (line) => void logged.push(JSON.parse(line)) });
   const store: Store =
     cluster === null
-      ? await openStore({ dataDir: folder, databaseUrl: null, startImage, report: () => undefined })
-      : await openPostgres(await overSocket(await createDatabase(cluster)), () => undefined, oneConnection);
+      ? await openStore({ mode: 'embedded', dataDir: folder, databaseUrl: null, startImage, report: () => undefined })
+      : await openPostgres(await overSocket(await createDatabase(cluster)), 'embedded', () => undefined, oneConnection);
   const open = () => openContext(config, null, log, { store, seeds, forgetsGateway: true, automatic: false, gatewayTimeoutMs });
   await inSimulatedTime(epochMs, async () => (await open()).close());
   const reset = await snapshot(store.db);

@@ -46,7 +46,13 @@ function standingClock(nowSeconds: number): Clock {
 export async function openBillingStore(kind: Store['kind'], seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<BillingStore> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-store-'));
   const databaseUrl = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '') : null;
-  const store = await openStore({ dataDir: folder, databaseUrl, startImage: inject('startImage'), report: () => undefined });
+  const store = await openStore({
+    mode: 'embedded',
+    dataDir: folder,
+    databaseUrl,
+    startImage: inject('startImage'),
+    report: () => undefined,
+  });
   const { db } = store;
   await db.transaction((tx) => insertOrganizations(tx, seeds, nowSeconds));
   const logged: Record<string, unknown>[] = [];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { holdLock } from './advisory-lock.ts';
 import { rowsOf, type Database } from './database.ts';
+import { keepOwner, refuseOthers, type Owner } from './owner.ts';
 import { StartError } from '#server/start-error.ts';
 
 const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
@@ -28,18 +29,21 @@ export const schemas: readonly string[] = migrations.map(({ name }) => name);
 
 /**
  * Brings the database to this program's schema, each migration in one transaction together with its record.
- * @throws {StartError} when the database has migrations that this program doesn't know, or other texts of them
+ * @param mode whose the database is from then on
+ * @throws {StartError} when the database is the other mode's, has migrations that this program doesn't know, or other texts of them
  */
-export async function migrate(db: Database): Promise<void> {
+export async function migrate(db: Database, mode: Owner): Promise<void> {
   await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
     await tx.execute(sql`create table if not exists schema_migrations (name text primary key, hash text not null)`);
     const applied = rowsOf<Applied>(await tx.execute(sql`select name, hash from schema_migrations order by name`));
     refuseUnknown(applied);
+    await refuseOthers(tx, mode);
     for (const migration of migrations.slice(applied.length)) {
       for (const statement of migration.statements) await tx.execute(sql.raw(statement));
       await tx.execute(sql`insert into schema_migrations (name, hash) values (${migration.name}, ${migration.hash})`);
     }
+    await keepOwner(tx, mode);
   });
 }
 

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { makeDataFolder } from './data-folder.ts';
 import type { Store } from './database.ts';
+import type { Owner } from './owner.ts';
 import { openPglite } from './pglite.ts';
 
 export interface StoreOptions {
+  readonly mode: Owner;
   readonly dataDir: string;
   /** PostgreSQL instead of the embedded database, where given. */
   readonly databaseUrl: string | null;
@@ -14,9 +16,9 @@ export interface StoreOptions {
 }
 
 /** The store that the options name, at this program's schema. */
-export async function openStore({ dataDir, databaseUrl, startImage, report }: StoreOptions): Promise<Store> {
+export async function openStore({ mode, dataDir, databaseUrl, startImage, report }: StoreOptions): Promise<Store> {
   // Its driver is read only where it is used: a start of the embedded database would wait for it.
-  if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, report);
+  if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report);
   const folder = resolve(dataDir);
   makeDataFolder(folder);
   return openPglite(folder, startImage);

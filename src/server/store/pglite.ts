@@ -58,7 +58,7 @@ export async function openPglite(folder: string, image: string | null): Promise<
     const client = await start(folder);
     const db = drizzle(client);
     tellActors(db);
-    await migrate(db).catch(async (error: unknown) => {
+    await migrate(db, 'embedded').catch(async (error: unknown) => {
       await client.close();
       throw error;
     });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { tellActors } from './acting.ts';
 import type { Store } from './database.ts';
 import { migrate } from './migrate.ts';
+import type { Owner } from './owner.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** At the start, for a database that may not be there. */
@@ -14,9 +15,9 @@ const mostConnections = 10;
 /**
  * Connects to PostgreSQL and brings it to this program's schema.
  * @param differs settings of the pool of connections that aren't the usual ones
- * @throws {StartError} when it can't be reached
+ * @throws {StartError} when it can't be reached or is the other mode's
  */
-export async function openPostgres(url: string, report: (error: Error) => void, differs: pg.PoolConfig = {}): Promise<Store> {
+export async function openPostgres(url: string, mode: Owner, report: (error: Error) => void, differs: pg.PoolConfig = {}): Promise<Store> {
   await refuseAbsent(url);
   const pool = new pg.Pool({ connectionString: url, max: mostConnections, connectionTimeoutMillis: waitTimeoutMs, ...differs });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -24,7 +25,7 @@ export async function openPostgres(url: string, report: (error: Error) => void, 
   const db = drizzle(pool);
   tellActors(db);
   try {
-    await migrate(db);
+    await migrate(db, mode);
   } catch (error) {
     await pool.end();
     throw error;

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from './database.ts';
+import type { Owner } from './owner.ts';
 import { settings } from './tables/platform.ts';
 
 /** Every setting by name with its type. */
 export interface Settings {
+  /** The mode that the database belongs to. */
+  readonly owner: Owner;
   /** How far the platform's clock is ahead of real time. */
   readonly clock_offset_ms: number;
   /** Unix time at which the fleet was seeded. */

@@ -1,0 +1,12 @@
+/** What production can't be without, the database apart. Nobody answers at any of its addresses. */
+export const productionSettings = {
+  MODE: 'production',
+  PUBLIC_ORIGIN: 'https://billing.example',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  HCAPTCHA_SECRET: 'secret',
+  HCAPTCHA_SITE_KEY: 'site',
+  OIDC_ISSUER: 'https://id.invalid',
+  OIDC_CLIENT_ID: 'billing',
+} as const;
