@@ -48,6 +48,37 @@ it('runs in production when it has everything', () => {
   });
 });
 
+it.each(['sk_live_1', 'rk_live_1'])('takes live keys in production, such as %s', (STRIPE_SECRET_KEY) => {
+  const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+  expect(readConfig({ ...production, ...keys }).gateway).toMatchObject({ secretKey: STRIPE_SECRET_KEY, publishableKey: 'pk_live_1' });
+});
+
+it.each([
+  [
+    { STRIPE_SECRET_KEY: 'pk_test_MISPLACED', STRIPE_PUBLISHABLE_KEY: 'sk_test_MISPLACED' },
+    /^STRIPE_SECRET_KEY must be a secret key of the gateway, which begins with sk_test_, sk_live_, rk_test_ or rk_live_\.$/,
+  ],
+  [{ STRIPE_PUBLISHABLE_KEY: 'sk_test_MISPLACED' }, /^STRIPE_PUBLISHABLE_KEY must be a publishable key of the gateway, [^\n]*pk_live_\.$/],
+  [{ STRIPE_PUBLISHABLE_KEY: 'whsec_MISPLACED' }, /^STRIPE_PUBLISHABLE_KEY must be a publishable key/],
+  [
+    { STRIPE_WEBHOOK_SECRET: 'sk_test_MISPLACED' },
+    /^STRIPE_WEBHOOK_SECRET must be the signing secret of the gateway's webhook, [^\n]*whsec_\.$/,
+  ],
+  [
+    { HCAPTCHA_SITE_KEY: 'ES_MISPLACED', HCAPTCHA_SECRET: '10000000' },
+    /^HCAPTCHA_SITE_KEY must be the site key of the captcha, not its secret\.$/,
+  ],
+  [{ HCAPTCHA_SITE_KEY: '0xMISPLACED', HCAPTCHA_SECRET: '10000000' }, /^HCAPTCHA_SITE_KEY must be the site key/],
+])('refuses a key in the place of another in both modes, and tells it to nobody: %j', (keys, sentence) => {
+  for (const mode of [
+    { ...production, ...keys },
+    { ...gateway, ...keys },
+  ]) {
+    expect(() => readConfig(mode)).toThrow(sentence);
+    expect(() => readConfig(mode)).not.toThrow('MISPLACED');
+  }
+});
+
 it.each([
   [{ ...production, DATABASE_URL: '' }, /^DATABASE_URL must be given in production\.$/],
   [{ ...production, PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN must be an https address in production\.$/],
@@ -63,7 +94,9 @@ it.each([
   [{ OIDC_AUDIENCE: 'api' }, /^OIDC_ISSUER and OIDC_CLIENT_ID must be given together\.$/],
   [{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_AUDIENCE: 'x' }, /^OIDC_AUDIENCE must differ from OIDC_CLIENT_ID\.$/],
   [{ ...gateway, STRIPE_WEBHOOK_SECRET: '' }, /must be given together\.$/],
-  [{ ...gateway, STRIPE_SECRET_KEY: 'rk_live_1' }, /live key/],
+  [{ ...gateway, STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, /^STRIPE_SECRET_KEY is a live key/],
+  [{ ...gateway, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, /^STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be two test keys or two live/],
+  [{ ...production, STRIPE_SECRET_KEY: 'sk_live_1' }, /^STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be two test keys or two live/],
   [{ MODE: 'Production' }, /^MODE must be embedded or production\.$/],
   [{ PORT: '-1' }, /^PORT must be a port number\.$/],
   [{ PORT: '65536' }, /^PORT must be at most 65535\.$/],

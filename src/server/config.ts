@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyForms } from './cli/key-forms.mjs';
 import { StartError } from './start-error.ts';
 
 /** Known to everybody: the embedded mode's data is nobody's. */
@@ -7,6 +8,8 @@ const sandboxServiceToken = 'sandbox-service-token';
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 const blankIsAbsent = (value: unknown): unknown => (value === '' ? undefined : value);
 const text = z.preprocess(blankIsAbsent, z.string().optional());
+/** @param of what the key must be; its value is told to nobody */
+const key = (of: keyof typeof keyForms) => z.preprocess(blankIsAbsent, z.string().regex(keyForms[of].form, keyForms[of].rule).optional());
 const flag = z.preprocess(
   blankIsAbsent,
   z
@@ -32,12 +35,12 @@ const Environment = z.object({
   DATABASE_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()),
   PUBLIC_ORIGIN: z.preprocess(blankIsAbsent, webAddress.optional()),
   SERVICE_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
-  STRIPE_SECRET_KEY: text,
-  STRIPE_PUBLISHABLE_KEY: text,
-  STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_SECRET_KEY: key('gatewaySecret'),
+  STRIPE_PUBLISHABLE_KEY: key('gatewayPublishable'),
+  STRIPE_WEBHOOK_SECRET: key('gatewayWebhook'),
   STRIPE_ADDRESS: z.preprocess(blankIsAbsent, webAddress.optional()),
   HCAPTCHA_SECRET: text,
-  HCAPTCHA_SITE_KEY: text,
+  HCAPTCHA_SITE_KEY: key('captchaSite'),
   METRICS_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
   DRAIN_SECONDS: z.preprocess(
     blankIsAbsent,
@@ -129,6 +132,9 @@ export interface Config {
 
 type Values = z.output<typeof Environment>;
 
+/** Whether the gateway moves real money for who has the key. */
+const isLive = (gatewayKey: string): boolean => /^.._live_/.test(gatewayKey);
+
 function gatewayKeys(values: Values): GatewayKeys | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
   const given = [secretKey, publishableKey, webhookSecret].filter((key) => key !== undefined).length;
@@ -137,7 +143,10 @@ function gatewayKeys(values: Values): GatewayKeys | null {
   if (!secretKey || !publishableKey || !webhookSecret) {
     throw new StartError('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be given together.');
   }
-  if (values.MODE === 'embedded' && /^[sr]k_live_/.test(secretKey)) {
+  if (isLive(secretKey) !== isLive(publishableKey)) {
+    throw new StartError('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be two test keys or two live keys.');
+  }
+  if (values.MODE === 'embedded' && isLive(secretKey)) {
     throw new StartError('STRIPE_SECRET_KEY is a live key, which the embedded mode refuses; use a test key or MODE=production.');
   }
   return { secretKey, publishableKey, webhookSecret, address: values.STRIPE_ADDRESS ?? null };

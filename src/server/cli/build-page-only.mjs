@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { build, loadEnv } from 'vite';
+import { keyForms } from './key-forms.mjs';
 
 // Builds the page alone, for a platform on another origin:
 //   VITE_API_URL=https://api.example.com node src/server/cli/build-page-only.mjs [folder]
@@ -9,12 +10,27 @@ import { build } from 'vite';
 const root = resolve(import.meta.dirname, '../../..');
 const entry = 'src/app/entry-page-only.tsx';
 const folder = resolve(process.argv[2] ?? join(root, 'dist', 'page-only'));
-const platform = process.env.VITE_API_URL ?? '';
+// What the build reads: the environment, and files beside the sources.
+const settings = loadEnv('production', root);
+const { VITE_API_URL: platform = '' } = settings;
 
-if (!/^https?:\/\/[^/]+$/.test(platform)) {
-  process.stderr.write('VITE_API_URL must be the origin of the platform, for example https://api.example.com\n');
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
+
+if (!/^https?:\/\/[^/]+$/.test(platform)) {
+  refuse('VITE_API_URL must be the origin of the platform, for example https://api.example.com');
+}
+
+/** Tells what must stand there, and not what does. */
+function refuseOther(name, { form, rule }) {
+  const value = settings[name] ?? '';
+  if (value !== '' && !form.test(value)) refuse(`${name} ${rule}.`);
+}
+// Whatever the page is built with can be read by everybody.
+refuseOther('VITE_STRIPE_PUBLISHABLE_KEY', keyForms.gatewayPublishable);
+refuseOther('VITE_HCAPTCHA_SITE_KEY', keyForms.captchaSite);
 process.env.NODE_ENV = 'production';
 await build({ root, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: entry } } });
 
