@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
+import { payOnHostedPage } from '#tests/support/payment-page.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 import { passTime } from '#tests/support/upgrade-dialog.ts';
 
@@ -24,15 +25,6 @@ async function numberOfFirst(page: Page, button: RegExp): Promise<string> {
   return /invoice (\S+?)(,|$)/.exec(name)?.[1] ?? '';
 }
 
-/** Pays on the gateway's own page. */
-async function payWithCard(page: Page, number = '4242424242424242'): Promise<void> {
-  await page.getByLabel('Card number').fill(number);
-  await page.getByLabel(/^Expiration date/).fill('1234');
-  await page.getByLabel(/^Security code/).fill('123');
-  await page.getByLabel(/^(Postal|ZIP)/).fill('94107');
-  await page.getByRole('button', { name: /^Pay/ }).click();
-}
-
 it('pays an outstanding invoice through the hosted page, comes back, and never offers it twice', async () => {
   const page = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
@@ -53,7 +45,7 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
 
   await page.getByRole('heading', { level: 1, name: 'Pay Groundwork', exact: true }).waitFor();
   await page.getByRole('rowheader', { name: `Invoice ${number}`, exact: true }).waitFor();
-  await payWithCard(page, '4000009990000005');
+  await payOnHostedPage(page, '4000009990000005');
   await page.waitForURL(/\/org\/pro-payg\/billing\?paid=in_/);
   await section(page).getByText(`The payment of invoice ${number} is under way`, { exact: true }).waitFor();
   await row.getByText('Processing', { exact: true }).waitFor();
@@ -77,7 +69,7 @@ it('says why it can not be paid, beside the button, and reads the list anew', as
     .getByRole('button', { name: /^Pay Now/ })
     .click();
   await other.waitForURL(/\/pay\//);
-  await payWithCard(other);
+  await payOnHostedPage(other);
   await section(other).getByText(`Invoice ${number} is paid`, { exact: true }).waitFor({ timeout: 20_000 });
 
   const row = rowOf(page, number);

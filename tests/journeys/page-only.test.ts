@@ -9,7 +9,7 @@ import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
 import { sectionTitles } from '#tests/support/section-titles.ts';
-import { typeCard } from '#tests/support/payment-page.ts';
+import { payOnHostedPage, typeCard } from '#tests/support/payment-page.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { servePlainPlatform } from '#tests/support/plain-platform.ts';
@@ -134,6 +134,19 @@ it('shows a document of the platform, whose address alone opens nothing', async 
   ]);
   await expect.poll(() => page.evaluate(() => Number(document.documentElement.dataset['shown']))).toBeGreaterThan(1000);
   await tab.close();
+});
+
+it('pays an invoice on the hosted page and comes back to the page alone, which says what became of it', async () => {
+  const page = await openPage('/org/pro-payg/billing', await tokenOf('owner'));
+  const invoices = page.getByRole('region', { name: 'Past Invoices' });
+  await invoices
+    .getByRole('button', { name: /^Pay Now/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/pay\//);
+  await payOnHostedPage(page);
+  await page.waitForURL((url) => url.origin === pageOrigin && /^\?paid=in_/.test(url.search));
+  await invoices.getByText(/^Invoice [\w-]+ is paid$/).waitFor({ timeout: 20_000 });
 });
 
 it('says so section by section when the token is refused', async () => {

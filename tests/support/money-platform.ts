@@ -5,6 +5,9 @@ import { moneyFleet } from './money-fleet.ts';
 import { payerAt, type Payer } from './payer.ts';
 import { startPlatform, type StoreKind, type TestPlatform } from './platform.ts';
 
+/** Where a page stands alone that may call the platform. */
+export const pageElsewhere = 'https://pages.example';
+
 /** A platform with the small fleet, whose jobs and events run when the test says so. */
 export interface MoneyPlatform extends Payer {
   readonly platform: TestPlatform;
@@ -14,7 +17,11 @@ export interface MoneyPlatform extends Payer {
 }
 
 export async function startMoneyPlatform(kind: StoreKind): Promise<MoneyPlatform> {
-  const platform = await startPlatform(kind, {}, { seeds: moneyFleet, automatic: false, gatewayTimeoutMs: 500 });
+  const platform = await startPlatform(
+    kind,
+    { ALLOWED_ORIGINS: pageElsewhere },
+    { seeds: moneyFleet, automatic: false, gatewayTimeoutMs: 500 },
+  );
   const { db } = platform.context;
   const since = await booksSoFar(db);
   const payer = payerAt(platform);

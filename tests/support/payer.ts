@@ -9,6 +9,8 @@ export type Outcome = 'complete' | 'fail' | 'cancel';
 interface Sent {
   readonly as?: string;
   readonly key?: string;
+  /** Where the page is that asks, as browsers tell it across origins. */
+  readonly origin?: string;
 }
 
 /** Numbers of test cards, by what they do. */
@@ -69,11 +71,16 @@ export function payerAt(platform: TestPlatform): Payer {
     const [id = ''] = clientSecret.split('_secret_');
     return `/${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`;
   };
-  const send: Payer['send'] = (method, path, body, { as = 'owner', key } = {}) =>
+  const send: Payer['send'] = (method, path, body, { as = 'owner', key, origin } = {}) =>
     ask(path, {
       as,
       method,
-      headers: { Version: '2', ...(body === undefined ? {} : json), ...(key === undefined ? {} : { 'Idempotency-Key': key }) },
+      headers: {
+        Version: '2',
+        ...(body === undefined ? {} : json),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+        ...(origin === undefined ? {} : { Origin: origin }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const subscription = async (slug: string) => (await send('GET', `${organization(slug)}/billing/subscription`)).body;

@@ -21,6 +21,15 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.keyboard.type('123');
 }
 
+/** Pays on the gateway's own page. */
+export async function payOnHostedPage(page: Page, number = '4242424242424242'): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel(/^Expiration date/).fill('1234');
+  await page.getByLabel(/^Security code/).fill('123');
+  await page.getByLabel(/^(Postal|ZIP)/).fill('94107');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+}
+
 export type BankAnswer = 'Complete authentication' | 'Fail authentication' | 'Cancel';
 
 /** Answers the bank's challenge by keyboard. */

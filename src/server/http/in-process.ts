@@ -31,6 +31,7 @@ export function serverCall(context: Context, caller: Caller, requestId: string):
         version: () => declaration.version ?? null,
         idempotencyKey: () => given.idempotencyKey ?? null,
         requestId,
+        pageOrigin: null,
       });
       return { data, totalCount };
     } catch (error) {

@@ -4,6 +4,7 @@ import type { CallDeclaration } from '#contract/declaration.ts';
 import { notFound } from './platform-error.ts';
 import { readJson } from './body.ts';
 import { createCaller } from './caller.ts';
+import { allowedOrigin } from './cors.ts';
 import { credentialsOf, refuseCrossSite } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
 import { answerHeaders } from './headers.ts';
@@ -43,7 +44,7 @@ function queryIn(url: string): Record<string, string> {
   return mark === -1 ? {} : queryValues(new URLSearchParams(url.slice(mark)));
 }
 
-function rawCall(c: HttpContext): RawCall {
+function rawCall(c: HttpContext, allowedOrigins: readonly string[]): RawCall {
   const request = c.req.raw;
   return {
     params: c.req.param() as Record<string, string>,
@@ -52,6 +53,7 @@ function rawCall(c: HttpContext): RawCall {
     version: () => request.headers.get('Version'),
     idempotencyKey: () => request.headers.get('Idempotency-Key'),
     requestId: c.get('requestId'),
+    pageOrigin: allowedOrigin(allowedOrigins, request),
   };
 }
 
@@ -71,7 +73,12 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
       c.set('route', name);
       const credentials = credentialsOf(c.req.raw, context.secure);
       if (credentials.ambient && !isRead(method)) refuseCrossSite(c.req.raw, context.config.publicOrigin);
-      const { data, status, totalCount, file } = await runCall(context, name, createCaller(context, credentials), rawCall(c));
+      const { data, status, totalCount, file } = await runCall(
+        context,
+        name,
+        createCaller(context, credentials),
+        rawCall(c, context.config.allowedOrigins),
+      );
       if (file) return fileResponse(file, calls[name], method === 'HEAD');
       const headers = totalCount === null ? {} : { 'X-Total-Count': totalCount };
       if (data === undefined) return new Response(null, { status, headers });

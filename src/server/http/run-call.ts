@@ -25,6 +25,8 @@ export interface RawCall {
   readonly version: () => string | null;
   readonly idempotencyKey: () => string | null;
   readonly requestId: string;
+  /** Where the page is that calls, if that is an allowed origin other than the platform's own. */
+  readonly pageOrigin: string | null;
 }
 
 export interface CallResult<N extends CallName = CallName> {
@@ -92,7 +94,7 @@ async function answerTo<N extends CallName>(
   const declaration: CallDeclaration = calls[name];
   const { member, organization, may } = admitted;
   const { db, config, money, clock } = context;
-  const { requestId } = raw;
+  const { requestId, pageOrigin } = raw;
   refuseOtherVersion(declaration, raw);
   const idempotencyKey = idempotencyKeyOf(declaration, raw);
   const query = queryOf(declaration, raw.query());
@@ -101,7 +103,7 @@ async function answerTo<N extends CallName>(
   if (fault) await sufferFault(fault);
 
   const input = { params, query, body };
-  const scope = { db, config, money, member, organization, may, nowSeconds: clock.nowSeconds(), idempotencyKey, requestId };
+  const scope = { db, config, money, member, organization, may, nowSeconds: clock.nowSeconds(), idempotencyKey, requestId, pageOrigin };
   const handler: Handler<N> = handlers[name];
   const run = (): Promise<AnyAnswer> => handler(input as unknown as HandlerInput<N>, scope as CallScope<N>);
   const actor = { memberId: member?.id ?? null, username: member?.username ?? null, call: name, requestId };

@@ -15,10 +15,12 @@ const shortestLifeMs = 31 * 60_000;
 interface LinkRequest {
   readonly organizationId: number;
   readonly invoiceId: string;
+  /** Origin of the page that asks, to which the payer comes back; null for the platform's own. */
+  readonly returnOrigin: string | null;
 }
 
 /**
- * Where an outstanding invoice is paid. Asking again gives the same page for as long as it is open.
+ * Where an outstanding invoice is paid. Asking again from the same origin gives the same page for as long as it is open.
  * @returns an address that lets whoever has it pay: not to be logged or kept
  * @throws {PlatformError} 422 when there is nothing to pay, 409 while it is being charged
  */
@@ -26,13 +28,13 @@ export async function paymentLink(money: Money, request: LinkRequest): Promise<s
   await countAgainst(money, 'payment_link', request.organizationId);
   for (let tries = 0; tries < 2; tries += 1) {
     const payment = await openPage(money, request);
-    const open = await pageOf(money, payment);
+    const open = await pageOf(money, payment, request.returnOrigin);
     if (open) return allowed(money, open);
   }
   throw new PlatformError('conflict', 'This invoice is being paid. Try again in a moment.');
 }
 
-async function openPage(money: Money, { organizationId, invoiceId }: LinkRequest): Promise<PaymentRow> {
+async function openPage(money: Money, { organizationId, invoiceId, returnOrigin }: LinkRequest): Promise<PaymentRow> {
   return money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const invoice = await lockInvoice(tx, organizationId, invoiceId);
@@ -57,6 +59,7 @@ async function openPage(money: Money, { organizationId, invoiceId }: LinkRequest
       id: newId('pay'),
       organizationId,
       invoiceId,
+      returnOrigin,
       channel: 'checkout',
       amountCents: invoice.amountDueCents,
       offSession: false,
@@ -67,10 +70,13 @@ async function openPage(money: Money, { organizationId, invoiceId }: LinkRequest
 }
 
 /** The page's address; null when it turned out to be closed, so that another has to be opened. */
-async function pageOf(money: Money, payment: PaymentRow): Promise<string | null> {
-  if (payment.state === 'sending') return addressOf(await openSession(money, payment));
+async function pageOf(money: Money, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
+  // A page can't be told to lead elsewhere, nor described anew under its key: one for another origin is closed first.
+  const leadsElsewhere = payment.returnOrigin !== returnOrigin;
+  const opened = payment.state === 'sending' ? await openSession(money, payment) : null;
+  if (opened && !leadsElsewhere) return addressOf(opened);
   const nearItsEnd = payment.expiresAt.getTime() - money.clock.nowMs() < shortestLifeMs;
-  const current = await settleSession(money, payment, nearItsEnd ? 'expire' : 'read');
+  const current = await settleSession(money, opened ?? payment, leadsElsewhere || nearItsEnd ? 'expire' : 'read');
   if (current === null) throw new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.');
   return addressOf(current);
 }

@@ -15,11 +15,11 @@ import { settle } from './settle.ts';
  * @throws {PlatformError} when the gateway gives no usable answer
  */
 export async function openSession(money: Money, payment: PaymentRow): Promise<PaymentRow> {
-  const { organizationId, invoiceId, id, key, amountCents, expiresAt } = payment;
+  const { organizationId, invoiceId, returnOrigin, id, key, amountCents, expiresAt } = payment;
   const customerId = await gatewayCustomer(money, organizationId);
   const { slug } = await findOrganization(money.db, organizationId);
   const invoice = invoiceId === null ? null : await findInvoice(money.db, organizationId, invoiceId);
-  const page = `${money.origin()}/org/${slug}/billing`;
+  const page = `${returnOrigin ?? money.origin()}/org/${slug}/billing`;
   const input = {
     customerId,
     currency: 'usd',

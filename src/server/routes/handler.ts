@@ -28,6 +28,8 @@ export interface CallScope<N extends CallName> {
   readonly nowSeconds: number;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
+  /** Where the page is that calls, if that is an allowed origin other than the platform's own: return addresses lead there. */
+  readonly pageOrigin: string | null;
 }
 
 /** A file as an answer. It is made when it is sent, piece by piece where it is long, and never for a HEAD request. */

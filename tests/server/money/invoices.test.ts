@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '#server/store/database.ts';
 import { invoicePapers } from '#server/store/invoice-papers.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatform, pageElsewhere } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
@@ -10,8 +10,8 @@ const daySeconds = 86_400;
 
 onMoneyPlatform((money) => {
   const latest = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices?limit=1`)).body[0];
-  const link = (slug: string, id: string, as = 'owner') =>
-    money().send('GET', `${base(slug)}/billing/invoices/${id}/payment-link`, undefined, { as });
+  const link = (slug: string, id: string, sent: { readonly as?: string; readonly origin?: string } = {}) =>
+    money().send('GET', `${base(slug)}/billing/invoices/${id}/payment-link`, undefined, sent);
 
   /** Adds a card and makes it the default. */
   async function giveCard(slug: string, number: string): Promise<void> {
@@ -32,11 +32,13 @@ onMoneyPlatform((money) => {
 
   /** Pays on the hosted page as a browser without scripts does. */
   async function payOn(address: string, number: string): Promise<number> {
+    return (await answerOn(address, number)).status;
+  }
+
+  async function answerOn(address: string, number: string): Promise<Response> {
     const fields = { name: 'Ada', number, expiry: '12 / 39', cvc: '123', country: 'US', postalCode: '94107' };
     const path = new URL(address).pathname;
-    return (
-      await money().sandbox.fetch(new Request(`http://sandbox.invalid${path}`, { method: 'POST', body: new URLSearchParams(fields) }))
-    ).status;
+    return money().sandbox.fetch(new Request(`http://sandbox.invalid${path}`, { method: 'POST', body: new URLSearchParams(fields) }));
   }
 
   describe('a renewal', () => {
@@ -129,7 +131,7 @@ onMoneyPlatform((money) => {
       const first = await link('sleeping', invoice.id);
       expect(first.body.redirectUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sandbox\/gateway\/pay\/cs_test_/);
       expect((await link('sleeping', invoice.id)).body).toEqual(first.body);
-      expect((await link('sleeping', invoice.id, 'developer')).status).toBe(403);
+      expect((await link('sleeping', invoice.id, { as: 'developer' })).status).toBe(403);
       const logged = JSON.stringify(money().platform.logged);
       expect(logged).not.toContain('cs_test_');
     });
@@ -146,6 +148,41 @@ onMoneyPlatform((money) => {
       expect(
         sandbox.money().filter(({ kind, metadata }) => kind === 'charge_succeeded' && metadata['subject'] === `invoice:${invoice.id}`),
       ).toHaveLength(1);
+    });
+
+    it('leads back to the page that asked, where that is one of the allowed origins, and never to any other', async () => {
+      const { settled } = money();
+      await renew('frozen');
+      const invoice = await latest('frozen');
+      const own = (await link('frozen', invoice.id)).body;
+      const elsewhere = (await link('frozen', invoice.id, { origin: pageElsewhere })).body;
+      // One page only can be paid on, so the one that leads to the other origin is closed.
+      expect(elsewhere).not.toEqual(own);
+      expect(await payOn(own.redirectUrl, testCard.good)).not.toBe(303);
+      expect((await link('frozen', invoice.id, { origin: pageElsewhere })).body).toEqual(elsewhere);
+      const forged = (await link('frozen', invoice.id, { origin: 'https://elsewhere.example' })).body;
+      expect(await (await fetch(forged.redirectUrl)).text()).not.toContain('elsewhere.example');
+
+      const again = (await link('frozen', invoice.id, { origin: pageElsewhere })).body;
+      const paid = await answerOn(again.redirectUrl, testCard.good);
+      expect([paid.status, paid.headers.get('Location')]).toEqual([303, `${pageElsewhere}/org/frozen/billing?paid=${invoice.id}#invoices`]);
+      await settled();
+      expect(await latest('frozen')).toMatchObject({ id: invoice.id, status: 'paid' });
+    });
+
+    it('whose answer was lost is asked for with the same words, whichever page asks next', async () => {
+      const { sandbox, settled } = money();
+      await renew('frozen');
+      const invoice = await latest('frozen');
+      sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/checkout/sessions', times: 20 });
+      expect((await link('frozen', invoice.id, { origin: pageElsewhere })).status).not.toBe(200);
+      sandbox.faults.clear();
+      const { status, body } = await link('frozen', invoice.id);
+      expect(status).toBe(200);
+      const paid = await answerOn(body.redirectUrl, testCard.good);
+      expect([paid.status, new URL(paid.headers.get('Location') ?? '').origin]).toEqual([303, money().platform.origin]);
+      await settled();
+      expect(await latest('frozen')).toMatchObject({ id: invoice.id, status: 'paid' });
     });
 
     it('of an invoice with nothing to pay, a foreign one or one that does not exist is refused', async () => {

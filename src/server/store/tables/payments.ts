@@ -60,6 +60,8 @@ export const payments = pgTable(
     offSession: boolean('off_session').notNull(),
     intentId: text('intent_id').unique(),
     sessionId: text('session_id').unique(),
+    /** Where the payer goes back to from the payment page, another of the allowed origins; null for the platform's own. */
+    returnOrigin: text('return_origin'),
     /** Client secret of the intent or address of the payment page, while the payer may use it. */
     secret: text('secret'),
     failureCode: text('failure_code'),
