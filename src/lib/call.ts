@@ -76,9 +76,18 @@ async function authorized(headers: Headers): Promise<Headers> {
   return headers;
 }
 
-/** A file of the platform on another origin, asked for as its calls are. */
-export const fetchFile = async (address: string): Promise<Response> =>
-  fetch(address, { headers: await authorized(new Headers()), credentials: 'omit' });
+/**
+ * A file of the platform on another origin, asked for as its calls are.
+ * @throws {CallError} as a call does
+ */
+export async function fetchFile(address: string): Promise<Response> {
+  const headers = await authorized(new Headers());
+  const response = await fetch(new URL(address, origin), { headers, credentials: 'omit' }).catch(() => {
+    throw unreachable();
+  });
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
 
 async function failureOf(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null;

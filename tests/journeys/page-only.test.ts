@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,18 +21,26 @@ let browser: Browser;
 let hosts: Server[] = [];
 let pageOrigin: string;
 let platformOrigin: string;
+/** A page that stands before our own platform, with all its extensions. */
+let wholePagePort: number;
 const folder = mkdtempSync(join(tmpdir(), 'billing-page-only-'));
+
+function buildPage(into: string, platform: string): void {
+  const keys = { VITE_STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox', VITE_HCAPTCHA_SITE_KEY: 'sandbox' };
+  execFileSync(process.execPath, ['src/server/cli/build-page-only.mjs', into], {
+    env: { ...process.env, VITE_API_URL: platform, ...keys },
+  });
+}
 
 beforeAll(async () => {
   const [pagePort, platformPort] = [await freePort(), await freePort()];
   pageOrigin = `http://127.0.0.1:${pagePort}`;
   platformOrigin = `http://127.0.0.1:${platformPort}`;
-  const keys = { VITE_STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox', VITE_HCAPTCHA_SITE_KEY: 'sandbox' };
-  execFileSync(process.execPath, ['src/server/cli/build-page-only.mjs', folder], {
-    env: { ...process.env, VITE_API_URL: platformOrigin, ...keys },
-  });
-  [server, browser] = await Promise.all([startBuiltServer({ ALLOWED_ORIGINS: pageOrigin }), launchBrowser()]);
-  hosts = await Promise.all([serveFolder(folder, pagePort, server.origin), servePlainPlatform(server.origin, platformPort)]);
+  wholePagePort = await freePort();
+  buildPage(join(folder, 'plain'), platformOrigin);
+  const origins = `${pageOrigin},http://127.0.0.1:${wholePagePort}`;
+  [server, browser] = await Promise.all([startBuiltServer({ ALLOWED_ORIGINS: origins }), launchBrowser()]);
+  hosts = await Promise.all([serveFolder(join(folder, 'plain'), pagePort, server.origin), servePlainPlatform(server.origin, platformPort)]);
 });
 
 afterAll(async () => {
@@ -50,12 +59,12 @@ async function tokenOf(member: string): Promise<string> {
   return /session=([^;]+)/.exec(answer.headers.get('Set-Cookie') ?? '')?.[1] ?? '';
 }
 
-async function openPage(address: string, token: string): Promise<Page> {
+async function openPage(address: string, token: string, origin = pageOrigin): Promise<Page> {
   const page = await browser.newPage({ locale: 'de-DE', timezoneId: 'Asia/Tokyo' });
   await page.addInitScript((value) => {
     window.platformToken = () => Promise.resolve(value);
   }, token);
-  await page.goto(pageOrigin + address);
+  await page.goto(origin + address);
   return page;
 }
 
@@ -134,6 +143,24 @@ it('shows a document of the platform, whose address alone opens nothing', async 
   ]);
   await expect.poll(() => page.evaluate(() => Number(document.documentElement.dataset['shown']))).toBeGreaterThan(1000);
   await tab.close();
+});
+
+it('exports the invoices of a platform that can, with the token, under the name that the platform gives', async () => {
+  buildPage(join(folder, 'whole'), server.origin);
+  hosts.push(await serveFolder(join(folder, 'whole'), wholePagePort, server.origin));
+  const page = await openPage('/org/pro-payg/billing', await tokenOf('owner'), `http://127.0.0.1:${wholePagePort}`);
+  await page.getByRole('region', { name: 'Past Invoices' }).getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export invoices' });
+  await dialog.getByLabel('From').fill('2020-01-01');
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download CSV' }).click()]);
+  expect(download.suggestedFilename()).toBe('invoices-totals-pro-payg-from-2020-01-01.csv');
+  expect((await readFile(await download.path(), 'utf8')).split('\r\n').length).toBeGreaterThan(5);
+
+  await page.evaluate(() => {
+    window.platformToken = 'no-such-token';
+  });
+  await dialog.getByRole('button', { name: 'Download CSV' }).click();
+  await toasted(page, 'The invoices could not be exported. Sign in first');
 });
 
 it('pays an invoice on the hosted page and comes back to the page alone, which says what became of it', async () => {

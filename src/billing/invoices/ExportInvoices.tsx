@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { pageCalls } from '#contract/page-calls.ts';
+import { isSameOrigin } from '#lib/call.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
@@ -9,6 +10,7 @@ import { useSlug } from '#billing/shared/use-organization.ts';
 import styles from './FindInvoices.module.css';
 import { dayOf, type InvoiceFilters } from './invoice-view.ts';
 import { periodFault } from './period-fault.ts';
+import { SaveExport } from './SaveExport.tsx';
 
 export interface ExportInvoicesProps {
   isOpen: boolean;
@@ -34,6 +36,7 @@ export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps
   const [from, setFrom] = useState(filters.from ?? '');
   const [to, setTo] = useState(filters.to ?? '');
   const fault = periodFault(from, to);
+  const address = exportAddress(slug, kind, from, to);
   return (
     <Dialog isOpen={isOpen} onOpenChange={onClose} title="Export invoices">
       <p>A CSV file with amounts in US dollars, for a spreadsheet or for bookkeeping. Leave a day empty to set no limit.</p>
@@ -47,10 +50,12 @@ export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps
           <Button variant="primary" unavailableReason={fault}>
             Download CSV
           </Button>
-        ) : (
-          <LinkButton variant="primary" href={exportAddress(slug, kind, from, to)} download>
+        ) : isSameOrigin ? (
+          <LinkButton variant="primary" href={address} download>
             Download CSV
           </LinkButton>
+        ) : (
+          <SaveExport address={address} />
         )}
         <Button variant="quiet" onPress={onClose}>
           Close

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { isSameOrigin } from '#lib/call.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
@@ -60,11 +59,9 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
         >
           Find invoices
         </Button>
-        {isSameOrigin && (
-          <Button aria-haspopup="dialog" onPress={() => setOpen('export')}>
-            Export
-          </Button>
-        )}
+        <Button aria-haspopup="dialog" onPress={() => setOpen('export')}>
+          Export
+        </Button>
       </div>
       {isFiltered(view) && (
         <div className={styles.tools}>

@@ -35,7 +35,5 @@ async function addressOf({ slug, invoiceId, document }: WantedDocument): Promise
   }
   if (!isOfPlatform(origin)) return address;
   // A tab can't carry the bearer token: the document is fetched here and shown from memory.
-  const answer = await fetchFile(address);
-  if (!answer.ok) throw new Error(`The platform answered with status ${answer.status}`);
-  return URL.createObjectURL(await answer.blob());
+  return URL.createObjectURL(await (await fetchFile(address)).blob());
 }

@@ -4,7 +4,7 @@ import type { HttpEnvironment } from './environment.ts';
 const tenMinutes = '600';
 
 const always = {
-  'Access-Control-Expose-Headers': 'X-Total-Count, Retry-After, X-Request-Id, Date',
+  'Access-Control-Expose-Headers': 'X-Total-Count, Retry-After, X-Request-Id, Date, Content-Disposition',
 };
 const preflight = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { fetchFile } from '#lib/call.ts';
+import { messageOf } from '#lib/message-of.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+
+/**
+ * Saves a table of a platform on another origin. A link can't carry the bearer token: the table is fetched here and saved from
+ * memory, under the name that the platform gives it.
+ */
+export function SaveExport({ address }: { address: string }) {
+  const [isFetching, setIsFetching] = useState(false);
+  const save = async (): Promise<void> => {
+    setIsFetching(true);
+    try {
+      const answer = await fetchFile(address);
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(await answer.blob());
+      link.download = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'invoices.csv';
+      link.click();
+      URL.revokeObjectURL(link.href);
+    } catch (error) {
+      const message = `The invoices could not be exported. ${messageOf(error)}`;
+      toast({ message, severity: 'error', durationMs: toastDurations.long });
+    } finally {
+      setIsFetching(false);
+    }
+  };
+  return (
+    <Button variant="primary" isPending={isFetching} pendingMessage="Fetching the invoices" onPress={() => void save()}>
+      Download CSV
+    </Button>
+  );
+}
