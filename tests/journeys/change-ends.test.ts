@@ -1,7 +1,16 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
-import { hasKeyboard, openUpgrade, payButton, pressOn, pressPay, scriptFault, upgradeDialog } from '#tests/support/upgrade-dialog.ts';
+import {
+  choosePlan,
+  hasKeyboard,
+  openUpgrade,
+  payButton,
+  pressOn,
+  pressPay,
+  scriptFault,
+  upgradeDialog,
+} from '#tests/support/upgrade-dialog.ts';
 
 const journey = useJourney();
 
@@ -82,4 +91,22 @@ it('keeps the keyboard on the main button while a change without an answer is lo
   expect(await hasKeyboard(again)).toBe(true);
   await page.context().setOffline(false);
   await survey(page).waitFor();
+});
+
+it('upgrades and tops up where the browser refuses its storage', { timeout: 120_000 }, async () => {
+  const page = await journey.open('owner', '/sign-in');
+  await page.addInitScript(() => {
+    const denied = (): never => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: denied });
+  });
+  await page.goto(`${journey.origin}/org/free-one-card/billing?panel=subscriptionPlan`);
+  await choosePlan(page, 'Pro');
+  await page.getByRole('radio', { name: /^Visa/ }).click();
+  await pressPay(page);
+  await pressOn(page, survey(page).getByRole('button', { name: 'Skip' }));
+  await seen(page, 'Successfully upgraded subscription to Pro!').waitFor();
+  await pressOn(page, page.getByRole('button', { name: 'Top Up', exact: true }));
+  await page.getByRole('dialog', { name: 'Top Up Credits' }).waitFor();
 });

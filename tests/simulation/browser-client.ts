@@ -43,11 +43,19 @@ export interface Wish {
 /** A tab's session storage: it survives a reload and goes with the tab. */
 export type Tab = Map<string, string>;
 
-const storageOf = (tab: Tab) => ({
-  getItem: (name: string) => tab.get(name) ?? null,
-  setItem: (name: string, value: string) => void tab.set(name, value),
-  removeItem: (name: string) => void tab.delete(name),
-});
+let current: Tab = new Map();
+
+const sessionStorage = {
+  getItem: (name: string) => current.get(name) ?? null,
+  setItem: (name: string, value: string) => void current.set(name, value),
+  removeItem: (name: string) => void current.delete(name),
+};
+
+/** What the page's code keeps before it next waits, it keeps in this tab. */
+function useTab(tab: Tab): void {
+  current = tab;
+  Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, value: sessionStorage });
+}
 
 /** What happens to a request or its answer between browser and platform. */
 export type Network = 'works' | 'loses the request' | 'loses the answer';
@@ -121,9 +129,9 @@ export class BrowserClient {
   /** Asks for it as the page does. @returns what came of it, in a word */
   async submit(process: MortalProcess, wish: Wish): Promise<string> {
     const { slug } = this;
-    const storage = storageOf(wish.tab);
-    const open = attemptAt(slug, wish.kind, JSON.stringify(wish.body), storage);
-    const attempt = noteSent(slug, wish.kind, open, wish.body, storage);
+    useTab(wish.tab);
+    const open = attemptAt(slug, wish.kind, JSON.stringify(wish.body));
+    const attempt = noteSent(slug, wish.kind, open, wish.body);
     wish.keys.add(attempt.key);
     const input = { params: { slug }, body: wish.body, idempotencyKey: attempt.key };
     try {
@@ -131,16 +139,18 @@ export class BrowserClient {
       const { status, data } = await this.over(process, () =>
         callWithPatience<'updateSubscription' | 'topUpCredits'>(name, input as CallInput<typeof name>, () => Promise.resolve()),
       );
-      settleAttempt(slug, wish.kind, storage);
+      useTab(wish.tab);
+      settleAttempt(slug, wish.kind);
       this.noteSuccess(wish, status, data);
       return String(status);
     } catch (thrown) {
       const error = asCallError(thrown);
       const kind = kindAfter(error, open.sent !== null);
+      useTab(wish.tab);
       if (isCertain(kind, error)) {
         wish.outcome = error.status;
-        settleAttempt(slug, wish.kind, storage);
-      } else if (kind !== 'unknown') noteUnsent(slug, wish.kind, attempt, storage);
+        settleAttempt(slug, wish.kind);
+      } else if (kind !== 'unknown') noteUnsent(slug, wish.kind, attempt);
       return error.code;
     }
   }

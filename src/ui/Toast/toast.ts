@@ -1,3 +1,5 @@
+import { keep, recall } from '#lib/kept.ts';
+
 export type ToastSeverity = 'info' | 'success' | 'error';
 
 /** How long a toast stays, in milliseconds. Hover, focus and a hidden tab stop the clock. */
@@ -34,10 +36,10 @@ interface Clock {
 
 const RECENT_AT_MOST = 50;
 const KEEP_KEY = 'keep-messages';
+const browser = () => localStorage;
 const empty: ToastSnapshot = { visible: [], recent: [], keepsMessages: false };
 let snapshot = empty;
 let nextId = 1;
-let hasReadPreference = false;
 const clocks = new Map<number, Clock>();
 // A message that came before the list was loaded has its full time on screen.
 const holds = new Set<ToastHold>(['not-drawn']);
@@ -66,17 +68,13 @@ export function holdToasts(hold: ToastHold, isHeld: boolean): void {
 /** Remembered in this browser. */
 export function setKeepsMessages(keepsMessages: boolean): void {
   publish({ keepsMessages });
-  try {
-    localStorage.setItem(KEEP_KEY, String(keepsMessages));
-  } catch {
-    // Storage may be refused; the setting then lasts as long as the page.
-  }
+  keep(KEEP_KEY, keepsMessages, browser);
   runClocks();
 }
 
 export function subscribeToasts(listener: () => void): () => void {
   listeners.add(listener);
-  readPreference();
+  if (recall(KEEP_KEY, browser)) publish({ keepsMessages: true });
   return () => listeners.delete(listener);
 }
 
@@ -106,16 +104,4 @@ function runClocks() {
       clock.timer = setTimeout(() => closeToast(id), Math.max(0, clock.remainingMs));
     }
   }
-}
-
-function readPreference() {
-  if (hasReadPreference || typeof localStorage === 'undefined') return;
-  hasReadPreference = true;
-  let kept: string | null = null;
-  try {
-    kept = localStorage.getItem(KEEP_KEY);
-  } catch {
-    return;
-  }
-  if (kept === 'true') publish({ keepsMessages: true });
 }

@@ -1,4 +1,5 @@
 import type { PlanId, Tier } from '#contract/types.ts';
+import { keep, recall } from '#lib/kept.ts';
 
 /** What a change is from, and what is to be told and done once it has gone through. */
 export interface ChangeFacts {
@@ -21,22 +22,20 @@ export interface ChangeUnderWay extends ChangeFacts {
   readonly intent: string | null;
 }
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 const place = (slug: string): string => `change:${slug}`;
 
 /** The change of an organization that was asked for last, through reloads; null when all that were are told of. */
-export function changeUnderWay(slug: string, storage: Storage = sessionStorage): ChangeUnderWay | null {
+export function changeUnderWay(slug: string): ChangeUnderWay | null {
   // Only this file writes there.
-  return JSON.parse(storage.getItem(place(slug)) ?? 'null') as ChangeUnderWay | null;
+  return recall(place(slug)) as ChangeUnderWay | null;
 }
 
 /** Keeps the change until it is told of, or until another is asked for. */
-export function keepChange(slug: string, change: ChangeUnderWay, storage: Storage = sessionStorage): void {
-  storage.setItem(place(slug), JSON.stringify(change));
+export function keepChange(slug: string, change: ChangeUnderWay): void {
+  keep(place(slug), change);
 }
 
 /** The change was told of. */
-export function forgetChange(slug: string, storage: Storage = sessionStorage): void {
-  storage.removeItem(place(slug));
+export function forgetChange(slug: string): void {
+  keep(place(slug), null);
 }
