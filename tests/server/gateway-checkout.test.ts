@@ -132,7 +132,7 @@ describe('the hosted payment page', () => {
   });
 
   it('cannot be paid once it has expired, by the call or by the clock', async () => {
-    value(await sandbox.gateway.expireSession(session.id, 'expire'));
+    value(await sandbox.gateway.expireSession(session.id));
     const refused = await pay('4242424242424242');
     expect([refused.status, refused.text]).toEqual([410, expect.stringContaining('has expired')]);
     session = await open('second');
@@ -146,7 +146,7 @@ describe('the hosted payment page', () => {
   it('takes its payment with it when it expires at the bank', async () => {
     const bank = new URL((await pay('4000002760003184')).location);
     const { paymentId } = await now();
-    value(await sandbox.gateway.expireSession(session.id, 'expire'));
+    value(await sandbox.gateway.expireSession(session.id));
     expect(value(await sandbox.gateway.retrievePayment(paymentId ?? '')).status).toBe('canceled');
     expect(
       (await submit(`${bank.origin}${bank.pathname}`, { secret: bank.searchParams.get('secret') ?? '', outcome: 'complete' })).status,

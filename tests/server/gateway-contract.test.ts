@@ -60,16 +60,16 @@ describe.each(targets)('the gateway contract on $name', ({ stripeKey: key }) => 
   });
 
   it('attaches, lists and detaches cards, and knows the same card again', async () => {
-    const first = value(await gateway.attachPaymentMethod('pm_card_mastercard', customerId, newKey()));
-    const again = value(await gateway.attachPaymentMethod('pm_card_mastercard', customerId, newKey()));
+    const first = value(await gateway.attachPaymentMethod('pm_card_mastercard', customerId));
+    const again = value(await gateway.attachPaymentMethod('pm_card_mastercard', customerId));
     expect(first).toMatchObject({ customerId, card: { brand: 'mastercard', last4: '4444' } });
     expect(again.id).not.toBe(first.id);
     expect(again.card?.fingerprint).toBe(first.card?.fingerprint);
     const listed = value(await gateway.listPaymentMethods(customerId)).map((method) => method.id);
     expect(listed).toEqual(expect.arrayContaining([first.id, again.id]));
-    expect(value(await gateway.detachPaymentMethod(again.id, newKey())).customerId).toBeNull();
+    expect(value(await gateway.detachPaymentMethod(again.id)).customerId).toBeNull();
     expect(value(await gateway.retrievePaymentMethod(first.id)).customerId).toBe(customerId);
-    expect(await gateway.attachPaymentMethod(again.id, customerId, newKey())).toMatchObject({
+    expect(await gateway.attachPaymentMethod(again.id, customerId)).toMatchObject({
       ok: false,
       error: { kind: 'invalid_request' },
     });
@@ -121,7 +121,7 @@ describe.each(targets)('the gateway contract on $name', ({ stripeKey: key }) => 
       ok: false,
       error: { kind: 'unexpected_state', payment: { status: 'succeeded' } },
     });
-    const saved = value(await gateway.attachPaymentMethod('pm_card_authenticationRequired', customerId, newKey()));
+    const saved = value(await gateway.attachPaymentMethod('pm_card_authenticationRequired', customerId));
     expect(await pay(saved.id, { offSession: true })).toMatchObject({
       ok: false,
       error: { kind: 'requires_action', payment: { status: 'requires_payment_method' } },
@@ -130,17 +130,17 @@ describe.each(targets)('the gateway contract on $name', ({ stripeKey: key }) => 
 
   it('cancels what is not paid', async () => {
     const waiting = value(await pay('pm_card_authenticationRequired'));
-    const canceled = value(await gateway.cancelPayment(waiting.id, newKey()));
+    const canceled = value(await gateway.cancelPayment(waiting.id));
     expect(canceled.status).toBe('canceled');
     expect(canceled.canceledAtSeconds).not.toBeNull();
-    expect(await gateway.cancelPayment(waiting.id, newKey())).toMatchObject({ ok: false, error: { kind: 'unexpected_state' } });
+    expect(await gateway.cancelPayment(waiting.id)).toMatchObject({ ok: false, error: { kind: 'unexpected_state' } });
   });
 
   it('prepares cards for later', async () => {
     const setup = value(await gateway.createSetup(customerId, { run }, newKey()));
     expect(setup).toMatchObject({ status: 'requires_payment_method', customerId });
     expect(value(await gateway.retrieveSetup(setup.id)).clientSecret).toBe(setup.clientSecret);
-    expect(value(await gateway.cancelSetup(setup.id, newKey())).status).toBe('canceled');
+    expect(value(await gateway.cancelSetup(setup.id)).status).toBe('canceled');
   });
 
   it('lists payments newest first, page by page', async () => {
@@ -172,8 +172,8 @@ describe.each(targets)('the gateway contract on $name', ({ stripeKey: key }) => 
     });
     expect(opened.url).toMatch(/^https?:\/\//);
     expect(value(await gateway.createSession(input, key)).id).toBe(opened.id);
-    expect(value(await gateway.expireSession(opened.id, newKey()))).toMatchObject({ status: 'expired', url: null });
-    expect(await gateway.expireSession(opened.id, newKey())).toMatchObject({ ok: false, error: { kind: 'invalid_request' } });
+    expect(value(await gateway.expireSession(opened.id))).toMatchObject({ status: 'expired', url: null });
+    expect(await gateway.expireSession(opened.id)).toMatchObject({ ok: false, error: { kind: 'invalid_request' } });
     expect(value(await gateway.retrieveSession(opened.id)).status).toBe('expired');
   });
 

@@ -84,9 +84,9 @@ describe('scripted faults of requests', () => {
     sandbox.sandbox.faults.add({ on: 'request', effect: 'conflict', keyContains: 'two', times: 1 });
     expect(await pay('one')).toMatchObject({ ok: true });
     expect(await pay('two')).toMatchObject({ ok: false, error: { kind: 'conflict' } });
-    expect(await sandbox.gateway.cancelPayment('pi_x', 'three')).toMatchObject({ ok: false, error: { kind: 'conflict' } });
+    expect(await sandbox.gateway.cancelPayment('pi_x')).toMatchObject({ ok: false, error: { kind: 'conflict' } });
     sandbox.sandbox.faults.clear();
-    expect(await sandbox.gateway.cancelPayment('pi_x', 'three')).toMatchObject({ ok: false, error: { kind: 'not_found' } });
+    expect(await sandbox.gateway.cancelPayment('pi_x')).toMatchObject({ ok: false, error: { kind: 'not_found' } });
   });
 
   it('are set, shown and removed in the inspector', async () => {

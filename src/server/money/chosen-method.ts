@@ -65,8 +65,8 @@ export async function methodToCharge(
 /** Keeps a new card although nothing is charged to it now. @throws {PlatformError} 402 when its bank refuses */
 export async function keepMethod(money: Money, organizationId: number, id: string): Promise<void> {
   const customerId = await gatewayCustomer(money, organizationId);
-  const told = await ask(() => money.gateway.attachPaymentMethod(id, customerId, `attach:${customerId}:${id}`));
-  // A gateway may repeat its own failure under the key although the card is attached.
+  const told = await ask(() => money.gateway.attachPaymentMethod(id, customerId));
+  // A gateway may fail although the card is attached.
   const read = !told.ok && isServerFailure(told.error) ? await ask(() => money.gateway.retrievePaymentMethod(id)) : told;
   const attached = read.ok && read.value.customerId === customerId ? read : told;
   if (!attached.ok)

@@ -35,22 +35,22 @@ const kinds: Readonly<Record<WorkKind, (money: Money, work: Work) => Promise<Res
     return gatewayId === null ? done : money.gateway.deleteTaxId(gatewayId, subject);
   },
   detach_method: async ({ db, gateway }, { subject }) => {
-    const result = await gateway.detachPaymentMethod(subject, `detach:${subject}`);
+    const result = await gateway.detachPaymentMethod(subject);
     const gone = result.ok || result.error.kind === 'not_found' || (await isDetached(gateway, subject));
     if (gone) await moveMethod(db, subject, 'detached');
     return gone ? done : result;
   },
   cancel_intent: async (money, { subject }) => {
-    const result = await money.gateway.cancelPayment(subject, `cancel:${subject}`);
+    const result = await money.gateway.cancelPayment(subject);
     if (result.ok) return result;
-    // A gateway may repeat its own failure under the key although it has done what it was told.
+    // A gateway may fail although it has done what it was told.
     if (isTemporary(result.error) && !(isServerFailure(result.error) && (await isOver(money.gateway, subject)))) return result;
     // It is over already; if it succeeded after all, that is noticed here.
     const payment = await findPaymentByIntent(money.db, subject);
     return payment && (await refresh(money, payment)) === null ? result : done;
   },
   cancel_setup: async ({ db, gateway }, { subject }) => {
-    const told = await gateway.cancelSetup(subject, `cancel:${subject}`);
+    const told = await gateway.cancelSetup(subject);
     const isCanceled = !told.ok && isServerFailure(told.error) && (await isSetupOver(gateway, subject));
     const result: Result = isCanceled ? done : told;
     if (result.ok || !isTemporary(result.error)) await closeSetups(db, [subject], 'canceled');

@@ -129,11 +129,11 @@ export async function cancel(money: Money, payment: PaymentRow, ending: Ending):
   if (payment.channel === 'checkout')
     return payment.sessionId === null ? lookUpSession(money, payment) : settleSession(money, payment, 'expire');
   if (intentId === null) return lookUp(money, payment, ending);
-  const result = await ask(() => money.gateway.cancelPayment(intentId, `cancel:${intentId}`));
+  const result = await ask(() => money.gateway.cancelPayment(intentId));
   if (result.ok) return settle(money, payment, outcomeOf(result.value), ending);
   if (result.error.kind === 'unexpected_state' || result.error.kind === 'conflict') return refresh(money, payment, ending);
   if (!isServerFailure(result.error)) return null;
-  // A gateway may repeat its own failure under the key although the payment is canceled.
+  // A gateway may fail although the payment is canceled.
   const seen = await refresh(money, payment, ending);
   return seen && !isLive(seen.state) ? seen : null;
 }

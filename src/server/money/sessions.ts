@@ -61,7 +61,7 @@ export async function settleSession(
 async function readSession({ gateway }: Money, { sessionId }: PaymentRow, how: 'read' | 'expire'): Promise<GatewaySession | null> {
   if (sessionId === null) return null;
   if (how === 'expire') {
-    const expired = await ask(() => gateway.expireSession(sessionId, `expire:${sessionId}`));
+    const expired = await ask(() => gateway.expireSession(sessionId));
     if (expired.ok) return expired.value;
   }
   const read = await ask(() => gateway.retrieveSession(sessionId));

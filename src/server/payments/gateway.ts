@@ -19,8 +19,10 @@ import type { GatewayResult } from './gateway-result.ts';
  * The payment gateway as the platform sees it: only the operations it uses, over the official SDK, the same for Stripe
  * and for the sandbox. Nothing is thrown for what a gateway can answer; every call gives a result.
  *
- * Amounts are integers in minor units (cents), times unix seconds. Every write takes the idempotency key of its
- * attempt: the same key with the same values gives the same answer for 24 hours.
+ * Amounts are integers in minor units (cents), times unix seconds. A write that would make or charge something twice takes
+ * the idempotency key of its attempt: the same key with the same values gives the same answer for 24 hours, a refusal
+ * too. One that only ends or ties what is there (attach, detach, cancel, expire) takes none: its second run finds the work
+ * done, and what is refused in one state, such as canceling what a bank is processing, is asked anew in the next.
  */
 
 export interface CustomerInput {
@@ -70,20 +72,20 @@ export interface PaymentGateway {
   /** Newest first, every page of them. */
   listPaymentMethods: (customerId: string) => Promise<GatewayResult<GatewayPaymentMethod[]>>;
   retrievePaymentMethod: (id: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
-  attachPaymentMethod: (id: string, customerId: string, key: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
+  attachPaymentMethod: (id: string, customerId: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
   /** Final: a detached method can never be used again. */
-  detachPaymentMethod: (id: string, key: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
+  detachPaymentMethod: (id: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
 
   /** For payments without the customer later; confirmed in the browser. */
   createSetup: (customerId: string, metadata: Metadata, key: string) => Promise<GatewayResult<GatewaySetup>>;
   retrieveSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
-  cancelSetup: (id: string, key: string) => Promise<GatewayResult<GatewaySetup>>;
+  cancelSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
 
   /** Creates and confirms at once. A status other than succeeded is a value, not an error; read it. */
   createPayment: (input: PaymentInput, key: string) => Promise<GatewayResult<GatewayPayment>>;
   retrievePayment: (id: string) => Promise<GatewayResult<GatewayPayment>>;
   confirmPayment: (id: string, paymentMethodId: string, key: string) => Promise<GatewayResult<GatewayPayment>>;
-  cancelPayment: (id: string, key: string) => Promise<GatewayResult<GatewayPayment>>;
+  cancelPayment: (id: string) => Promise<GatewayResult<GatewayPayment>>;
   listPayments: (filter: {
     customerId?: string;
     createdFromSeconds?: number;
@@ -97,7 +99,7 @@ export interface PaymentGateway {
   createSession: (input: SessionInput, key: string) => Promise<GatewayResult<GatewaySession>>;
   retrieveSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
   /** Makes the hosted page unusable. An unexpected_state or invalid_request when it is no longer open: retrieve it. */
-  expireSession: (id: string, key: string) => Promise<GatewayResult<GatewaySession>>;
+  expireSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
 
   /** The whole rest when `amountCents` is null. */
   createRefund: (

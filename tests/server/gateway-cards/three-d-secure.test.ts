@@ -75,7 +75,7 @@ describe('cards that ask for 3-D Secure', () => {
     ['4242424242424242', 'succeeded'],
   ])('%s, attached but not set up, is without the customer: %s', async (number, expected) => {
     const method = await sandbox.card(number);
-    value(await sandbox.gateway.attachPaymentMethod(method, customerId, key()));
+    value(await sandbox.gateway.attachPaymentMethod(method, customerId));
     expect(outcomeOf(await pay(method, { offSession: true, save: false }))).toBe(expected);
   });
 

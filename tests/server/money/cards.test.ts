@@ -161,7 +161,7 @@ onMoneyPlatform((money) => {
     const { settled, platform } = money();
     const id = await addCard('top', '5555555555554444');
     await list('top');
-    await platform.context.money.gateway.detachPaymentMethod(id, 'by-hand');
+    await platform.context.money.gateway.detachPaymentMethod(id);
     await settled();
     expect((await list('top')).data.map(({ id: known }: any) => known)).not.toContain(id);
   });

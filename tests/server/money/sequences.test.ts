@@ -95,6 +95,41 @@ onMoneyPlatform((payer) => {
     });
   });
 
+  describe('a payment that its bank takes its time for and refuses', () => {
+    const pendingChange = (slug: string) => `/platform/organizations/${slug}/billing/subscription/pending-change`;
+    const processing = 'The payment is being processed and can no longer be canceled';
+
+    /** A change whose payment was asked to be canceled too early, and is asked again once it is refused. */
+    async function refusedTooEarly(slug: string): Promise<string> {
+      const { change, card, send, subscription } = payer();
+      const { body } = await change(slug, { tier: 'tier_pro', payment_method: await card(testCard.processesThenFails) });
+      expect(await send('DELETE', pendingChange(slug))).toMatchObject({ status: 409, body: { message: processing } });
+      expect(await subscription(slug)).toMatchObject({ plan: { id: 'free' } });
+      return body.pending_payment_intent_secret as string;
+    }
+
+    it('lets go of the plan when its payer had their time, although it could not be canceled before', async () => {
+      const { subscription, pass, preview } = payer();
+      await refusedTooEarly('free-six');
+      await pass(30);
+      await pass(15 * 60);
+      expect((await subscription('free-six'))['pending_payment_intent_secret']).toBeNull();
+      expect((await preview('free-six', 'tier_pro')).status).toBe(201);
+    });
+
+    it('can be canceled as soon as it is refused, although that was too early before', async () => {
+      const { send, subscription, pass, change, card } = payer();
+      const secret = await refusedTooEarly('free-six');
+      await pass(30);
+      const intent = { payment_intent_id: secret.split('_secret_')[0] };
+      const confirmed = await send('POST', '/platform/organizations/free-six/billing/subscription/confirm', intent);
+      expect([confirmed.status, confirmed.body.code]).toEqual([402, 'card_declined']);
+      expect(await send('DELETE', pendingChange('free-six'))).toMatchObject({ status: 204 });
+      expect((await subscription('free-six'))['pending_payment_intent_secret']).toBeNull();
+      expect((await change('free-six', { tier: 'tier_pro', payment_method: await card(good) })).status).toBe(200);
+    });
+  });
+
   describe('a declined card', () => {
     it('is told with its reason; the same key repeats it, a new attempt works', async () => {
       const { change, card, subscription, preview } = payer();

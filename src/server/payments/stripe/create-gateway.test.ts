@@ -37,7 +37,7 @@ function answering(body: unknown, status = 200, headers: Record<string, string> 
 describe('the gateway over the SDK', () => {
   it('sends the version, the key of the attempt and no telemetry, below the prefix', async () => {
     const { gateway, seen } = answering(intent);
-    expect(await gateway.cancelPayment('pi_1', 'change:1:1')).toMatchObject({ ok: true, value: { id: 'pi_1', amountCents: 500 } });
+    expect(await gateway.cancelPayment('pi_1')).toMatchObject({ ok: true, value: { id: 'pi_1', amountCents: 500 } });
     const [request] = seen;
     expect(request?.url).toBe('https://gateway.test/prefix/v1/payment_intents/pi_1/cancel');
     expect(request?.headers.get('idempotency-key')).toBe('change:1:1');
@@ -113,7 +113,7 @@ describe('the gateway over the SDK', () => {
       { kind: 'requires_action' },
     ],
   ])('%i %o means %o', async (status, error, expected) => {
-    expect(await answering({ error }, status, { 'retry-after': '3' }).gateway.cancelPayment('pi_1', 'key')).toMatchObject({
+    expect(await answering({ error }, status, { 'retry-after': '3' }).gateway.cancelPayment('pi_1')).toMatchObject({
       ok: false,
       error: { ...expected, requestId: 'req_1' },
     });
@@ -122,7 +122,7 @@ describe('the gateway over the SDK', () => {
   it.each(['..', '.', ''])('sends nothing for the id %j', async (id) => {
     const { gateway, seen } = answering(intent);
     expect(await gateway.retrievePayment(id)).toMatchObject({ ok: false, error: { kind: 'not_found' } });
-    expect(await gateway.cancelPayment(id, 'key')).toMatchObject({ ok: false, error: { kind: 'not_found' } });
+    expect(await gateway.cancelPayment(id)).toMatchObject({ ok: false, error: { kind: 'not_found' } });
     expect(seen).toEqual([]);
   });
 

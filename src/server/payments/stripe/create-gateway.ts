@@ -55,6 +55,7 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
     stripe.on('response', ({ method, path, status, request_id: gatewayRequestId, elapsed }: Stripe.ResponseEvent) =>
       onAnswer({ method, path: path.split('?', 1)[0] ?? '', status, gatewayRequestId, ms: elapsed }),
     );
+  // The SDK gives a write without one a key of its own, so that its repeat of a closed connection does nothing twice.
   const withKey = (key: string) => ({ idempotencyKey: key });
 
   return {
@@ -66,9 +67,8 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
       allPages(paymentMethod, (after) => stripe.customers.listPaymentMethods(customerId, { limit: 100, ...after })),
     retrievePaymentMethod: (id) =>
       call(paymentMethod, () => stripe.paymentMethods.retrieve(id), id.startsWith('pm_card_') ? undefined : id),
-    attachPaymentMethod: (id, customerId, key) =>
-      call(paymentMethod, () => stripe.paymentMethods.attach(id, { customer: customerId }, withKey(key))),
-    detachPaymentMethod: (id, key) => call(paymentMethod, () => stripe.paymentMethods.detach(id, {}, withKey(key)), id),
+    attachPaymentMethod: (id, customerId) => call(paymentMethod, () => stripe.paymentMethods.attach(id, { customer: customerId })),
+    detachPaymentMethod: (id) => call(paymentMethod, () => stripe.paymentMethods.detach(id), id),
 
     createSetup: (customerId, metadata, key) =>
       call(setup, () =>
@@ -78,7 +78,7 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
         ),
       ),
     retrieveSetup: (id) => call(setup, () => stripe.setupIntents.retrieve(id), id),
-    cancelSetup: (id, key) => call(setup, () => stripe.setupIntents.cancel(id, {}, withKey(key)), id),
+    cancelSetup: (id) => call(setup, () => stripe.setupIntents.cancel(id), id),
 
     createPayment: ({ amountCents, currency, customerId, paymentMethodId, description, metadata, offSession, saveForOffSession }, key) =>
       call(payment, () =>
@@ -101,7 +101,7 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
     retrievePayment: (id) => call(payment, () => stripe.paymentIntents.retrieve(id), id),
     confirmPayment: (id, paymentMethodId, key) =>
       call(payment, () => stripe.paymentIntents.confirm(id, { payment_method: paymentMethodId }, withKey(key)), id),
-    cancelPayment: (id, key) => call(payment, () => stripe.paymentIntents.cancel(id, {}, withKey(key)), id),
+    cancelPayment: (id) => call(payment, () => stripe.paymentIntents.cancel(id), id),
     listPayments: ({ customerId, createdFromSeconds, after, limit = 100 }) =>
       call(pageOf(payment), () =>
         stripe.paymentIntents.list({
@@ -135,7 +135,7 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
         ),
       ),
     retrieveSession: (id) => call(session, () => stripe.checkout.sessions.retrieve(id), id),
-    expireSession: (id, key) => call(session, () => stripe.checkout.sessions.expire(id, {}, withKey(key)), id),
+    expireSession: (id) => call(session, () => stripe.checkout.sessions.expire(id), id),
 
     createRefund: ({ paymentId, amountCents, metadata }, key) =>
       call(refund, () =>
