@@ -12,11 +12,14 @@ async function say(message: string, severity: ToastSeverity = 'success', duratio
   await drawn();
 }
 
+// Real ones, for the tests stop the clocks.
+const { setImmediate } = globalThis;
+
 /** The list is loaded with the first message; whoever waits for it goes on some turns after it has come. */
 async function drawn() {
   await act(async () => {
     await vi.dynamicImportSettled();
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   });
 }
 

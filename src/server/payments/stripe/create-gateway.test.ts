@@ -37,12 +37,19 @@ function answering(body: unknown, status = 200, headers: Record<string, string> 
 describe('the gateway over the SDK', () => {
   it('sends the version, the key of the attempt and no telemetry, below the prefix', async () => {
     const { gateway, seen } = answering(intent);
-    expect(await gateway.cancelPayment('pi_1')).toMatchObject({ ok: true, value: { id: 'pi_1', amountCents: 500 } });
+    expect(await gateway.confirmPayment('pi_1', 'pm_1', 'change:1:1')).toMatchObject({ ok: true, value: { id: 'pi_1', amountCents: 500 } });
     const [request] = seen;
-    expect(request?.url).toBe('https://gateway.test/prefix/v1/payment_intents/pi_1/cancel');
+    expect(request?.url).toBe('https://gateway.test/prefix/v1/payment_intents/pi_1/confirm');
     expect(request?.headers.get('idempotency-key')).toBe('change:1:1');
     expect(request?.headers.get('stripe-version')).toBe('2026-10-28.endive');
     expect(request?.headers.get('x-stripe-client-telemetry')).toBeNull();
+  });
+
+  it('gives each cancellation a key that no other has had, so what was refused once is asked anew', async () => {
+    const { gateway, seen } = answering(intent);
+    await gateway.cancelPayment('pi_1');
+    await gateway.cancelPayment('pi_1');
+    expect(new Set(seen.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
   it('reads ids of linked objects, expanded or not', async () => {
