@@ -15,7 +15,7 @@ const scripts = new Map(
 const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 
 /** Most kilobytes of each large chunk, gzip; what each holds is told in src/app/build/chunks.ts. */
-const most = { client: 63, first: 33.5, api: 2, display: 4.5, below: 12, invoices: 36.5, widgets: 46, more: 49.1 } as const;
+const most = { client: 63, first: 33.5, api: 2, display: 4.5, below: 12, invoices: 36.5, widgets: 46, more: 49.5 } as const;
 /** All the others together: the start, the other pages, empty doors of parts. */
 const mostOfOthers = 36;
 /** Every script that the billing page can ever ask for: what is reached, and a little more. */

@@ -2,13 +2,16 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
 import {
+  chooseNewCard,
   choosePlan,
   hasKeyboard,
   openUpgrade,
+  passTime,
   payButton,
   pressOn,
   pressPay,
   scriptFault,
+  typeCard,
   upgradeDialog,
 } from '#tests/support/upgrade-dialog.ts';
 
@@ -21,11 +24,14 @@ const seen = (page: Page, words: string | RegExp) => page.getByText(words).filte
 /** To another address of the site, as its links lead there: the page stays loaded. */
 const go = (page: Page, address: string) => page.evaluate((to) => window.history.pushState(null, '', to), address);
 
-it('lets Back close a panel with what was chosen in it, but not while a change is under way', { timeout: 120_000 }, async () => {
+it('lets Back close a dialog, then the panel below it, but neither while a change is under way', { timeout: 120_000 }, async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   await pressOn(page, page.getByRole('button', { name: 'Change subscription plan' }));
   await pressOn(page, panel(page).getByRole('button', { name: 'Upgrade to Team' }));
   await payButton(page).waitFor();
+  await page.goBack();
+  await upgradeDialog(page, 'Team').waitFor({ state: 'hidden' });
+  expect([await panel(page).isVisible(), new URL(page.url()).search]).toEqual([true, '?panel=subscriptionPlan']);
   await page.goBack();
   await panel(page).waitFor({ state: 'hidden' });
   await pressOn(page, page.getByRole('button', { name: 'Change subscription plan' }));
@@ -48,8 +54,11 @@ it('lets Back close a panel with what was chosen in it, but not while a change i
   await page.getByText('Free Plan', { exact: true }).first().waitFor();
   expect(await survey(page).count()).toBe(0);
   await page.goBack();
-  await pressOn(page, survey(page).getByRole('button', { name: 'Skip' }));
+  await survey(page).waitFor();
+  // The step before it had the panel open: Back skips the survey and leaves the panel closed.
+  await page.goBack();
   await survey(page).waitFor({ state: 'hidden' });
+  expect([await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
 });
 
 it('tells a change without an answer by what it was, whichever dialog finds out', { timeout: 120_000 }, async () => {
@@ -109,4 +118,27 @@ it('upgrades and tops up where the browser refuses its storage', { timeout: 120_
   await seen(page, 'Successfully upgraded subscription to Pro!').waitFor();
   await pressOn(page, page.getByRole('button', { name: 'Top Up', exact: true }));
   await page.getByRole('dialog', { name: 'Top Up Credits' }).waitFor();
+});
+
+it('finishes a change that went through unseen: when its dialog is closed, or the page is loaded anew', { timeout: 120_000 }, async () => {
+  for (const end of ['close', 'reload'] as const) {
+    const page = await openUpgrade(journey, end === 'close' ? 'restricted' : 'pro-capped', 'Team');
+    await chooseNewCard(page);
+    await typeCard(page, { number: '4000009990000005' });
+    await pressPay(page);
+    const dialog = upgradeDialog(page, 'Team');
+    await dialog.getByText('Your payment is on its way', { exact: true }).waitFor();
+    await passTime(page, journey, 60);
+    if (end === 'close') await dialog.getByRole('button', { name: 'Close' }).last().click();
+    else await page.reload();
+    await pressOn(page, survey(page).getByRole('button', { name: 'Skip' }));
+    await seen(page, 'Successfully upgraded subscription to Team!').waitFor();
+    await page.getByText('Team Plan', { exact: true }).first().waitFor();
+    expect([await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
+    // It is told once.
+    await page.reload();
+    await page.getByText('Team Plan', { exact: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await survey(page).count()).toBe(0);
+  }
 });

@@ -12,6 +12,7 @@ export function SpendCapPanel({ isOpen, onClose }: { isOpen: boolean; onClose: (
   return (
     <SidePanel
       isOpen={isOpen}
+      isInAddress
       onOpenChange={onClose}
       title={pageTexts.spendCapPanel}
       busyMessage={isBusy ? 'Updating the spend cap...' : null}

@@ -20,12 +20,13 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
   const organization = useOrganization().data;
   useOpeningNote(isOpen);
   const [target, setTarget] = useState<PlanId | null>(null);
-  // Back closes the panel, and with it what was chosen in it.
+  // Whatever closes the panel closes what was chosen in it.
   if (!isOpen && target !== null) setTarget(null);
   const closeDialog = useCallback(() => setTarget(null), []);
   return (
     <SidePanel
       isOpen={isOpen}
+      isInAddress
       onOpenChange={onClose}
       title={panelTitle('subscriptionPlan', organization?.name ?? '')}
       returnFocusTo={() => document.getElementById(panelButtonId('subscriptionPlan'))}

@@ -30,7 +30,7 @@ export function ResumeDialog({ secret, onClose }: PendingDialogProps) {
     return needsCard ? { label: 'Pay with this card', run: payWithCard } : { label: continueLabel, run: start };
   };
   const close = () => {
-    leave();
+    void leave();
     onClose();
   };
   return (

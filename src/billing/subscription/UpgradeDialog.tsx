@@ -45,7 +45,7 @@ export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps
   const isBusy = step.kind === 'busy';
   const processing = onItsWay(step);
   const close = () => {
-    if (step.kind !== 'open' || step.problem !== null) upgrade.leave();
+    if (step.kind !== 'open' || step.problem !== null) void upgrade.leave();
     onClose();
   };
   const action = fill(changeDirection(from, target) === 'downgrade' ? texts.downgradeTo : texts.upgradeTo, { plan: planOf(target).name });

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
-import type { Subscription, Tier } from '#contract/types.ts';
+import type { Subscription } from '#contract/types.ts';
 import { toast } from '#ui/Toast/toast.ts';
 import { brokenOff, type ChangeOutcome, type ChangeProblem } from '#billing/shared/change-plan/change-outcome.ts';
 import { changeToast } from '#billing/shared/change-plan/change-toast.ts';
 import { changeUnderWay, type ChangeUnderWay } from '#billing/shared/change-plan/change-under-way.ts';
+import { tierOf } from '#billing/shared/change-plan/tier-of.ts';
 import { useAfterChange } from '#billing/shared/change-plan/use-after-change.ts';
 import { followUp, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 import { intentOf } from '#billing/shared/change-plan/use-confirm-change.ts';
+import { useLateFinish } from '#billing/shared/change-plan/use-late-finish.ts';
 import { usePayment } from '#billing/shared/change-plan/use-payment.ts';
 import { within } from '#billing/shared/change-plan/wait-limit.ts';
 import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
@@ -106,13 +108,9 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
       }),
     check: (waiting: string) => run('Checking your payment...', async () => settle(await check(waiting))),
     /** The page behind shows how things stand. */
-    leave: () => void client.invalidateQueries({ queryKey: readKey('getSubscription', reading) }),
+    leave: useLateFinish(slug),
   };
 }
-
-/** The tier that a subscription is on. */
-const tierOf = ({ plan, usage_billing_enabled: isPayg }: Subscription): Tier =>
-  plan.id === 'pro' && isPayg ? 'tier_payg' : `tier_${plan.id}`;
 
 /** The change that lies between two states of a subscription; null where they are on the same tier. */
 function changeBetween(before: Subscription, now: Subscription): ChangeUnderWay | null {

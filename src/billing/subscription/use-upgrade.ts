@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import type { PlanId } from '#contract/types.ts';
 import { fill } from '#lib/texts/fill.ts';
@@ -7,12 +6,12 @@ import { brokenOff, type ChangeOutcome, type ChangeProblem } from '#billing/shar
 import { changeUnderWay, type ChangeUnderWay } from '#billing/shared/change-plan/change-under-way.ts';
 import { tierFor } from '#billing/shared/change-plan/plan-metadata.ts';
 import { followUp, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
+import { useLateFinish } from '#billing/shared/change-plan/use-late-finish.ts';
 import { usePayment } from '#billing/shared/change-plan/use-payment.ts';
 import { unknownOrder, useSendChange } from '#billing/shared/change-plan/use-send-change.ts';
 import { within } from '#billing/shared/change-plan/wait-limit.ts';
 import type { PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
-import { readKey } from '#billing/shared/queries.ts';
 import { busy, type UpgradeStep } from './upgrade-step.ts';
 
 interface UpgradeOptions {
@@ -33,7 +32,6 @@ const cardTooLong = 'The card could not be checked in time. Try again.';
 
 /** The way of a paid plan from the press of the button to a certain outcome. Everything typed stays until then. */
 export function useUpgrade({ slug, from, target, preview, totalCents, card, onChanged }: UpgradeOptions) {
-  const client = useQueryClient();
   const { send, sendAgain } = useSendChange(slug, (message) => fill(texts.updateFailed, { message }));
   const { pay, check, isSteppedAside } = usePayment(slug);
   const finish = useFinishChange(slug);
@@ -113,6 +111,6 @@ export function useUpgrade({ slug, from, target, preview, totalCents, card, onCh
     /** Looks again how a payment stands that goes on by itself. */
     checkPayment: (secret: string) => run(async () => settle(await check(secret))),
     /** The page behind shows a payment that still waits. */
-    leave: () => void client.invalidateQueries({ queryKey: readKey('getSubscription', { params: { slug } }) }),
+    leave: useLateFinish(slug),
   };
 }

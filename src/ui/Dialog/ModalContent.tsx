@@ -11,7 +11,8 @@ import { returnFocus } from './return-focus.ts';
 import { useBusyAnnouncement } from './use-busy-announcement.ts';
 import styles from './Dialog.module.css';
 
-export interface ModalContentProps extends Omit<ModalFrameProps, 'isOpen' | 'onOpenChange' | 'isDismissable'>, ModalFrameOptions {
+export interface ModalContentProps
+  extends Omit<ModalFrameProps, 'isOpen' | 'onOpenChange' | 'isDismissable' | 'isInAddress'>, ModalFrameOptions {
   busyMessage: string | null;
   isSteppedAside: boolean;
   onClose: () => void;

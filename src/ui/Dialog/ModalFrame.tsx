@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { ModalContent } from './ModalContent.tsx';
+import { useHistorySteps } from './use-history-steps.ts';
 import { usePageBehind } from './use-page-behind.ts';
-import { useStay } from './use-stay.ts';
 import styles from './Dialog.module.css';
 
 export interface ModalFrameProps {
@@ -20,6 +20,8 @@ export interface ModalFrameProps {
    * leaves the page reachable, but keeps what it holds. Focus comes back with it.
    */
   isSteppedAside?: boolean;
+  /** Whether the address says that it is open, so that Back closes it by itself. Of any other, Back is made to close it. */
+  isInAddress?: boolean;
   /** Where focus goes on closing if what opened the dialog is gone by then. */
   returnFocusTo?: () => HTMLElement | null;
 }
@@ -38,12 +40,13 @@ export function ModalFrame({
   busyMessage = null,
   isDismissable = true,
   isSteppedAside = false,
+  isInAddress = false,
   ...content
 }: ModalFrameProps & ModalFrameOptions) {
   const isBusy = busyMessage !== null;
   const modal = useRef<HTMLDivElement>(null);
   usePageBehind(modal, isOpen && !isSteppedAside);
-  useStay(isOpen && isBusy);
+  useHistorySteps({ isOpen, isBusy, isInAddress, onClose: () => onOpenChange(false) });
   return (
     <ModalOverlay
       // React Aria keeps an exiting overlay in the page without its trap: exactly what stepping aside needs.
