@@ -37,7 +37,7 @@ it('says how it is collected', () => {
 });
 
 it('says that nothing is past the quotas, and makes nothing up where the platform does not tell', () => {
-  expect(capCost('on', usage(0, 0), payer).summary).toBe('Nothing is charged today: no usage of this cycle is past the quotas.');
+  expect(capCost('on', usage(0, null), payer).summary).toBe('Nothing is charged today: no usage of this cycle is past the quotas.');
   expect(capCost('on', undefined, payer)).toMatchObject({ bill: null });
   expect(confirmLabel(null)).toBe('Confirm');
 });

@@ -66,9 +66,22 @@ export function finalInvoice(input: InvoiceInput, nowSeconds: number): Invoice {
   return upcomingInvoice({ ...input, period: { ...input.period, running: [] } }, endSeconds);
 }
 
-/** What turning the spend cap on invoices: the overage so far of everything that the cap covers. Throws as `billUsage` does. */
+/** What turning the spend cap on bills: the overage so far of everything that the cap covers. Throws as `billUsage` does. */
 export function overageLines(period: BillingPeriod, nowSeconds: number): InvoiceLine[] {
   return billUsage(period, nowSeconds).lines.filter(
     ({ metric, amountCents }) => metric !== null && metricRules(metric).capped && amountCents !== 0,
   );
 }
+
+/**
+ * The lines of the invoice that a change of the spend cap brings at once; null where it brings none: the cap turned off, or on
+ * without overage. Quote and change both ask here: without an invoice nothing is due, and debt waits for the next one. Throws as
+ * `billUsage` does.
+ */
+export function spendCapInvoice(period: BillingPeriod, capOn: boolean, atSeconds: number): InvoiceLine[] | null {
+  const lines = capOn ? overageLines(period, atSeconds) : [];
+  return lines.length > 0 ? lines : null;
+}
+
+/** Whether a change of plan brings an invoice of the usage so far at once. Otherwise the next invoice carries it. */
+export const bringsFinalInvoice = (from: PlanId, to: PlanId): boolean => to === 'free' && from !== 'free';

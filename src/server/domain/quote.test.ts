@@ -133,11 +133,12 @@ describe('a spend-cap change', () => {
     });
   });
 
-  it('turned off costs nothing now', () => {
-    const capped = { ...over, cap: { initiallyOn: true, changes: [] } };
-    expect(quoteChange(account({ period: capped }), { tier: 'tier_payg' }, NOW)).toMatchObject({
-      spendCapOn: false,
-      usageSoFar: { lines: [], totalCents: 0 },
+  it.each([
+    ['turned off', { ...over, cap: { initiallyOn: true, changes: [] } }, 'tier_payg'],
+    ['turned on without overage', june([span('IPV4')]), 'tier_pro'],
+  ] as const)('%s brings no invoice, so not even debt is due now', (_, period, tier) => {
+    expect(quoteChange(account({ period, balanceCents: -900 }), { tier }, NOW)).toMatchObject({
+      usageSoFar: { lines: [], totalCents: 0, invoicedOn: 'next_invoice', settlement: null },
     });
   });
 });

@@ -4,7 +4,7 @@ import { cycleAt } from '#lib/dates/cycle.ts';
 import { sumCents } from '#lib/money.ts';
 import { type BillingPeriod, billUsage, planPriceAfterDiscounts } from './bill.ts';
 import { DomainError } from './errors.ts';
-import { overageLines } from './invoice.ts';
+import { bringsFinalInvoice, spendCapInvoice } from './invoice.ts';
 import type { InvoiceLine } from './lines.ts';
 import { capOnAt, type Cycle } from './periods.ts';
 import { changeDirection, type PlanId, planOfTier, planPriceCents, type Tier } from './plans.ts';
@@ -63,20 +63,31 @@ export const waitsForCycleEnd = (partner: string | undefined, direction: 'upgrad
 
 const total = (lines: readonly InvoiceLine[]): number => sumCents(lines.map(({ amountCents }) => amountCents));
 
-function quoteSpendCap(account: Account, spendCapOn: boolean, nowSeconds: number): SpendCapQuote {
-  const lines = spendCapOn ? overageLines(account.period, nowSeconds) : [];
+/** Where nothing is invoiced now, nothing is due now: neither usage nor debt. */
+const onNextInvoice = (lines: readonly InvoiceLine[]): UsageSoFar => ({
+  lines,
+  totalCents: total(lines),
+  invoicedOn: 'next_invoice',
+  settlement: null,
+});
+
+function invoicedNow(
+  invoicedOn: 'final_invoice' | 'invoice_now',
+  lines: readonly InvoiceLine[],
+  { balanceCents, paysByCard = false }: Pick<Account, 'balanceCents' | 'paysByCard'>,
+): UsageSoFar {
   const totalCents = total(lines);
+  return { lines, totalCents, invoicedOn, settlement: settleInvoice(totalCents, balanceCents, paysByCard) };
+}
+
+function quoteSpendCap(account: Account, spendCapOn: boolean, nowSeconds: number): SpendCapQuote {
+  const invoice = spendCapInvoice(account.period, spendCapOn, nowSeconds);
   return {
     kind: 'spend_cap',
     planId: account.period.planId,
     spendCapOn,
     effectiveAtSeconds: nowSeconds,
-    usageSoFar: {
-      lines,
-      totalCents,
-      invoicedOn: 'invoice_now',
-      settlement: settleInvoice(totalCents, account.balanceCents, account.paysByCard ?? false),
-    },
+    usageSoFar: invoice ? invoicedNow('invoice_now', invoice, account) : onNextInvoice([]),
   };
 }
 
@@ -101,7 +112,7 @@ function quoteAtCycleEnd(
     effectiveAtSeconds: endSeconds,
     charge: null,
     cycle: cycleAt(endSeconds, endSeconds),
-    usageSoFar: { lines, totalCents: total(lines), invoicedOn: 'next_invoice', settlement: null },
+    usageSoFar: onNextInvoice(lines),
   };
 }
 
@@ -134,8 +145,6 @@ export function quoteChange(account: Account, { tier, contract, atCycleEnd = fal
     balanceCents,
   });
   const lines = closedUsage(account, nowSeconds);
-  const totalCents = total(lines);
-  const isFinal = planId === 'free';
   return {
     kind: 'plan_change',
     direction,
@@ -144,12 +153,9 @@ export function quoteChange(account: Account, { tier, contract, atCycleEnd = fal
     effectiveAtSeconds: nowSeconds,
     charge,
     cycle: cycleAt(nowSeconds, nowSeconds),
-    usageSoFar: {
-      lines,
-      totalCents,
-      invoicedOn: isFinal ? 'final_invoice' : 'next_invoice',
-      settlement: isFinal ? settleInvoice(totalCents, charge.balanceAfterCents, account.paysByCard ?? false) : null,
-    },
+    usageSoFar: bringsFinalInvoice(period.planId, planId)
+      ? invoicedNow('final_invoice', lines, { ...account, balanceCents: charge.balanceAfterCents })
+      : onNextInvoice(lines),
   };
 }
 

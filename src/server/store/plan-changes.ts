@@ -3,7 +3,7 @@ import type { PlanId } from '#contract/types.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { billUsage } from '#server/domain/bill.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { overageLines } from '#server/domain/invoice.ts';
+import { bringsFinalInvoice, spendCapInvoice } from '#server/domain/invoice.ts';
 import { changeDirection } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { billedLine, loadPeriods, type BillingInputs } from './billing-inputs.ts';
@@ -89,10 +89,9 @@ export async function changePlan(tx: Database, change: PlanChange, handOver: Han
   const { organizationId, atSeconds, planId } = change;
   const inputs = await inputsAt(tx, organizationId, atSeconds);
   const closed = closedAt(inputs, atSeconds);
-  const final =
-    planId === 'free' && inputs.running.period.planId !== 'free'
-      ? await issue(tx, organizationId, inputs, 'final', closedLines(closed), atSeconds, handOver)
-      : null;
+  const final = bringsFinalInvoice(inputs.running.period.planId, planId)
+    ? await issue(tx, organizationId, inputs, 'final', closedLines(closed), atSeconds, handOver)
+    : null;
   await endPeriods(tx, inputs, atSeconds, final?.id ?? null);
   // Whoever pays for larger quotas begins within them, whatever the smaller ones began.
   if (changeDirection(inputs.running.period.planId, planId) === 'upgrade') await noteCycleEnd(tx, organizationId, atSeconds, null);
@@ -143,8 +142,8 @@ export async function changeSpendCap(
   const { running } = inputs;
   const changes = running.row.capChanges;
   if ((changes.at(-1)?.atSeconds ?? 0) > atSeconds) throw new DomainError('outside_cycle', 'at', 'The spend cap has been changed since');
-  const overage = capOn ? overageLines(running.period, atSeconds).map((line) => billedLine(line, running, false, inputs.labels)) : [];
-  const invoice = overage.length > 0 ? await issue(tx, organizationId, inputs, 'spend_cap', overage, atSeconds, handOver) : null;
+  const lines = spendCapInvoice(running.period, capOn, atSeconds)?.map((line) => billedLine(line, running, false, inputs.labels));
+  const invoice = lines ? await issue(tx, organizationId, inputs, 'spend_cap', lines, atSeconds, handOver) : null;
   await tx
     .update(billingPeriods)
     .set({ capChanges: [...changes, { atSeconds, on: capOn }] })

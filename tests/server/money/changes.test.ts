@@ -143,7 +143,7 @@ onMoneyPlatform((money) => {
         plan_change_type: 'upgrade',
         upfront_charge: null,
         quote: { total_cents: 0 },
-        usage_so_far: { invoiced_on: 'invoice_now', total: 0, due: 0 },
+        usage_so_far: { invoiced_on: 'next_invoice', total: 0, due: null },
       });
       expect((await change('capped', { tier: 'tier_payg', quote_id: off.quote.id })).status).toBe(200);
       expect(await subscription('capped')).toMatchObject({ usage_billing_enabled: true, current_period_end: before['current_period_end'] });

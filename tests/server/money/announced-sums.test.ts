@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { projectRef } from '#server/seed/identifiers.ts';
+import { creditEntries, postToLedger } from '#server/store/ledger.ts';
+import { organizations } from '#server/store/tables/organizations.ts';
+import { recordUsage } from '#server/store/usage-records.ts';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { testCard } from '#tests/support/payer.ts';
+
+const gigabyte = 1_000_000_000;
+
+interface Told {
+  readonly charge: number;
+  readonly usage: number;
+  readonly due: number | null;
+  readonly invoicedOn: string;
+}
+
+onMoneyPlatform((money) => {
+  const idOf = async (slug: string): Promise<number> => {
+    const [row] = await money().db.select({ id: organizations.id }).from(organizations).where(eq(organizations.slug, slug));
+    return row?.id ?? 0;
+  };
+  const now = () => money().platform.context.clock.nowSeconds();
+
+  /** Leaves an organization with this balance, in cents. */
+  async function owe(slug: string, balanceCents: number): Promise<void> {
+    await postToLedger(money().db, [
+      {
+        organizationId: await idOf(slug),
+        businessKey: `test:debt:${slug}:${now()}`,
+        description: 'Correction',
+        occurredAt: new Date(now() * 1000),
+        entries: creditEntries('goodwill', balanceCents - (await money().balance(slug))),
+      },
+    ]);
+  }
+
+  /** Books egress on an organization, at an instant. */
+  async function use(slug: string, project: string, gigabytes: number, atSeconds = now() - 60): Promise<void> {
+    const record = {
+      index: 0,
+      id: `${slug} ${atSeconds} ${gigabytes}`,
+      projectRef: projectRef(slug, project),
+      metric: 'EGRESS',
+      fromSeconds: atSeconds,
+      untilSeconds: null,
+      quantity: gigabytes * gigabyte,
+    };
+    expect(await recordUsage(money().db, await idOf(slug), [record], now())).toMatchObject({ accepted: 1 });
+  }
+
+  const invoices = async (slug: string): Promise<Record<string, any>[]> =>
+    (await money().send('GET', `/platform/organizations/${slug}/billing/invoices?offset=0&limit=100`)).body;
+  const charged = (): number => {
+    const succeeded = money()
+      .sandbox.money()
+      .filter(({ kind }) => kind === 'charge_succeeded');
+    return succeeded.reduce((sum, { amount }) => sum + amount, 0);
+  };
+
+  /** What the preview of a change tells, and the change made by it. Amounts in cents. */
+  async function tell(slug: string, tier: string): Promise<{ told: Told; confirm: () => Promise<void> }> {
+    const { body } = await money().preview(slug, tier);
+    const { total, due, invoiced_on: invoicedOn } = body.usage_so_far;
+    return {
+      told: {
+        charge: body.quote.total_cents,
+        usage: Math.round(total * 100),
+        due: due === null ? null : Math.round(due * 100),
+        invoicedOn,
+      },
+      confirm: async () => {
+        const answer = await money().change(slug, { tier, quote_id: body.quote.id, payment_method: await money().card(testCard.good) });
+        expect(answer).toMatchObject({ status: 200, body: { pending_payment_intent_secret: null } });
+        await money().settled();
+      },
+    };
+  }
+
+  /** Makes a change by its preview, and compares the invoices and charges that it brings with what the preview told. */
+  async function expectAsTold(slug: string, tier: string): Promise<Told> {
+    const { told, confirm } = await tell(slug, tier);
+    const known = new Set((await invoices(slug)).map(({ id }) => id));
+    const chargedBefore = charged();
+    await confirm();
+    const brought = (await invoices(slug)).filter(({ id }) => !known.has(id));
+    const ofUsage = told.invoicedOn === 'next_invoice' ? [] : [{ subtotal: told.usage, amount_due: told.due }];
+    for (const invoice of ofUsage) expect(brought).toContainEqual(expect.objectContaining(invoice));
+    expect(brought.reduce((sum, { amount_due: due }) => sum + due, 0)).toBe(told.charge + (told.due ?? 0));
+    expect(charged() - chargedBefore).toBe(told.charge + (told.due ?? 0));
+    return told;
+  }
+
+  it('the cap turned on invoices the overage so far, with what is owed from before', async () => {
+    await use('payg', 'web', 300);
+    await owe('payg', -700);
+    const told = await expectAsTold('payg', 'tier_pro');
+    expect(told).toMatchObject({ charge: 0, invoicedOn: 'invoice_now', due: told.usage + 700 });
+    expect(told.usage).toBeGreaterThan(0);
+    expect(await money().balance('payg')).toBe(0);
+  });
+
+  it('the cap turned on without overage invoices nothing, so debt waits', async () => {
+    await owe('branching', -700);
+    expect(await expectAsTold('branching', 'tier_pro')).toEqual({ charge: 0, usage: 0, due: null, invoicedOn: 'next_invoice' });
+    expect(await money().balance('branching')).toBe(-700);
+  });
+
+  it('the cap turned off invoices nothing, whatever was used and is owed', async () => {
+    await use('capped', 'web', 300);
+    await owe('capped', -700);
+    expect(await expectAsTold('capped', 'tier_payg')).toEqual({ charge: 0, usage: 0, due: null, invoicedOn: 'next_invoice' });
+    expect(await money().balance('capped')).toBe(-700);
+  });
+
+  it('an upgrade charges debt with it and leaves usage to the next invoice', async () => {
+    await use('crowded', 'web', 300);
+    await owe('crowded', -700);
+    expect(await expectAsTold('crowded', 'tier_team')).toMatchObject({ due: null, invoicedOn: 'next_invoice' });
+    expect(await money().balance('crowded')).toBe(0);
+  });
+
+  it('a downgrade that costs more than its unused time is worth is charged, its usage is on the next invoice', async () => {
+    await use('top', 'web', 300);
+    await owe('top', -70_000);
+    const told = await expectAsTold('top', 'tier_payg');
+    expect(told).toMatchObject({ due: null, invoicedOn: 'next_invoice' });
+    expect(told.charge).toBeGreaterThan(0);
+  });
+
+  it('the way to Free charges debt, and the usage so far on a final invoice', async () => {
+    await use('rich', 'web', 300);
+    await owe('rich', -5000);
+    const told = await expectAsTold('rich', 'tier_free');
+    expect(told).toMatchObject({ invoicedOn: 'final_invoice', due: told.usage });
+    expect([told.charge > 0, told.usage > 0]).toEqual([true, true]);
+  });
+
+  it('settles everything it has charged', async () => {
+    expect(await money().faults()).toEqual([]);
+  });
+});
