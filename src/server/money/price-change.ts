@@ -2,7 +2,7 @@ import type { Tier } from '#contract/types.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
 import { quoteChange, waitsForCycleEnd, type Account, type ChangeQuote, type ChangeTarget } from '#server/domain/quote.ts';
-import { accountOf, loadBillingInputs, type BillingInputs } from '#server/store/billing-inputs.ts';
+import { accountOf, loadBillingInputsBefore, type BillingInputs } from '#server/store/billing-inputs.ts';
 import type { Database } from '#server/store/database.ts';
 
 export interface PricedChange {
@@ -18,11 +18,11 @@ export interface PricedChange {
 }
 
 /**
- * What a change costs at an instant, by all that is known of the organization now.
+ * What a change costs at an instant, by all that is known now of the organization until then.
  * @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract`
  */
 export async function priceChange(db: Database, organizationId: number, tier: Tier, atSeconds: number): Promise<PricedChange> {
-  const inputs = await loadBillingInputs(db, organizationId, atSeconds);
+  const inputs = await loadBillingInputsBefore(db, organizationId, atSeconds);
   const account = accountOf(inputs);
   const { subscription } = inputs;
   const direction = changeDirection(subscription.plan, planOfTier(tier).planId);

@@ -36,20 +36,31 @@ export async function loadPeriods(
   rows: readonly PeriodRow[],
   organizationId: number,
   untilSeconds: number,
+  isExact = false,
 ): Promise<BillingInputs> {
   const starts = rows.map(({ startsAt }) => secondsOf(startsAt));
-  const { labels, ...usage } = await loadUsage(db, { organizationId, fromSeconds: Math.min(...starts), untilSeconds });
+  const { labels, ...usage } = await loadUsage(db, { organizationId, fromSeconds: Math.min(...starts), untilSeconds, isExact });
   const periods = rows.map((row): LoadedPeriod => ({ id: row.id, row, period: { ...periodTerms(row, subscription), ...usage } }));
   const running = periods.at(-1);
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
   return { subscription, running, carried: periods.slice(0, -1), labels };
 }
 
-/** What the next invoice depends on, with the usage before `nowSeconds`. */
-export async function loadBillingInputs(db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> {
+/** What the next invoice depends on, with the usage so far. */
+export const loadBillingInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
+  loadOpenPeriods(db, organizationId, nowSeconds, false);
+
+/**
+ * The same as a change at an instant finds it: what was used in that second or later comes after the change. A price of a
+ * minute ago is found again by it, whatever has been used since.
+ */
+export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
+  loadOpenPeriods(db, organizationId, atSeconds, true);
+
+async function loadOpenPeriods(db: Database, organizationId: number, untilSeconds: number, isExact: boolean): Promise<BillingInputs> {
   const subscription = await billedSubscription(db, organizationId);
   const rows = await openPeriods(db, organizationId);
-  return loadPeriods(db, subscription, rows, organizationId, nowSeconds);
+  return loadPeriods(db, subscription, rows, organizationId, untilSeconds, isExact);
 }
 
 /** What a subscription becomes at the end of its cycle. */

@@ -10,6 +10,9 @@ const isPeak = sql.join(
   sql`, `,
 );
 
+/** What a total says of the records `r` of one project and metric: their sum, or the highest of peaks. */
+export const totalOfRecords = sql`case when r.metric in (${isPeak}) then max(r.quantity) else sum(r.quantity) end`;
+
 /** Makes an instant a boundary between totals: those of the segment that it cuts are added up anew, from the records. */
 export async function splitTotals(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
   const [segment] = rowsOf<{ from: string; until: string | null }>(
@@ -27,7 +30,7 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
   await tx.execute(sql`
     insert into ${usageTotals} (organization_id, project_id, segment_seconds, metric, quantity)
     select ${organizationId}::int, r.project_id, case when r.from_seconds < ${atSeconds} then ${from}::bigint else ${atSeconds}::bigint end as segment, r.metric,
-      case when r.metric in (${isPeak}) then max(r.quantity) else sum(r.quantity) end
+      ${totalOfRecords}
     from ${usageRecords} r join ${projects} p on p.id = r.project_id
     where p.organization_id = ${organizationId} and r.until_seconds is null and r.from_seconds >= ${from}
       and (${until}::bigint is null or r.from_seconds < ${until}::bigint)

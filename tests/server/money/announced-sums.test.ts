@@ -137,6 +137,23 @@ onMoneyPlatform((money) => {
     expect([told.charge > 0, told.usage > 0]).toEqual([true, true]);
   });
 
+  it('usage in the second of a price, or between price and change, comes after the change for both', async () => {
+    await money().pass(3600);
+    await use('by-invoice', 'web', 300);
+    const at = now();
+    await use('by-invoice', 'web', 10, at);
+    const { told, confirm } = await tell('by-invoice', 'tier_pro');
+    const known = (await invoices('by-invoice')).length;
+    await money().pass(30);
+    await use('by-invoice', 'web', 20, at + 20);
+    await confirm();
+    const [invoice, ...before] = await invoices('by-invoice');
+    expect([before.length, invoice]).toEqual([known, expect.objectContaining({ subtotal: told.usage, amount_due: told.due })]);
+    const { lines } = (await money().send('GET', '/platform/organizations/by-invoice/billing/invoices/upcoming')).body;
+    const egress = lines.find(({ usage_metric: metric }: { usage_metric: string }) => metric === 'EGRESS');
+    expect([egress.amount, egress.usage_original]).toEqual([0, 330 * gigabyte]);
+  });
+
   it('settles everything it has charged', async () => {
     expect(await money().faults()).toEqual([]);
   });
