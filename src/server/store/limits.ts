@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { captchaTokens, rateWindows } from './tables/requests.ts';
 
@@ -20,6 +20,11 @@ export async function useCaptchaToken(db: Database, tokenHash: string, now: Date
     .onConflictDoNothing()
     .returning({ tokenHash: captchaTokens.tokenHash });
   return used.length > 0;
+}
+
+/** Lets a token count as unused again. */
+export async function giveCaptchaTokenBack(db: Database, tokenHash: string): Promise<void> {
+  await db.delete(captchaTokens).where(eq(captchaTokens.tokenHash, tokenHash));
 }
 
 export async function deleteOldLimits(db: Database, before: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { refreshCards } from '#server/money/cards.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { processOn } from '#tests/support/money-processes.ts';
@@ -164,6 +164,16 @@ onMoneyPlatform((money) => {
     await platform.context.money.gateway.detachPaymentMethod(id);
     await settled();
     expect((await list('top')).data.map(({ id: known }: any) => known)).not.toContain(id);
+  });
+
+  it('takes a captcha token again that nobody could check, and a token that was checked only once', async () => {
+    const { send, captcha, platform } = money();
+    const hcaptchaToken = captcha();
+    const start = () => send('POST', `${payments('payg')}/setup-intent`, { hcaptchaToken });
+    vi.spyOn(platform.context.money.captcha, 'verify').mockResolvedValueOnce('unavailable');
+    expect(await start()).toMatchObject({ status: 500, body: { code: 'gateway_unavailable' } });
+    expect((await start()).status).toBe(201);
+    expect((await start()).status).toBe(422);
   });
 
   it('refuses without permission, under a partner, where cards are switched off, and without a captcha', async () => {
