@@ -11,13 +11,21 @@ const parts = {
   cancel: onDemand(async () => (await import('./CancelChangeDialog.tsx')).CancelChangeDialog),
 };
 
+/** What is told of a payment that goes on by itself: here, for the code of the dialogs that tell it too comes later. */
+export const processingWords = {
+  title: 'Your payment is on its way',
+  end: 'Your plan changes by itself when the payment has gone through.',
+};
+
 /**
- * A change whose payment still waits, as after a closed tab: it can be continued, or canceled where the platform can. Only
- * billing writers see it.
+ * A change whose payment still waits, as after a closed tab: it can be continued, or canceled where the platform can. While the
+ * bank is processing it nobody can do anything but look again. Only billing writers see it.
  */
 export function PendingChange() {
   const subscription = useSubscription();
-  const secret = subscription.kind === 'ready' ? subscription.data.pending_payment_intent_secret : null;
+  const data = subscription.kind === 'ready' ? subscription.data : null;
+  const secret = data?.pending_payment_intent_secret ?? null;
+  const isProcessing = data?.pending_payment_is_processing ?? false;
   const canCancel = useCapabilities()?.includes('pending-change');
   const [wanted, setWanted] = useState<{ part: keyof typeof parts; secret: string } | null>(null);
   const close = useCallback(() => setWanted(null), []);
@@ -26,22 +34,28 @@ export function PendingChange() {
     <>
       {secret !== null && (
         <Notice
-          variant="warning"
-          title="A change of your plan is waiting for its payment"
+          variant={isProcessing ? 'info' : 'warning'}
+          title={isProcessing ? processingWords.title : 'A change of your plan is waiting for its payment'}
           actions={
             <div className={styles.actions}>
-              <Button variant="primary" onPress={() => setWanted({ part: 'resume', secret })}>
-                Continue the payment
+              <Button variant={isProcessing ? 'secondary' : 'primary'} onPress={() => setWanted({ part: 'resume', secret })}>
+                {isProcessing ? 'Check again' : 'Continue the payment'}
               </Button>
-              {canCancel && <Button onPress={() => setWanted({ part: 'cancel', secret })}>Cancel the change</Button>}
+              {canCancel && !isProcessing && <Button onPress={() => setWanted({ part: 'cancel', secret })}>Cancel the change</Button>}
             </div>
           }
         >
-          Your plan stays as it is until the payment is confirmed.
+          {isProcessing ? processingWords.end : 'Your plan stays as it is until the payment is confirmed.'}
         </Notice>
       )}
       {wanted && (
-        <OnDemand key={wanted.part} part={parts[wanted.part]} isWanted onFailed={close} props={{ secret: wanted.secret, onClose: close }} />
+        <OnDemand
+          key={wanted.part}
+          part={parts[wanted.part]}
+          isWanted
+          onFailed={close}
+          props={{ secret: wanted.secret, isProcessing, onClose: close }}
+        />
       )}
     </>
   );

@@ -1,11 +1,12 @@
 import { Notice } from '#ui/Notice/Notice.tsx';
+import { processingWords } from './PendingChange.tsx';
 
 /** A payment that goes on by itself: nothing is lost by closing. The message was told by a toast already. */
 export function ProcessingNote({ message }: { message: string }) {
   return (
-    <Notice variant="info" title="Your payment is on its way">
+    <Notice variant="info" title={processingWords.title}>
       <p>{message}</p>
-      <p>You can close this. Your plan changes by itself when the payment has gone through.</p>
+      <p>You can close this. {processingWords.end}</p>
     </Notice>
   );
 }

@@ -15,13 +15,15 @@ import { useResume } from './use-resume.ts';
 export interface PendingDialogProps {
   /** Of the payment that waits. */
   readonly secret: string;
+  /** Whether the bank is processing it, so that there is nothing to do but look again. */
+  readonly isProcessing: boolean;
   readonly onClose: () => void;
 }
 
 /** Goes on with a payment that was left waiting: the bank's question first, another card where it wants one. */
-export function ResumeDialog({ secret, onClose }: PendingDialogProps) {
+export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogProps) {
   const card = useRef<CardHandle>(null);
-  const { step, needsCard, isSteppedAside, start, payWithCard, check, leave } = useResume({ secret, card, onDone: onClose });
+  const { step, needsCard, isSteppedAside, start, payWithCard, check, leave } = useResume({ secret, isProcessing, card, onDone: onClose });
   const isBusy = step.kind === 'busy';
   const processing = onItsWay(step);
   const main = (): MainAction => {

@@ -20,6 +20,7 @@ import { busy, type UpgradeStep } from './upgrade-step.ts';
 
 interface ResumeOptions {
   readonly secret: string;
+  readonly isProcessing: boolean;
   readonly card: RefObject<CardHandle | null>;
   readonly onDone: () => void;
 }
@@ -28,7 +29,7 @@ interface ResumeOptions {
  * The way of a payment that was left waiting. Which change it is for is known where it was asked for in this tab;
  * elsewhere only the subscription tells, once it is through.
  */
-export function useResume({ secret, card, onDone }: ResumeOptions) {
+export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions) {
   const slug = useSlug();
   const client = useQueryClient();
   const { pay, check, isSteppedAside } = usePayment(slug);
@@ -36,7 +37,9 @@ export function useResume({ secret, card, onDone }: ResumeOptions) {
   const finishAsked = useFinishChange(slug);
   const panel = usePanelSwitch();
   const isRunning = useRef(false);
-  const [step, setStep] = useState<UpgradeStep>({ kind: 'open', problem: null });
+  const [step, setStep] = useState<UpgradeStep>(
+    isProcessing ? { kind: 'processing', message: '', secret } : { kind: 'open', problem: null },
+  );
   /** Stays once it was needed, so that what is typed in it does. */
   const [needsCard, setNeedsCard] = useState(false);
   const reading = { params: { slug } };

@@ -36,6 +36,8 @@ export const Subscription = z.strictObject({
   customer_balance: Cents,
   /** Only billing writers see it; null when no payment waits. */
   pending_payment_intent_secret: z.string().nullable(),
+  /** Extension: the bank takes its time for that payment; nobody can go on with it or cancel it. Only where it is so. */
+  pending_payment_is_processing: z.literal(true).optional(),
   payment_method_type: z.enum(['card', 'invoice']),
   billing_via_partner: z.boolean(),
   billing_partner: BillingPartner.optional(),

@@ -1,4 +1,4 @@
-import { pendingSecret } from '#server/money/pending-secret.ts';
+import { pendingPayment } from '#server/money/pending-payment.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
 import type { Handler } from './handler.ts';
 import { subscriptionView } from './views/subscription.ts';
@@ -9,6 +9,6 @@ export const getSubscription: Handler<'getSubscription'> = async ({ query }, { m
   const parts = { withAddons: query.project_addons !== 'omit' };
   const stored = await findSubscription(db, organization.id, parts);
   if (!mayWrite || !stored.hasOpenChange) return { data: subscriptionView(stored, null, mayWrite) };
-  const secret = await pendingSecret(money, organization.id);
-  return { data: subscriptionView(await findSubscription(db, organization.id, parts), secret, mayWrite) };
+  const pending = await pendingPayment(money, organization.id);
+  return { data: subscriptionView(await findSubscription(db, organization.id, parts), pending, mayWrite) };
 };

@@ -104,7 +104,8 @@ onMoneyPlatform((payer) => {
       const { change, card, send, subscription } = payer();
       const { body } = await change(slug, { tier: 'tier_pro', payment_method: await card(testCard.processesThenFails) });
       expect(await send('DELETE', pendingChange(slug))).toMatchObject({ status: 409, body: { message: processing } });
-      expect(await subscription(slug)).toMatchObject({ plan: { id: 'free' } });
+      const told = { plan: { id: 'free' }, pending_payment_intent_secret: expect.any(String), pending_payment_is_processing: true };
+      expect(await subscription(slug)).toMatchObject(told);
       return body.pending_payment_intent_secret as string;
     }
 
@@ -124,6 +125,7 @@ onMoneyPlatform((payer) => {
       const intent = { payment_intent_id: secret.split('_secret_')[0] };
       const confirmed = await send('POST', '/platform/organizations/free-six/billing/subscription/confirm', intent);
       expect([confirmed.status, confirmed.body.code]).toEqual([402, 'card_declined']);
+      expect(await subscription('free-six')).not.toHaveProperty('pending_payment_is_processing');
       expect(await send('DELETE', pendingChange('free-six'))).toMatchObject({ status: 204 });
       expect((await subscription('free-six'))['pending_payment_intent_secret']).toBeNull();
       expect((await change('free-six', { tier: 'tier_pro', payment_method: await card(good) })).status).toBe(200);

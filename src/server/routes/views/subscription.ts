@@ -2,6 +2,7 @@ import type { Subscription } from '#contract/types.ts';
 import { addonHourlyDollars, findAddonVariant, type AddonVariant } from '#server/domain/addons.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
+import type { PendingPayment } from '#server/money/pending-payment.ts';
 import type { SubscriptionRow } from '#server/store/subscriptions.ts';
 import { planView } from './plan.ts';
 import { unixSeconds } from './time.ts';
@@ -46,8 +47,8 @@ function addonView(identifier: string, contract: ContractTerms | null): Addon[] 
 /** Compute is the add-on of a project's size; nano has none. */
 const variantsOf = ({ computeSize, addons }: ProjectRow): string[] => [`ci_${computeSize}`, ...addons.map(({ variant }) => variant)];
 
-/** @param mayWrite only billing writers see the secret of a waiting payment */
-export function subscriptionView(row: SubscriptionRow, pendingSecret: string | null, mayWrite: boolean): Subscription {
+/** @param mayWrite only billing writers see a waiting payment */
+export function subscriptionView(row: SubscriptionRow, pending: PendingPayment | null, mayWrite: boolean): Subscription {
   const scheduled = row.scheduledAt &&
     row.scheduledPlan && {
       at: unixSeconds(row.scheduledAt),
@@ -63,7 +64,8 @@ export function subscriptionView(row: SubscriptionRow, pendingSecret: string | n
     next_invoice_at: periodEnd,
     usage_billing_enabled: row.usageBillingEnabled,
     customer_balance: row.balanceCents,
-    pending_payment_intent_secret: mayWrite ? pendingSecret : null,
+    pending_payment_intent_secret: mayWrite ? (pending?.secret ?? null) : null,
+    ...(mayWrite && pending?.isProcessing ? { pending_payment_is_processing: true as const } : {}),
     payment_method_type: row.paymentMethodType,
     billing_via_partner: row.billingPartner !== null,
     ...(row.billingPartner ? { billing_partner: row.billingPartner } : {}),

@@ -3,11 +3,17 @@ import { livePayment } from '#server/store/payments.ts';
 import type { Money } from './context.ts';
 import { refresh } from './pay.ts';
 
+export interface PendingPayment {
+  readonly secret: string | null;
+  /** The bank takes its time: nobody can go on with the payment or cancel it. */
+  readonly isProcessing: boolean;
+}
+
 /**
- * The secret of the payment that the open change waits for; null as soon as there is none. The gateway is asked, so that
- * a payment that went through unseen is noticed here; when it can't be reached, what is stored counts.
+ * The payment that the open change waits for; null as soon as there is none. The gateway is asked, so that a payment that
+ * went through unseen is noticed here; when it can't be reached, what is stored counts.
  */
-export async function pendingSecret(money: Money, organizationId: number): Promise<string | null> {
+export async function pendingPayment(money: Money, organizationId: number): Promise<PendingPayment | null> {
   const change = await openChange(money.db, organizationId);
   if (!change) return null;
   const payment = await livePayment(money.db, { changeId: change.id });
@@ -16,5 +22,6 @@ export async function pendingSecret(money: Money, organizationId: number): Promi
     money.log.warn({ err: error, organization: organizationId }, 'the pending payment could not be read');
     return null;
   });
-  return (current ?? payment).secret;
+  const { secret, state } = current ?? payment;
+  return { secret, isProcessing: state === 'processing' };
 }
