@@ -18,6 +18,7 @@ function show(...sizes: number[]): void {
       id: `${page}-${index}`,
       at: 1_700_000_000,
       description: `Credit ${page}-${index}`,
+      ...(index === 1 ? { invoice: { id: 'in_1', number: `AC-000${page}` } } : {}),
       amount: 100,
       balance: 100,
     }));
@@ -57,4 +58,9 @@ it('goes on to the oldest entry by one button, which keeps the focus and says ho
 it('has no such button where there is nothing older', () => {
   show(2);
   expect([entries(), older()]).toEqual([2, null]);
+});
+
+it('names the invoice that moved the balance', () => {
+  show(2);
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Credit 0-0', 'Credit 0-1, AC-0000']);
 });

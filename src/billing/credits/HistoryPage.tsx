@@ -41,9 +41,9 @@ export function HistoryPage({ cursor, columns }: HistoryPageProps) {
   );
 }
 
-function EntryRow({ entry: { description, at, amount, balance } }: { entry: CreditEntry }) {
+function EntryRow({ entry: { description, invoice, at, amount, balance } }: { entry: CreditEntry }) {
   return (
-    <TableRow header={description}>
+    <TableRow header={invoice ? `${description}, ${invoice.number}` : description}>
       <TableCell>
         <DateText seconds={at} />
       </TableCell>

@@ -38,7 +38,10 @@ export const TopUp = z.strictObject({ status: PaymentStatus, payment_intent_secr
 export const CreditEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,
+  /** What moved it; of an invoice, what the balance did for it. */
   description: z.string(),
+  /** Only where an invoice moved it. */
+  invoice: z.strictObject({ id: z.string(), number: z.string() }).optional(),
   /** Cents; positive was credited, negative was used or taken back. */
   amount: Cents,
   /** Cents; the credit balance after this entry. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { postToLedger, type LedgerTransaction } from './ledger.ts';
+import { invoices } from './tables/invoices.ts';
 import { ledgerEntries, ledgerTransactions } from './tables/ledger.ts';
 
 /** Whose effect is posted under a key; null when none is. */
@@ -29,6 +30,9 @@ export async function postOnce(tx: Database, transaction: LedgerTransaction): Pr
 const ofCustomer = (organizationId: number) =>
   and(eq(ledgerEntries.organizationId, organizationId), eq(ledgerEntries.account, 'customer_credit'));
 
+/** By the key that `postInvoice` posts under. */
+const ofFinalizing = sql`${ledgerTransactions.businessKey} like 'invoice:%:finalized' and ${invoices.id} = split_part(${ledgerTransactions.businessKey}, ':', 2)`;
+
 export interface CreditMovement {
   readonly id: number;
   readonly occurredAt: Date;
@@ -36,6 +40,13 @@ export interface CreditMovement {
   /** Cents; positive was credited. */
   readonly amountCents: number;
   readonly balanceCents: number;
+  /** Whose finalizing moved it, with its sums in cents; null where something else did. */
+  readonly invoice: {
+    readonly id: string;
+    readonly number: string;
+    readonly subtotalCents: number;
+    readonly amountDueCents: number;
+  } | null;
 }
 
 /**
@@ -55,9 +66,16 @@ export async function creditMovements(
       occurredAt: ledgerTransactions.occurredAt,
       description: ledgerTransactions.description,
       amountCents: sql<number>`-${ledgerEntries.amountCents}`.mapWith(Number),
+      invoice: {
+        id: invoices.id,
+        number: invoices.number,
+        subtotalCents: invoices.subtotalCents,
+        amountDueCents: invoices.amountDueCents,
+      },
     })
     .from(ledgerEntries)
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .leftJoin(invoices, and(eq(invoices.organizationId, organizationId), ofFinalizing))
     .where(and(ofCustomer(organizationId), older))
     .orderBy(desc(ledgerEntries.id))
     .limit(limit);

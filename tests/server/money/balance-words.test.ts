@@ -14,6 +14,14 @@ onMoneyPlatform((money) => {
     return Object.fromEntries(head.split(',').map((name, index) => [name, cells[index] ?? '']));
   }
 
+  /** The newest entries of the credit history, with the number of the newest invoice. */
+  async function newestEntries(slug: string): Promise<{ entries: Record<string, unknown>[]; invoice: { id: string; number: string } }> {
+    const billing = `/platform/organizations/${slug}/billing`;
+    const { body } = await money().send('GET', `${billing}/credits/history`);
+    const [{ id, number }] = (await money().send('GET', `${billing}/invoices?offset=0&limit=1`)).body;
+    return { entries: body.entries, invoice: { id, number } };
+  }
+
   it('says that a downgrade gave credit', async () => {
     const { preview, change, balance } = money();
     const { body } = await preview('top', 'tier_payg');
@@ -27,6 +35,8 @@ onMoneyPlatform((money) => {
       'Credits added': plainDollars(given),
       'Amount due': '0.00',
     });
+    const { entries, invoice } = await newestEntries('top');
+    expect(entries).toEqual([expect.objectContaining({ description: 'Credits added', amount: given, balance: given, invoice })]);
   });
 
   it('says that debt was collected', async () => {
@@ -52,6 +62,23 @@ onMoneyPlatform((money) => {
       'Amount due': (Number(Subtotal) + 579.01).toFixed(2),
     });
     expect(await balance('by-invoice')).toBe(0);
+    const { entries, invoice } = await newestEntries('by-invoice');
+    expect(entries).toEqual([
+      expect.objectContaining({ description: 'Owed from before', amount: 57_901, balance: 0, invoice }),
+      expect.objectContaining({ description: 'Correction', amount: -57_901 }),
+    ]);
+    expect(entries[1]).not.toHaveProperty('invoice');
+  });
+
+  it('says that credits were applied', async () => {
+    const { preview, change, balance } = money();
+    const before = await balance('rich');
+    const { body } = await preview('rich', 'tier_team');
+    expect((await change('rich', { tier: 'tier_team', quote_id: body.quote.id })).status).toBe(200);
+    const { entries, invoice } = await newestEntries('rich');
+    const amount = (await balance('rich')) - before;
+    expect(entries[0]).toMatchObject({ description: 'Credits applied', amount, invoice });
+    expect(amount).toBeLessThan(0);
   });
 
   it('settles everything it has charged', async () => {
