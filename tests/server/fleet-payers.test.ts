@@ -153,6 +153,14 @@ onEachStore((platform) => {
     const { plan, pending_payment_intent_secret: secret } = await subscription('pending-payment');
     expect([plan.id, secret]).toEqual(['pro', null]);
   });
+
+  it('charges the draft of pro-payg a week after it was seeded, so that no demonstration shows it for ever', async () => {
+    const { pass } = payerAt(platform());
+    const invoices = (): Promise<any[]> => read(platform(), 'pro-payg', 'billing/invoices?offset=0&limit=50');
+    const draft = (await invoices()).find(({ status }) => status === 'draft');
+    await pass(3 * 86_400);
+    expect((await invoices()).find(({ id }) => id === draft.id)).toMatchObject({ status: 'paid', payment_attempted: true });
+  });
 });
 
 it('is seeded whole or not at all, at the gateway too', async () => {

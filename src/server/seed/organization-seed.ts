@@ -32,6 +32,8 @@ export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly paymentIsProcessing?: boolean;
   /** A later day to pay by that support has agreed to, in days from now. */
   readonly dueInDays?: number;
+  /** When a draft that an operator holds back goes on, in days from now. */
+  readonly finalizesInDays?: number;
   /** Paid, or being paid, by a transfer that the gateway does not see: there is no charge. */
   readonly byTransfer?: true;
 };

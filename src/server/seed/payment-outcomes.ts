@@ -44,8 +44,9 @@ export async function seedPaymentOutcomes(db: Database, seeded: readonly SeededI
   );
   for (const { id, outcome } of seeded) {
     if (outcome.status === undefined) continue;
-    const { status, paymentAttempted = false, paymentIsProcessing = false, dueInDays } = outcome;
-    const agreed = dueInDays === undefined ? {} : { dueAtSeconds: nowSeconds + dueInDays * daySeconds };
+    const { status, paymentAttempted = false, paymentIsProcessing = false, dueInDays, finalizesInDays } = outcome;
+    const inDays = (days: number | undefined) => (days === undefined ? undefined : nowSeconds + days * daySeconds);
+    const agreed = { dueAtSeconds: inDays(dueInDays), finalizesAtSeconds: inDays(finalizesInDays) };
     await setPastOutcome(db, { id, status, paymentAttempted, paymentIsProcessing, ...agreed });
   }
   await postToLedger(db, seeded.flatMap(settlement));

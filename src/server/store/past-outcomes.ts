@@ -14,7 +14,9 @@ export interface PastOutcome {
   readonly paymentAttempted: boolean;
   readonly paymentIsProcessing: boolean;
   /** A day to pay by that differs from the calendar's. */
-  readonly dueAtSeconds?: number;
+  readonly dueAtSeconds?: number | undefined;
+  /** When a draft of the past goes on; never where absent: an operator holds it back. */
+  readonly finalizesAtSeconds?: number | undefined;
 }
 
 /** For seeding only: says of invoices that they were paid. */
@@ -27,11 +29,13 @@ export async function markPaidInThePast(db: Database, ids: readonly string[]): P
 }
 
 /** For seeding only: puts an invoice into a state that otherwise only a payment, support or an operator can bring about. */
-export async function setPastOutcome(db: Database, { id, status, dueAtSeconds, ...payment }: PastOutcome): Promise<void> {
+export async function setPastOutcome(
+  db: Database,
+  { id, status, dueAtSeconds, finalizesAtSeconds, ...payment }: PastOutcome,
+): Promise<void> {
   const isOpen = status === 'open' || status === 'issued';
   const agreed = dueAtSeconds === undefined ? {} : { dueAt: instantOf(dueAtSeconds) };
-  // A draft in the past is one that an operator holds back.
-  const held = status === 'draft' ? { finalizesAt: null } : {};
+  const held = status === 'draft' ? { finalizesAt: finalizesAtSeconds === undefined ? null : instantOf(finalizesAtSeconds) } : {};
   await db
     .update(invoices)
     .set({ status, ...payment, ...held, ...(isOpen ? agreed : { dueAt: null }) })

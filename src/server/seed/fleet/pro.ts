@@ -65,7 +65,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     ],
     discounts: [{ key: 'EGRESS:primary', basisPoints: 2000 }],
     invoices: [
-      { status: 'draft' },
+      { status: 'draft', finalizesInDays: 7 },
       { status: 'open', paymentAttempted: false, dueInDays: 21 },
       { status: 'open', paymentAttempted: true, dueInDays: 21 },
       { status: 'open', paymentAttempted: true, paymentIsProcessing: true, byTransfer: true },
