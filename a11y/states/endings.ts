@@ -61,7 +61,7 @@ const challenges: readonly State[] = [
         press(button('Continue the payment', resume)),
         press(inFrame(button('Fail authentication'), bank)),
       ],
-      [text(/^Could not confirm payment/, resume), button('Pay with this card', resume)],
+      [text(/^Could not confirm payment/, resume), button(/^Pay \$[\d.,]+ with this card$/, resume)],
     ),
     dialogs: ['src/billing/subscription/ResumeDialog.tsx'],
   },

@@ -1,7 +1,11 @@
 import { useRef } from 'react';
+import { formatCents } from '#lib/money.ts';
+import { fill } from '#lib/texts/fill.ts';
+import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { texts as uiTexts } from '#ui/texts.ts';
+import { planOf, planOfTier } from '#billing/shared/change-plan/plan-metadata.ts';
 import { ProblemNote } from '#billing/shared/change-plan/ProblemNote.tsx';
 import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
@@ -20,16 +24,20 @@ export interface PendingDialogProps {
   readonly onClose: () => void;
 }
 
+/** The button that asked the bank now pays with a card: whoever presses twice is to meet the cards first. */
+const focusChosen = (choice: HTMLElement | null) => choice?.querySelector<HTMLElement>('input:checked')?.focus();
+
 /** Goes on with a payment that was left waiting: the bank's question first, another card where it wants one. */
 export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogProps) {
   const card = useRef<CardHandle>(null);
-  const { step, needsCard, isSteppedAside, start, payWithCard, check, leave } = useResume({ secret, isProcessing, card, onDone: onClose });
+  const { step, pending, needsCard, isSteppedAside, start, payWithCard, check, leave } = useResume({ secret, isProcessing, card, onDone: onClose });
   const isBusy = step.kind === 'busy';
   const processing = onItsWay(step);
   const main = (): MainAction => {
     if (step.kind === 'processing') return { label: checkAgainLabel, run: () => check(step.secret) };
     if (step.kind === 'open' && step.problem?.kind === 'unknown') return { label: checkAgainLabel, run: start };
-    return needsCard ? { label: 'Pay with this card', run: payWithCard } : { label: continueLabel, run: start };
+    if (!needsCard) return { label: continueLabel, run: start };
+    return { label: pending ? `Pay ${formatCents(pending.amount)} with this card` : 'Pay with this card', run: payWithCard };
   };
   const close = () => {
     void leave();
@@ -45,12 +53,19 @@ export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogPro
       isDismissable={false}
       returnFocusTo={() => document.getElementById(panelButtonId('subscriptionPlan'))}
     >
+      {pending && (
+        <p>{`${fill(subscriptionTexts.planName, { plan: planOf(planOfTier(pending.tier)).name })}: ${formatCents(pending.amount)}`}</p>
+      )}
       {processing !== null && <ProcessingNote message={processing} />}
       {step.kind === 'open' && step.problem === null && (
         <p>Your bank may ask you to confirm the payment. Your plan changes as soon as it is confirmed.</p>
       )}
       {step.kind === 'open' && step.problem && <ProblemNote problem={step.problem} />}
-      {needsCard && processing === null && <CardChoice ref={card} amountCents={0} isReadOnly={isBusy} onEscape={close} />}
+      {needsCard && processing === null && (
+        <div ref={focusChosen}>
+          <CardChoice ref={card} amountCents={0} isReadOnly={isBusy} onEscape={close} />
+        </div>
+      )}
       <DialogActions>
         <MainButton action={main()} isBusy={isBusy} />
         <Button variant="quiet" onPress={close} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>

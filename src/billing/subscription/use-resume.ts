@@ -26,8 +26,8 @@ interface ResumeOptions {
 }
 
 /**
- * The way of a payment that was left waiting. Which change it is for is known where it was asked for in this tab;
- * elsewhere only the subscription tells, once it is through.
+ * The way of a payment that was left waiting. Which change it is for is known where it was asked for in this tab; elsewhere
+ * the platform tells, at the latest by the subscription once it is through.
  */
 export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions) {
   const slug = useSlug();
@@ -46,9 +46,11 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
   const subscriptionNow = () => client.getQueryData<Subscription>(readKey('getSubscription', reading));
   /** The page may read the new plan before this is told of it. */
   const [before] = useState(subscriptionNow);
-  const [asked] = useState(() => {
+  const pending = before?.pending_change;
+  const [asked] = useState<ChangeUnderWay | null>(() => {
     const change = changeUnderWay(slug);
-    return change?.intent === intentOf(secret) ? change : null;
+    if (change?.intent === intentOf(secret)) return change;
+    return before && pending ? { from: before.plan.id, tier: pending.tier, effectiveAt: null, paidWith: null, intent: null } : null;
   });
   const paidWith = useRef(asked?.paidWith ?? null);
 
@@ -67,9 +69,10 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
     await after(paidWith.current);
     const now = subscriptionNow();
     const change = before && now ? changeBetween(before, now) : null;
-    if (now) toast(changeToast(change ?? unseenChange(now)));
     leave();
-    if (change) followUp(slug, change);
+    if (!change) return;
+    toast(changeToast(change));
+    followUp(slug, change);
   };
   const open = (problem: ChangeProblem | null) => setStep({ kind: 'open', problem });
   const settle = async (outcome: ChangeOutcome): Promise<void> => {
@@ -99,6 +102,8 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
 
   return {
     step,
+    /** What is paid for; undefined where the platform does not tell. */
+    pending,
     needsCard,
     isSteppedAside,
     start: () => run('Confirming your payment...', async () => settle(await pay(secret))),
@@ -120,7 +125,3 @@ function changeBetween(before: Subscription, now: Subscription): ChangeUnderWay 
   const tier = tierOf(now);
   return tier === tierOf(before) ? null : { from: before.plan.id, tier, effectiveAt: null, paidWith: null, intent: null };
 }
-
-/** The page had read the new plan already: which one was left is not known any more. */
-const unseenChange = (now: Subscription) =>
-  ({ from: now.plan.id === 'free' ? 'pro' : 'free', tier: tierOf(now), effectiveAt: null }) as const;

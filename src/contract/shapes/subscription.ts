@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BillingPartner, Cents, Plan, UnixSeconds } from './common.ts';
+import { Tier } from './quote.ts';
 
 export const AddonType = z.enum(['custom_domain', 'compute_instance', 'pitr', 'ipv4', 'auth_mfa_phone', 'auth_mfa_web_authn', 'log_drain']);
 
@@ -38,6 +39,8 @@ export const Subscription = z.strictObject({
   pending_payment_intent_secret: z.string().nullable(),
   /** Extension: the bank takes its time for that payment; nobody can go on with it or cancel it. Only where it is so. */
   pending_payment_is_processing: z.literal(true).optional(),
+  /** Extension: what that payment is for, and its amount. Only with a secret. */
+  pending_change: z.strictObject({ tier: Tier, amount: Cents }).optional(),
   payment_method_type: z.enum(['card', 'invoice']),
   billing_via_partner: z.boolean(),
   billing_partner: BillingPartner.optional(),

@@ -1,3 +1,4 @@
+import type { Tier } from '#contract/types.ts';
 import { openChange } from '#server/store/changes.ts';
 import { livePayment } from '#server/store/payments.ts';
 import type { Money } from './context.ts';
@@ -5,6 +6,9 @@ import { refresh } from './pay.ts';
 
 export interface PendingPayment {
   readonly secret: string | null;
+  /** What the change leads to. */
+  readonly tier: Tier;
+  readonly amountCents: number;
   /** The bank takes its time: nobody can go on with the payment or cancel it. */
   readonly isProcessing: boolean;
 }
@@ -22,6 +26,6 @@ export async function pendingPayment(money: Money, organizationId: number): Prom
     money.log.warn({ err: error, organization: organizationId }, 'the pending payment could not be read');
     return null;
   });
-  const { secret, state } = current ?? payment;
-  return { secret, isProcessing: state === 'processing' };
+  const { secret, state, amountCents } = current ?? payment;
+  return { secret, tier: change.tier, amountCents, isProcessing: state === 'processing' };
 }

@@ -66,6 +66,7 @@ export function subscriptionView(row: SubscriptionRow, pending: PendingPayment |
     customer_balance: row.balanceCents,
     pending_payment_intent_secret: mayWrite ? (pending?.secret ?? null) : null,
     ...(mayWrite && pending?.isProcessing ? { pending_payment_is_processing: true as const } : {}),
+    ...(mayWrite && pending?.secret ? { pending_change: { tier: pending.tier, amount: pending.amountCents } } : {}),
     payment_method_type: row.paymentMethodType,
     billing_via_partner: row.billingPartner !== null,
     ...(row.billingPartner ? { billing_partner: row.billingPartner } : {}),
