@@ -49,7 +49,7 @@ async function queriesOf({ db }: Context): Promise<Queries> {
     [`/platform/projects/${ref}`]: () => findProject(db, memberId, ref),
     '/platform/organizations': () => organizationsOfMember(db, memberId),
     '/platform/profile/permissions': () => rolesOfMember(db, memberId),
-    '/healthz': () => countInvoices(db, id),
+    '/readyz': () => countInvoices(db, id),
   };
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
-import { startPlatform } from '#tests/support/platform.ts';
+import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
 onMoneyPlatform(
   (money) => {
@@ -127,24 +127,76 @@ it('keeps its figures for the holder of the token', async () => {
   await platform.stop();
 });
 
-describe.skipIf(inject('postgresUrl') === null)('readiness on PostgreSQL', () => {
-  it('is that of the database, and not of a process that has much to do', async () => {
-    const platform = await startPlatform('postgres', {}, { automatic: false });
-    const { ask, context } = platform;
-    const ready = async () => (await ask('/readyz')).status;
-    const busy = Array.from({ length: 12 }, () => context.db.execute(sql`select pg_sleep(2.5)`));
-    expect(await ready()).toBe(200);
-    await Promise.all(busy);
+describe.skipIf(inject('postgresUrl') === null)('without its database, on PostgreSQL', () => {
+  let platform: TestPlatform;
+  let keeper: pg.Client;
+  let name: string;
 
-    const name = new URL(context.config.databaseUrl ?? '').pathname.slice(1);
-    const keeper = new pg.Client(`${inject('postgresUrl') ?? ''}/postgres`);
+  beforeAll(async () => {
+    platform = await startPlatform('postgres', {}, { automatic: false });
+    name = new URL(platform.context.config.databaseUrl ?? '').pathname.slice(1);
+    keeper = new pg.Client(`${inject('postgresUrl') ?? ''}/postgres`);
     await keeper.connect();
-    await keeper.query(`alter database ${name} allow_connections false`);
-    await keeper.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    expect(await ask('/readyz')).toMatchObject({ status: 503, body: { why: 'database' } });
-    await keeper.query(`alter database ${name} allow_connections true`);
-    await expect.poll(ready).toBe(200);
+    await platform.token('owner');
+  });
+  afterAll(async () => {
     await keeper.end();
     await platform.stop();
+  });
+  const ready = async () => (await platform.ask('/readyz')).status;
+
+  const withoutDatabase = async (look: () => Promise<void>) => {
+    await keeper.query(`alter database ${name} allow_connections false`);
+    await keeper.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    await look();
+    await keeper.query(`alter database ${name} allow_connections true`);
+    await expect.poll(ready).toBe(200);
+  };
+
+  it('is ready however much the process has to do', async () => {
+    const busy = Array.from({ length: 12 }, () => platform.context.db.execute(sql`select pg_sleep(2.5)`));
+    expect(await ready()).toBe(200);
+    await Promise.all(busy);
+  });
+
+  it('is alive and not ready, and says so in its figures', async () => {
+    const { ask } = platform;
+    expect((await ask('/metrics')).body).toMatch(/^platform_database_up 1$/m);
+    await withoutDatabase(async () => {
+      expect((await ask('/healthz')).status).toBe(200);
+      expect(await ask('/readyz')).toMatchObject({ status: 503, body: { why: 'database' } });
+      const figures = await ask('/metrics');
+      expect([figures.status, figures.body]).toEqual([200, expect.stringMatching(/^platform_database_up 0$/m)]);
+      expect(figures.body).not.toContain('platform_payments_unanswered');
+    });
+    expect((await ask('/metrics')).body).toMatch(/^platform_payments_unanswered 0$/m);
+  });
+
+  it('tells persons on a page that can be read, and programs as every failure, to come back', async () => {
+    const { ask, logged } = platform;
+    const path = '/org/pro-payg/billing';
+    await withoutDatabase(async () => {
+      const page = await ask(path, { as: 'owner' });
+      expect([page.status, page.headers.get('Retry-After'), page.headers.get('Content-Type')]).toEqual([
+        503,
+        '5',
+        'text/html; charset=utf-8',
+      ]);
+      expect(page.body).toMatch(/<h1>.+<\/h1><p>The platform can’t read or write its data just now\. Try again in a moment\.<\/p>/);
+      expect(page.body).toContain(page.headers.get('X-Request-Id'));
+      expect(page.body).not.toMatch(/ at |Error|select|postgres/);
+      const [, nonce] = /style nonce="([^"]+)"/.exec(page.body as string) ?? [];
+      expect(page.headers.get('Content-Security-Policy')).toContain(`style-src 'nonce-${nonce}'`);
+
+      const signedOut = await ask('/sign-out', { as: 'owner', method: 'POST', headers: { Accept: 'text/html,*/*' } });
+      expect([signedOut.status, signedOut.body]).toEqual([503, expect.stringContaining('<a href="/">Try again</a>')]);
+      expect(signedOut.headers.get('Set-Cookie')).toBeNull();
+
+      const call = await ask('/platform/organizations', { as: 'owner', headers: { Accept: 'text/html' } });
+      expect([call.status, call.headers.get('Retry-After'), call.body.code]).toEqual([503, '5', 'database_unavailable']);
+      const failed = logged.filter(({ msg }) => msg === 'a request failed').map(({ requestId }) => requestId);
+      expect(failed).toEqual([page, signedOut, call].map(({ headers }) => headers.get('X-Request-Id')));
+    });
+    expect((await ask(path, { as: 'owner' })).status).toBe(200);
   });
 });

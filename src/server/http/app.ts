@@ -31,6 +31,13 @@ const beginnings = ['/assets/', '/platform/', '/auth/', '/sign-', '/webhooks/', 
 /** The kind of what was asked for, where it is no call of the contract. */
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';
 
+/** Pages are for persons, and so is whatever else a browser asks for to show it, such as the end of a form; the API's answers are not. */
+function againFor({ method, headers }: Request, path: string): '' | '/' | undefined {
+  const isForPersons = routeOf(path) === 'page' || (headers.get('Accept') ?? '').includes('text/html');
+  if (!isForPersons || path.startsWith('/platform/')) return undefined;
+  return method === 'GET' ? '' : '/';
+}
+
 /** What stands before the path of an address that is whole already. */
 const originOf = (url: string): string => url.slice(0, url.indexOf('/', 'https://'.length));
 
@@ -75,6 +82,9 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', designRoutes(context));
   app.route('/', pageRoutes(context));
 
-  app.onError((error, c) => (error instanceof HTTPException ? error.getResponse() : failureResponse(error, c.get('requestId'), log)));
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    return failureResponse(error, { requestId: c.get('requestId'), again: againFor(c.req.raw, c.req.path) }, log);
+  });
   return app;
 }

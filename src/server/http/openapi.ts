@@ -37,7 +37,13 @@ function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
 
 /** The failures that a call can answer with, from what it takes and requires. Unknown parameters are refused by all. */
 function failureStatuses({ access, body, idempotent, path, alsoFails = [] }: CallDeclaration): number[] {
-  const statuses: number[] = [failures.invalid_request, failures.unauthenticated, failures.internal_error, ...alsoFails];
+  const statuses: number[] = [
+    failures.invalid_request,
+    failures.unauthenticated,
+    failures.internal_error,
+    failures.database_unavailable,
+    ...alsoFails,
+  ];
   if (typeof access === 'object' || access === 'service') statuses.push(failures.forbidden);
   if (path.includes('{')) statuses.push(failures.not_found);
   if (body) statuses.push(failures.payload_too_large, failures.unsupported_media_type, failures.rule_violated);

@@ -20,20 +20,23 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, db, ping, metrics, lifecycle, log } = context;
 
-  app.get('/healthz', async () => {
-    await ping();
-    return jsonResponse({ status: 'ready' });
-  });
+  const databaseAnswers = async (requestId: string): Promise<boolean> => {
+    try {
+      await within(patienceMs, ping());
+      return true;
+    } catch (error) {
+      log.error({ err: error, requestId }, 'the database does not answer');
+      return false;
+    }
+  };
+
+  // Without the database too: a process that is ended for want of it would be no better off when it is back.
+  app.get('/healthz', () => jsonResponse({ status: 'alive' }));
 
   app.get('/readyz', async (c) => {
     const notReady = (why: string): Response => jsonResponse({ status: 'not ready', why }, 503, { 'Retry-After': '1' });
     if (lifecycle.stopping) return notReady('stopping');
-    try {
-      await within(patienceMs, ping());
-    } catch (error) {
-      log.error({ err: error, requestId: c.get('requestId') }, 'the database does not answer');
-      return notReady('database');
-    }
+    if (!(await databaseAnswers(c.get('requestId')))) return notReady('database');
     return jsonResponse({ status: 'ready' });
   });
 
@@ -45,14 +48,8 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   };
   app.get('/metrics', async (c) => {
     if (!maySee(c.req.raw)) throw notFound('Page');
-    const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, refundsWaiting } = await readBacklog(db);
-    const text = metrics.text({
-      platform_gateway_events_waiting: eventsWaiting,
-      platform_gateway_work_waiting: workWaiting,
-      platform_gateway_work_dead: workDead,
-      platform_payments_unanswered: paymentsUnanswered,
-      platform_refunds_waiting: refundsWaiting,
-    });
+    const isUp = await databaseAnswers(c.get('requestId'));
+    const text = metrics.text({ platform_database_up: Number(isUp), ...(isUp ? await waiting(db) : {}) });
     return new Response(text, { headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } });
   });
   // Kept apart from the figures: ids have no place in a series.
@@ -61,6 +58,18 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     return jsonResponse({ unsettled: await listUnsettled(db, new Date(Date.now() - settledWithinMs), mostListed) });
   });
   return app;
+}
+
+/** Gauges of what waits, by name. Without the database nobody knows, and a series that is missing says so. */
+async function waiting(db: WebContext['db']): Promise<Record<string, number>> {
+  const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, refundsWaiting } = await readBacklog(db);
+  return {
+    platform_gateway_events_waiting: eventsWaiting,
+    platform_gateway_work_waiting: workWaiting,
+    platform_gateway_work_dead: workDead,
+    platform_payments_unanswered: paymentsUnanswered,
+    platform_refunds_waiting: refundsWaiting,
+  };
 }
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {

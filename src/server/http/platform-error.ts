@@ -28,6 +28,7 @@ export const failures = {
   gateway_unavailable: 500,
   payment_outcome_unknown: 500,
   identity_provider_unavailable: 500,
+  database_unavailable: 503,
 } as const;
 
 export type FailureCode = keyof typeof failures;

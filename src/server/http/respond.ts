@@ -1,7 +1,12 @@
 import type { CallDeclaration } from '#contract/declaration.ts';
 import type { AnsweredFile } from '#server/routes/handler.ts';
 import type { Log } from '#server/log.ts';
+import { isUnavailable } from '#server/store/database-error.ts';
 import { failureBody, PlatformError } from './platform-error.ts';
+import { troublePage } from './trouble-page.ts';
+
+/** A database that is started anew or replaced is back after some moments. */
+const comesBackInSeconds = 5;
 
 const json = 'application/json; charset=utf-8';
 
@@ -34,13 +39,28 @@ export function fileResponse(
   return new Response(isBodyless ? null : body(), { headers });
 }
 
-/** The one place where a failure becomes an answer. Whatever is not ours to tell is logged and told as a plain 500. */
-export function failureResponse(error: unknown, requestId: string, log: Log): Response {
-  const known = error instanceof PlatformError ? error : null;
-  if (!known) log.error({ err: error, requestId }, 'a request failed');
-  const failure = known ?? new PlatformError('internal_error', 'Something went wrong on our side. Try again in a moment.');
+/** Who asks for what failed, for an answer that they can read. */
+interface Asked {
+  readonly requestId: string;
+  /** Where a person looks at the answer and no program: where trying again leads, empty for the same address. */
+  readonly again?: '' | '/' | undefined;
+}
+
+/** The one place where a failure becomes an answer. Whatever is not ours to tell is logged and told as a plain 500, or 503. */
+export function failureResponse(error: unknown, { requestId, again }: Asked, log: Log): Response {
+  if (error instanceof PlatformError) return jsonResponse(failureBody(error, requestId), error.status, error.headers);
+  log.error({ err: error, requestId }, 'a request failed');
+  const failure = isUnavailable(error) ? withoutDatabase() : unexpected();
+  if (again !== undefined) return troublePage(failure, requestId, again);
   return jsonResponse(failureBody(failure, requestId), failure.status, failure.headers);
 }
+
+const unexpected = (): PlatformError => new PlatformError('internal_error', 'Something went wrong on our side. Try again in a moment.');
+
+const withoutDatabase = (): PlatformError =>
+  new PlatformError('database_unavailable', 'The platform can’t read or write its data just now. Try again in a moment.', {
+    headers: { 'Retry-After': String(comesBackInSeconds) },
+  });
 
 export const methodNotAllowed = (allowed: readonly string[]): PlatformError =>
   new PlatformError('method_not_allowed', `This address answers ${allowed.join(', ')}`, {

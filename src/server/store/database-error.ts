@@ -3,3 +3,36 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection';
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message || 'no connection';
 }
+
+/** What a system says of an address where no database answers. */
+const unreachable: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/**
+ * What PostgreSQL says of itself: the connection is lost (08), its disk, memory or connections are used up (53), it is being stopped
+ * or started (57P), it lets nobody in (55000, 3D000), or nobody write (25006), as a standby does.
+ */
+const inNoState = /^(08|53|57P)|^(55000|3D000|25006)$/;
+
+/** What the driver says without a code: when a connection breaks or is not made in time. */
+const lost = /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error/;
+
+/**
+ * Whether a failure means that the database can't be asked now, and not that something is wrong with what it was asked. What was
+ * under way may have been committed nevertheless.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return (
+    unreachable.has(code) || (typeof code === 'string' && inNoState.test(code)) || lost.test(error.message) || isUnavailable(error.cause)
+  );
+}
