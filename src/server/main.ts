@@ -39,7 +39,7 @@ async function serve(config: Config): Promise<void> {
   announce(config, running.port);
   const later = setTimeout(() => {
     void renderer();
-    void context.payments.catchUp();
+    void context.payments.catchUp().catch((error: unknown) => context.log.error({ err: error }, 'what was left over could not be settled'));
   }, restMs);
   stopOnSignals(async () => {
     context.lifecycle.stopping = true;

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';
@@ -25,6 +25,24 @@ export function unwritable(folder: string, cause: unknown): StartError {
 
 /** The same for a failure of which it is not known yet whether it is one of writing; every other one is handed back as it is. */
 export const asUnwritable = (folder: string, error: unknown): unknown => (codeOf(error) in reasons ? unwritable(folder, error) : error);
+
+/** As much as the database writes at once when it begins: a quota or a disk without room shows by that. Bytes. */
+const probeBytes = 1024 * 1024;
+
+/**
+ * Looks whether a folder takes a file, by writing one.
+ * @throws {StartError} when it does not
+ */
+export function refuseUnwritable(folder: string): void {
+  const path = join(folder, `lock.probe.${process.pid}`);
+  try {
+    writeFileSync(path, Buffer.alloc(probeBytes), { flush: true });
+  } catch (cause) {
+    throw unwritable(folder, cause);
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
 
 /**
  * Makes a data folder that is not there yet, with those above it.

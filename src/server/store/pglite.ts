@@ -4,7 +4,8 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { accessChannel, changedSession } from './access-changes.ts';
 import { tellActors } from './acting.ts';
 import type { Store } from './database.ts';
-import { asUnwritable } from './data-folder.ts';
+import { asUnwritable, refuseUnwritable } from './data-folder.ts';
+import { freeRoom, requireRoom, requireRoomToStart, type FreeRoom } from './disk-room.ts';
 import { lockFolder } from './folder-lock.ts';
 import { contentsOf, emptyFolder, readStamp, refuseDamaged, writeStamp } from './folder-stamp.ts';
 import { migrate, schemas } from './migrate.ts';
@@ -33,12 +34,14 @@ function beginFrom(image: string | null, folder: string): void {
   for (const name of contentsOf(image)) cpSync(join(image, name), join(folder, name), { recursive: true, mode });
 }
 
-async function start(folder: string): Promise<PreparedPGlite> {
+async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
   try {
-    const client = new PreparedPGlite({ dataDir: join(folder, 'db') });
+    const client = new PreparedPGlite(join(folder, 'db'), () => requireRoom(folder, free));
     await client.waitReady;
     return client;
   } catch (cause) {
+    // The engine doesn't say why. A disk that takes nothing for this user is no reason to throw away what is on it.
+    refuseUnwritable(folder);
     throw new StartError(`The database in ${folder} can't be opened; restore a backup, or empty it with npm run reset.`, { cause });
   }
 }
@@ -46,16 +49,18 @@ async function start(folder: string): Promise<PreparedPGlite> {
 /**
  * Opens the embedded database in a data folder that this process then owns, and brings it to this program's schema.
  * @param image data folder that a fresh one begins as a copy of; null makes one from nothing
+ * @param free what is asked how much room the disk has
  * @throws {StartError} with nothing changed, when the folder is in use, corrupt, foreign or newer, or can't be written
  */
-export async function openPglite(folder: string, image: string | null): Promise<Store> {
+export async function openPglite(folder: string, image: string | null, free = freeRoom): Promise<Store> {
   const unlock = lockFolder(folder);
   try {
     const stamp = readStamp(folder, schemas);
+    requireRoomToStart(folder, free);
     const fresh = stamp?.state !== 'ready';
     if (fresh) beginFrom(image, folder);
     else refuseDamaged(folder);
-    const client = await start(folder);
+    const client = await start(folder, free);
     const db = drizzle(client);
     tellActors(db);
     await migrate(db, 'embedded').catch(async (error: unknown) => {

@@ -40,6 +40,9 @@ const isOutdated = (error: unknown): boolean => outdated.has((error as { code?: 
 
 const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(select|with|insert|update|delete)\b/i.test(text);
 
+/** Statements of other kinds may write, and so may one with a name before it. */
+const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
+
 /**
  * The embedded database, which parses each statement once and plans it a few times, and not each time that it is asked: for the
  * reads of a page that is most of what they cost. Over a wire, names of prepared statements do that; PGlite's `query` has none.
@@ -47,7 +50,17 @@ const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(
 export class PreparedPGlite extends PGlite {
   /** By text; the one that was used last is the last. */
   readonly #prepared = new Map<string, Prepared>();
+  readonly #beforeWrite: () => void;
   #names = 0;
+
+  /**
+   * @param dataDir folder of the database; absent, it lives in memory
+   * @param beforeWrite called before each statement or transaction that may write; what it throws is thrown instead of writing
+   */
+  constructor(dataDir?: string, beforeWrite: () => void = () => undefined) {
+    super(dataDir === undefined ? {} : { dataDir });
+    this.#beforeWrite = beforeWrite;
+  }
 
   /** At its start PGlite asks the database for the arrays of all types that it has: a tenth of the time until the first answer. */
   override async _initArrayTypes({ force = false } = {}): Promise<void> {
@@ -59,6 +72,7 @@ export class PreparedPGlite extends PGlite {
   }
 
   override async query<T>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<T>> {
+    if (!isRead(text)) this.#beforeWrite();
     if (!isPreparable(text)) return super.query<T>(text, params, options);
     await this._checkReady();
     try {
@@ -73,7 +87,8 @@ export class PreparedPGlite extends PGlite {
     }
   }
 
-  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  override async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.#beforeWrite();
     return super.transaction((tx) => {
       const query = async <R>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<R>> =>
         tx.closed || !isPreparable(text) ? tx.query<R>(text, params, options) : this.#run<R>(text, params, options);

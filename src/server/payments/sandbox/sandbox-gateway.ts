@@ -90,7 +90,7 @@ export async function createSandboxGateway(options: SandboxOptions): Promise<San
   for (const entry of entries) core.state.apply(entry);
 
   const api = new ApiServer(core, { keys: options, hangMs: options.hangMs ?? 120_000, onError });
-  const deliverer = new Deliverer(core, options.send ?? sendOnThisMachine);
+  const deliverer = new Deliverer(core, options.send ?? sendOnThisMachine, onError);
   const app = new Hono();
   app.all('/v1/*', (context) => answerOrBreak(() => api.handle(context.req.raw, pathBelow(context.req.path, '/v1')), context.env));
   const settle = async () => {

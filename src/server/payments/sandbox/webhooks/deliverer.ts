@@ -16,13 +16,16 @@ const parallel = 8;
 export class Deliverer {
   private readonly core: GatewayCore;
   private readonly send: Send;
+  private readonly onError: (error: unknown) => void;
   private readonly underWay = new Map<string, Promise<void>>();
   private timer: NodeJS.Timeout | null = null;
   private automatic = false;
 
-  constructor(core: GatewayCore, send: Send) {
+  /** @param onError called with a failure of the sandbox itself */
+  constructor(core: GatewayCore, send: Send, onError: (error: unknown) => void) {
     this.core = core;
     this.send = send;
+    this.onError = onError;
   }
 
   /** From now on deliveries go out by themselves. */
@@ -36,7 +39,7 @@ export class Deliverer {
     this.automatic = false;
     this.core.onDeliveries = () => {};
     if (this.timer) clearTimeout(this.timer);
-    await Promise.all(this.underWay.values());
+    await Promise.allSettled(this.underWay.values());
   }
 
   /** Sends everything that waits and is due; with `evenLater` also what waits for a retry. Resolves when all have an answer. */
@@ -61,8 +64,19 @@ export class Deliverer {
     const [next] = this.pending();
     if (!next) return;
     const wait = Math.max(0, next.nextAttemptAtMs - this.core.settings.realNowMs());
-    this.timer = setTimeout(() => void this.sendDue().finally(() => this.plan()), Math.min(wait, 60_000));
+    this.timer = setTimeout(() => void this.sendAndPlan(), Math.min(wait, 60_000));
     this.timer.unref();
+  }
+
+  /** What fails here is no delivery but the sandbox itself, such as a log that can't be written: nothing goes out before the next event. */
+  private async sendAndPlan(): Promise<void> {
+    try {
+      await this.sendDue();
+    } catch (error) {
+      this.onError(error);
+      return;
+    }
+    this.plan();
   }
 
   private attemptOnce(delivery: Delivery): Promise<void> {
