@@ -23,6 +23,7 @@ import { readFaults, type Fault } from './store/faults.ts';
 import { openStore } from './store/open.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
 import { readSetting } from './store/settings.ts';
+import { asUnusable } from './store/unusable-database.ts';
 
 /** What a running platform is made of; everything else gets it, or a part of it, as an argument. */
 export interface Context {
@@ -142,10 +143,10 @@ export async function openContext(
   }
 }
 
-/** What is wrong with the data folder, and not with the program, is told in a sentence. */
-function explained(error: unknown, { dataDir }: Config): unknown {
+/** What is wrong with the data folder or the database, and not with the program, is told in a sentence. */
+function explained(error: unknown, { dataDir, databaseUrl }: Config): unknown {
   if (error instanceof UnusableData) return new StartError(error.message, { cause: error });
-  return asUnwritable(resolve(dataDir), error);
+  return asUnwritable(resolve(dataDir), databaseUrl === null ? error : asUnusable(databaseUrl, error));
 }
 
 /** Its libraries are read only where it is used: a start of the embedded mode has none of them to wait for. */

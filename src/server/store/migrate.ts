@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { holdLock } from './advisory-lock.ts';
 import { rowsOf, type Database } from './database.ts';
-import { keepOwner, refuseOthers, type Owner } from './owner.ts';
+import { hasTable, keepOwner, refuseOthers, type Owner } from './owner.ts';
 import { StartError } from '#server/start-error.ts';
 
 const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
@@ -35,7 +35,9 @@ export const schemas: readonly string[] = migrations.map(({ name }) => name);
 export async function migrate(db: Database, mode: Owner): Promise<void> {
   await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
-    await tx.execute(sql`create table if not exists schema_migrations (name text primary key, hash text not null)`);
+    // Whoever may not create tables can still run a platform on those that somebody else has made.
+    if (!(await hasTable(tx, 'schema_migrations')))
+      await tx.execute(sql`create table schema_migrations (name text primary key, hash text not null)`);
     const applied = rowsOf<Applied>(await tx.execute(sql`select name, hash from schema_migrations order by name`));
     refuseUnknown(applied);
     await refuseOthers(tx, mode);

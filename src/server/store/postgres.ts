@@ -4,7 +4,7 @@ import { tellActors } from './acting.ts';
 import type { Store } from './database.ts';
 import { migrate } from './migrate.ts';
 import type { Owner } from './owner.ts';
-import { StartError } from '#server/start-error.ts';
+import { asUnusable, unusable } from './unusable-database.ts';
 
 /** At the start, for a database that may not be there. */
 const startTimeoutMs = 5000;
@@ -15,7 +15,7 @@ const mostConnections = 10;
 /**
  * Connects to PostgreSQL and brings it to this program's schema.
  * @param differs settings of the pool of connections that aren't the usual ones
- * @throws {StartError} when it can't be reached or is the other mode's
+ * @throws {StartError} when it can't be reached or written, or is the other mode's
  */
 export async function openPostgres(url: string, mode: Owner, report: (error: Error) => void, differs: pg.PoolConfig = {}): Promise<Store> {
   await refuseAbsent(url);
@@ -28,7 +28,7 @@ export async function openPostgres(url: string, mode: Owner, report: (error: Err
     await migrate(db, mode);
   } catch (error) {
     await pool.end();
-    throw error;
+    throw asUnusable(url, error);
   }
   // A connection for nothing else: where all others are taken, the database is as well as before.
   const forHealth = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: startTimeoutMs });
@@ -47,12 +47,10 @@ export async function openPostgres(url: string, mode: Owner, report: (error: Err
 
 async function refuseAbsent(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: startTimeoutMs });
-  const { hostname, port } = new URL(url);
   try {
     await client.connect();
   } catch (cause) {
-    const reason = cause instanceof Error && cause.message ? cause.message : 'no connection';
-    throw new StartError(`PostgreSQL at ${hostname}:${port || '5432'} (DATABASE_URL) can't be used: ${reason}.`, { cause });
+    throw unusable(url, cause instanceof Error && cause.message ? cause.message : 'no connection', cause);
   } finally {
     await client.end().catch(() => undefined);
   }
