@@ -55,8 +55,11 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
+/** Kinds of objects whose events the platform keeps: what an endpoint at the gateway has to send. */
+export const eventObjects: readonly string[] = [...Object.keys(readers), 'tax_id'];
+
 const newEvent = ({ id, type, objectId, objectType, createdSeconds }: GatewayEvent): NewEvent[] =>
-  objectId !== null && (Object.hasOwn(readers, objectType) || objectType === 'tax_id')
+  objectId !== null && eventObjects.includes(objectType)
     ? [{ id, type, objectType, objectId, createdAt: new Date(createdSeconds * secondMs) }]
     : [];
 
