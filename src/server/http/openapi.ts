@@ -4,6 +4,7 @@ import type { CallDeclaration } from '#contract/declaration.ts';
 import { callSummaries } from '#contract/summaries.ts';
 import { schemas, type SchemaName } from '#contract/schemas.ts';
 import { failures } from './platform-error.ts';
+import { cookieName } from './session.ts';
 
 type Json = Record<string, unknown>;
 
@@ -72,14 +73,19 @@ function operation(name: CallName, declaration: CallDeclaration): Json {
   };
 }
 
-let document: Json | undefined;
+const documents = new Map<boolean, Json>();
 
-/** The OpenAPI 3.1 description of the whole contract, made from the same table that routes the calls. */
-export function openApiDocument(): Json {
-  return (document ??= buildDocument());
+/**
+ * The OpenAPI 3.1 description of the whole contract, made from the same table that routes the calls.
+ * @param secure whether browsers reach the server over https, where the session's cookie has another name
+ */
+export function openApiDocument(secure: boolean): Json {
+  const document = documents.get(secure) ?? buildDocument(secure);
+  documents.set(secure, document);
+  return document;
 }
 
-function buildDocument(): Json {
+function buildDocument(secure: boolean): Json {
   const paths: Record<string, Json> = {};
   const used = new Map<SchemaName, 'input' | 'output'>([['ApiError', 'output']]);
   for (const [name, declaration] of Object.entries<CallDeclaration>(calls)) {
@@ -94,7 +100,7 @@ function buildDocument(): Json {
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        session: { type: 'apiKey', in: 'cookie', name: cookieName(secure) },
         bearer: { type: 'http', scheme: 'bearer' },
         service: { type: 'http', scheme: 'bearer', description: 'The service token of a program' },
       },

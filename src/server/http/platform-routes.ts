@@ -63,7 +63,7 @@ const isRead = (method: string): boolean => (['GET', 'HEAD'] satisfies Method[] 
 export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
 
-  app.get('/platform/openapi.json', () => jsonResponse(openApiDocument(), 200, { 'Cache-Control': 'no-cache' }));
+  app.get('/platform/openapi.json', () => jsonResponse(openApiDocument(context.secure), 200, { 'Cache-Control': 'no-cache' }));
 
   for (const [path, methods] of callsByPath()) {
     app.all(path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
