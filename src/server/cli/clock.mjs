@@ -17,6 +17,14 @@ function moveOf(text) {
   return Number.isNaN(to) ? null : { to: Math.floor(to / 1000) };
 }
 
+/** Whether an instant begins with a day that is in no calendar: dates take the 30th of February for the 2nd of March. */
+function isNoDay(text) {
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
+  if (day === undefined) return false;
+  const at = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day);
+}
+
 const instant = (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
 /** To the minute: the move itself takes a moment. */
@@ -58,7 +66,8 @@ async function ask(address, body) {
 
 const [text, ...more] = process.argv.slice(2);
 const move = text === undefined ? undefined : moveOf(text);
-if (move === null || more.length > 0) fail(usage);
+if (text !== undefined && isNoDay(text)) fail(`${text.slice(0, 10)} is no day of the calendar.`);
+else if (move === null || more.length > 0) fail(usage);
 else {
   const address = addressOf(process.env);
   const read = address && (await ask(address, move));
