@@ -99,6 +99,7 @@ onEachStore((platform) => {
     ['application/json', '{"member":1}', 400, 'body.member'],
     ['application/json', '{"member":"nobody"}', 400, 'body.member'],
     ['application/json', '{"member":"owner\\u0000"}', 400, 'body'],
+    ['application/json', '{"member":"owner\\ud83d"}', 400, 'body.member'],
     ['application/json', '{"member":"owner","admin":true}', 400, 'body.member'],
     ['application/json', '{"member":"owner","__proto__":{"x":1}}', 400, 'body.member'],
     ['application/json', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, 400, 'body'],

@@ -15,6 +15,8 @@ it.each([
   '{"a":"1e2","100.0":"-1.0","b":true,"c":null}',
   // Not whole, or no number that anything counts with: the schema says so in its own words.
   '[1.5,-0.5,1e-7,1e21,1e400,5e-324]',
+  // Both halves make a character.
+  '{"a":"\\ud83d\\ude00","\\ud83d\\ude00":"😀"}',
   deep(32),
 ])('finds nothing in %s', (text) => {
   expect(jsonFault(text)).toBeNull();
@@ -29,6 +31,12 @@ it.each([
   [deep(33), 'body'],
   ['{"a":"\\u0000"}', 'body'],
   ['{"\\u0000":1}', 'body'],
+  ['{"a":"\\ud800"}', 'body.a'],
+  ['{"a":{"b":["c","x\\uDfFfy"]}}', 'body.a.b.1'],
+  ['{"a":"\\ude00\\ud83d"}', 'body.a'],
+  ['{"a":1,"\\ud800":2}', 'body'],
+  ['{"a":{"b":1,"c\\udc00":2}}', 'body.a'],
+  ['"\\ud800"', 'body'],
   ['{"amount":1e2}', 'body.amount'],
   ['{"amount":1E2}', 'body.amount'],
   ['{"amount":1e+2}', 'body.amount'],
