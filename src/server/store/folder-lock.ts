@@ -10,23 +10,32 @@ interface Owner {
   readonly started: string;
 }
 
-/** The start time of a process in the system's own unit; empty where the system has no such file. */
-function startOf(pid: number): string {
+/** What the system tells of a process: its state, and when it started in the system's own unit. Null where the system has no such file. */
+function processOf(pid: number): { state: string; started: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', started: fields[19] ?? '' };
   } catch {
-    return '';
+    return null;
   }
 }
 
+/** A process that has ended stays in the system's table until its parent asks how: it takes signals and does nothing more. */
+const ended: ReadonlySet<string> = new Set(['Z', 'X']);
+
 function isAlive({ pid, started }: Owner): boolean {
+  let isForeign = false;
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    isForeign = (error as NodeJS.ErrnoException).code === 'EPERM';
+    if (!isForeign) return false;
   }
-  return started === '' || startOf(pid) === started;
+  const found = processOf(pid);
+  // Some systems show nobody the processes of other users.
+  if (found === null) return isForeign || started === '';
+  return !ended.has(found.state) && (started === '' || found.started === started);
 }
 
 function ownerIn(text: string): Owner | null {
@@ -49,7 +58,7 @@ const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).cod
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
   const mine = join(folder, `lock.${process.pid}.${randomBytes(4).toString('hex')}`);
-  const text = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Owner);
+  const text = JSON.stringify({ pid: process.pid, started: processOf(process.pid)?.started ?? '' } satisfies Owner);
   try {
     writeFileSync(mine, text, { flag: 'wx' });
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { UnusableData } from './unusable-data.ts';
 
@@ -49,9 +50,19 @@ async function take(path: string): Promise<void> {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return isCode(error, 'EPERM');
+    if (!isCode(error, 'EPERM')) return false;
+  }
+  return !hasEnded(pid);
+}
+
+/** A process that has ended takes signals until its parent asks how it ended. Systems without such a file tell nothing of it. */
+function hasEnded(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
   }
 }
 
