@@ -19,7 +19,7 @@ const most = { client: 63, first: 33.5, api: 2, display: 4.5, below: 12, invoice
 /** All the others together: the start, the other pages, empty doors of parts. */
 const mostOfOthers = 36;
 /** Every script that the billing page can ever ask for: what is reached, and a little more. */
-const mostOfPage = 263.5;
+const mostOfPage = 264.5;
 
 describe('the chunks of the page', () => {
   const nameOf = (file: string): string => file.replace(/-[\w-]{8}\.js$/, '');
