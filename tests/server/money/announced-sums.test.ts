@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import type { UsageMetric } from '#server/domain/metrics.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { creditEntries, postToLedger } from '#server/store/ledger.ts';
 import { organizations } from '#server/store/tables/organizations.ts';
@@ -36,19 +37,20 @@ onMoneyPlatform((money) => {
     ]);
   }
 
-  /** Books egress on an organization, at an instant. */
-  async function use(slug: string, project: string, gigabytes: number, atSeconds = now() - 60): Promise<void> {
+  /** Books usage on the project of an organization, at an instant. */
+  async function book(slug: string, metric: UsageMetric, quantity: number, atSeconds: number): Promise<void> {
     const record = {
       index: 0,
-      id: `${slug} ${atSeconds} ${gigabytes}`,
-      projectRef: projectRef(slug, project),
-      metric: 'EGRESS',
+      id: `${slug} ${metric} ${atSeconds}`,
+      projectRef: projectRef(slug, 'web'),
+      metric,
       fromSeconds: atSeconds,
       untilSeconds: null,
-      quantity: gigabytes * gigabyte,
+      quantity,
     };
     expect(await recordUsage(money().db, await idOf(slug), [record], now())).toMatchObject({ accepted: 1 });
   }
+  const use = (slug: string, gigabytes: number, atSeconds = now() - 60) => book(slug, 'EGRESS', gigabytes * gigabyte, atSeconds);
 
   const invoices = async (slug: string): Promise<Record<string, any>[]> =>
     (await money().send('GET', `/platform/organizations/${slug}/billing/invoices?offset=0&limit=100`)).body;
@@ -93,7 +95,7 @@ onMoneyPlatform((money) => {
   }
 
   it('the cap turned on invoices the overage so far, with what is owed from before', async () => {
-    await use('payg', 'web', 300);
+    await use('payg', 300);
     await owe('payg', -700);
     const told = await expectAsTold('payg', 'tier_pro');
     expect(told).toMatchObject({ charge: 0, invoicedOn: 'invoice_now', due: told.usage + 700 });
@@ -108,21 +110,21 @@ onMoneyPlatform((money) => {
   });
 
   it('the cap turned off invoices nothing, whatever was used and is owed', async () => {
-    await use('capped', 'web', 300);
+    await use('capped', 300);
     await owe('capped', -700);
     expect(await expectAsTold('capped', 'tier_payg')).toEqual({ charge: 0, usage: 0, due: null, invoicedOn: 'next_invoice' });
     expect(await money().balance('capped')).toBe(-700);
   });
 
   it('an upgrade charges debt with it and leaves usage to the next invoice', async () => {
-    await use('crowded', 'web', 300);
+    await use('crowded', 300);
     await owe('crowded', -700);
     expect(await expectAsTold('crowded', 'tier_team')).toMatchObject({ due: null, invoicedOn: 'next_invoice' });
     expect(await money().balance('crowded')).toBe(0);
   });
 
   it('a downgrade that costs more than its unused time is worth is charged, its usage is on the next invoice', async () => {
-    await use('top', 'web', 300);
+    await use('top', 300);
     await owe('top', -70_000);
     const told = await expectAsTold('top', 'tier_payg');
     expect(told).toMatchObject({ due: null, invoicedOn: 'next_invoice' });
@@ -130,7 +132,7 @@ onMoneyPlatform((money) => {
   });
 
   it('the way to Free charges debt, and the usage so far on a final invoice', async () => {
-    await use('rich', 'web', 300);
+    await use('rich', 300);
     await owe('rich', -5000);
     const told = await expectAsTold('rich', 'tier_free');
     expect(told).toMatchObject({ invoicedOn: 'final_invoice', due: told.usage });
@@ -139,19 +141,23 @@ onMoneyPlatform((money) => {
 
   it('usage in the second of a price, or between price and change, comes after the change for both', async () => {
     await money().pass(3600);
-    await use('by-invoice', 'web', 300);
+    await use('by-invoice', 300);
     const at = now();
-    await use('by-invoice', 'web', 10, at);
+    const connect = (connections: number, atSeconds: number) => book('by-invoice', 'REALTIME_PEAK_CONNECTIONS', connections, atSeconds);
+    await connect(1500, at - 60);
+    await use('by-invoice', 10, at);
     const { told, confirm } = await tell('by-invoice', 'tier_pro');
     const known = (await invoices('by-invoice')).length;
     await money().pass(30);
-    await use('by-invoice', 'web', 20, at + 20);
+    await use('by-invoice', 20, at + 20);
+    await connect(3000, at + 20);
     await confirm();
     const [invoice, ...before] = await invoices('by-invoice');
     expect([before.length, invoice]).toEqual([known, expect.objectContaining({ subtotal: told.usage, amount_due: told.due })]);
     const { lines } = (await money().send('GET', '/platform/organizations/by-invoice/billing/invoices/upcoming')).body;
-    const egress = lines.find(({ usage_metric: metric }: { usage_metric: string }) => metric === 'EGRESS');
-    expect([egress.amount, egress.usage_original]).toEqual([0, 330 * gigabyte]);
+    const lineOf = (metric: string) => lines.find((line: { usage_metric: string }) => line.usage_metric === metric);
+    expect(lineOf('EGRESS')).toMatchObject({ amount: 0, usage_original: 330 * gigabyte });
+    expect(lineOf('REALTIME_PEAK_CONNECTIONS')).toMatchObject({ amount: 0, usage_original: 3000 });
   });
 
   it('settles everything it has charged', async () => {
