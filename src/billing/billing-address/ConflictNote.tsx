@@ -39,12 +39,17 @@ export function ConflictNote({ versions: { stored, yours }, onKeepMine, onTakeSa
         }
       />
       {different.length > 0 && (
-        <Table caption="The two versions where they differ" columns={columns} whenNarrow="scroll">
+        <Table caption="The two versions where they differ" columns={columns}>
           <TableGroup>
             {different.map((name) => (
               <TableRow key={name} header={addressLabels[name]}>
-                <TableCell>{shown(name, saved[name])}</TableCell>
-                <TableCell>{shown(name, mine[name])}</TableCell>
+                {/* Of the type of details, which stand below the field on narrow paper. */}
+                <TableCell align="detail" label="Saved meanwhile">
+                  {shown(name, saved[name])}
+                </TableCell>
+                <TableCell align="detail" label="Yours">
+                  {shown(name, mine[name])}
+                </TableCell>
               </TableRow>
             ))}
           </TableGroup>

@@ -14,7 +14,7 @@ const columns = [
 export function CreditHistory() {
   const { cursors, hasOlder, isLoading, failure, showOlder } = useHistoryPages();
   return (
-    <Table caption="Credit history" isCaptionHidden columns={columns} whenNarrow="scroll">
+    <Table caption="Credit history" isCaptionHidden columns={columns}>
       {cursors.map((cursor) => (
         <HistoryPage key={cursor ?? 'newest'} cursor={cursor} columns={columns.length} />
       ))}

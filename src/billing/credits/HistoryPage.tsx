@@ -44,13 +44,13 @@ export function HistoryPage({ cursor, columns }: HistoryPageProps) {
 function EntryRow({ entry: { description, invoice, at, amount, balance } }: { entry: CreditEntry }) {
   return (
     <TableRow header={invoice ? `${description}, ${invoice.number}` : description}>
-      <TableCell>
+      <TableCell align="detail">
         <DateText seconds={at} />
       </TableCell>
       <TableCell align="money">
         <Money cents={amount} tone={amount > 0 ? 'credit' : 'plain'} />
       </TableCell>
-      <TableCell align="money">
+      <TableCell align="money" label="Balance after">
         <Money cents={balance} tone={balance < 0 ? 'owed' : 'plain'} />
       </TableCell>
     </TableRow>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messageOf } from '#lib/message-of.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { readOptions, useRead } from '#billing/shared/queries.ts';
@@ -30,7 +31,7 @@ export function useHistoryPages() {
       setStatus({ isLoading: false, failure: null });
       announce(`Showing ${formatNumber(pages.flat().length)} entries`);
     } catch (error) {
-      const failure = `Failed to load older entries: ${error instanceof Error ? error.message : 'Unknown error'}`;
+      const failure = `Failed to load older entries: ${messageOf(error)}`;
       setStatus({ isLoading: false, failure });
       announce(failure, 'assertive');
     }

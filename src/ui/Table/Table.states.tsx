@@ -13,6 +13,13 @@ const rates = [
   { id: 'rate', header: 'Rate, in US dollars', align: 'money' },
 ] as const;
 
+const history = [
+  { id: 'what', header: 'Entry' },
+  { id: 'when', header: 'Date' },
+  { id: 'amount', header: 'Amount', align: 'money' },
+  { id: 'balance', header: 'Balance after', align: 'money' },
+] as const;
+
 export const states = {
   'invoice lines': () => (
     <Table caption="Lines so far this cycle" columns={lines}>
@@ -74,6 +81,21 @@ export const states = {
           </TableCell>
         </TableRow>
         <TableSpan columns={lines.length}>415.74 GB used, less 250 GB included, at $0.09 per GB</TableSpan>
+      </TableGroup>
+    </Table>
+  ),
+  'two amounts': () => (
+    <Table caption="Credit history" columns={history}>
+      <TableGroup>
+        <TableRow header="Top-up">
+          <TableCell align="detail">Nov 30, 2026</TableCell>
+          <TableCell align="money">
+            <Money cents={25_000} tone="credit" />
+          </TableCell>
+          <TableCell align="money" label="Balance after">
+            <Money cents={27_500} />
+          </TableCell>
+        </TableRow>
       </TableGroup>
     </Table>
   ),

@@ -17,7 +17,7 @@ export interface TableProps {
   /** The first column holds the row headers. */
   columns: readonly TableColumn[];
   /**
-   * On narrow paper: "restack" sets details under their row headers (at most one text and one money column besides them);
+   * On narrow paper: "restack" sets details, and amounts after the first, under their row headers (of other cells it takes none);
    * "scroll" keeps the shape in a box that scrolls sideways and can be reached by keyboard.
    */
   whenNarrow?: 'restack' | 'scroll';
@@ -93,12 +93,14 @@ export function TableRow({ header, variant = 'line', isIndented = false, childre
 
 export interface TableCellProps {
   align?: TableAlign;
+  /** What stands before it where restacking takes the head of its column out of sight. */
+  label?: string;
   children?: ReactNode;
 }
 
-export function TableCell({ align = 'text', children }: TableCellProps) {
+export function TableCell({ align = 'text', label, children }: TableCellProps) {
   return (
-    <td role="cell" className={styles.cell} data-align={align}>
+    <td role="cell" className={styles.cell} data-align={align} data-label={label}>
       {children}
     </td>
   );
