@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { sessionEnded } from '#server/http/session-ended.ts';
 import { useJourney } from '#tests/support/journey.ts';
 import { answerBank, breakNext, cardFrame, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
 import { seesText } from '#tests/support/sees-text.ts';
@@ -212,7 +213,7 @@ it('loses nothing to a lost connection or an ended session, before the card is k
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   await page.keyboard.press('Enter');
-  await panel(page).getByText('Failed to setup intent: Sign in first').first().waitFor();
+  await panel(page).getByText(`Failed to setup intent: ${sessionEnded}`).first().waitFor();
   await panel(page)
     .getByRole('link', { name: /^Sign in again/ })
     .waitFor();

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { sessionEnded } from '#server/http/session-ended.ts';
+import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 import { useJourney } from '#tests/support/journey.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 
@@ -125,11 +127,24 @@ it('loses nothing when the session ends in the middle, and saves after signing i
   await page.keyboard.press('Enter');
   await page.context().clearCookies();
   await save(section).click();
-  await seesText(section, 'emailRecipients.saveFailed', { message: 'Sign in first' });
+  await seesText(section, 'emailRecipients.saveFailed', { message: sessionEnded });
   await section.getByRole('link', { name: /^Sign in again/ }).waitFor();
   await page.context().request.post(`${journey.origin}/auth/sandbox`, { data: { member: 'owner' }, headers: { Origin: journey.origin } });
   await save(section).click();
   await facts(section).getByText('late@payg.example', { exact: true }).waitFor();
+});
+
+it('says which right is missing where it was taken away after the form was opened, and keeps what was typed', async () => {
+  journey.forgive(/status of 403/);
+  const { page, section } = await openForm('owner', 'pro-payg');
+  await adding(section).fill('refused@payg.example');
+  await page.keyboard.press('Enter');
+  await page
+    .context()
+    .request.post(`${journey.origin}/auth/sandbox`, { data: { member: 'developer' }, headers: { Origin: journey.origin } });
+  await save(section).click();
+  await section.getByText(`Failed to update organization: ${emailRecipientsTexts.noUpdate}`, { exact: true }).waitFor();
+  await section.getByRole('button', { name: 'Remove refused@payg.example' }).waitFor();
 });
 
 it('fails at once without a connection, keeps what was typed, and sends nothing by itself afterwards', async () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { sessionEnded } from '#server/http/session-ended.ts';
 import { useJourney } from '#tests/support/journey.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 
@@ -113,7 +114,7 @@ it('asks after an upgrade what led to it: any number of reasons, kept when sendi
   const cookies = await page.context().cookies();
   await page.context().clearCookies();
   await press(submit);
-  await seesText(survey, 'surveys.upgradeFailed', { message: 'Sign in first' });
+  await seesText(survey, 'surveys.upgradeFailed', { message: sessionEnded });
   expect(await words.inputValue()).toBe('  our auditors asked  ');
   await page.context().addCookies(cookies);
 

@@ -143,7 +143,7 @@ it('says so when the card that paid could not become the default', async () => {
   await page
     .context()
     .request.post(`${journey.origin}/auth/sandbox`, { data: { member: 'developer' }, headers: { Origin: journey.origin } });
-  await seesText(page, 'planChange.markDefaultFailed', { message: 'You need the permission billing:Write on stripe.payment_methods' });
+  await seesText(page, 'planChange.markDefaultFailed', { message: 'You need additional permissions to manage payment methods' });
 });
 
 it('says so when the price cannot be had, as when another member was faster', async () => {

@@ -122,14 +122,20 @@ onEachStore((platform) => {
     }
   });
 
-  it('logs denied access', async () => {
+  it('says in the words of the page what is missing, and logs denied access with the permission', async () => {
     const { ask, logged } = platform();
-    await ask('/platform/organizations/pro-payg/billing/subscription', {
+    const { body } = await ask('/platform/organizations/pro-payg/billing/subscription', {
       as: 'viewer',
       headers: { 'X-Request-Id': 'denied-subscription' },
     });
+    expect(body.message).toBe("You need additional permissions to view this organization's subscription");
     expect(logged).toContainEqual(
-      expect.objectContaining({ event: 'access_denied', call: 'getSubscription', requestId: 'denied-subscription' }),
+      expect.objectContaining({
+        event: 'access_denied',
+        call: 'getSubscription',
+        requestId: 'denied-subscription',
+        resource: 'stripe.subscriptions',
+      }),
     );
   });
 

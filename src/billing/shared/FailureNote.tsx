@@ -35,11 +35,9 @@ export function FailureNote({ title, message, error = null, hint, actions, isTol
       <p>{message}</p>
       {isSignedOut ? (
         <p>
-          {'Your session has ended. '}
           <TextLink href={signInAddress} opensInNewTab>
             Sign in again
           </TextLink>
-          {', then come back to this tab and try again. What you entered is kept.'}
         </p>
       ) : (
         <FurtherHint error={error} hint={hint} />
@@ -49,8 +47,8 @@ export function FailureNote({ title, message, error = null, hint, actions, isTol
 }
 
 function FurtherHint({ error, hint }: { error: CallError | null; hint: string | undefined }) {
-  const seconds = error?.retryAfterMs == null ? null : Math.ceil(error.retryAfterMs / 1000);
-  if (seconds !== null && seconds > 0) return <p>{`You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`}</p>;
-  if (hint !== undefined) return <p>{hint}</p>;
-  return error?.status === null ? <p>Nothing you entered is lost.</p> : null;
+  const seconds = Math.ceil((error?.retryAfterMs ?? 0) / 1000);
+  const wait = seconds > 0 ? `You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.` : null;
+  const words = wait ?? hint ?? (error?.status === null ? 'Nothing you entered is lost.' : null);
+  return words !== null && <p>{words}</p>;
 }

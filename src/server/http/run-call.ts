@@ -14,6 +14,8 @@ import { organizationBySlug } from '#server/store/organizations.ts';
 import type { BodyRules } from './body.ts';
 import { isSameIdentity, type Caller, type Identity } from './caller.ts';
 import { sufferFault } from './faults.ts';
+import { missingPermission } from './missing-permission.ts';
+import { sessionEnded } from './session-ended.ts';
 import { validate } from './validate.ts';
 
 /** A call as it comes in, over HTTP or in process: nothing of it is trusted yet. */
@@ -63,7 +65,7 @@ export async function runCall<N extends CallName>(context: Context, name: N, cal
     return answerTo(admitted, context, name, params.values, raw);
   }
   const answer = async (identity: Identity | null): Promise<CallResult<N>> => {
-    if (!identity) throw new PlatformError('unauthenticated', 'Sign in first');
+    if (!identity) throw new PlatformError('unauthenticated', isRead(declaration) ? 'Sign in first' : sessionEnded);
     // An organization that can't be is told as such; of one that can, only to those who may ask it at all.
     if (!params.values && slug === undefined) throw params.error;
     const { member, organization } = identity;
@@ -171,10 +173,18 @@ function authorize(
   }
   if (access === 'member' || access === 'service' || may(access)) return may;
   context.log.info(
-    { event: 'access_denied', call: name, member: member.id, organization: organization.id, requestId },
+    {
+      event: 'access_denied',
+      call: name,
+      member: member.id,
+      organization: organization.id,
+      requestId,
+      action: access.action,
+      resource: access.resource,
+    },
     'permission is missing',
   );
-  throw new PlatformError('forbidden', `You need the permission ${access.action} on ${access.resource}`);
+  throw new PlatformError('forbidden', missingPermission(name));
 }
 
 function refuseOtherVersion(declaration: CallDeclaration, raw: RawCall): void {
