@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { sessionEnded } from '#server/http/session-ended.ts';
+import { hearOnce, listen } from '#a11y/walks/listen.ts';
 import { useJourney } from '#tests/support/journey.ts';
 import { answerBank, breakNext, cardFrame, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
 import { seesText } from '#tests/support/sees-text.ts';
@@ -90,7 +91,9 @@ it('switches to another card and deletes the old one, by keyboard alone', async 
 
 it('says what the platform refuses when somebody else was quicker', async () => {
   journey.forgive(/status of 4\d\d/);
-  const page = await journey.open('owner', '/org/pro-capped/billing');
+  const page = await journey.open('owner', '/sign-in');
+  await listen(page);
+  await page.goto(`${journey.origin}/org/pro-capped/billing`);
   await cards(page).scrollIntoViewIfNeeded();
   const ids = await cardIds(page, 'pro-capped');
   await openMenu(page, 'Mastercard ending in 4444');
@@ -104,10 +107,14 @@ it('says what the platform refuses when somebody else was quicker', async () => 
   await openMenu(page, 'Visa ending in 4242');
   await choose(page, 'Use this card');
   await askPlatform(page, 'DELETE', 'pro-capped/payments', { card_id: ids['4242'] });
-  const answered = page.waitForResponse((response) => response.url().endsWith('/payments/default'));
   await page.getByRole('alertdialog').getByRole('button', { name: 'Use this card' }).press('Enter');
-  const { message } = (await (await answered).json()) as { message: string };
-  await seesText(page, 'paymentMethods.changeFailed', { message });
+  // The dialog keeps its message although the card is gone.
+  const message = 'This organization does not have this card. It may have been deleted: choose another one.';
+  await seesText(page.getByRole('alertdialog'), 'paymentMethods.changeFailed', { message });
+  await hearOnce(page, message);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => row(page, '4242').count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('payment-methods-heading');
 });
 
 it('deletes the only card of an organization on Free', async () => {

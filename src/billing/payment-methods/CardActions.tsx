@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { PaymentMethod } from '#contract/types.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Menu } from '#ui/Menu/Menu.tsx';
+import { useFocusToHeading } from '#ui/SectionSheet/use-focus-to-heading.ts';
 import { cardName } from '#lib/card-name.ts';
 import { useOrganization } from '#billing/shared/use-organization.ts';
 import type { CardMenuProps } from './CardMenu.tsx';
@@ -16,6 +17,8 @@ export function CardActions({ method, card, count }: CardMenuProps) {
   const paysByInvoice = usePaysByInvoice();
   const close = () => setAsked(null);
   const place = useRef<HTMLSpanElement>(null);
+  // Somebody else may have deleted the card.
+  useFocusToHeading(place);
   // The menu's item, which opened the question, is gone by the time that it is answered.
   const returnFocusTo = () => place.current?.querySelector('button') ?? document.getElementById('payment-methods-heading');
   const dialog = { method, card, onClose: close, returnFocusTo };

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { fill } from '#lib/texts/fill.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
@@ -12,13 +13,17 @@ import type { CardDialogProps } from './card-dialog.ts';
 /** Asks before another card is charged from now on. */
 export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
+  const client = useQueryClient();
   const change = useWrite('setDefaultPaymentMethod', {
     failure: (message) => fill(texts.changeFailed, { message }),
     place: 'alert',
-    onSuccess: (_, __, client) => refresh(client, slug, 'cards'),
-    // Somebody else may have changed the cards meanwhile.
-    onFailure: (_, __, client) => void refresh(client, slug, 'cards'),
+    onSuccess: () => refresh(client, slug, 'cards'),
   });
+  function close() {
+    onClose();
+    // Somebody else may have changed the cards meanwhile. Not before: a card that is gone would take this dialog and its message along.
+    if (change.failure) void refresh(client, slug, 'cards');
+  }
   async function use() {
     const done = await change.write({ params: { slug }, body: { payment_method_id: method.id } });
     if (!done) return;
@@ -28,7 +33,7 @@ export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDial
   return (
     <AlertDialog
       isOpen
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => !next && close()}
       returnFocusTo={returnFocusTo}
       title={`Use ${cardName(card)}?`}
       description="Future invoices are charged to this card. Nothing is charged now."

@@ -14,10 +14,12 @@ export interface ChosenMethod {
   readonly isNew: boolean;
 }
 
+/** In words for the member, who has chosen a card and no field. */
 const refused = (field: string, message: string): PlatformError =>
-  new PlatformError('rule_violated', `${field.split('.').at(-1)}: ${message}`, { fields: [{ path: field, message }] });
+  new PlatformError('rule_violated', message, { fields: [{ path: field, message }] });
 
-export const unknownMethod = (field: string): PlatformError => refused(field, 'is not a payment method of this organization');
+export const unknownMethod = (field: string): PlatformError =>
+  refused(field, 'This organization does not have this card. It may have been deleted: choose another one.');
 
 /**
  * Finds out, before any lock is taken, whose a card is.
@@ -58,7 +60,7 @@ export async function methodToCharge(
     return chosen;
   }
   const usual = await defaultMethod(tx, organizationId);
-  if (!usual) throw refused(field, 'is required: this organization has no card');
+  if (!usual) throw refused(field, 'This organization has no card. Add one first.');
   return { id: usual.id, isNew: false };
 }
 
