@@ -1,12 +1,14 @@
+import { useRef } from 'react';
 import type { PlanId } from '#contract/types.ts';
 import { record } from '#lib/analytics.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
-import { Button } from '#ui/Button/Button.tsx';
+import { Button, type ButtonProps } from '#ui/Button/Button.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { PlanCard, PlanCards } from '#ui/PlanCard/PlanCard.tsx';
+import { useFocusToHeading } from '#ui/SectionSheet/use-focus-to-heading.ts';
 import { panelQuery } from '#billing/shared/panel.ts';
 import { planMetadata, type PlanMetadata } from '#billing/shared/change-plan/plan-metadata.ts';
 import { useSlug } from '#billing/shared/use-organization.ts';
@@ -91,8 +93,15 @@ function PlanAction({ plan: { cta, href }, offer, why, onPress, onFollow }: Plan
   if (offer.change_type === 'none') return null;
   const words = offer.change_type === 'upgrade' ? texts.upgradeTo : texts.downgradeTo;
   return (
-    <Button variant={offer.change_type === 'upgrade' ? 'primary' : 'secondary'} onPress={onPress} unavailableReason={why}>
+    <ChangeButton variant={offer.change_type === 'upgrade' ? 'primary' : 'secondary'} onPress={onPress} unavailableReason={why}>
       {fill(words, { plan: offer.name })}
-    </Button>
+    </ChangeButton>
   );
+}
+
+/** It goes when its plan becomes the current one, as by another member. */
+function ChangeButton(props: ButtonProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useFocusToHeading(ref);
+  return <Button {...props} ref={ref} />;
 }

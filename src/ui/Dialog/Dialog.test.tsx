@@ -111,6 +111,32 @@ it('steps aside for a challenge, keeps what was typed, and comes back with focus
   await waitFor(() => expect(document.activeElement).toBe(amount));
 });
 
+it('sends focus to the heading of the dialog below when what opened it there is gone', async () => {
+  function Plans() {
+    const [isOpen, setIsOpen] = useState(false);
+    const [isCurrent, setIsCurrent] = useState(false);
+    return (
+      <SidePanel isOpen onOpenChange={() => undefined} title="Plans">
+        {!isCurrent && <Button onPress={() => setIsOpen(true)}>Upgrade to Team</Button>}
+        <Dialog
+          isOpen={isOpen}
+          onOpenChange={() => {
+            setIsCurrent(true);
+            setIsOpen(false);
+          }}
+          title="Upgrade"
+        >
+          Nothing was charged.
+        </Dialog>
+      </SidePanel>
+    );
+  }
+  render(<Plans />);
+  await userEvent.click(screen.getByRole('button', { name: 'Upgrade to Team' }));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Plans' })));
+});
+
 it('sends focus to a given place when what opened it is gone', async () => {
   function Cards() {
     const [isOpen, setIsOpen] = useState(false);
