@@ -38,6 +38,10 @@ function assetTags(assets: PageAssets | null, nonce: string): string {
   ].join('');
 }
 
+/** What who has no script reads first: pages are whole without it, but for what their buttons do. Signing in works. */
+const withoutScript =
+  'JavaScript is switched off. You can read this page and follow its links; to change or pay anything, switch it on in your browser.';
+
 /**
  * The whole HTML document around the rendered page. The style sheet carries the id under which React Aria
  * would otherwise inject a style element of its own; our base styles hold that rule, so no inline style is needed.
@@ -52,7 +56,7 @@ export function htmlDocument({ title, nonce, theme, assets, data, body }: Docume
     '<link rel="icon" href="data:,">',
     `<script nonce="${nonce}">(${keepEarlyInput.toString()})()</script>`,
     assetTags(assets, nonce),
-    `</head><body><div id="root">${body}</div>`,
+    `</head><body><noscript><p data-print="never">${withoutScript}</p></noscript><div id="root">${body}</div>`,
     `<script type="application/json" id="${pageDataId}">${inlineJson(data)}</script>`,
     '</body></html>',
   ].join('');

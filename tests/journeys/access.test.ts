@@ -58,6 +58,7 @@ it('signs in on the way to a page, without scripts, and out again', async () => 
   expect(new URL(page.url()).pathname).toBe('/org/pro-capped/billing');
   await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
   await page.getByText('$25.00').first().waitFor();
+  await page.getByText(/^JavaScript is switched off\. You can read this page/).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect(new URL(page.url()).pathname).toBe('/sign-in');
 });

@@ -53,6 +53,6 @@ writeFileSync(
     ...stylesheets(entry).map(
       (file, index) => `<link rel="stylesheet" href="/${file}"${index === 0 ? ' id="react-aria-pressable-style"' : ''}>`,
     ),
-    `<script type="module" src="/${manifest[entry].file}"></script></head><body><div id="root"></div></body></html>`,
+    `<script type="module" src="/${manifest[entry].file}"></script></head><body><noscript><p>This page needs JavaScript. Switch it on in your browser.</p></noscript><div id="root"></div></body></html>`,
   ].join(''),
 );
