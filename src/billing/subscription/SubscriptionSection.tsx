@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { formatDate } from '#lib/dates/format.ts';
+import { formatDate, unbrokenDate } from '#lib/dates/format.ts';
 import { fill } from '#lib/texts/fill.ts';
 import { subscriptionTexts as texts } from '#lib/texts/subscription.ts';
 import type { Subscription } from '#contract/types.ts';
@@ -60,7 +60,7 @@ function Coming() {
 }
 
 const renewal = (subscription: Subscription): string =>
-  `${subscription.scheduled_plan_change ? 'Cycle ends' : 'Renews'} ${formatDate(subscription.current_period_end)}`;
+  `${subscription.scheduled_plan_change ? 'Cycle ends' : 'Renews'} ${unbrokenDate(subscription.current_period_end)}`;
 
 function ScheduledChange({ subscription: { scheduled_plan_change: change } }: { subscription: Subscription }) {
   if (!change) return null;

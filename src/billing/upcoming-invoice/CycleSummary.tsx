@@ -1,6 +1,6 @@
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { cycleProgress } from '#lib/dates/cycle-progress.ts';
-import { formatDate } from '#lib/dates/format.ts';
+import { unbrokenDate } from '#lib/dates/format.ts';
 import { docAddresses } from '#lib/help-addresses.ts';
 import { roundedCentsFromDollars } from '#lib/money.ts';
 import { fill } from '#lib/texts/fill.ts';
@@ -38,7 +38,7 @@ function Cycle({ invoice: { billing_cycle_start: start, billing_cycle_end: end }
   const now = useNowSeconds();
   const { lengthDays, daysLeft, daysElapsed } = cycleProgress(start, end, now);
   return (
-    <Meter value={daysElapsed} maxValue={lengthDays} aside={`${formatDate(start)} to ${formatDate(end)}`}>
+    <Meter value={daysElapsed} maxValue={lengthDays} aside={`${unbrokenDate(start)} to ${unbrokenDate(end)}`}>
       {now >= end
         ? `This cycle has ended, its invoice is on the way: ${fill(texts.daysLeft, { days: 0 })}`
         : fill(texts.daysLeft, { days: daysLeft })}

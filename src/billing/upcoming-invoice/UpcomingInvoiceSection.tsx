@@ -1,4 +1,4 @@
-import { formatDate } from '#lib/dates/format.ts';
+import { unbrokenDate } from '#lib/dates/format.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Alive } from '#billing/shared/Alive.tsx';
@@ -21,7 +21,11 @@ export function UpcomingInvoiceSection() {
       id="breakdown"
       title={sectionTitles.breakdown}
       state={
-        state.kind === 'ready' ? (isTwoInvoices ? 'Two invoices a month' : `Due on ${formatDate(state.data.billing_cycle_end)}`) : undefined
+        state.kind === 'ready'
+          ? isTwoInvoices
+            ? 'Two invoices a month'
+            : `Due on ${unbrokenDate(state.data.billing_cycle_end)}`
+          : undefined
       }
       isBusy={state.kind === 'loading'}
     >

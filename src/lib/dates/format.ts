@@ -3,26 +3,23 @@
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const UNKNOWN = 'Unknown date';
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-function utcDate(unixSeconds: number): Date | undefined {
-  const date = new Date(unixSeconds * 1000);
-  return Number.isNaN(date.getTime()) ? undefined : date;
-}
+/** 'YYYY-MM-DDTHH:mm:ss.sssZ', read from its end, for a year may be longer; null for what is no time. */
+const isoTime = (unixSeconds: number): string | null => new Date(unixSeconds * 1000).toJSON();
 
 /** 'MMM DD, YYYY' of a unix time: 'Feb 03, 2026'. A value that is no time prints 'Unknown date'. */
 export function formatDate(unixSeconds: number): string {
-  const date = utcDate(unixSeconds);
-  return date ? `${MONTHS[date.getUTCMonth()]} ${twoDigits(date.getUTCDate())}, ${date.getUTCFullYear()}` : UNKNOWN;
+  const iso = isoTime(unixSeconds);
+  return iso ? `${MONTHS[Number(iso.slice(-19, -17)) - 1]} ${iso.slice(-16, -14)}, ${Number(iso.slice(0, -20))}` : UNKNOWN;
 }
+
+/** The same for a narrow place, where a line must not end within it. */
+export const unbrokenDate = (unixSeconds: number): string => formatDate(unixSeconds).replaceAll(' ', '\u00a0');
 
 /** 'MMM DD, YYYY, HH:mm UTC' of a unix time. */
 export function formatDateTime(unixSeconds: number): string {
-  const date = utcDate(unixSeconds);
-  return date ? `${formatDate(unixSeconds)}, ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())} UTC` : UNKNOWN;
+  const iso = isoTime(unixSeconds);
+  return iso ? `${formatDate(unixSeconds)}, ${iso.slice(-13, -8)} UTC` : UNKNOWN;
 }
 
 /** 'YYYY-MM-DD' of a unix time, for file names, CSV and `<time>`. */
-export function isoDate(unixSeconds: number): string {
-  return utcDate(unixSeconds)?.toISOString().slice(0, 10) ?? UNKNOWN;
-}
+export const isoDate = (unixSeconds: number): string => isoTime(unixSeconds)?.slice(0, 10) ?? UNKNOWN;
