@@ -30,7 +30,12 @@ const focusChosen = (choice: HTMLElement | null) => choice?.querySelector<HTMLEl
 /** Goes on with a payment that was left waiting: the bank's question first, another card where it wants one. */
 export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogProps) {
   const card = useRef<CardHandle>(null);
-  const { step, pending, needsCard, isSteppedAside, start, payWithCard, check, leave } = useResume({ secret, isProcessing, card, onDone: onClose });
+  const { step, pending, needsCard, isSteppedAside, start, payWithCard, check, leave } = useResume({
+    secret,
+    isProcessing,
+    card,
+    onDone: onClose,
+  });
   const isBusy = step.kind === 'busy';
   const processing = onItsWay(step);
   const main = (): MainAction => {
