@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
 import { announcerAhead, announcerAlias } from './src/app/build/announcer-alias.ts';
 import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
+import { flagsOff } from './src/app/build/flags-off.ts';
 import { designPlugin } from './src/app/design/host/vite-plugin.ts';
 
 /** The same in every build, since it follows from file and class only; short, for every class travels three times. */
@@ -43,7 +44,13 @@ const journeys = {
  * CSS module class names must be the same in both builds, so they are derived from file and class only.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tokensPlugin(), designPlugin(), react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const }],
+  plugins: [
+    tokensPlugin(),
+    designPlugin(),
+    react(),
+    flagsOff,
+    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
+  ],
   // The server is bundled with its packages, for a quick start and with React built for production whoever starts it;
   // left out are the packages that find files of their own beside themselves.
   ...(isSsrBuild
@@ -62,6 +69,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
               find: /^\.\/use(GridSelectionAnnouncement|HighlightSelectionDescription)\.mjs$/,
               replacement: `${import.meta.dirname}/src/app/build/no-selection.ts`,
             },
+            // React has had what this stands in for since its version 18.
+            { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
             { find: /^\.\/infiniteQueryBehavior\.js$/, replacement: `${import.meta.dirname}/src/app/build/no-infinite-queries.ts` },
           ]
         : []),

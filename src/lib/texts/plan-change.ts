@@ -17,5 +17,5 @@ export const planChangeTexts = {
   managedByPartner: 'You cannot change the plan for an organization managed by {partner}',
   disabledByFlag: 'We have temporarily disabled project and subscription changes - our engineers are working on a fix.',
   oriole: 'Projects on OrioleDB exist only on the Free Plan and must be removed before upgrading',
-  waitingForPayment: 'A change of the plan is waiting for its payment. Continue or cancel it first.',
+  waitingForPayment: 'Another change of the plan waits for its payment. The section Subscription Plan tells how it stands.',
 } as const;

@@ -74,7 +74,10 @@ async function refuseByRule(db: Database, organizationId: number, tier: Tier): P
 }
 
 const pending = (): PlatformError =>
-  new PlatformError('conflict', 'Another change is waiting for its payment. Continue or cancel it first.');
+  new PlatformError(
+    'conflict',
+    'Another change is waiting for its payment. Continue or cancel it first, or wait until its bank has processed it.',
+  );
 
 /** A change whose last card was refused gives way to the next attempt; any other has to be finished first. */
 async function clearWay(money: Money, organizationId: number): Promise<void> {
