@@ -190,10 +190,12 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   await checked;
   await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).last().getAttribute('aria-disabled')).toBeNull();
   expect(await note?.evaluate((element) => element.isConnected)).toBe(true);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  // Whether the change has gone through meanwhile is looked at when the dialog closes, and when the page is loaded anew: not yet.
+  const looked = () => page.waitForResponse((answer) => /\/billing\/subscription(\?|$)/.test(answer.url()));
+  await Promise.all([looked(), dialog.getByRole('button', { name: 'Close' }).last().click()]);
   await dialog.waitFor({ state: 'hidden' });
   // The page tells the same, also when it is loaded anew: there is nothing to continue or cancel.
-  await page.reload();
+  await Promise.all([looked(), page.reload()]);
   await seen(page, 'Your payment is on its way').waitFor();
   expect(await page.getByRole('button', { name: /^(Continue the payment|Cancel the change)$/ }).count()).toBe(0);
   await passTime(page, journey, 60);
