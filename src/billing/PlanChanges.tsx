@@ -21,9 +21,10 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   const slug = useSlug();
   const { upgrade = null, exit = null } = useFollowUp(slug) ?? {};
   /** A change that was paid for on the page before this one, and not told of. */
-  const [isLate] = useState(() => Boolean(changeUnderWay(slug)?.intent));
+  const [isLate, setLate] = useState(() => Boolean(changeUnderWay(slug)?.intent));
   const [isLeaving, setLeaving] = useState(false);
   const stay = useCallback(() => setLeaving(false), []);
+  const notLate = useCallback(() => setLate(false), []);
   return (
     <>
       <OnDemand
@@ -55,7 +56,7 @@ export function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           returnFocusTo: planButton,
         }}
       />
-      {isLate && <OnDemand part={parts.late} isWanted isUnasked onFailed={nothingLeft} props={{ slug }} />}
+      {isLate && <OnDemand part={parts.late} isWanted isUnasked onFailed={notLate} props={{ slug }} />}
       {exit && <OnDemand part={parts.answers} isWanted isUnasked onFailed={nothingLeft} props={{ answers: exit, onSent: nothingLeft }} />}
     </>
   );

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { attemptAt, settleAttempt } from '#lib/attempts.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { forgetChange } from '#billing/shared/change-plan/change-under-way.ts';
 import { intentOf } from '#billing/shared/change-plan/use-confirm-change.ts';
 import { FailureNote } from '#billing/shared/FailureNote.tsx';
 import { panelButtonId } from '#billing/shared/panel.ts';
@@ -28,6 +29,7 @@ export function CancelChangeDialog({ secret, onClose }: PendingDialogProps) {
     const result = await write({ params: { slug }, idempotencyKey: key });
     settleAttempt(slug, action);
     if (result === null) return;
+    forgetChange(slug);
     toast({ message: 'The change was canceled. Nothing was charged.', severity: 'success', durationMs: toastDurations.short });
     onClose();
   };

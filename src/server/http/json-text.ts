@@ -22,8 +22,8 @@ interface Level {
 
 /**
  * What is wrong with a valid JSON text that its parsed value no longer shows: a name given twice, where parsers take the last one
- * and proxies the first; nesting that makes recursive code run out of stack; NUL and halves of characters, which the database's texts can't hold; a
- * whole number with an exponent or a fraction. Numbers that are not whole are left to the schema.
+ * and proxies the first; nesting that makes recursive code run out of stack; NUL and halves of characters, which the database's
+ * texts can't hold; a whole number with an exponent or a fraction. Numbers that are not whole are left to the schema.
  * @param anyNumbers leaves out how numbers are written
  * @returns null when nothing is
  */
