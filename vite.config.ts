@@ -1,11 +1,10 @@
 import react from '@vitejs/plugin-react';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { defineConfig } from 'vite';
+import { designPlugin } from '#design/host/vite-plugin.ts';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
-import { announcerAhead, announcerAlias } from './src/app/build/announcer-alias.ts';
 import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
-import { flagsOff } from './src/app/build/flags-off.ts';
-import { designPlugin } from './src/app/design/host/vite-plugin.ts';
+import { replacedModules } from './src/app/build/replaced-modules.ts';
 
 /** The same in every build, since it follows from file and class only; short, for every class travels three times. */
 const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]' : '[name]_[local]_[hash:base64:5]';
@@ -21,8 +20,6 @@ const patient = { expect: { poll: { timeout: 10_000 } } } as const;
 const components = {
   environment: 'jsdom',
   setupFiles: ['tests/support/component-setup.ts'],
-  // What speaks through an alias.
-  server: { deps: { inline: [/react-aria\/dist\/(exports\/useComboBox|private\/combobox)/] } },
 };
 
 /** What listens to the document from before the first script on, for good: a document for each file. */
@@ -39,18 +36,25 @@ const journeys = {
   hookTimeout: 120_000,
 } as const;
 
+/** What asks a real server, without a browser. */
+const onServer = {
+  environment: 'node' as const,
+  ...patient,
+  globalSetup: ['tests/support/stores.ts'],
+  // Each file makes stores of its own; what they share is code, which takes two seconds to load.
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+const longHistories = ['tests/histories/long/*.test.ts'];
+
 /**
  * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
  * CSS module class names must be the same in both builds, so they are derived from file and class only.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [
-    tokensPlugin(),
-    designPlugin(),
-    react(),
-    flagsOff,
-    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
-  ],
+  plugins: [tokensPlugin(), designPlugin(), react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const }],
   // The server is bundled with its packages, for a quick start and with React built for production whoever starts it;
   // left out are the packages that find files of their own beside themselves.
   ...(isSsrBuild
@@ -60,23 +64,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       }
     : {}),
   resolve: {
-    alias: [
-      announcerAlias,
-      ...(command === 'build'
-        ? [
-            { find: /^@tanstack\/(devtools-event-client|pacer-lite)$/, replacement: `${import.meta.dirname}/src/app/build/no-devtools.ts` },
-            {
-              find: /^\.\/use(GridSelectionAnnouncement|HighlightSelectionDescription)\.mjs$/,
-              replacement: `${import.meta.dirname}/src/app/build/no-selection.ts`,
-            },
-            // React has had what this stands in for since its version 18.
-            { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
-            { find: /^\.\/infiniteQueryBehavior\.js$/, replacement: `${import.meta.dirname}/src/app/build/no-infinite-queries.ts` },
-          ]
-        : []),
-    ],
+    alias: command === 'build' ? replacedModules.map(({ find, replacement }) => ({ find, replacement })) : [],
   },
-  optimizeDeps: { rolldownOptions: { plugins: [announcerAhead] } },
   publicDir: false as const,
   css: { modules: { generateScopedName: scopedName, localsConvention: 'camelCaseOnly' as const } },
   build: isSsrBuild
@@ -85,7 +74,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         outDir: 'dist/server',
         target: 'node20',
         emptyOutDir: true,
-        rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+        rolldownOptions: {
+          output: {
+            entryFileNames: '[name].js',
+            // The emulator of the gateway lies apart: production never loads it.
+            chunkFileNames: ({ moduleIds }) =>
+              moduleIds.some((id) => id.includes('/src/sandbox/')) ? 'sandbox/[name]-[hash].js' : '[name]-[hash].js',
+          },
+        },
       }
     : {
         outDir: 'dist/client',
@@ -145,14 +141,17 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         extends: true as const,
         test: {
           name: 'server',
-          environment: 'node',
-          ...patient,
-          include: ['tests/{server,simulation}/**/*.test.ts'],
-          globalSetup: ['tests/support/stores.ts'],
-          // Each file makes stores of its own; what they share is code, which takes two seconds to load.
-          isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...onServer,
+          include: ['tests/{server,simulation,histories}/**/*.test.ts'],
+          exclude: longHistories,
+        },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: 'histories',
+          ...onServer,
+          include: longHistories,
         },
       },
       {

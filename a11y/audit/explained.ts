@@ -1,7 +1,7 @@
 import { ibmExplanations } from './explained-ibm.ts';
 import type { Finding } from './finding.ts';
 
-export type EngineName = 'axe' | 'alfa' | 'ibm' | 'house';
+export type EngineName = 'axe' | 'alfa' | 'ibm' | 'house' | 'hit test';
 
 /** What lies over a page and keeps readers in itself: the list of a combo box or a menu, or the frame of the bank. */
 export type Situation = 'a list is open' | 'the bank asks';

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { runHitTest } from '#a11y/house/hit-test.ts';
 import { runHouseRules } from '#a11y/house/house.ts';
 import type { State } from '#a11y/states/state.ts';
 import { firstLook, matrix, onceLooks, switchLook, type Look } from '#a11y/support/looks.ts';
@@ -45,16 +46,17 @@ async function lookWith(page: Page, engine: EngineName, look: Look, run: () => P
 /** What a page is fresh for: nothing was done to it since it was loaded. */
 export const isFresh = (state: State): boolean => state.steps.length === 0;
 
-/** axe-core and the rules of the house in one look. The planted fault is in place already. */
+/** axe-core, the rules of the house and the hit test in one look. The planted fault is in place already. */
 export async function lookOnce(page: Page, state: State, look: Look): Promise<EngineLook[]> {
   await switchLook(page, look);
   return [
     await lookWith(page, 'axe', look, () => runAxe(page)),
     await lookWith(page, 'house', look, () => runHouseRules(page, isFresh(state))),
+    await lookWith(page, 'hit test', look, () => runHitTest(page)),
   ];
 }
 
-/** Everything: axe-core and the house rules in every look, then the other engines once. The page is spent afterwards. */
+/** Everything: axe-core, the house rules and the hit test in every look, then the other engines once. The page is spent afterwards. */
 export async function lookAtScreen(page: Page, state: State): Promise<EngineLook[]> {
   await plant(page);
   const looks: EngineLook[] = [];

@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 /** What `npm run audit` was asked for. */
 export interface AuditOptions {
   /** Which share of the screens, for example 1 of 4; all where absent. */
@@ -9,19 +11,23 @@ export interface AuditOptions {
   readonly pages: number;
 }
 
-const valueAfter = (args: readonly string[], flag: string): string | null => {
-  const at = args.indexOf(flag);
-  return at === -1 ? null : (args[at + 1] ?? null);
-};
-
-/** @throws Error on a part that is none */
+/** @throws Error on a part that is none, and on what is no option */
 export function readOptions(args: readonly string[]): AuditOptions {
-  const [number = 1, of = 1] = (valueAfter(args, '--part') ?? '1/1').split('/').map(Number);
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      part: { type: 'string', default: '1/1' },
+      fresh: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      pages: { type: 'string', default: '2' },
+    },
+  });
+  const [number = 1, of = 1] = values.part.split('/').map(Number);
   if (!Number.isInteger(number) || !Number.isInteger(of) || number < 1 || number > of) throw new Error('--part takes a share such as 1/4');
   return {
     part: { number, of },
-    fresh: args.includes('--fresh'),
-    only: valueAfter(args, '--only'),
-    pages: Number(valueAfter(args, '--pages') ?? 2),
+    fresh: values.fresh,
+    only: values.only ?? null,
+    pages: Number(values.pages),
   };
 }

@@ -1,5 +1,5 @@
 /** What notices a fault. */
-export type Catcher = 'house rules' | 'axe-core' | 'virtual screen reader' | 'keyboard walk';
+export type Catcher = 'house rules' | 'hit test' | 'axe-core' | 'virtual screen reader' | 'keyboard walk';
 
 /** A change of one element of the finished page; never a switch in the product. */
 export interface PageFault {

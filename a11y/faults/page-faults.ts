@@ -15,10 +15,10 @@ const inside = (tag: string, attributes: Record<string, string>, text?: string, 
   insert: { tag, attributes, ...(text !== undefined && { text }), ...(children && { children }) },
 });
 
+const largeTarget = 'inline-size: 88px; block-size: 44px; padding: 0';
 const smallTarget = 'inline-size: 20px; block-size: 20px; padding: 0';
 
 const byHouse = faults('house rules', [
-  ['target of 43 px', 'R7', { at: exportButton, styles: { minBlockSize: '0', blockSize: '43px', paddingBlock: '0' } }],
   ['page wider than the window', 'R9', { ...inside('p', { style: 'inline-size: 1400px' }, 'wide'), width: 320 }],
   ['text cut off', 'R9', { at: main, styles: { inlineSize: '20px', overflow: 'hidden', whiteSpace: 'nowrap' } }],
   ['movement in spite of reduced motion', 'R10', { at: main, moves: true }],
@@ -68,6 +68,40 @@ const byHouse = faults('house rules', [
     'scrolls sideways',
     inside('div', { style: 'overflow-x: auto; inline-size: 100px' }, undefined, [
       { tag: 'p', attributes: { style: 'inline-size: 400px' }, text: 'wide' },
+    ]),
+  ],
+  ['button that says that it opens a dialog', 'opens a dialog', { at: exportButton, attributes: { 'aria-haspopup': 'dialog' } }],
+  ['heading that can be focused', 'clickable', { at: main, attributes: { tabindex: '-1' } }],
+  [
+    'list whose marks are spoken',
+    'has a marker',
+    inside('ul', { style: 'list-style: square' }, undefined, [{ tag: 'li', attributes: { style: 'display: list-item' }, text: 'Egress' }]),
+  ],
+  [
+    'tooltip that repeats a name',
+    'a tooltip repeats',
+    inside('p', {}, undefined, [
+      { tag: 'button', attributes: { style: largeTarget }, text: 'Refresh' },
+      { tag: 'span', attributes: { role: 'tooltip' }, text: 'Refresh' },
+    ]),
+  ],
+  [
+    'name that says that a field is required',
+    'which its state says already',
+    inside('p', {}, undefined, [
+      { tag: 'input', attributes: { 'aria-label': 'City (required)', 'aria-required': 'true', style: largeTarget } },
+    ]),
+  ],
+]);
+
+const byHitTest = faults('hit test', [
+  ['target of 43 px', 'R7', { at: exportButton, styles: { minBlockSize: '0', blockSize: '43px', paddingBlock: '0' } }],
+  [
+    'area that lies over its neighbour',
+    'points hit button "over"',
+    inside('div', { style: 'display: grid; justify-items: start' }, undefined, [
+      { tag: 'button', attributes: { style: largeTarget }, text: 'under' },
+      { tag: 'button', attributes: { style: `${largeTarget}; margin-block-start: -12px; position: relative` }, text: 'over' },
     ]),
   ],
 ]);
@@ -139,4 +173,4 @@ const byAxe = faults('axe-core', [
 ]);
 
 /** Faults of the finished page, on the billing page of `pro-payg`. */
-export const pageFaults: readonly PageFault[] = [...byHouse, ...byReader, ...byAxe];
+export const pageFaults: readonly PageFault[] = [...byHouse, ...byHitTest, ...byReader, ...byAxe];

@@ -66,6 +66,13 @@ export const walkFaults: readonly WalkFault[] = [
     onAnnouncement("if (target.closest('[role=dialog]')) window.heardWords?.splice(0);"),
   ),
   walk(
+    'focus that comes back and leaves again',
+    'Weigh the spend cap and leave it',
+    // Seen for a moment, or not at all: both name where the focus should be.
+    'button "Change spend cap"',
+    `addEventListener('focusin', ({ target }) => { if (target instanceof Element && target.textContent === 'Change spend cap' && window.wasInDialog) setTimeout(() => target.blur(), 60); if (target instanceof Element && target.closest('[role=dialog]')) window.wasInDialog = true; }, true);`,
+  ),
+  walk(
     'focus that does not come back from a dialog',
     'Weigh the spend cap and leave it',
     'instead of button "Change spend cap"',

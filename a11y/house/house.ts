@@ -4,7 +4,7 @@ import { plantedId } from '#a11y/audit/plant.ts';
 import { lookAtHouseRules } from './in-page.ts';
 
 /**
- * The rules of the house (R1 to R13), which no engine knows. The planted button is no fault to them, so they prove by
+ * The rules of the house (R1 to R15), which no engine knows. The planted button is no fault to them, so they prove by
  * a duplicate id beside it that they looked to the end.
  */
 export async function runHouseRules(page: Page, isFresh: boolean): Promise<Result> {

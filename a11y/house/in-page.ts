@@ -34,8 +34,24 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     return words.replace(/\s+/g, ' ').trim();
   };
 
-  // R1: live regions are the announcers, the toasts and the error summary, and hold nothing permanent.
+  const nameOf = (node: Element): string => {
+    const labels = node
+      .getAttribute('aria-labelledby')
+      ?.split(' ')
+      .map((id) => document.getElementById(id));
+    const own = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? [...(node.labels ?? [])] : [];
+    const words = (part: Node | null): string =>
+      part instanceof Element
+        ? part.getAttribute('aria-hidden') === 'true' && labels === undefined
+          ? ''
+          : [...part.childNodes].map(words).join('')
+        : (part?.textContent ?? '');
+    return node.getAttribute('aria-label') ?? (labels ?? (own.length > 0 ? own : [node])).map(words).join(' ').trim();
+  };
+
+  // R1: live regions are the announcers, the toasts and the error summary, and hold nothing permanent. One that is hidden says nothing.
   for (const node of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off]), output')) {
+    if (node.closest('[hidden]')) continue;
     const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]') || node.closest('[data-error-summary]');
     if (!isOurs) report('R1', node, 'a live region besides the announcer, the messages and the error summary');
     // Whether a slow page says that it loads depends on the machine.
@@ -52,7 +68,9 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
     if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
       report('R2', node, 'unavailable and out of reach of Tab');
-    if (!reasons.some(Boolean) && !node.hasAttribute('data-pending')) report('R2', node, 'unavailable without a reason as its description');
+    // A reason that has come while the control has the focus is described when it is next reached.
+    if (!reasons.some(Boolean) && !node.hasAttribute('data-pending') && node !== document.activeElement)
+      report('R2', node, 'unavailable without a reason as its description');
   }
 
   // R5: what is seen begins the name.
@@ -60,28 +78,6 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const seen = visibleText(node);
     if (seen && !node.getAttribute('aria-label')?.replace(/\s+/g, ' ').startsWith(seen))
       report('R5', node, `named so over the visible "${seen}"`);
-  }
-
-  // R7: targets of 44 px, links in running text excepted.
-  const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=menuitem], [role=option], summary';
-  for (const node of all(controls)) {
-    const around = node.closest('bdi')?.parentElement ?? node.parentElement;
-    const isInline =
-      node.matches('a') && [...(around?.childNodes ?? [])].some((child) => child instanceof Text && child.data.trim() !== '');
-    if (isInline || node.closest('[popover]:not(:popover-open)')) continue;
-    const own = node.getBoundingClientRect();
-    const label = node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label')?.getBoundingClientRect() : undefined;
-    // What is pressed may be larger than what is drawn.
-    const { content, position, inlineSize, blockSize } = getComputedStyle(node, '::after');
-    const isWider = content !== 'none' && position === 'absolute';
-    const drawn = label ?? own;
-    const box = {
-      width: Math.max(drawn.width, isWider ? Number.parseFloat(inlineSize) : 0),
-      height: Math.max(drawn.height, isWider ? Number.parseFloat(blockSize) : 0),
-    };
-    if (box.width === 0 || (isHiddenToEyes(node) && !label)) continue;
-    if (node.parentElement && getComputedStyle(node).clipPath !== 'none') continue;
-    if (box.width < 43.5 || box.height < 43.5) report('R7', node, `a target of ${box.width.toFixed(1)} x ${box.height.toFixed(1)} px`);
   }
 
   // R9: nothing scrolls sideways but named regions that can take the focus; nothing is cut off.
@@ -135,6 +131,26 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const before = node.parentElement?.textContent?.trim() ?? '';
     if (!/\bwas\b/.test(before)) report('R13', node, 'struck through without a word that it is old');
   }
+
+  // R15: what a screen reader says beyond what is meant.
+  for (const node of all('[aria-haspopup=dialog]')) report('R15', node, 'says that it opens a dialog, which takes the arrow keys away');
+  for (const node of all('h1[tabindex], h2[tabindex], h3[tabindex], h4[tabindex]'))
+    if (node !== document.activeElement) report('R15', node, 'a heading that can be focused is spoken as clickable');
+  for (const node of all('li')) {
+    const { display, listStyleType, listStyleImage } = getComputedStyle(node);
+    if (display === 'list-item' && (listStyleType !== 'none' || listStyleImage !== 'none'))
+      report('R15', node, `has a marker of the list style ${listStyleType}, which is spoken`);
+  }
+  for (const node of document.querySelectorAll<HTMLElement>('[role=tooltip]')) {
+    const owner =
+      node.id === ''
+        ? node.previousElementSibling
+        : (document.querySelector(`[aria-describedby~="${node.id}"]`) ?? node.previousElementSibling);
+    const words = node.textContent?.trim() ?? '';
+    if (owner && words !== '' && nameOf(owner).includes(words)) report('R15', owner, `a tooltip repeats its name "${words}"`);
+  }
+  for (const node of all('input, select, textarea, [role=combobox]'))
+    if (/\brequired\b/.test(nameOf(node))) report('R15', node, 'its name says that it is required, which its state says already');
 
   // Structure: one first heading, a title that ends with the product, ids that are unique.
   const headings = [...document.querySelectorAll('h1')].filter(isDrawn);

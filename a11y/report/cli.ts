@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { buildName, readEvidence } from '#a11y/audit/evidence.ts';
 import { faultTable } from '#a11y/faults/table.ts';
 import { screens } from '#a11y/states/catalogue.ts';
@@ -30,9 +30,10 @@ if (!process.argv.includes('--from-evidence')) {
 const evidence = readKeptEvidence();
 const report = openAcr(evidence);
 writeFileSync('a11y/report/openacr.yaml', report);
-writeFileSync('a11y/report/report.html', reportPage(evidence));
+mkdirSync('.cache/report', { recursive: true });
+writeFileSync('.cache/report/report.html', reportPage(evidence));
 writeFileSync('a11y/faults/FAULTS.md', faultTable());
 if (!evidence.audit)
   process.stdout.write('The audit has not looked at the screens yet: run npm run audit first. Its criteria are not claimed.\n');
 const supported = report.match(/level: supports/g)?.length ?? 0;
-process.stdout.write(`a11y/report/openacr.yaml and a11y/report/report.html are written: ${supported} criteria supported\n`);
+process.stdout.write(`a11y/report/openacr.yaml and .cache/report/report.html are written: ${supported} criteria supported\n`);

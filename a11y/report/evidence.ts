@@ -19,6 +19,8 @@ export interface AuditedScreen {
   readonly date: string;
   /** How often an engine looked at it, in some look. */
   readonly looks: number;
+  /** The engines that looked; absent in evidence that is older than the hit test. */
+  readonly engines?: readonly EngineName[];
   readonly unreached?: string;
   readonly faults: readonly { readonly engine: EngineName; readonly look: string; readonly fault: string }[];
 }
@@ -58,6 +60,7 @@ export const auditedScreen = ({ states, date, looks, unreached }: ScreenEvidence
   states,
   date,
   looks: looks.length,
+  engines: [...new Set(looks.map(({ engine }) => engine))],
   ...(unreached !== undefined && { unreached }),
   faults: looks.flatMap(({ engine, look, faults }) => faults.map((fault) => ({ engine, look, fault: fault.slice(0, 300) }))),
 });

@@ -2,7 +2,9 @@ import type { Adherence, Criterion } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
 import { openExceptions } from './exceptions.ts';
 import { judgedAt, levels, method } from './openacr.ts';
+import { pageTextsInSources } from './page-texts.ts';
 import { dayOf } from './proofs.ts';
+import { hardestFirst } from './reading-level.ts';
 
 const words: Readonly<Record<Adherence, string>> = {
   supports: 'Supports',
@@ -40,6 +42,17 @@ function table(level: Criterion['level'], evidence: Evidence): string {
   ].join('\n');
 }
 
+/** How hard the sentences of the page are to read; the texts of the specification are fixed. */
+function readingLevels(): string[] {
+  const levels = hardestFirst(pageTextsInSources());
+  const median = levels[Math.floor(levels.length / 2)]?.grade ?? 0;
+  return [
+    '<h2>Reading level</h2>',
+    `<p>Flesch-Kincaid grade of ${levels.length} sentences: ${median.toFixed(1)} in the middle. The ten hardest:</p>`,
+    list(levels.slice(0, 10).map(({ text, grade }) => `${grade.toFixed(1)}: ${text}`)),
+  ];
+}
+
 /** The same report for people. */
 export function reportPage(evidence: Evidence): string {
   const exceptions = openExceptions(evidence);
@@ -50,6 +63,7 @@ export function reportPage(evidence: Evidence): string {
     '<h1>Accessibility Conformance Report</h1>',
     `<p>Organization billing 0.1.0, ${dayOf(evidence)}, WCAG 2.2. ${method}</p>`,
     ...levels.map((level) => table(level, evidence)),
+    ...readingLevels(),
     '<h2>Open exceptions</h2>',
     exceptions.length === 0 ? '<p>None.</p>' : list(exceptions),
     '</main></body></html>',

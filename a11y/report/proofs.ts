@@ -1,3 +1,4 @@
+import type { EngineName } from '#a11y/audit/explained.ts';
 import type { AuditedScreen, Evidence } from './evidence.ts';
 import type { Proof } from './criteria.ts';
 
@@ -17,6 +18,8 @@ interface Source {
   readonly name: string;
   readonly tests: readonly string[];
   /** Which of the audit's findings speak against it. */
+  /** Must have looked at every screen. */
+  readonly engine?: EngineName;
   readonly audit?: (fault: AuditedScreen['faults'][number]) => boolean;
 }
 
@@ -34,6 +37,12 @@ const sources: Readonly<Record<Exclude<Proof, 'review'>, Source>> = {
     tests: [journey('accessibility'), journey('seeded-faults')],
     audit: ({ engine }) => engine === 'house',
   },
+  hits: {
+    name: 'the hit test of every control',
+    tests: [journey('accessibility'), journey('seeded-faults')],
+    audit: ({ engine }) => engine === 'hit test',
+    engine: 'hit test',
+  },
   layout: { name: 'narrow, enlarged and spaced text', tests: [journey('forced-colors')], audit: ({ look }) => isLayout(look) },
   walks: { name: 'tasks by keys alone', tests: [journey('keyboard'), journey('seeded-faults')] },
   spoken: { name: 'tasks told to Orca', tests: [journey('spoken'), journey('keyboard')] },
@@ -42,9 +51,10 @@ const sources: Readonly<Record<Exclude<Proof, 'review'>, Source>> = {
 
 const newest = (days: readonly string[]): string => days.toSorted().at(-1) ?? '';
 
-function stateOf({ tests: files, audit: concerns }: Source, { tests, audit }: Evidence): ProofState | undefined {
+function stateOf({ tests: files, audit: concerns, engine }: Source, { tests, audit }: Evidence): ProofState | undefined {
   const ran = files.map((file) => [file, tests[file]] as const);
   if (ran.some(([, result]) => result === undefined) || (concerns && !audit)) return undefined;
+  if (engine && audit?.screens.some(({ engines }) => !engines?.includes(engine))) return undefined;
   const restsOn = ran.map(
     ([file, result]) => `${file}: ${result?.passed ?? 0} passed${failedWords(result?.failed ?? 0)}, ${result?.date ?? ''}`,
   );

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { toldWalks } from '#a11y/walks/walks.ts';
 import { fingerprint } from './facts.ts';
 import { installMissing } from './orca/session.ts';
@@ -7,8 +8,9 @@ import { removeStrayTranscripts, writeTranscript } from './transcripts.ts';
 // Tells the tasks to Orca and keeps what was heard. `--only pattern` takes the tasks whose name fits,
 // `--once` gives none a second try, `--show` prints what was heard of those that fail.
 
-const at = process.argv.indexOf('--only');
-const only = at === -1 ? '' : (process.argv[at + 1] ?? '');
+const { only, once, show } = parseArgs({
+  options: { only: { type: 'string', default: '' }, once: { type: 'boolean' }, show: { type: 'boolean' } },
+}).values;
 const missing = installMissing();
 if (missing.length > 0) {
   process.stdout.write(`Orca can't be started here: install the Debian packages ${missing.join(', ')}.\n`);
@@ -16,14 +18,14 @@ if (missing.length > 0) {
 }
 
 const wanted = toldWalks.filter(({ name }) => new RegExp(only).test(name));
-const teller = await startTeller({ tries: process.argv.includes('--once') ? 1 : 2 });
+const teller = await startTeller({ tries: once ? 1 : 2 });
 let failed = 0;
 for (const walk of wanted) {
   const { text, faults, facts } = await teller.tell(walk);
   process.stdout.write(`${faults.length === 0 ? 'ok' : 'failed'}: ${walk.name}\n`);
   for (const fault of faults) process.stdout.write(`    ${fault.slice(0, 400)}\n`);
   if (faults.length === 0) writeTranscript(walk, fingerprint(facts), text);
-  else if (process.argv.includes('--show')) process.stdout.write(`${text}\n`);
+  else if (show) process.stdout.write(`${text}\n`);
   failed += faults.length === 0 ? 0 : 1;
 }
 await teller.stop();

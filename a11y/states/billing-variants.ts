@@ -49,7 +49,7 @@ const partners: readonly State[] = [
 ];
 
 const banners: readonly State[] = [
-  look('Banner: limits exceeded on the Free Plan', 'free-exceeded', [region(/^Warning: your organization has gone past/)]),
+  look('Banner: limits exceeded on the Free Plan', 'free-exceeded', [region(/^Warning: your organization is over its included usage/)]),
   look('Banner: grace period', 'grace-period', [region(/^Warning: your grace period ends on/)]),
   look('Banner: grace period over', 'grace-over', [region(/^Warning: your grace period is over/)]),
   look('Banner: restricted', 'restricted', [region(/^Restricted: /)]),

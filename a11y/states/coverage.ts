@@ -1,5 +1,5 @@
-import { matchRoute, routes, type RouteName } from '#app/routes.ts';
-import { sectionOrder } from '#billing/shared/sections.ts';
+import { matchRoute, pageRoutes, type RouteName } from '#app/routes.ts';
+import { sectionOrder } from '#billing/shared/page/sections.ts';
 import { impossible } from './sections.ts';
 import { situations, type State } from './state.ts';
 
@@ -29,7 +29,7 @@ export function uncoveredBy(states: readonly State[], sources: readonly Source[]
   const dialogs = new Set(sources.filter(opensDialog).map(({ path }) => path));
   const inSection = new Set(states.flatMap(({ section }) => (section ? [section.join(', ')] : [])));
   return [
-    ...(Object.keys(routes) as RouteName[]).filter((name) => !reached.has(name)).map((name) => `route ${name}`),
+    ...(Object.keys(pageRoutes) as RouteName[]).filter((name) => !reached.has(name)).map((name) => `route ${name}`),
     ...sectionOrder.flatMap((anchor) =>
       situations
         .filter((situation) => !impossible[anchor]?.[situation] && !inSection.has(`${anchor}, ${situation}`))

@@ -47,11 +47,15 @@ export const editorStates: readonly State[] = [
     [editEmails, fill(textbox('Add recipients', emails), 'nonsense'), press(button('Add', emails))],
     [text(/nonsense/, emails)],
   ),
-  opened('Recipients: one added and removed', [...addRecipient, press(button('Remove second@harbour.example'))], [button('Undo')]),
+  opened(
+    'Recipients: one added and removed',
+    [...addRecipient, press(button('Remove second@harbour.example'))],
+    [button('Undo, add second@harbour.example again')],
+  ),
   opened('Recipients: strange ones', [editEmails], [textbox('Add recipients', emails)], 'extreme-text'),
   {
     ...opened('Leave without saving', [...addRecipient, press(link('Groundwork'))], [alertDialog('Leave without saving?')]),
-    dialogs: ['src/billing/shared/LeaveGuard.tsx'],
+    dialogs: ['src/billing/shared/page/LeaveGuard.tsx'],
   },
   opened('Address: form', [editAddress], [country]),
   opened('Address: form, none yet', [editAddress], [country], 'free-start'),

@@ -138,7 +138,7 @@ const done: readonly State[] = [
       [text(/^Your card was declined/, upgrade), button(/^Upgrade to Team, /, upgrade)],
       plans,
     ),
-    dialogs: ['src/billing/subscription/UpgradeDialog.tsx'],
+    dialogs: ['src/billing/subscription/UpgradeForm.tsx'],
   },
   changing(
     'Recipients: saved',

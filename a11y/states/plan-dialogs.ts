@@ -101,8 +101,8 @@ export const planStates: readonly State[] = [
     'scheduled',
     'Take a scheduled downgrade back',
     billing('fly-scheduled', plans),
-    [chooseFree],
-    [alertDialog('Take back the change to the Free Plan?')],
+    [press(button('Undo the downgrade'))],
+    [alertDialog('Undo the downgrade to the Free Plan?')],
   ),
   shows('exitSurvey', 'Exit survey', billing('pro-capped', plans), toSurvey, [survey]),
   shows(

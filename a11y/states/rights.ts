@@ -1,4 +1,4 @@
-import type { Member } from '#app/design/sections/scenarios.ts';
+import type { Member } from './scenarios.ts';
 import { shows } from './shows-dialog.ts';
 import { billing, button, dialog, press, region, signOut, stall, text, wait, type State } from './state.ts';
 

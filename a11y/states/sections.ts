@@ -1,5 +1,4 @@
-import type { Member } from '#app/design/sections/scenarios.ts';
-import { sectionOrder, sectionTitles, type SectionAnchor } from '#billing/shared/sections.ts';
+import { sectionOrder, sectionTitles, type SectionAnchor } from '#billing/shared/page/sections.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { costControlTexts } from '#lib/texts/cost-control.ts';
 import { creditsTexts } from '#lib/texts/credits.ts';
@@ -8,6 +7,7 @@ import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
+import type { Member } from './scenarios.ts';
 import { billing, hold, region, text, type Situation, type State, type Target } from './state.ts';
 
 type Row = readonly [anchor: SectionAnchor, situation: Situation, sees: string | RegExp, slug: string, member?: Member];

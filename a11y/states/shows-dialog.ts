@@ -2,7 +2,7 @@ import type { State, Step, Target } from './state.ts';
 
 const sources = {
   plans: 'src/billing/subscription/PlanPanel.tsx',
-  upgrade: 'src/billing/subscription/UpgradeDialog.tsx',
+  upgrade: 'src/billing/subscription/UpgradeForm.tsx',
   resume: 'src/billing/subscription/ResumeDialog.tsx',
   cancelChange: 'src/billing/subscription/CancelChangeDialog.tsx',
   upgradeSurvey: 'src/billing/surveys/UpgradeSurvey.tsx',

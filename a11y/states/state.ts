@@ -1,5 +1,5 @@
-import type { Member } from '#app/design/sections/scenarios.ts';
-import type { SectionAnchor } from '#billing/shared/sections.ts';
+import type { SectionAnchor } from '#billing/shared/page/sections.ts';
+import type { Member } from './scenarios.ts';
 
 /** Roles by which steps and proofs find things; the ones that a member of the page meets. */
 export type TargetRole =

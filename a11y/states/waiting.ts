@@ -34,7 +34,7 @@ const resume = dialog('Continue the payment of your plan');
 const mastercard = 'Mastercard ending in 4444';
 const useCard = alertDialog(`Use ${mastercard}?`);
 const deleteCard = alertDialog(`Delete ${mastercard}?`);
-const takeBack = alertDialog('Take back the change to the Free Plan?');
+const takeBack = alertDialog('Undo the downgrade to the Free Plan?');
 const cancelChange = alertDialog('Cancel the change of your plan?');
 const cardMenu = press(button(`Options for ${mastercard}`));
 const cardNumber = inFrame(textbox('Card number'), 'Secure card fields');
@@ -103,8 +103,8 @@ const attempts: readonly Attempt[] = [
     source: 'scheduled',
     name: 'Take a scheduled downgrade back',
     address: billing('fly-scheduled', plans),
-    ...asked(takeBack, [press(button('Downgrade to Free'))], /^Stay on the/),
-    busy: 'Taking the change back...',
+    ...asked(takeBack, [press(button('Undo the downgrade'))], /^Stay on the/),
+    busy: 'Canceling the downgrade...',
   },
   {
     source: 'cancelChange',

@@ -33,6 +33,10 @@ export const matrix: readonly Look[] = (Object.keys(themes) as Look['theme'][]).
 /** How a page looks while it is brought into a state. */
 export const [firstLook] = matrix as readonly [Look, ...Look[]];
 
+/** The four that differ most: what is wrong in one of them alone is seen in it alone. */
+const fourNames = ['light, 1280 px', 'dark, 1280 px', 'forced colors, 1280 px', 'light, 320 px'];
+export const fourLooks: readonly Look[] = matrix.filter(({ name }) => fourNames.includes(name));
+
 /** Looked at once each. A window of 1280 x 1024 that is enlarged four times is 320 x 256 CSS pixels. */
 export const onceLooks: readonly Look[] = [
   { name: '400 % zoom', theme: 'light', width: 320, height: 256 },

@@ -49,6 +49,20 @@ export async function waitForFocus(page: Page, target: Target, patienceMs: numbe
   }
 }
 
+/** So long the focus must stay where it came back to, in milliseconds. */
+const holdMs = 500;
+
+/**
+ * Waits for the focus and asks again after half a second: what returns must stay.
+ * @throws Error that says where the focus is instead
+ */
+export async function waitForFocusThatStays(page: Page, target: Target, patienceMs: number): Promise<void> {
+  await waitForFocus(page, target, patienceMs);
+  await page.waitForTimeout(holdMs);
+  if (!(await isFocused(page, target)))
+    throw new Error(`the focus came to ${describeTarget(target)} and left it for ${await whereIsFocus(page)}`);
+}
+
 /** Waits until the focus is somewhere inside a dialog that has opened. */
 export async function waitForFocusWithin(page: Page, target: Target, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;

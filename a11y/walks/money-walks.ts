@@ -27,7 +27,7 @@ const changePlan = button('Change subscription plan');
 const toFree = alertDialog('Downgrade to the Free Plan?');
 const overLimit = dialog('Members exceed their free project limits');
 const resume = dialog('Continue the payment of your plan');
-const takeBack = alertDialog('Take back the change to the Free Plan?');
+const takeBack = alertDialog('Undo the downgrade to the Free Plan?');
 const amount = textbox('Amount (USD)', topUp);
 const topUpHundred = button('Top Up $100', topUp);
 const mastercard = button('Options for Mastercard ending in 4444');
@@ -118,7 +118,7 @@ const changesOfPlan: readonly Walk[] = [
   },
   {
     ...told('Take a scheduled downgrade back', billing('fly-scheduled', plans), [
-      tabTo(button('Downgrade to Free')),
+      tabTo(button('Undo the downgrade')),
       ...opens(takeBack),
       tabTo(button('Stay on the Pro Plan', takeBack)),
       keyThen('Enter', button('Downgrade to Free')),

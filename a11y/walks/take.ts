@@ -1,7 +1,16 @@
 import type { Page } from 'playwright';
 import { locate } from '#a11y/support/locate.ts';
 import type { Target } from '#a11y/states/state.ts';
-import { frameWithFocus, isFocused, nowhere, pressUntil, waitForFocus, waitForFocusWithin, whereIsFocus } from './focus.ts';
+import {
+  frameWithFocus,
+  isFocused,
+  nowhere,
+  pressUntil,
+  waitForFocus,
+  waitForFocusThatStays,
+  waitForFocusWithin,
+  whereIsFocus,
+} from './focus.ts';
 import { indicatorFault } from './indicator.ts';
 import { hearOnce } from './listen.ts';
 import { bringAbout } from './meanwhile.ts';
@@ -37,7 +46,7 @@ async function press(page: Page, { key, focus }: Extract<WalkStep, { do: 'key' }
   const frame = await frameWithFocus(page);
   const before = await frame.evaluateHandle(() => document.activeElement);
   await page.keyboard.press(key);
-  if (focus) await waitForFocus(page, focus, patienceMs);
+  if (focus) await (/^(Tab|Shift|Arrow)/.test(key) ? waitForFocus : waitForFocusThatStays)(page, focus, patienceMs);
   else if (!(await frame.evaluate((node) => node === document.activeElement, before)))
     throw new Error(`${key} took the focus to ${await whereIsFocus(page)}`);
 }
@@ -62,7 +71,7 @@ async function take(page: Page, step: WalkStep, { looksAtStops = false, patience
     case 'ready':
       return waitUntilReady(page, step.target);
     case 'return':
-      return waitForFocus(page, step.target, patienceMs);
+      return waitForFocusThatStays(page, step.target, patienceMs);
     case 'hear':
       return hearOnce(page, step.words);
     case 'meanwhile':

@@ -1,6 +1,6 @@
 import { describeTarget } from '#a11y/support/locate.ts';
 import type { Target } from '#a11y/states/state.ts';
-import type { Member } from '#app/design/sections/scenarios.ts';
+import type { Member } from '#a11y/states/scenarios.ts';
 
 /** What happens beside the keyboard while a member is at it. */
 export type Meanwhile = 'the session ends' | 'the session is there again' | 'the connection is lost' | 'the connection is back';

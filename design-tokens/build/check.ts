@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { type CompiledTokens, TOKEN_ROOT, compileTokens } from './compile.ts';
-import { historyProblems, readHistory } from './history.ts';
 import { classProblems } from './lint-classes.ts';
 import { lintCss } from './lint-css.ts';
 import { lintScript } from './lint-script.ts';
@@ -30,9 +29,8 @@ export interface Workspace {
 
 /** Compiles the tokens and reads src/. Throws TokenError when the tokens do not compile. */
 export function openWorkspace(folders: Folders = FOLDERS): Workspace {
-  const read = readFrom(folders.tokens);
-  const compiled = compileTokens(read);
-  const registry = createRegistry(compiled.modes.light, readHistory(read));
+  const compiled = compileTokens(readFrom(folders.tokens));
+  const registry = createRegistry(compiled.modes.light);
   const project = readProject(folders.repository);
   return { compiled, registry, project, usage: indexUsage(project, registry) };
 }
@@ -41,7 +39,6 @@ export function openWorkspace(folders: Folders = FOLDERS): Workspace {
 export function workspaceProblems({ compiled, registry, project, usage }: Workspace): Problem[] {
   return [
     ...compiled.problems,
-    ...historyProblems(registry.tokens, registry.history),
     ...[...project.styles].flatMap(([file, css]) => lintCss(file, css, registry, compiled.media)),
     ...[...project.scripts].flatMap(([file, code]) => lintScript(file, code)),
     ...classProblems(project),
@@ -49,7 +46,7 @@ export function workspaceProblems({ compiled, registry, project, usage }: Worksp
   ];
 }
 
-/** Uses of custom properties that are no tokens (any more): what a build must not ship. */
+/** Uses of custom properties that are no tokens: what a build must not ship. */
 export function brokenReferences({ compiled, registry, project }: Workspace): Problem[] {
   return [...project.styles]
     .flatMap(([file, css]) => lintCss(file, css, registry, compiled.media))

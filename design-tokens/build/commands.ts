@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Folders, openWorkspace, releasable, workspaceProblems } from './check.ts';
 import { compileTokens, writeTokens } from './compile.ts';
-import { releaseTokens, renameInProject } from './edit.ts';
+import { releaseTokens } from './edit.ts';
 import { emitDocs } from './emit-docs.ts';
 import { formatProblem } from './model.ts';
 import { cssName, nearest } from './names.ts';
@@ -22,7 +20,6 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
   build: { summary: 'compile into src/ui/tokens.css and src/ui/tokens.ts', run: build },
   check: { summary: 'run every gate over the tokens and src/', run: check },
   usage: { summary: 'list every use of a token, for example: usage color.text.owed', run: usage },
-  rename: { summary: 'rewrite src/ for the names in history/renamed.json', run: rename },
   release: { summary: 'remove the reserved marker of tokens that are in use', run: release },
   docs: { summary: 'print the data of the token pages as JSON', run: docs },
 };
@@ -63,13 +60,6 @@ function usage(folders: Folders, name: string | undefined): Outcome {
     ({ file, line, where, through }) => `${file}:${line}  ${where}${through === undefined ? '' : `  (through ${through})`}`,
   );
   return { lines: [...lines, `${name} (${cssName(name)}): ${count(uses.length, 'use')}.`], exitCode: 0 };
-}
-
-function rename(folders: Folders): Outcome {
-  const { project, registry } = openWorkspace(folders);
-  const changed = renameInProject(project, registry);
-  for (const [file, text] of changed) writeFileSync(join(folders.repository, file), text);
-  return { lines: [...changed.keys(), `${count(changed.size, 'file')} rewritten.`], exitCode: 0 };
 }
 
 function release(folders: Folders): Outcome {

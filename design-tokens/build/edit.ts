@@ -2,9 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatJson } from './format.ts';
 import type { TokenSet } from './model.ts';
-import { cssName } from './names.ts';
-import type { Project } from './project.ts';
-import { type Registry, followRenames } from './registry.ts';
 
 type Json = { [key: string]: unknown };
 
@@ -32,17 +29,4 @@ function dropReserved(node: Json | undefined): boolean {
   delete own['reserved'];
   if (Object.keys(own).length === 0) delete node['$extensions'];
   return true;
-}
-
-/** Style sheets and scripts with every renamed custom property under its new name, by file; untouched files are left out. */
-export function renameInProject({ styles, scripts }: Project, { history }: Registry): ReadonlyMap<string, string> {
-  const names = Object.keys(history.renamed).map(
-    (path) => [cssName(path), cssName(followRenames(history, cssName(path)) ?? path)] as const,
-  );
-  const changed = new Map<string, string>();
-  for (const [file, text] of [...styles, ...scripts]) {
-    const next = names.reduce((current, [from, to]) => current.replace(new RegExp(`${from}(?![\\w-])`, 'g'), to), text);
-    if (next !== text) changed.set(file, next);
-  }
-  return changed;
 }

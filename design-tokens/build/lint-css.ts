@@ -1,7 +1,5 @@
 import { type AtRule, type ChildNode, type Container, type Document, type Rule, parse } from 'postcss';
 import { colorPairs } from './color-pairs.ts';
-import { literalFaults } from './css-values.ts';
-import { logicalFault } from './logical.ts';
 import type { Problem } from './model.ts';
 import { kebab, nearest } from './names.ts';
 import { type Registry, propertyFault } from './registry.ts';
@@ -11,8 +9,8 @@ const QUERY_LENGTH = /[\d.]+(px|rem|em|cm|mm|in|pt)\b/;
 const QUERY_NAME = /\((--[\w-]+)\)/g;
 
 /**
- * The gate on one style sheet: only known tokens, no raw design value, no pair of text and ground without
- * a contract, and logical directions so that every component works right to left.
+ * The gate on one style sheet, for what only the tokens can tell: known tokens and breakpoints, and no pair of text and ground
+ * without a contract. Raw values and fixed directions are stylelint's (`stylelint.config.mjs`).
  */
 export function lintCss(file: string, css: string, registry: Registry, media: ReadonlyMap<string, string>): Problem[] {
   const problems: Problem[] = [];
@@ -34,10 +32,6 @@ export function lintCss(file: string, css: string, registry: Registry, media: Re
       const fault = propertyFault(registry, name, local);
       if (fault !== undefined) report('tokens', declaration, fault);
     }
-    const forcedColors = insideAtRule(declaration, (rule) => rule.name === 'media' && /forced-colors:\s*active/.test(rule.params));
-    for (const fault of literalFaults(declaration.prop, declaration.value, { forcedColors })) report('literals', declaration, fault);
-    const direction = logicalFault(declaration.prop, declaration.value);
-    if (direction !== undefined) report('direction', declaration, direction);
   });
   for (const { rule, text, ground } of colorPairs(root, registry)) {
     const contract = registry.tokens.get(text)?.extensions.contrast;

@@ -7,10 +7,10 @@ const faults = (source: string, file = 'src/ui/Tank/Tank.tsx'): string[] =>
 describe('raw values in a component', () => {
   it('refuses colours and sizes in drawing attributes', () => {
     expect(faults('<svg>\n<path fill="#fff" stroke={"tomato"} />\n<path strokeWidth={2} opacity={0.5} /></svg>')).toEqual([
-      'line 2: fill: raw colour #fff: use a colour token, in a class',
-      'line 2: stroke: raw colour tomato: use a colour token, in a class',
-      'line 3: strokeWidth: raw length 2: use a stroke token, in a class',
-      'line 3: opacity: opacity 0.5 changes contrast unseen by the contracts: use a colour token, in a class',
+      'line 2: fill: raw value #fff: use a token, in a class',
+      'line 2: stroke: raw value tomato: use a token, in a class',
+      'line 3: strokeWidth: raw value 2: use a token, in a class',
+      'line 3: opacity: raw value 0.5: use a token, in a class',
     ]);
   });
 

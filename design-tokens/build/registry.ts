@@ -1,18 +1,11 @@
 import type { TokenSet } from './model.ts';
 import { cssName, nearest, reachesCss } from './names.ts';
 
-/** Old names: a removed token with advice, a renamed one with its new path. Kept in history/. */
-export interface History {
-  readonly removed: Readonly<Record<string, string>>;
-  readonly renamed: Readonly<Record<string, string>>;
-}
-
 /** The custom properties that style sheets may use. */
 export interface Registry {
   readonly tokens: TokenSet;
   /** Token path by custom property. */
   readonly properties: ReadonlyMap<string, string>;
-  readonly history: History;
 }
 
 /** Set by React Aria on its own elements; they are measurements, not design values. */
@@ -27,35 +20,23 @@ const MEASURED = new Set([
   '--disclosure-panel-width',
 ]);
 
-export function createRegistry(tokens: TokenSet, history: History): Registry {
+export function createRegistry(tokens: TokenSet): Registry {
   const properties = new Map<string, string>();
   for (const token of tokens.values()) {
     if (!reachesCss(token.path)) continue;
     properties.set(cssName(token.path), token.path);
     if (token.type === 'typography') properties.set(`${cssName(token.path)}-tracking`, token.path);
   }
-  return { tokens, properties, history };
+  return { tokens, properties };
 }
 
 /** Why a custom property may not be used, or undefined when it may. `local` holds the file's own properties. */
-export function propertyFault({ tokens, properties, history }: Registry, name: string, local: ReadonlySet<string>): string | undefined {
+export function propertyFault({ tokens, properties }: Registry, name: string, local: ReadonlySet<string>): string | undefined {
   if (properties.has(name) || MEASURED.has(name) || local.has(name)) return undefined;
-  const renamed = followRenames(history, name);
-  if (renamed !== undefined) return `${name} was renamed to ${cssName(renamed)}`;
-  const removed = Object.entries(history.removed).find(([path]) => cssName(path) === name);
-  if (removed !== undefined) return `${name} was removed: ${removed[1]}`;
   const hidden = [...tokens.keys()].find((path) => !reachesCss(path) && cssName(path) === name);
   if (hidden?.startsWith('breakpoint.'))
     return `${name} is not written to CSS: a query uses (--from-...) or (--below-...), anything else a size token`;
   if (hidden !== undefined) return `${name} is not written to CSS; use a semantic token that stands on {${hidden}}`;
   const close = nearest(name, [...properties.keys(), ...local]);
   return `${name} is no token${close === undefined ? '' : `; did you mean ${close}?`}`;
-}
-
-/** The current path of a property whose token was renamed, perhaps more than once. */
-export function followRenames({ renamed }: History, name: string): string | undefined {
-  const first = Object.entries(renamed).find(([path]) => cssName(path) === name);
-  let path = first?.[1];
-  for (let hops = 0; path !== undefined && renamed[path] !== undefined && hops < 20; hops++) path = renamed[path];
-  return path;
 }

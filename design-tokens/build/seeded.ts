@@ -47,9 +47,7 @@ export function problemsOf(read: ReadText): readonly Problem[] {
 
 const compiled = compileTokens();
 
-/** What style sheets may use, with the old names of a test. */
-export function registryWith(history: Partial<Registry['history']> = {}): Registry {
-  return createRegistry(compiled.modes.light, { removed: {}, renamed: {}, ...history });
-}
+/** What style sheets may use. */
+export const registry: Registry = createRegistry(compiled.modes.light);
 
 export const breakpoints = compiled.media;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileTokens } from './compile.ts';
-import { historyProblems } from './history.ts';
-import { at, registryWith, withJson } from './seeded.ts';
+import { at, registry, withJson } from './seeded.ts';
 import { indexUsage, staleReservations, unusedProblems } from './usage.ts';
 
 const project = {
@@ -15,7 +14,7 @@ const project = {
 };
 
 describe('usage index', () => {
-  const usage = indexUsage(project, registryWith());
+  const usage = indexUsage(project, registry);
 
   it('lists direct uses and uses through aliases, down to the reference token', () => {
     expect(usage.get('component.sheet.bg')).toEqual([
@@ -28,7 +27,7 @@ describe('usage index', () => {
 
   it('lists a place once that names a token twice', () => {
     const styles = new Map([['src/ui/Sheet/Sheet.module.css', '.root { inset: var(--space-8) auto auto var(--space-8) }']]);
-    const uses = indexUsage({ styles, scripts: new Map() }, registryWith()).get('space.8');
+    const uses = indexUsage({ styles, scripts: new Map() }, registry).get('space.8');
     expect(uses).toHaveLength(1);
   });
 
@@ -62,26 +61,10 @@ describe('unused gate', () => {
 
   it('reports a marker that is no longer needed, but never that of a whole scale', () => {
     const { light } = withMarker('Waits for the grace period.').modes;
-    const registry = registryWith();
     const used = {
       styles: new Map([['src/ui/A/A.module.css', '.a { color: var(--color-text-warning); padding: var(--space-4) }']]),
       scripts: new Map(),
     };
     expect(staleReservations(light, indexUsage(used, registry))).toEqual(['color.text.warning']);
-  });
-});
-
-describe('history', () => {
-  const { light } = compileTokens().modes;
-
-  it('refuses an old name that is a token again and a new name that leads nowhere', () => {
-    const problems = historyProblems(light, {
-      removed: { 'color.text.link': 'use something' },
-      renamed: { 'color.text.muted': 'color.text.secondry' },
-    });
-    expect(problems.map(({ file, path, reason }) => `${file} ${path}: ${reason}`)).toEqual([
-      'history/removed.json color.text.link: is a token again; remove the entry',
-      'history/renamed.json color.text.muted: leads to color.text.secondry, which is no token; did you mean color.text.secondary?',
-    ]);
   });
 });

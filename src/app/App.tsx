@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { Router } from 'wouter';
-import { DocumentTimeContext } from '#billing/shared/now.ts';
+import { DocumentTimeContext } from '#billing/shared/page/now.ts';
 import { Frame } from './frame/Frame.tsx';
 import { Pages } from './Pages.tsx';
 import { ServedContext, type Served } from './served.ts';

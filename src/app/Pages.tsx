@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { ErrorBoundary } from '#billing/shared/ErrorBoundary.tsx';
-import { lazyPart } from '#billing/shared/lazy-part.tsx';
+import { ErrorBoundary } from '#billing/shared/page/ErrorBoundary.tsx';
+import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
 import { PageFailure } from './frame/PageFailure.tsx';
-import { routes } from './routes.ts';
+import { pageRoutes } from './routes.ts';
 
 const HomePage = lazyPart(async () => (await import('./pages/HomePage.tsx')).HomePage);
 const SignInPage = lazyPart(async () => (await import('./pages/SignInPage.tsx')).SignInPage);
@@ -30,13 +30,13 @@ export function Pages({ missing }: { missing: boolean }) {
           <NotFoundPage />
         ) : (
           <Switch>
-            <Route path={routes.home} component={HomePage} />
-            <Route path={routes.signIn} component={SignInPage} />
-            <Route path={routes.organization} component={OrganizationPage} />
-            <Route path={routes.billing} component={OrganizationBillingPage} />
-            <Route path={routes.invoice} component={InvoicePage} />
-            <Route path={routes.usage} component={UsagePage} />
-            <Route path={routes.project} component={ProjectPage} />
+            <Route path={pageRoutes.home} component={HomePage} />
+            <Route path={pageRoutes.signIn} component={SignInPage} />
+            <Route path={pageRoutes.organization} component={OrganizationPage} />
+            <Route path={pageRoutes.billing} component={OrganizationBillingPage} />
+            <Route path={pageRoutes.invoice} component={InvoicePage} />
+            <Route path={pageRoutes.usage} component={UsagePage} />
+            <Route path={pageRoutes.project} component={ProjectPage} />
             <Route component={NotFoundPage} />
           </Switch>
         )}

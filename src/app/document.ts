@@ -52,7 +52,7 @@ export function htmlDocument({ title, nonce, theme, assets, data, body }: Docume
     `<title>${escapeHtml(title)}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<meta property="csp-nonce" nonce="${nonce}">`,
+    `<meta property="csp-nonce" content="" nonce="${nonce}">`,
     '<link rel="icon" href="data:,">',
     `<script nonce="${nonce}">(${keepEarlyInput.toString()})()</script>`,
     assetTags(assets, nonce),

@@ -6,7 +6,7 @@ import '#ui/base/global.css';
  */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Longest wait for a frame, in milliseconds: a page that nobody sees gets none. */
+/** Longest wait for a frame, in milliseconds: a hidden page gets none. */
 const patienceMs = 300;
 
 /** The document is complete without any script, so it is painted before the first of them is evaluated. */

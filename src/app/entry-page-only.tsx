@@ -1,7 +1,7 @@
 import '#ui/base/global.css';
 import { createRoot } from 'react-dom/client';
-import { listenForMoves } from '#lib/moves.ts';
-import { authorizeWith } from '#lib/call.ts';
+import { listenForMoves } from '#lib/browser/history-guard.ts';
+import { authorizeWith } from '#lib/browser/call.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';
 import { parseThemeCookie, themeAttributes } from '#ui/ThemeSwitch/theme-choice.ts';
 import { App } from './App.tsx';

@@ -1,11 +1,11 @@
 import { renderToReadableStream } from 'react-dom/server';
-import { preloadParts } from '#billing/shared/lazy-part.tsx';
+import { preloadParts } from '#billing/shared/page/lazy-part.tsx';
 import type { PageAnswer, PageRequest, RenderPage } from '#lib/page-request.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { App } from './App.tsx';
 import { htmlDocument } from './document.ts';
 import { urgentParts } from './page-parts.ts';
-import { prefetch, type Prefetched } from './prefetch.ts';
+import { prefetchPage, type Prefetched } from './prefetch.ts';
 import { pageAssets } from './preloads.ts';
 import { createQueryClient } from './query-client.ts';
 import { restoreAnswers, type PageData } from './page-data.ts';
@@ -68,5 +68,5 @@ async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<P
   }
   const slug = route.params['slug'];
   if (slug !== undefined && !(await request.belongsTo(slug))) return { answers: [], missing: true, isIncomplete: false };
-  return prefetch(request, route);
+  return prefetchPage(request, route);
 }

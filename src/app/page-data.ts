@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { AnalyticsName } from '#lib/browser/analytics.ts';
 import type { PaymentSetup } from '#lib/payment-setup.ts';
 
 export const pageDataId = 'page-data';
@@ -10,7 +11,7 @@ export interface PageData {
   /** The address names nothing that this member may know of. */
   readonly missing: boolean;
   readonly signedIn: boolean;
-  readonly analytics: 'silent' | 'console';
+  readonly analytics: AnalyticsName;
   readonly payments: PaymentSetup | null;
 }
 

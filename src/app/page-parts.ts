@@ -12,7 +12,7 @@ const pageSources = {
   notFound: 'src/app/pages/NotFoundPage.tsx',
 } as const;
 
-const apiClient = 'src/lib/call.ts';
+const apiClient = 'src/lib/browser/call.ts';
 
 /**
  * The source files whose chunks a page needs first: they are fetched ahead, the sections further down come when they

@@ -1,13 +1,13 @@
 import { billingReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
-import { readKey, sentInput } from '#billing/shared/queries.ts';
-import { projectCountInputs } from '#billing/shared/use-has-active-project.ts';
+import { readKey, sentInput } from '#billing/shared/data/queries.ts';
+import { projectCountInputs } from '#billing/shared/data/use-has-active-project.ts';
 import { projectOf, usageInput } from '#billing/usage/use-usage.ts';
 import type { Organization, Permission, Profile } from '#contract/types.ts';
 import type { PageRequest } from '#lib/page-request.ts';
 import type { PageData } from './page-data.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** A read that takes longer is left to the browser, which shows its section as loading meanwhile. Milliseconds. */
+/** Time limit of a read, in milliseconds. The browser retries a slower one and shows a skeleton in its section until then. */
 const patienceMs = 1000;
 
 /** An answer with more characters than this would hold up the document; the browser reads it after the first paint. */
@@ -25,7 +25,7 @@ export interface Prefetched extends Pick<PageData, 'answers' | 'missing'> {
  * Reads what a page needs, so that its HTML is complete. What fails or takes too long is left out: the browser asks
  * again, with the retry policy of the platform API.
  */
-export async function prefetch(request: PageRequest, route: RouteMatch): Promise<Prefetched> {
+export async function prefetchPage(request: PageRequest, route: RouteMatch): Promise<Prefetched> {
   const answers: [readonly unknown[], unknown][] = [];
   let missing = false;
   let isIncomplete = false;
@@ -33,7 +33,7 @@ export async function prefetch(request: PageRequest, route: RouteMatch): Promise
   const tooLate = new Promise<never>((_, reject) =>
     deadline.addEventListener('abort', () => reject(new Error('took too long')), { once: true }),
   );
-  // Usually nobody waits any more by then.
+  // Usually the race is over by then.
   tooLate.catch(() => undefined);
   /** Extensions that the platform serves; known once the profile is read. */
   let capabilities: Profile['capabilities'] = [];

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { retryDelayMs, shouldRetry } from '#lib/retry.ts';
+import { retryDelayMs, shouldRetry } from '#lib/browser/retry.ts';
 
 /** The page's query cache with the retry policy of the platform API. */
 export function createQueryClient(): QueryClient {

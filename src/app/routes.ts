@@ -1,5 +1,8 @@
+import { parse } from 'regexparam';
+import { matchRoute as matchPattern } from 'wouter';
+
 /** Every page by name with its address pattern. The server's prefetch and the browser's router read the same table. */
-export const routes = {
+export const pageRoutes = {
   home: '/',
   signIn: '/sign-in',
   organization: '/org/:slug',
@@ -9,26 +12,21 @@ export const routes = {
   project: '/project/:ref',
 } as const;
 
-export type RouteName = keyof typeof routes;
+export type RouteName = keyof typeof pageRoutes;
 
 export interface RouteMatch {
   readonly name: RouteName;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The page that an address names, or null. A path that can't be decoded names none. */
+/** The page that an address names, or null: by the matcher of the browser's router. A path that can't be decoded names none. */
 export function matchRoute(pathname: string): RouteMatch | null {
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
-  for (const name of Object.keys(routes) as RouteName[]) {
-    const keys: string[] = [];
-    const source = routes[name].replace(/:(\w+)/g, (_, key: string) => {
-      keys.push(key);
-      return '([^/]+)';
-    });
-    const found = new RegExp(`^${source}$`).exec(path);
-    if (!found) continue;
+  for (const name of Object.keys(pageRoutes) as RouteName[]) {
+    const [matches, found] = matchPattern(parse, pageRoutes[name], pathname);
+    if (!matches) continue;
     try {
-      return { name, params: Object.fromEntries(keys.map((key, index) => [key, decodeURIComponent(found[index + 1] ?? '')])) };
+      const named = Object.entries(found).filter(([key]) => !/^\d+$/.test(key));
+      return { name, params: Object.fromEntries(named.map(([key, value]) => [key, decodeURIComponent(String(value))])) };
     } catch {
       return null;
     }

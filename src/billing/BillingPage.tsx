@@ -1,16 +1,18 @@
 import { Suspense, type ReactNode } from 'react';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { PanelSlot } from './PanelSlot.tsx';
+import { SectionNav } from './SectionNav.tsx';
 import { RestrictionSlot } from './restriction-banner/RestrictionSlot.tsx';
-import { Alive } from './shared/Alive.tsx';
-import { ComingLines } from './shared/ComingLines.tsx';
-import { ErrorBoundary } from './shared/ErrorBoundary.tsx';
-import { LoadingWords } from './shared/LoadingWords.tsx';
-import { ReadFailure } from './shared/ReadFailure.tsx';
-import { lazyPart } from './shared/lazy-part.tsx';
-import { failureOf } from './shared/section-state.ts';
-import { isSectionVisible, sectionOrder, sectionTitles, type SectionAnchor } from './shared/sections.ts';
-import { useOrganization } from './shared/use-organization.ts';
+import { AmountDue } from './shared/amount-due/AmountDue.tsx';
+import { HydrationMarker } from './shared/page/HydrationMarker.tsx';
+import { SectionSkeleton } from './shared/page/SectionSkeleton.tsx';
+import { ErrorBoundary } from './shared/page/ErrorBoundary.tsx';
+import { LoadingAnnouncer } from './shared/page/LoadingAnnouncer.tsx';
+import { ReadFailure } from './shared/data/ReadFailure.tsx';
+import { lazyPart } from './shared/page/lazy-part.tsx';
+import { failureOf } from './shared/data/section-state.ts';
+import { isSectionVisible, sectionOrder, sectionTitles, type SectionAnchor } from './shared/page/sections.ts';
+import { useOrganization } from './shared/data/use-billing-data.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import styles from './BillingPage.module.css';
 
@@ -33,9 +35,11 @@ export function BillingPage() {
   const failed = failureOf(organization);
   return (
     <div className={styles.root}>
-      <LoadingWords />
+      <SectionNav organization={organization.data ?? null} />
+      <LoadingAnnouncer />
       <PanelSlot />
       <RestrictionSlot />
+      <AmountDue />
       {failed && <ReadFailure subject="organization" title={pageTexts.organizationFailed} failed={failed} />}
       {sections.map(([anchor, Section]) => {
         if (!isSectionVisible(anchor, organization.data ?? null)) return null;
@@ -62,7 +66,7 @@ function SectionBroken({ anchor, children }: { anchor: SectionAnchor; children: 
     <SectionSheet id={anchor} title={sectionTitles[anchor]}>
       {children}
       {/* What stands here now can be pressed, though the section itself never came. */}
-      <Alive boundary={anchor} />
+      <HydrationMarker boundary={anchor} />
     </SectionSheet>
   );
 }
@@ -70,7 +74,7 @@ function SectionBroken({ anchor, children }: { anchor: SectionAnchor; children: 
 function SectionLoading({ anchor }: { anchor: SectionAnchor }) {
   return (
     <SectionSheet id={anchor} title={sectionTitles[anchor]} isBusy>
-      <ComingLines of={anchor} />
+      <SectionSkeleton of={anchor} />
     </SectionSheet>
   );
 }

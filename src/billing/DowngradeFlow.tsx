@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subscription } from '#contract/types.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { DowngradeDialog } from './downgrade/DowngradeDialog.tsx';
 import { MembersWarning } from './downgrade/MembersWarning.tsx';
@@ -9,11 +9,10 @@ import { ScheduledDowngrade } from './downgrade/ScheduledDowngrade.tsx';
 import { useDowngradeFacts } from './downgrade/use-downgrade-facts.ts';
 import { dueOf, useDowngrade } from './downgrade/use-downgrade.ts';
 import { UnmadeChangeNote } from './shared/change-plan/UnmadeChangeNote.tsx';
-import { FailureNote } from './shared/FailureNote.tsx';
-import { refresh } from './shared/refresh.ts';
-import { useSlug } from './shared/use-organization.ts';
-import { usePanelSwitch } from './shared/use-panel.ts';
-import { useSubscription } from './shared/use-subscription.ts';
+import { FailureNote } from './shared/page/FailureNote.tsx';
+import { refreshReads } from './shared/data/refresh.ts';
+import { useSlug, useSubscription } from './shared/data/use-billing-data.ts';
+import { usePanelSwitch } from './shared/page/use-panel.ts';
 import { ExitIntro } from './surveys/ExitIntro.tsx';
 import { ExitSurvey } from './surveys/ExitSurvey.tsx';
 import type { ExitAnswers } from './surveys/feedback.ts';
@@ -62,7 +61,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
     onClose();
     if (!isDone) return;
     // What kept the answers back may have kept the reading after the change back as well.
-    if (survey.failure) void refresh(client, slug, 'subscription');
+    if (survey.failure) void refreshReads(client, slug, 'subscription');
     panel.close();
     requestAnimationFrame(() => window.scrollTo(0, 0));
   };
@@ -90,7 +89,12 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
         submitLabel={downgrade.isDone ? 'Send answers again' : 'Confirm downgrade'}
         submitVariant={downgrade.isDone ? 'primary' : 'danger'}
         dismissLabel={downgrade.isDone ? 'Close' : `Keep the ${planName} Plan`}
-        intro={<ExitIntro isDone={downgrade.isDone} effectiveAt={facts.effectiveAt} />}
+        intro={
+          <>
+            <ExitIntro isDone={downgrade.isDone} effectiveAt={facts.effectiveAt} />
+            {downgrade.captchaElement}
+          </>
+        }
         failure={
           survey.failure ? (
             <FailureNote
@@ -104,7 +108,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
                 problem={downgrade.problem}
                 nowCents={dueOf(facts)}
                 whereDue=", on the final invoice and after credits"
-                failure={(message) => fill(texts.downgradeFailed, { message })}
+                failure={(message) => fillText(texts.downgradeFailed, { message })}
               />
             )
           )

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useFollowUp } from './shared/change-plan/finished-change.ts';
-import { OnDemand, onDemand } from './shared/on-demand.tsx';
-import { useSlug } from './shared/use-organization.ts';
-import { usePanel, usePanelSwitch } from './shared/use-panel.ts';
+import { OnDemand, onDemand } from './shared/page/on-demand.tsx';
+import { useSlug } from './shared/data/use-billing-data.ts';
+import { usePanel, usePanelSwitch } from './shared/page/use-panel.ts';
 
 const panels = onDemand(async () => {
   const { Panels, fetchPanelParts } = await import('./Panels.tsx');

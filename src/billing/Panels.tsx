@@ -1,12 +1,77 @@
-import { PlanChanges } from './PlanChanges.tsx';
-import { panelParts } from './panel-parts.ts';
-import { OnDemand } from './shared/on-demand.tsx';
-import type { Panel } from './shared/panel.ts';
-import { useOrganization } from './shared/use-organization.ts';
-import { usePanel, usePanelSwitch } from './shared/use-panel.ts';
-import { useSubscription } from './shared/use-subscription.ts';
+import { useCallback, useState } from 'react';
+import { OnDemand, onDemand } from './shared/page/on-demand.tsx';
+import { type Panel, panelButtonId } from './shared/page/panel.ts';
+import { useOrganization, useSubscription, useSlug } from './shared/data/use-billing-data.ts';
+import { usePanel, usePanelSwitch } from './shared/page/use-panel.ts';
+import { changeUnderWay } from './shared/change-plan/remembered-change.ts';
+import { noteFinished, useFollowUp } from './shared/change-plan/finished-change.ts';
 
-export { fetchPanelParts } from './panel-parts.ts';
+/** What the side panels hold. */
+const panelParts = {
+  plan: onDemand(async () => (await import('./subscription/PlanPanel.tsx')).PlanPanel),
+  spendCap: onDemand(async () => (await import('./cost-control/SpendCapPanel.tsx')).SpendCapPanel),
+};
+
+/** Prefetch: ignore failures. */
+export function fetchPanelParts(): void {
+  for (const { load } of Object.values(panelParts)) load().catch(() => undefined);
+}
+
+const parts = {
+  downgrade: onDemand(async () => (await import('./DowngradeFlow.tsx')).DowngradeFlow),
+  survey: onDemand(async () => (await import('./surveys/UpgradeSurvey.tsx')).UpgradeSurvey),
+  resume: onDemand(async () => (await import('./subscription/ResumeAfterReload.tsx')).ResumeAfterReload),
+  answers: onDemand(async () => (await import('./surveys/PendingAnswers.tsx')).PendingAnswers),
+};
+
+const nothingLeft = () => noteFinished(null);
+const planButton = () => document.getElementById(panelButtonId('subscriptionPlan'));
+
+/** The plan panel with what follows a choice in it: the way down to Free, and the survey after an upgrade, wherever it was finished. */
+function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const slug = useSlug();
+  const { upgrade = null, exit = null } = useFollowUp(slug) ?? {};
+  /** A change that was paid for just before the page was reloaded. */
+  const [wasReloaded, setReloaded] = useState(() => Boolean(changeUnderWay(slug)?.intent));
+  const [isLeaving, setLeaving] = useState(false);
+  const stay = useCallback(() => setLeaving(false), []);
+  const endResume = useCallback(() => setReloaded(false), []);
+  return (
+    <>
+      <OnDemand
+        part={panelParts.plan}
+        isWanted={isOpen}
+        onFailed={onClose}
+        props={{
+          isOpen,
+          onClose,
+          onChooseFree: () => setLeaving(true),
+        }}
+      />
+      <OnDemand
+        part={parts.downgrade}
+        isWanted={isLeaving}
+        onFailed={stay}
+        props={{ isOpen: isLeaving, onClose: stay, returnFocusTo: planButton }}
+      />
+      <OnDemand
+        part={parts.survey}
+        isWanted={upgrade !== null}
+        isSilent
+        onFailed={nothingLeft}
+        props={{
+          isOpen: upgrade !== null,
+          onClose: nothingLeft,
+          prevPlan: upgrade?.from ?? 'free',
+          currentPlan: upgrade?.to ?? 'pro',
+          returnFocusTo: planButton,
+        }}
+      />
+      {wasReloaded && <OnDemand part={parts.resume} isWanted isSilent onFailed={endResume} props={{ slug }} />}
+      {exit && <OnDemand part={parts.answers} isWanted isSilent onFailed={nothingLeft} props={{ answers: exit, onSent: nothingLeft }} />}
+    </>
+  );
+}
 
 /** The side panels that the address can open, whatever part of the page is alive by then. */
 export function Panels() {

@@ -3,13 +3,14 @@ import type { CallInput, Organization, Permission, Profile } from '#contract/typ
 import { managedBy, partnerId } from '#lib/managed-by.ts';
 import { hasSpendCapChoice } from './cost-control/spend-cap-ability.ts';
 import { invoiceCountInput, invoicePageInput, invoiceViewOf, isInvoiceId, noFilters } from './invoices/invoice-view.ts';
-import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead } from './shared/required-permissions.ts';
+import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead } from '#contract/permissions.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import { projectOf } from './usage/use-usage.ts';
 import { upcomingInvoiceInput } from './upcoming-invoice/use-upcoming-invoice.ts';
-import type { ReadCall } from './shared/queries.ts';
-import { projectCountInputs } from './shared/use-has-active-project.ts';
-import { isBillingOn, isSectionVisible, type SectionAnchor } from './shared/sections.ts';
+import type { ReadCall } from './shared/data/queries.ts';
+import { openInvoicesInput } from './shared/amount-due/amount-due.ts';
+import { projectCountInputs } from './shared/data/use-has-active-project.ts';
+import { isBillingOn, isSectionVisible, type SectionAnchor } from './shared/page/sections.ts';
 
 export type Read = { [N in ReadCall]: { readonly name: N; readonly input: CallInput<N> } }[ReadCall];
 
@@ -42,6 +43,7 @@ export function billingReads(slug: string, search: string, { organization, permi
         { name: 'listInvoices', input: invoicePageInput(slug, view) },
         { name: 'countInvoices', input: invoiceCountInput(slug, view) },
       );
+      if (capabilities.includes('invoice-lines')) reads.push({ name: 'listInvoices', input: openInvoicesInput(slug) });
     }
   }
   if (isShown('payment-methods') && may(paymentMethodsRead)) reads.push({ name: 'listPaymentMethods', input: { params } });
@@ -50,7 +52,7 @@ export function billingReads(slug: string, search: string, { organization, permi
   return reads;
 }
 
-/** What the page of an invoice reads: the invoice, its lines, and whom it bills. */
+/** The reads of the invoice page: the invoice, its lines and the billed customer. */
 export function invoiceReads(slug: string, invoiceId: string, { organization, permissions }: Omit<Known, 'capabilities'>): Read[] {
   if (!isInvoiceId(invoiceId) || managedBy(organization) !== null) return [];
   const params = { slug, invoice_id: invoiceId };

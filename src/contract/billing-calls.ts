@@ -1,14 +1,14 @@
 import type { CallDeclaration } from './declaration.ts';
+import { subscriptionsRead } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
-const readSubscription = { action: 'billing:Read', resource: 'stripe.subscriptions' } as const;
 
 /** Reading the bill: what the running cycle costs, what was used, who may act on it. And where usage comes in. */
 export const billingCalls = {
   getUpcomingInvoice: {
     method: 'GET',
     path: `${organization}/billing/invoices/upcoming`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'SlugParams',
     query: 'UpcomingInvoiceQuery',
     version: '2',
@@ -18,7 +18,7 @@ export const billingCalls = {
   getUpcomingLineBreakdown: {
     method: 'GET',
     path: `${organization}/billing/invoices/upcoming/lines/{line_id}/breakdown`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'UpcomingLineParams',
     query: 'BreakdownQuery',
     success: 200,
@@ -27,7 +27,7 @@ export const billingCalls = {
   listPlans: {
     method: 'GET',
     path: `${organization}/billing/plans`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'SlugParams',
     success: 200,
     response: 'PlanList',
@@ -64,7 +64,7 @@ export const billingCalls = {
   listAudit: {
     method: 'GET',
     path: `${organization}/billing/audit`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'SlugParams',
     query: 'AuditQuery',
     success: 200,

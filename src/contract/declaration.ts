@@ -1,3 +1,4 @@
+import type { FinalLimit } from './final-limits.ts';
 import type { SchemaName } from './schemas.ts';
 import type { PermissionAction, PermissionResource } from './shapes/profile.ts';
 import type { z } from 'zod';
@@ -30,10 +31,12 @@ export interface CallDeclaration {
   readonly idempotent?: true;
   /** A GET that has effects: it never runs before it is certain who asks. */
   readonly acts?: true;
-  /** Its answer can hold a secret or an address that opens something, so nobody keeps it. */
+  /** Its answer can hold a secret or an address that grants access, so it is never stored. */
   readonly holdsSecret?: true;
   /** Failures that don't follow from what the call takes and requires. */
   readonly alsoFails?: readonly (402 | 403 | 404 | 409 | 422 | 429)[];
+  /** Limits that clients don't wait for. */
+  readonly finalLimits?: readonly FinalLimit[];
   readonly success: 200 | 201 | 202 | 204;
   /** The status of an answer of the same shape that says: not done yet. */
   readonly alsoPending?: 202;

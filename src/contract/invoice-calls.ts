@@ -1,14 +1,14 @@
 import type { CallDeclaration } from './declaration.ts';
+import { subscriptionsRead } from './permissions.ts';
 
 const invoices = '/platform/organizations/{slug}/billing/invoices' as const;
-const readSubscription = { action: 'billing:Read', resource: 'stripe.subscriptions' } as const;
 
 /** Past invoices: lists, single ones, and the files made of them. */
 export const invoiceCalls = {
   listInvoices: {
     method: 'GET',
     path: invoices,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'SlugParams',
     query: 'InvoicesQuery',
     success: 200,
@@ -18,7 +18,7 @@ export const invoiceCalls = {
   countInvoices: {
     method: 'HEAD',
     path: invoices,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'SlugParams',
     query: 'InvoiceFiltersQuery',
     success: 200,
@@ -27,7 +27,7 @@ export const invoiceCalls = {
   exportInvoices: {
     method: 'GET',
     path: `${invoices}/export`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'SlugParams',
     query: 'InvoiceExportQuery',
     success: 200,
@@ -36,7 +36,7 @@ export const invoiceCalls = {
   getInvoice: {
     method: 'GET',
     path: `${invoices}/{invoice_id}`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'InvoiceParams',
     success: 200,
     response: 'Invoice',
@@ -44,7 +44,7 @@ export const invoiceCalls = {
   getInvoiceLines: {
     method: 'GET',
     path: `${invoices}/{invoice_id}/lines`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'InvoiceParams',
     success: 200,
     response: 'InvoiceLines',
@@ -52,7 +52,7 @@ export const invoiceCalls = {
   getInvoicePdf: {
     method: 'GET',
     path: `${invoices}/{invoice_id}/pdf`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'InvoiceParams',
     success: 200,
     file: 'application/pdf',
@@ -60,7 +60,7 @@ export const invoiceCalls = {
   getInvoiceReceipt: {
     method: 'GET',
     path: `${invoices}/{invoice_id}/receipt`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'InvoiceParams',
     success: 200,
     file: 'application/pdf',

@@ -12,6 +12,9 @@ export const detailLimits = {
 export const emailLimit = 254;
 export const additionalEmailsLimit = 200;
 
+/** Characters of a free answer in a survey. */
+export const answerLimit = 5000;
+
 /** How much credit can be bought at once, in whole dollars (specification, section 9). */
 export const topUpDollars = { least: 100, most: 2000 } as const;
 
@@ -19,3 +22,11 @@ export const topUpDollars = { least: 100, most: 2000 } as const;
 const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 export const isPrintable = (text: string): boolean => !unprintable.test(text);
+
+/** What rules of the contract say in the words of the specification, to callers and in forms; the page's texts refer to them. */
+export const ruleMessages = {
+  invalidEmail: 'Please provide a valid email address',
+  wholeNumber: 'Amount must be a whole number.',
+  amountRange: `Amount must be between $${topUpDollars.least} - $${topUpDollars.most}.`,
+  captchaRequired: 'HCaptcha token required',
+} as const;

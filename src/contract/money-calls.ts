@@ -1,17 +1,14 @@
 import type { CallDeclaration } from './declaration.ts';
+import { customerWrite, organizationUpdate, paymentMethodsWrite, subscriptionsRead, subscriptionsWrite } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
-const readSubscription = { action: 'billing:Read', resource: 'stripe.subscriptions' } as const;
-const writeSubscription = { action: 'billing:Write', resource: 'stripe.subscriptions' } as const;
-const writeCustomer = { action: 'billing:Write', resource: 'stripe.customer' } as const;
-const writeMethods = { action: 'billing:Write', resource: 'stripe.payment_methods' } as const;
 
 /** Calls that move money, and the cards and billing details that they use. */
 export const moneyCalls = {
   previewSubscription: {
     method: 'POST',
     path: `${organization}/billing/subscription/preview`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'SlugParams',
     body: 'PreviewRequest',
     version: '2',
@@ -22,17 +19,18 @@ export const moneyCalls = {
   updateSubscription: {
     method: 'PUT',
     path: `${organization}/billing/subscription`,
-    access: writeSubscription,
+    access: subscriptionsWrite,
     params: 'SlugParams',
     body: 'SubscriptionUpdate',
     idempotent: true,
+    finalLimits: ['captcha_required', 'too_many_declines', 'plan_change_limit'],
     success: 200,
     response: 'SubscriptionUpdated',
   },
   confirmSubscription: {
     method: 'POST',
     path: `${organization}/billing/subscription/confirm`,
-    access: writeSubscription,
+    access: subscriptionsWrite,
     params: 'SlugParams',
     body: 'PaymentConfirmation',
     idempotent: true,
@@ -43,7 +41,7 @@ export const moneyCalls = {
   cancelPendingChange: {
     method: 'DELETE',
     path: `${organization}/billing/subscription/pending-change`,
-    access: writeSubscription,
+    access: subscriptionsWrite,
     params: 'SlugParams',
     idempotent: true,
     alsoFails: [422],
@@ -52,17 +50,18 @@ export const moneyCalls = {
   topUpCredits: {
     method: 'POST',
     path: `${organization}/billing/credits/top-up`,
-    access: writeSubscription,
+    access: subscriptionsWrite,
     params: 'SlugParams',
     body: 'TopUpRequest',
     idempotent: true,
+    finalLimits: ['too_many_declines'],
     success: 201,
     response: 'TopUp',
   },
   getInvoicePaymentLink: {
     method: 'GET',
     path: `${organization}/billing/invoices/{invoice_id}/payment-link`,
-    access: writeSubscription,
+    access: subscriptionsWrite,
     params: 'InvoiceParams',
     acts: true,
     alsoFails: [409, 422, 429],
@@ -72,7 +71,7 @@ export const moneyCalls = {
   updateCustomer: {
     method: 'PUT',
     path: `${organization}/customer`,
-    access: writeCustomer,
+    access: customerWrite,
     params: 'SlugParams',
     query: 'CustomerUpdateQuery',
     body: 'CustomerUpdate',
@@ -82,7 +81,7 @@ export const moneyCalls = {
   putTaxId: {
     method: 'PUT',
     path: `${organization}/tax-ids`,
-    access: writeCustomer,
+    access: customerWrite,
     params: 'SlugParams',
     body: 'TaxIdInput',
     alsoFails: [409],
@@ -92,7 +91,7 @@ export const moneyCalls = {
   deleteTaxId: {
     method: 'DELETE',
     path: `${organization}/tax-ids`,
-    access: writeCustomer,
+    access: customerWrite,
     params: 'SlugParams',
     version: '2',
     alsoFails: [422],
@@ -101,7 +100,7 @@ export const moneyCalls = {
   updateOrganization: {
     method: 'PATCH',
     path: organization,
-    access: { action: 'write:Update', resource: 'organizations' },
+    access: organizationUpdate,
     params: 'SlugParams',
     body: 'OrganizationUpdate',
     success: 200,
@@ -110,37 +109,38 @@ export const moneyCalls = {
   setDefaultPaymentMethod: {
     method: 'PUT',
     path: `${organization}/payments/default`,
-    access: writeMethods,
+    access: paymentMethodsWrite,
     params: 'SlugParams',
     body: 'DefaultPaymentMethod',
-    alsoFails: [409],
+    alsoFails: [409, 429],
     success: 200,
   },
   deletePaymentMethod: {
     method: 'DELETE',
     path: `${organization}/payments`,
-    access: writeMethods,
+    access: paymentMethodsWrite,
     params: 'SlugParams',
     body: 'CardToDelete',
-    alsoFails: [409],
+    alsoFails: [409, 429],
     success: 200,
   },
   deletePaymentMethodByPost: {
     method: 'POST',
     path: `${organization}/payments`,
-    access: writeMethods,
+    access: paymentMethodsWrite,
     params: 'SlugParams',
     body: 'CardToDelete',
-    alsoFails: [409],
+    alsoFails: [409, 429],
     success: 200,
   },
   createSetupIntent: {
     method: 'POST',
     path: `${organization}/payments/setup-intent`,
-    access: writeMethods,
+    access: paymentMethodsWrite,
     params: 'SlugParams',
     body: 'SetupIntentRequest',
     alsoFails: [429],
+    finalLimits: ['too_many_declines'],
     success: 201,
     response: 'SetupIntent',
   },

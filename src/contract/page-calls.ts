@@ -1,11 +1,9 @@
 import { billingCalls } from './billing-calls.ts';
 import type { CallDeclaration } from './declaration.ts';
+import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead } from './permissions.ts';
 import { invoiceCalls } from './invoice-calls.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
-const readSubscription = { action: 'billing:Read', resource: 'stripe.subscriptions' } as const;
-const readCustomer = { action: 'billing:Read', resource: 'stripe.customer' } as const;
-const readMethods = { action: 'billing:Read', resource: 'stripe.payment_methods' } as const;
 
 /** The calls that show the page; the browser has them from the start. */
 export const pageCalls = {
@@ -58,7 +56,7 @@ export const pageCalls = {
   getSubscription: {
     method: 'GET',
     path: `${organization}/billing/subscription`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'SlugParams',
     query: 'SubscriptionQuery',
     holdsSecret: true,
@@ -86,7 +84,7 @@ export const pageCalls = {
   listCreditHistory: {
     method: 'GET',
     path: `${organization}/billing/credits/history`,
-    access: readSubscription,
+    access: subscriptionsRead,
     params: 'SlugParams',
     query: 'CreditHistoryQuery',
     success: 200,
@@ -95,7 +93,7 @@ export const pageCalls = {
   getCustomer: {
     method: 'GET',
     path: `${organization}/customer`,
-    access: readCustomer,
+    access: customerRead,
     params: 'SlugParams',
     success: 200,
     response: 'Customer',
@@ -103,7 +101,7 @@ export const pageCalls = {
   getTaxId: {
     method: 'GET',
     path: `${organization}/tax-ids`,
-    access: { action: 'billing:Read', resource: 'stripe.tax_ids' },
+    access: taxIdsRead,
     params: 'SlugParams',
     success: 200,
     response: 'TaxIdAnswer',
@@ -111,7 +109,7 @@ export const pageCalls = {
   listPaymentMethods: {
     method: 'GET',
     path: `${organization}/payments`,
-    access: readMethods,
+    access: paymentMethodsRead,
     params: 'SlugParams',
     version: '2',
     success: 200,

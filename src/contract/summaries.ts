@@ -24,7 +24,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   recordUsage: 'Books measured usage; each record is counted once or refused with its reason, whatever becomes of the others',
   listAudit: 'Every change of what billing rests on, newest first: who, what, before and after',
   listMembers: 'The members of an organization and what they may do about billing',
-  listMembersAtFreeProjectLimit: 'Members who run this organization and can have no further project on the Free plan',
+  listMembersAtFreeProjectLimit: 'Members who run this organization and can have no more projects on the Free Plan',
   getCloudMarketplaceLink: "Where the cloud provider's marketplace manages this organization's billing",
   getHostingMarketplaceLink: "Where the hosting platform's marketplace manages an installation",
   previewSubscription: 'What a change of plan or spend cap costs, as a quote; a 400 is final',

@@ -1,11 +1,11 @@
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import type { CallName, Calls } from './calls.ts';
-import type { schemas, SchemaName } from './schemas.ts';
+import type { schemasByName, SchemaName } from './schemas.ts';
 
 /** A schema's value as it travels in answers and as handlers receive it. */
-export type Shape<N extends SchemaName> = z.output<(typeof schemas)[N]>;
+export type Shape<N extends SchemaName> = z.output<(typeof schemasByName)[N]>;
 /** A schema's value as a caller writes it (query numbers are still text or number). */
-type Written<N extends SchemaName> = z.input<(typeof schemas)[N]>;
+type Written<N extends SchemaName> = z.input<(typeof schemasByName)[N]>;
 
 type Part<C, K extends string> = C extends { readonly [P in K]: infer N extends SchemaName } ? N : never;
 type WrittenQuery<N extends SchemaName> = { [P in keyof Written<N>]?: string | number };

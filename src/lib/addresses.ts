@@ -1,5 +1,35 @@
+/** Where a member finds help; in the same place on every page. */
+export const supportAddress = 'mailto:support@groundwork.example';
+
+/** What each plan costs, on the site. */
+export const pricingAddress = 'https://groundwork.example/pricing';
+
+const docs = 'https://groundwork.example/docs';
+
+/** Pages of the documentation that the billing pages lead to. */
+export const docAddresses = {
+  fairUse: `${docs}/billing/fair-use-policy`,
+  restrictions: `${docs}/billing/restrictions`,
+  spendCap: `${docs}/billing/spend-cap`,
+  upcomingInvoice: `${docs}/billing/upcoming-invoice`,
+  computeCredits: `${docs}/billing/compute-credits`,
+  marketplace: `${docs}/billing/cloud-marketplace`,
+  /** How a usage metric is measured and billed. */
+  metric: (page: string) => `${docs}/billing/usage/${page}`,
+} as const;
+
+/** Where the hosting-provider partner manages its customers' billing; it has no redirect call of its own. */
+export const flyDashboard = 'https://fly.io/dashboard';
+
+/** The invoices of a hosting-platform marketplace installation. */
+export const vercelInvoices = (installationId: string): string =>
+  `https://vercel.com/dashboard/${encodeURIComponent(installationId)}/invoices`;
+
+/** The billing console of the cloud provider. */
+export const awsBillingConsole = 'https://console.aws.amazon.com/billing/home#/bills';
+
 /** Addresses of the page's own links. */
-export const addresses = {
+export const helpAddresses = {
   home: '/',
   organization: (slug: string) => `/org/${encodeURIComponent(slug)}`,
   billing: (slug: string) => `/org/${encodeURIComponent(slug)}/billing`,

@@ -1,7 +1,7 @@
 import type { BilledTo } from '#contract/types.ts';
 import { addressLines } from './address-lines.ts';
 
-/** Whom an invoice bills, as the lines of a letter: the billing name before that of the organization, address and tax ID. */
+/** The billed customer as address lines: the billing name before the organization's name, then address and tax ID. */
 export function billedToLines({ name, billing_name: billingName, address, tax_id: taxId }: BilledTo): string[] {
   const names = billingName && billingName !== name ? [billingName, name] : [name];
   return [...names, ...(address ? addressLines(address) : []), ...(taxId ? [`Tax ID: ${taxId.value}`] : [])];

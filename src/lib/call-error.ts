@@ -37,5 +37,5 @@ export class CallError extends Error {
 }
 
 /** No answer came, or not even the code that would have asked for one. */
-export const unreachable = (): CallError =>
+export const unreachableError = (): CallError =>
   new CallError('The platform could not be reached. Check your connection.', { status: null, code: 'unreachable' });

@@ -2,7 +2,7 @@
  * What a plan change costs today, computed by the server when it quotes and by the page where a platform sends no quote.
  * Specification, section 9: new price, minus the prorated unused value of the old plan, minus credits, floored at 0.
  */
-import { divideHalfAway, toSafeInteger } from './money.ts';
+import { toSafeInteger } from './money.ts';
 
 export type ChargeInput = {
   /** Monthly price of the new plan, in cents. */
@@ -22,26 +22,31 @@ export type Charge = {
   unusedCents: number;
   /** Credit used (positive) or debt added (negative) in `totalCents`. */
   balanceAppliedCents: number;
-  /** What is to be paid today; never negative. */
+  /** What the formula comes to; never negative. */
   totalCents: number;
-  /** The balance once `totalCents` is paid. */
+  /** What is to be paid today: the total, or 0 where that is too small to collect. */
+  dueCents: number;
+  /** The balance once that is paid. */
   balanceAfterCents: number;
 };
 
-/** The value of the time left in a period, rounded half away from zero to the cent. A period without length has none left. */
+/**
+ * The value of the time left in a period, rounded down to the cent: no sequence of changes makes a plan cheaper than the time it was
+ * held. A period without length has none left.
+ */
 export function unusedValueCents(priceCents: number, periodStartSeconds: number, periodEndSeconds: number, nowSeconds: number): number {
   const length = periodEndSeconds - periodStartSeconds;
   if (!Number.isSafeInteger(length) || length < 0) throw new RangeError('The period must end at or after its start, in whole seconds');
   if (length === 0) return 0;
   const left = Math.min(length, Math.max(0, periodEndSeconds - nowSeconds));
-  return toSafeInteger(divideHalfAway(BigInt(priceCents) * BigInt(left), BigInt(length)));
+  return toSafeInteger((BigInt(priceCents) * BigInt(left)) / BigInt(length));
 }
 
 /**
  * Settles a sum against the balance: credit is used first, debt is added, and what the sum leaves over becomes credit.
  * A negative sum is credit to be given.
  */
-export function settle(
+export function settleSum(
   sumCents: number,
   balanceCents: number,
 ): { balanceAppliedCents: number; dueCents: number; balanceAfterCents: number } {
@@ -53,7 +58,7 @@ export function settle(
   };
 }
 
-/** The least that a card can be charged, in cents. */
+/** The least that is collected, in cents: a card can't be charged less. */
 export const leastChargeCents = 50;
 
 /** A negative balance that is collected, by the same name wherever it is added to a sum. */
@@ -62,20 +67,40 @@ export const owedFromBefore = 'Owed from before';
 /** The most that a card can be charged at once, in cents. */
 export const mostChargeCents = 99_999_999;
 
-/**
- * Settles an invoice. What is less than a card can be charged is not owed on it: it becomes debt of the balance, and is paid
- * with a later invoice.
- * @param byCard a card is charged for what is left
- */
-export function settleInvoice(sumCents: number, balanceCents: number, byCard: boolean): ReturnType<typeof settle> {
-  const settled = settle(sumCents, balanceCents);
-  if (!byCard || settled.dueCents === 0 || settled.dueCents >= leastChargeCents) return settled;
-  return { dueCents: 0, balanceAppliedCents: Math.max(0, sumCents), balanceAfterCents: balanceCents - sumCents };
+export type InvoiceSettlement = ReturnType<typeof settleSum> & {
+  /** The part of the sum that is too small to collect: it becomes debt of the balance, and a later charge collects it. */
+  carriedCents: number;
+};
+
+/** What is left to pay is so little that it is not collected, from no payer: it waits for the next charge. */
+export const isTooSmall = (dueCents: number): boolean => dueCents > 0 && dueCents < leastChargeCents;
+
+/** The part of a sum that neither the balance covers nor what is due collects. */
+export const carriedPart = (sumCents: number, balanceCents: number, dueCents: number): number =>
+  Math.max(0, Math.min(sumCents, sumCents - balanceCents - dueCents));
+
+/** Settles an invoice with the balance. Its sum is what it collects, carries, takes from credit and adds of debt. */
+export function settleInvoice(sumCents: number, balanceCents: number): InvoiceSettlement {
+  const settled = settleSum(sumCents, balanceCents);
+  if (!isTooSmall(settled.dueCents)) return { ...settled, carriedCents: 0 };
+  return {
+    dueCents: 0,
+    balanceAppliedCents: Math.max(0, Math.min(balanceCents, sumCents)),
+    balanceAfterCents: balanceCents - sumCents,
+    carriedCents: carriedPart(sumCents, balanceCents, 0),
+  };
 }
 
-/** The charge of today. Every amount is a whole number of cents. */
+/** The charge of today, where the value of the unused time is known. Every amount is a whole number of cents. */
+export function chargeFor(planPriceCents: number, unusedCents: number, balanceCents: number): Charge {
+  const sumCents = planPriceCents - unusedCents;
+  const { dueCents: totalCents, balanceAppliedCents } = settleSum(sumCents, balanceCents);
+  const { dueCents, balanceAfterCents } = settleInvoice(sumCents, balanceCents);
+  return { planPriceCents, unusedCents, balanceAppliedCents, totalCents, dueCents, balanceAfterCents };
+}
+
+/** The charge of today where the whole price of the current plan was paid. */
 export function chargeToday(input: ChargeInput): Charge {
   const unusedCents = unusedValueCents(input.chargedPriceCents, input.periodStartSeconds, input.periodEndSeconds, input.nowSeconds);
-  const { dueCents, balanceAppliedCents, balanceAfterCents } = settle(input.newPriceCents - unusedCents, input.balanceCents);
-  return { planPriceCents: input.newPriceCents, unusedCents, balanceAppliedCents, totalCents: dueCents, balanceAfterCents };
+  return chargeFor(input.newPriceCents, unusedCents, input.balanceCents);
 }

@@ -1,3 +1,4 @@
+import type { AnalyticsName } from '#lib/browser/analytics.ts';
 import type { CallInput, CallResponse } from '#contract/types.ts';
 import type { PaymentSetup } from './payment-setup.ts';
 import type { CallName } from '#contract/calls.ts';
@@ -38,7 +39,7 @@ export interface PageRequest {
   readonly nowMs: number;
   readonly mode: 'embedded' | 'production';
   /** Where the page sends its analytics events. */
-  readonly analytics: 'silent' | 'console';
+  readonly analytics: AnalyticsName;
   /** How the browser takes cards. */
   readonly payments: PaymentSetup | null;
   /** Members that the sandbox sign-in offers; empty outside the embedded mode. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { announcement } from './announce.ts';
+import { startAnnouncement } from './announce.ts';
 import { originAt, readConfig } from './config.ts';
 
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-const told = (environment: Readonly<Record<string, string>>): string => announcement(readConfig(environment), 4310).join('\n');
+const told = (environment: Readonly<Record<string, string>>): string => startAnnouncement(readConfig(environment), 4310).join('\n');
 
 it.each([
   ['127.0.0.1', 'http://localhost:4310'],

@@ -1,20 +1,20 @@
 import { originAt, type Config } from './config.ts';
-import { fleetMembers } from './seed/members.ts';
+import { demoMembers } from './seed/members.ts';
 
 /** What the person who started the server wants to know. */
-export function announce(config: Pick<Config, 'host' | 'mode' | 'publicOrigin' | 'gateway'>, port: number): void {
-  process.stdout.write(`${announcement(config, port).join('\n')}\n`);
+export function announceStart(config: Pick<Config, 'host' | 'mode' | 'publicOrigin' | 'gateway'>, port: number): void {
+  process.stdout.write(`${startAnnouncement(config, port).join('\n')}\n`);
 }
 
 /** Its lines. */
-export function announcement({ host, mode, publicOrigin, gateway }: Parameters<typeof announce>[0], port: number): string[] {
+export function startAnnouncement({ host, mode, publicOrigin, gateway }: Parameters<typeof announceStart>[0], port: number): string[] {
   const origin = publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
   if (mode !== 'embedded') return [`Ready: ${origin}`];
   return [
     `Ready: ${origin}`,
     '',
     `Sign in at ${origin}/sign-in as`,
-    ...fleetMembers.map(({ handle, description }) => `  ${handle.padEnd(12)}${description}`),
+    ...demoMembers.map(({ handle, description }) => `  ${handle.padEnd(12)}${description}`),
     '',
     `For example: ${origin}/sign-in?member=owner&next=/org/pro-payg/billing`,
     ...(gateway === null ? [`Charges, cards and faults of the sandbox gateway: ${origin}/sandbox/gateway/inspector`] : []),

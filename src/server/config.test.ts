@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { originFor, readConfig } from './config.ts';
 
 const gateway = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const production = {
@@ -27,12 +27,25 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     validateResponses: false,
     allowedOrigins: [],
     analytics: 'silent',
+    analyticsUrl: null,
     serviceToken: expect.any(String),
     captcha: null,
     oidc: null,
     metricsToken: null,
     drainSeconds: 0,
+    lateUsageDays: 35,
   });
+});
+
+it.each([
+  ['http://localhost:4310/org', 'http://localhost:4310'],
+  ['http://127.0.0.1:4310/', 'http://127.0.0.1:4310'],
+  ['http://[::1]:4310/', 'http://[::1]:4310'],
+  ['http://evil.example:4310/', 'http://127.0.0.1:4310'],
+  ['http://localhost:9999/', 'http://127.0.0.1:4310'],
+])('has a fixed origin, of which %s may choose no more than another name of this machine', (asked, origin) => {
+  expect(originFor(readConfig({}), asked)).toBe(origin);
+  expect(originFor(readConfig({ PUBLIC_ORIGIN: 'https://billing.example' }), asked)).toBe('https://billing.example');
 });
 
 it('takes an empty setting for an absent one', () => {
@@ -92,6 +105,9 @@ it.each([
   [{ OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'x' }, /^OIDC_ISSUER must be an https address/],
   [{ OIDC_ISSUER: 'https://id.example' }, /^OIDC_ISSUER and OIDC_CLIENT_ID must be given together\.$/],
   [{ OIDC_AUDIENCE: 'api' }, /^OIDC_ISSUER and OIDC_CLIENT_ID must be given together\.$/],
+  [{ OIDC_SCOPE: 'billing' }, /^OIDC_ISSUER and OIDC_CLIENT_ID must be given together\.$/],
+  [{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_SCOPE: 'billing' }, /^OIDC_SCOPE needs OIDC_AUDIENCE/],
+  [{ OIDC_SCOPE: 'a  b' }, /^OIDC_SCOPE must be scopes with spaces between them\.$/],
   [{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_AUDIENCE: 'x' }, /^OIDC_AUDIENCE must differ from OIDC_CLIENT_ID\.$/],
   [{ ...gateway, STRIPE_WEBHOOK_SECRET: '' }, /must be given together\.$/],
   [{ ...gateway, STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, /^STRIPE_SECRET_KEY is a live key/],

@@ -1,79 +1,10 @@
-import { z } from 'zod';
-import { keyForms } from './cli/key-forms.mjs';
+import { settingsSchema, type SettingValues } from './settings-schema.ts';
 import { StartError } from './start-error.ts';
 
-/** Known to everybody: the embedded mode's data is nobody's. */
+/** Public on purpose: the embedded mode holds demo data only. */
 const sandboxServiceToken = 'sandbox-service-token';
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
-const blankIsAbsent = (value: unknown): unknown => (value === '' ? undefined : value);
-const text = z.preprocess(blankIsAbsent, z.string().optional());
-/** @param of what the key must be; its value is told to nobody */
-const key = (of: keyof typeof keyForms) => z.preprocess(blankIsAbsent, z.string().regex(keyForms[of].form, keyForms[of].rule).optional());
-const flag = z.preprocess(
-  blankIsAbsent,
-  z
-    .enum(['0', '1'], 'must be 0 or 1')
-    .default('0')
-    .transform((value) => value === '1'),
-);
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-
-const Environment = z.object({
-  MODE: z.preprocess(blankIsAbsent, z.enum(['embedded', 'production'], 'must be embedded or production').default('embedded')),
-  PORT: z.preprocess(
-    blankIsAbsent,
-    z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a port number')
-      .default('4310')
-      .transform(Number)
-      .pipe(z.int().max(65_535, 'must be at most 65535')),
-  ),
-  HOST: z.preprocess(blankIsAbsent, z.string().default('127.0.0.1')),
-  DATA_DIR: z.preprocess(blankIsAbsent, z.string().default('.data')),
-  DATABASE_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()),
-  PUBLIC_ORIGIN: z.preprocess(blankIsAbsent, webAddress.optional()),
-  SERVICE_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
-  STRIPE_SECRET_KEY: key('gatewaySecret'),
-  STRIPE_PUBLISHABLE_KEY: key('gatewayPublishable'),
-  STRIPE_WEBHOOK_SECRET: key('gatewayWebhook'),
-  STRIPE_ADDRESS: z.preprocess(blankIsAbsent, webAddress.optional()),
-  HCAPTCHA_SECRET: text,
-  HCAPTCHA_SITE_KEY: key('captchaSite'),
-  METRICS_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
-  DRAIN_SECONDS: z.preprocess(
-    blankIsAbsent,
-    z
-      .string()
-      .regex(/^\d{1,3}$/, 'must be whole seconds')
-      .default('0')
-      .transform(Number),
-  ),
-  OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),
-  OIDC_CLIENT_ID: text,
-  OIDC_CLIENT_SECRET: text,
-  OIDC_AUDIENCE: text,
-  AWS_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://console.aws.amazon.com/billing/home#/bills')),
-  VERCEL_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://vercel.com/dashboard/integrations/{installation_id}')),
-  LOG_LEVEL: z.preprocess(
-    blankIsAbsent,
-    z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),
-  ),
-  VALIDATE_RESPONSES: flag,
-  ALLOWED_ORIGINS: z.preprocess(
-    (value) =>
-      typeof value === 'string'
-        ? value
-            .split(',')
-            .map((part) => part.trim())
-            .filter(Boolean)
-        : [],
-    z.array(webAddress.transform((address) => new URL(address).origin)),
-  ),
-  ANALYTICS: z.preprocess(blankIsAbsent, z.enum(['silent', 'console'], 'must be silent or console').default('silent')),
-});
-
 export interface GatewayKeys {
   readonly secretKey: string;
   readonly publishableKey: string;
@@ -95,6 +26,8 @@ export interface OidcSettings {
   readonly clientSecret: string | null;
   /** Audience of the bearer tokens that programs of members send; null accepts none. */
   readonly audience: string | null;
+  /** What such a token must be allowed to do, each of them; none where empty. */
+  readonly scopes: readonly string[];
 }
 
 /** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
@@ -118,24 +51,26 @@ export interface Config {
   readonly oidc: OidcSettings | null;
   /** Where partners manage an organization; `{installation_id}` is filled in. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
-  /** What opens the figures of `/metrics`; without it they are for this machine in the embedded mode, and for nobody in production. */
+  /** Token of `/metrics`; without it the figures are open to this machine in the embedded mode, and closed in production. */
   readonly metricsToken: string | null;
   /** How long a stopping process still takes requests, so that balancers notice; seconds. */
   readonly drainSeconds: number;
+  /** How long usage of a billing period is accepted after its close. */
+  readonly lateUsageDays: number;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   readonly validateResponses: boolean;
   /** Origins whose pages may call the platform with a bearer token. */
   readonly allowedOrigins: readonly string[];
-  /** Where the page sends its analytics events: nowhere, or to the browser's console. */
-  readonly analytics: 'silent' | 'console';
+  /** Where the page sends its analytics events: nowhere, to the browser's console, or to this server, which relays them. */
+  readonly analytics: 'silent' | 'console' | 'relay';
+  /** Where events are relayed to; null where they are not. */
+  readonly analyticsUrl: string | null;
 }
-
-type Values = z.output<typeof Environment>;
 
 /** Whether the gateway moves real money for who has the key. */
 const isLive = (gatewayKey: string): boolean => /^.._live_/.test(gatewayKey);
 
-function gatewayKeys(values: Values): GatewayKeys | null {
+function gatewayKeys(values: SettingValues): GatewayKeys | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
   const given = [secretKey, publishableKey, webhookSecret].filter((key) => key !== undefined).length;
   if (values.STRIPE_ADDRESS !== undefined) refuseFarStandIn(values, given);
@@ -152,32 +87,35 @@ function gatewayKeys(values: Values): GatewayKeys | null {
   return { secretKey, publishableKey, webhookSecret, address: values.STRIPE_ADDRESS ?? null };
 }
 
-/** Keys and cards are sent there: it must be this machine, and nobody's real money. */
-function refuseFarStandIn({ MODE: mode, STRIPE_ADDRESS: address = '' }: Values, keys: number): void {
+/** Keys and cards are sent there: it must be this machine, without real money. */
+function refuseFarStandIn({ MODE: mode, STRIPE_ADDRESS: address = '' }: SettingValues, keys: number): void {
   if (mode === 'production') throw new StartError('STRIPE_ADDRESS is not for production, which asks the gateway itself.');
   if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
   if (keys === 0) throw new StartError('STRIPE_ADDRESS needs the keys that the gateway there takes.');
 }
 
-function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey }: Values): CaptchaKeys | null {
+function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey }: SettingValues): CaptchaKeys | null {
   if (!secret && !siteKey) return null;
   if (!secret || !siteKey) throw new StartError('HCAPTCHA_SECRET and HCAPTCHA_SITE_KEY must be given together.');
   return { secret, siteKey };
 }
 
-function oidcSettings(values: Values): OidcSettings | null {
+function oidcSettings(values: SettingValues): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_AUDIENCE: audience } = values;
-  if (!issuer && !clientId && !clientSecret && !audience) return null;
+  if (!issuer && !clientId && !clientSecret && !audience && values.OIDC_SCOPE === undefined) return null;
   if (!issuer || !clientId) throw new StartError('OIDC_ISSUER and OIDC_CLIENT_ID must be given together.');
   const { protocol, hostname } = new URL(issuer);
   if (protocol !== 'https:' && (values.MODE === 'production' || !isLoopback(hostname)))
     throw new StartError('OIDC_ISSUER must be an https address; only the embedded mode takes http, from this machine.');
   // Otherwise the proof that somebody has signed in would open the API as well.
   if (audience === clientId) throw new StartError('OIDC_AUDIENCE must differ from OIDC_CLIENT_ID.');
-  return { issuer, clientId, clientSecret: clientSecret ?? null, audience: audience ?? null };
+  if (values.OIDC_SCOPE !== undefined && !audience)
+    throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is taken.');
+  const scopes = values.OIDC_SCOPE?.split(' ') ?? [];
+  return { issuer, clientId, clientSecret: clientSecret ?? null, audience: audience ?? null, scopes };
 }
 
-function refuseSandboxParts(values: Values): void {
+function refuseSandboxParts(values: SettingValues): void {
   if (!values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
   if (!values.PUBLIC_ORIGIN?.startsWith('https://')) throw new StartError('PUBLIC_ORIGIN must be an https address in production.');
   if (!values.STRIPE_SECRET_KEY) throw new StartError('STRIPE_SECRET_KEY must be given in production, which has no sandbox gateway.');
@@ -189,7 +127,7 @@ function refuseSandboxParts(values: Values): void {
  * @throws {StartError} naming the first setting that can't be used
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = Environment.safeParse(environment);
+  const parsed = settingsSchema.safeParse(environment);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.`);
@@ -209,21 +147,35 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     oidc: oidcSettings(values),
     metricsToken: values.METRICS_TOKEN ?? null,
     drainSeconds: values.DRAIN_SECONDS,
+    lateUsageDays: values.LATE_USAGE_DAYS,
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),
     validateResponses: values.VALIDATE_RESPONSES,
     allowedOrigins: values.ALLOWED_ORIGINS,
-    analytics: values.ANALYTICS,
+    analytics: values.ANALYTICS_URL === undefined ? values.ANALYTICS : 'relay',
+    analyticsUrl: values.ANALYTICS_URL ?? null,
   };
 }
 
-/** The addresses that mean every one of this machine: nobody can open them. */
+/** Wildcard addresses listen on all interfaces: a browser can't open them. */
 const everyAddress = new Set(['0.0.0.0', '::']);
 
 /** Where a browser of this machine reaches what listens there. */
 export function originAt(host: string, port: number): string {
   const name = everyAddress.has(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Where browsers reach this server. Without PUBLIC_ORIGIN that is where it listens, whatever requests say of their host. */
+export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string =>
+  publicOrigin ?? originAt(host, port);
+
+/** The same for one request: its host counts only where it is another name of this machine. */
+export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
+  const own = originOf(config);
+  if (config.publicOrigin !== null || !(isLoopback(config.host) || everyAddress.has(config.host))) return own;
+  const { protocol, hostname, port, origin } = new URL(address);
+  return protocol === 'http:' && isLoopback(hostname) && port === new URL(own).port ? origin : own;
 }
 
 /** True when only programs of this machine can reach the address. */

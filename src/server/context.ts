@@ -2,28 +2,25 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { rememberIdentities, type Identities } from './identities.ts';
 import { allJobs } from './jobs/all-jobs.ts';
 import { createJobs, type Jobs } from './jobs/runner.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import type { Money } from './money/context.ts';
-import { openMoney, type OpenMoney } from './money/open-money.ts';
+import type { PaymentContext } from './payments/context.ts';
+import { openPayments, type OpenPayments } from './payments/open-payments.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
-import { UnusableData } from './payments/sandbox/store/unusable-data.ts';
-import type { GatewayAnswer } from './payments/stripe/create-gateway.ts';
+import type { GatewayAnswer } from './gateway/stripe/create-gateway.ts';
 import type { OrganizationSeed } from './seed/organization-seed.ts';
-import { gatewayFolderIn, seedFleet } from './seed/seed.ts';
 import { StartError } from './start-error.ts';
-import { collectByCard } from './store/collections.ts';
-import { currentActor } from './store/acting.ts';
-import { asUnwritable, makeDataFolder } from './store/data-folder.ts';
-import type { Database, Store } from './store/database.ts';
+import { collectByCard } from './billing/collections.ts';
+import { currentActor } from './database/acting.ts';
+import { asUnwritable, makeDataFolder } from './database/data-folder.ts';
+import type { Database, Store } from './database/database.ts';
 import { readFaults, type Fault } from './store/faults.ts';
-import { openStore } from './store/open.ts';
+import { openStore } from './database/open.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
-import { readSetting } from './store/settings.ts';
-import { asUnusable } from './store/unusable-database.ts';
+import { readSetting } from './database/settings.ts';
+import { asUnusable } from './database/unusable-database.ts';
 
 /** What a running platform is made of; everything else gets it, or a part of it, as an argument. */
 export interface Context {
@@ -36,14 +33,13 @@ export interface Context {
   readonly metrics: Metrics;
   /** Once stopping, a process tells balancers so and finishes what it has begun. */
   readonly lifecycle: { stopping: boolean };
-  readonly identities: Identities;
   /** Where members sign in for real; null where the settings name none. */
   readonly provider: IdentityProvider | null;
   readonly jobs: Jobs;
   /** What goes wrong on purpose, by organization slug; always empty in production. */
   readonly faults: ReadonlyMap<string, Fault>;
-  readonly money: Money;
-  readonly payments: OpenMoney;
+  readonly money: PaymentContext;
+  readonly payments: OpenPayments;
   /** Gives everything free that keeps the process alive. */
   readonly close: () => Promise<void>;
 }
@@ -59,6 +55,8 @@ export interface ContextParts {
   readonly store?: Store;
   /** True keeps what the sandbox gateway knows in memory alone. */
   readonly forgetsGateway?: boolean;
+  /** True for a data folder that others begin as copies of. */
+  readonly isStartImage?: boolean;
   /** Organizations that an empty store begins with; the fleet where absent. */
   readonly seeds?: readonly OrganizationSeed[];
 }
@@ -74,7 +72,15 @@ export async function openContext(
   config: Config,
   startImage: string | null,
   log: Log = createLog(config),
-  { sandboxAssets = builtSandbox, automatic = true, seeds, gatewayTimeoutMs, store: given, forgetsGateway = false }: ContextParts = {},
+  {
+    sandboxAssets = builtSandbox,
+    automatic = true,
+    seeds,
+    gatewayTimeoutMs,
+    store: given,
+    forgetsGateway = false,
+    isStartImage = false,
+  }: ContextParts = {},
 ): Promise<Context> {
   const store =
     given ??
@@ -93,9 +99,11 @@ export async function openContext(
     const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
     const isOnlyProcess = store.kind === 'pglite';
     if (embedded) {
+      // Production does not load the demo and the sandbox.
+      const { gatewayFolderIn, seedDemo } = await import('./seed/seed.ts');
       const gatewayFolder = config.gateway || forgetsGateway ? null : gatewayFolderIn(config.dataDir);
       if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));
-      await seedFleet(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
+      await seedDemo(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
     }
     const metrics = createMetrics();
     const onGatewayAnswer = ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
@@ -108,7 +116,7 @@ export async function openContext(
         'gateway',
       );
     };
-    const payments = await openMoney({
+    const payments = await openPayments({
       onGatewayAnswer,
       config,
       db,
@@ -119,13 +127,18 @@ export async function openContext(
       automatic,
       gatewayTimeoutMs,
       forgetsGateway,
+      isStartImage,
     });
     const { money } = payments;
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
-    const identities = await rememberIdentities(store);
     const provider = await openProvider(config);
-    const jobs = createJobs({ db, log, handOver: collectByCard }, clock, allJobs(money), automatic ? payments.worker.idle : undefined);
-    // A folder that has slept catches up before anybody sees it; a large platform serves while it does.
+    const jobs = createJobs(
+      { db, log, handOver: collectByCard },
+      clock,
+      allJobs(money, config.lateUsageDays),
+      automatic ? payments.worker.idle : undefined,
+    );
+    // An idle folder catches up before its first visitor; a large platform serves while it does.
     const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
     if (embedded) await caughtUp;
     if (automatic) jobs.start();
@@ -136,20 +149,20 @@ export async function openContext(
     };
     const { ping } = store;
     const lifecycle = { stopping: false };
-    return { config, db, ping, clock, log, metrics, lifecycle, jobs, identities, provider, faults, money, payments, close };
+    return { config, db, ping, clock, log, metrics, lifecycle, jobs, provider, faults, money, payments, close };
   } catch (error) {
     await closeStore();
     throw explained(error, config);
   }
 }
 
-/** What is wrong with the data folder or the database, and not with the program, is told in a sentence. */
+/** Faults of the data folder or the database, not of the program, get a one-sentence message. */
 function explained(error: unknown, { dataDir, databaseUrl }: Config): unknown {
-  if (error instanceof UnusableData) return new StartError(error.message, { cause: error });
+  if (error instanceof Error && error.name === 'UnusableData') return new StartError(error.message, { cause: error });
   return asUnwritable(resolve(dataDir), databaseUrl === null ? error : asUnusable(databaseUrl, error));
 }
 
-/** Its libraries are read only where it is used: a start of the embedded mode has none of them to wait for. */
+/** Loaded only where it is used: the embedded mode starts faster without it. */
 async function openProvider({ oidc }: Config): Promise<IdentityProvider | null> {
   return oidc && (await import('./sign-in/openid-provider.ts')).createOpenIdProvider(oidc);
 }

@@ -4,10 +4,10 @@ import type { Context } from './context.ts';
 import { createApp } from './http/app.ts';
 import { noAssets } from './http/assets.ts';
 
-export { announce } from './announce.ts';
+export { announceStart } from './announce.ts';
 export { readConfig } from './config.ts';
 export { openContext } from './context.ts';
-export { listen, stopOnSignals } from './serve.ts';
+export { listenForRequests, stopOnSignals } from './serve.ts';
 export { StartError } from './start-error.ts';
 
 /** The server under the development server: sources are served by their own paths, the page is rendered by what is loaded now. */

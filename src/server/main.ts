@@ -3,13 +3,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { announce } from './announce.ts';
+import { announceStart } from './announce.ts';
 import { readConfig, type Config } from './config.ts';
 import { openContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import { assetsIn } from './http/assets.ts';
 import type { Page } from './http/environment.ts';
-import { listen, stopOnSignals } from './serve.ts';
+import { createLog } from './log.ts';
+import { pauseSentence } from './payments/gateway-instance.ts';
+import { listenForRequests, stopOnSignals } from './serve.ts';
 import { StartError } from './start-error.ts';
 import { makeStartImages, startImageFor } from './start-images.ts';
 
@@ -30,13 +32,16 @@ const builtPage = (): Page => ({
 });
 
 async function serve(config: Config): Promise<void> {
-  const running = await listen(config);
-  const context = await openContext(config, startImageFor(config, images)).catch(async (error: unknown) => {
+  const running = await listenForRequests(config);
+  // Without a fixed PORT the system has chosen one: addresses name that.
+  const context = await openContext({ ...config, port: running.port }, startImageFor(config, images)).catch(async (error: unknown) => {
     await running.stop();
     throw error;
   });
   running.answerWith(getRequestListener(createApp(context, builtPage()).fetch));
-  announce(config, running.port);
+  announceStart(config, running.port);
+  const paused = context.payments.pause();
+  if (paused !== null) process.stderr.write(`${pauseSentence(paused)}\n`);
   const later = setTimeout(() => {
     void renderer();
     void context.payments.catchUp().catch((error: unknown) => context.log.error({ err: error }, 'what was left over could not be settled'));
@@ -50,26 +55,32 @@ async function serve(config: Config): Promise<void> {
   });
 }
 
-/** Empties the store and seeds it anew. */
 async function reset(config: Config): Promise<void> {
   // It brings the driver of PostgreSQL, which a start of the embedded database would wait for.
-  const { emptyStore } = await import('./store/empty.ts');
+  const { emptyStore } = await import('./database/empty.ts');
   await emptyStore(config);
   const context = await openContext(config, startImageFor(config, images));
   await context.close();
-  process.stdout.write('The store has been emptied and seeded anew.\n');
+  process.stdout.write('The data folder has been emptied and seeded again.\n');
+}
+
+/** Lets this database go on where a copy of it, or another one, had the gateway last. */
+async function adopt(config: Config): Promise<void> {
+  const { adoptGatewayOf } = await import('./adopt-gateway.ts');
+  process.stdout.write(`${await adoptGatewayOf(config, createLog(config))}\n`);
 }
 
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   serve: () => serve(readConfig(process.env)),
   reset: () => reset(readConfig(process.env)),
+  'gateway-adopt': () => adopt(readConfig(process.env)),
   'start-images': () => makeStartImages(images),
 };
 
 try {
   const [name = 'serve'] = process.argv.slice(2);
   const command = commands[name];
-  if (!command) throw new StartError(`There is no command ${name}; use serve or reset.`);
+  if (!command) throw new StartError(`There is no command ${name}; use serve, reset or gateway-adopt.`);
   await command();
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

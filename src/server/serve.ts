@@ -6,14 +6,14 @@ import { StartError } from './start-error.ts';
 /** How long a stopping server waits for requests under way, in milliseconds. */
 const graceMs = 5000;
 
-/** Longer than balancers and browsers keep a connection that nothing is asked on: who closes first decides whose request is lost. */
+/** Longer than balancers and browsers keep an idle connection: the side that closes first decides whose request is lost. */
 const keepAliveMs = 75_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface RunningServer {
   readonly port: number;
-  /** From now on requests are answered by this; until then they are told to come back in a moment. */
+  /** Requests get their answers from this listener; before, they get a 503 with `Retry-After`. */
   readonly answerWith: (listener: Listener) => void;
   /** Takes no more requests, lets those under way finish, then resolves. */
   readonly stop: () => Promise<void>;
@@ -28,7 +28,7 @@ const notReady: Listener = (_, response) => {
  * Takes the port, before anything else is touched.
  * @throws {StartError} when it is taken or not ours to take
  */
-export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Promise<RunningServer> {
+export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'port'>): Promise<RunningServer> {
   let answer = notReady;
   const server = createServer((request, response) => void answer(request, response));
   server.keepAliveTimeout = keepAliveMs;

@@ -1,13 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isoMonth } from '#lib/dates/calendar.ts';
 import { readConfig, type Config } from './config.ts';
 import { openContext } from './context.ts';
-import { makeStartImage } from './store/pglite.ts';
+import { makeStartImage } from './database/pglite.ts';
 
 /**
- * A copy of the seeded image is a fleet that was seeded when the image was made: its jobs catch up as those of any folder
- * that has slept. No situation of the fleet is within a day of its end, so for half a day nothing that it shows is lost.
- * Afterwards, and in another month, by which cards expire, the fleet lives through its past anew: seconds more.
+ * A copy of the seeded image is a fleet that was seeded when the image was made: its jobs catch up as in any idle folder. No
+ * situation of the fleet is within a day of its end, so for half a day nothing that it shows is lost. Afterwards, and in another
+ * month, since cards expire by month, seeding replays the history: seconds more.
  */
 const fleetGoodForSeconds = 12 * 3600;
 
@@ -22,7 +23,7 @@ export async function makeStartImages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   await makeStartImage(emptyIn(folder));
   const seededAt = nowSeconds();
-  const context = await openContext(readConfig({ DATA_DIR: fleetIn(folder) }), emptyIn(folder));
+  const context = await openContext(readConfig({ DATA_DIR: fleetIn(folder) }), emptyIn(folder), undefined, { isStartImage: true });
   await context.close();
   writeFileSync(seededAtIn(folder), String(seededAt));
 }
@@ -35,16 +36,14 @@ function fleetSeededAt(folder: string): number {
   }
 }
 
-const monthOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 7);
-
 /** Whether a fleet that was seeded then still shows what it is to show. */
 function isFresh(seededAt: number, now: number): boolean {
-  return now >= seededAt && now < seededAt + fleetGoodForSeconds && monthOf(now) === monthOf(seededAt);
+  return now >= seededAt && now < seededAt + fleetGoodForSeconds && isoMonth(now) === isoMonth(seededAt);
 }
 
 /**
- * The image that a fresh data folder begins as. The fleet of the image has the sandbox gateway's cards and charges, of which
- * a gateway with keys of its own knows nothing.
+ * The image that a fresh data folder begins as. The fleet of the image has the sandbox gateway's cards and charges, which a
+ * gateway with keys of its own doesn't know.
  */
 export function startImageFor({ mode, gateway }: Pick<Config, 'mode' | 'gateway'>, folder: string): string {
   const hasFleet = mode === 'embedded' && gateway === null && isFresh(fleetSeededAt(folder), nowSeconds());

@@ -1,5 +1,5 @@
 /** Fixed words of the components themselves. What a screen says comes in by props. */
-export const texts = {
+export const uiTexts = {
   opensInNewTab: 'opens in new tab',
   wasAmount: 'was',
   nowAmount: 'now',

@@ -7,7 +7,7 @@ async function clientCode(): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    build: { write: false, target: 'es2022', lib: { entry: 'src/lib/call.ts', formats: ['es'] }, minify: true },
+    build: { write: false, target: 'es2022', lib: { entry: 'src/lib/browser/call.ts', formats: ['es'] }, minify: true },
   });
   const [output] = Array.isArray(result) ? result : [result];
   if (!output || !('output' in output)) throw new Error('the build gave nothing');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allowed, areaOf, importFaults, packageHomes } from './import-table.ts';
+import { readdirSync } from 'node:fs';
+import { allowed, areaOf, importCircles, importFaults, packageHomes } from './import-table.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** Files with an import that the row of their area forbids: upwards, mostly. */
@@ -12,25 +13,29 @@ const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/billing/x.ts', "import { a } from '#server/config.ts';"],
   ['src/app/x.ts', "const a = await import('#server/config.ts');"],
   ['src/app/x.ts', "import { a } from '#tokens/build/compile.ts';"],
-  ['src/app/design/x.ts', "import { a } from '#server/http/csp.ts';"],
-  ['src/app/design/x.ts', "import { a } from '#a11y/audit/cli.ts';"],
+  ['src/design/x.ts', "import { a } from '#server/http/csp.ts';"],
+  ['src/design/x.ts', "import { a } from '#a11y/audit/cli.ts';"],
   ['src/server/domain/x.ts', "import { a } from '#server/store/schema.ts';"],
+  ['src/server/database/x.ts', "import { a } from '#server/store/ledger.ts';"],
   ['src/server/store/x.ts', "export { a } from '#server/routes/a.ts';"],
+  ['src/server/billing/x.ts', "import { a } from '#server/payments/settle.ts';"],
   ['src/server/documents/x.ts', "import { a } from '#server/routes/a.ts';"],
-  ['src/server/payments/x.ts', "import { a } from '#server/store/schema.ts';"],
-  ['src/server/money/x.ts', "import { a } from '#server/routes/a.ts';"],
-  ['src/server/money/x.ts', "import { a } from '#server/http/run-call.ts';"],
+  ['src/sandbox/x.ts', "import { a } from '#server/store/schema.ts';"],
+  ['src/server/gateway/x.ts', "import { a } from '#server/store/schema.ts';"],
+  ['src/server/payments/x.ts', "import { a } from '#server/routes/a.ts';"],
+  ['src/server/payments/x.ts', "import { a } from '#server/http/run-call.ts';"],
   ['src/server/jobs/x.ts', "import { a } from '#server/http/respond.ts';"],
-  ['src/server/jobs/x.ts', "import { a } from '#server/payments/gateway.ts';"],
+  ['src/server/jobs/x.ts', "import { a } from '#server/gateway/gateway.ts';"],
   ['src/server/routes/x.ts', "import { a } from '#server/config.ts';"],
-  ['src/server/routes/x.ts', "import { a } from '#server/payments/gateway.ts';"],
+  ['src/server/routes/x.ts', "import { a } from '#server/gateway/gateway.ts';"],
   ['src/server/routes/x.ts', "import { a } from '#server/http/run-call.ts';"],
   ['src/server/sign-in/x.ts', "import { a } from '#server/http/session.ts';"],
   ['src/server/seed/x.ts', "import { a } from '#server/routes/a.ts';"],
   ['src/server/http/x.ts', "import { a } from '#server/jobs/runner.ts';"],
-  ['src/server/http/x.ts', "import { a } from '#server/money/top-up.ts';"],
+  ['src/server/http/x.ts', "import { a } from '#server/payments/top-up.ts';"],
   ['src/server/http/x.ts', "import { a } from '#app/App.tsx';"],
   ['src/server/x.ts', "import { a } from '#app/App.tsx';"],
+  ['src/server/cli/x.ts', "import { a } from '#server/config.ts';"],
   ['design-tokens/x.ts', "import { a } from '#lib/money.ts';"],
   ['tests/x.ts', "import a from './../vite.config.ts';"],
   ['a11y/x.ts', "import { a } from '#tokens/build/compile.ts';"],
@@ -44,6 +49,34 @@ describe('import table', () => {
     );
     expect(files.length).toBeGreaterThan(50);
     expect(files.flatMap(({ path, text }) => importFaults(path, text))).toEqual([]);
+  });
+
+  it('has a row for every folder of the server', () => {
+    const folders = readdirSync('src/server', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => `src/server/${name}`).filter((folder) => !(folder in allowed))).toEqual([]);
+  });
+
+  it.each([
+    ["import { createSandboxGateway } from '#sandbox/sandbox-gateway.ts';", 1],
+    ["import type { SandboxGateway } from '#sandbox/sandbox-gateway.ts';", 0],
+    ["const { createSandboxGateway } = await import('#sandbox/sandbox-gateway.ts');", 0],
+  ])('loads the emulator late: %s', (source, faults) => {
+    expect(importFaults('src/server/payments/x.ts', source)).toHaveLength(faults);
+  });
+
+  it('finds no circle of imports, types included', () => {
+    const isTestCode = /\.test\.tsx?$|\/testing\/|test-support/;
+    const files = sourceFiles(/^src\/.*\.tsx?$/).filter(({ path }) => !isTestCode.test(path));
+    expect(importCircles(files)).toEqual([]);
+  });
+
+  it('names the files of a circle', () => {
+    const files = [
+      { path: 'src/lib/a.ts', text: "import { b } from './b.ts';" },
+      { path: 'src/lib/b.ts', text: "import type { A } from '#lib/a.ts';" },
+      { path: 'src/lib/c.ts', text: "import { a } from './a.ts';" },
+    ];
+    expect(importCircles(files)).toEqual([['src/lib/a.ts', 'src/lib/b.ts']]);
   });
 
   it.each(areaSeeds)('refuses %s to import %s', (path, source) => {
@@ -71,7 +104,7 @@ describe('import table', () => {
   });
 
   it('lets allowed imports be', () => {
-    const source = "import { a } from '#lib/money.ts';\nimport { b } from '#billing/shared/queries.ts';\nimport { c } from './x.ts';";
+    const source = "import { a } from '#lib/money.ts';\nimport { b } from '#billing/shared/data/queries.ts';\nimport { c } from './x.ts';";
     expect(importFaults('src/billing/credits/X.tsx', source)).toEqual([]);
   });
 });

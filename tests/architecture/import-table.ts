@@ -8,53 +8,76 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/billing': ['src/ui', 'src/lib', 'src/contract'],
   // The design page edits and recompiles the tokens that it shows.
   // It also lists the screen states that the accessibility tests look at.
-  'src/app/design': ['src/app', 'src/billing', 'src/ui', 'src/lib', 'src/contract', 'design-tokens', 'a11y/states'],
+  'src/design': ['src/app', 'src/billing', 'src/ui', 'src/lib', 'src/contract', 'design-tokens', 'a11y/states'],
   'src/app': ['src/billing', 'src/ui', 'src/lib', 'src/contract'],
   'src/server/domain': ['src/contract', 'src/lib'],
-  'src/server/store': ['src/server/domain', 'src/server/start-error.ts', 'src/contract', 'src/lib'],
-  'src/server/documents': ['src/server/store', 'src/lib'],
-  // The gateway's port and its sandbox know nothing of the platform.
-  'src/server/payments': [],
-  'src/server/money': [
+  'src/server/database': ['src/server/domain', 'src/server/start-error.ts', 'src/contract', 'src/lib'],
+  'src/server/store': ['src/server/domain', 'src/server/database', 'src/contract', 'src/lib'],
+  'src/server/billing': ['src/server/domain', 'src/server/database', 'src/server/store', 'src/contract', 'src/lib'],
+  'src/server/documents': ['src/server/database', 'src/server/store', 'src/lib'],
+  // The emulator and the gateway's port know nothing of the platform.
+  'src/sandbox': [],
+  'src/server/gateway': [],
+  'src/server/payments': [
     'src/server/domain',
+    'src/server/database',
     'src/server/store',
-    'src/server/payments',
-    'src/server/http/platform-error.ts',
+    'src/server/billing',
+    'src/server/gateway',
+    // The embedded mode's gateway; see `loadedLate`.
+    'src/sandbox',
+    'src/server/platform-error.ts',
     'src/server/clock.ts',
     'src/server/config.ts',
     'src/server/log.ts',
     'src/contract',
     'src/lib',
   ],
-  'src/server/jobs': ['src/server/money', 'src/server/store', 'src/server/clock.ts', 'src/server/log.ts'],
+  'src/server/jobs': [
+    'src/server/domain',
+    'src/server/payments',
+    'src/server/billing',
+    'src/server/database',
+    'src/server/store',
+    'src/server/clock.ts',
+    'src/server/log.ts',
+    'src/lib',
+  ],
   'src/server/routes': [
     'src/server/domain',
+    'src/server/database',
     'src/server/store',
-    'src/server/money',
+    'src/server/billing',
+    'src/server/payments',
     'src/server/documents',
-    'src/server/http/platform-error.ts',
+    'src/server/platform-error.ts',
     'src/server/context.ts',
     'src/contract',
     'src/lib',
   ],
-  'src/server/sign-in': ['src/server/store', 'src/server/config.ts'],
+  'src/server/sign-in': ['src/server/database', 'src/server/store', 'src/server/config.ts'],
   'src/server/seed': [
     'src/server/domain',
+    'src/server/database',
     'src/server/store',
-    'src/server/money',
+    'src/server/billing',
     'src/server/payments',
+    'src/server/gateway',
+    'src/sandbox',
     'src/server/clock.ts',
     'src/server/log.ts',
     'src/contract',
     'src/lib',
   ],
-  // Of `money` it hands on the gateway's events, of the fleet it shows who can sign in; everything else goes through routes.
+  // It hands the gateway's events to `payments` and lists the demo members at sign-in; everything else goes through routes.
   'src/server/http': [
     'src/server/domain',
+    'src/server/database',
     'src/server/store',
     'src/server/routes',
     'src/server/sign-in',
-    'src/server/money/webhook.ts',
+    'src/server/payments/events.ts',
+    'src/server/platform-error.ts',
     'src/server/seed/members.ts',
     'src/server/config.ts',
     'src/server/context.ts',
@@ -62,6 +85,9 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
+  // Commands start the program and import none of its code.
+  'src/server/cli': ['src/sandbox'],
+  // The composition root: it alone renders pages.
   'src/server': ['src/contract', 'src/lib', 'src/app/entry-server.tsx'],
   'design-tokens': [],
   tests: ['src', 'design-tokens', 'a11y'],
@@ -70,20 +96,29 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only one place may import, so that they can be replaced or split there. */
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
-  'react-aria-components': ['src/ui/Dialog'],
+  'react-aria-components': ['src/ui'],
   'react-aria': ['src/ui'],
   'react-stately': ['src/ui'],
-  stripe: ['src/server/payments'],
+  stripe: ['src/server/gateway'],
   'openid-client': ['src/server/sign-in'],
   jose: ['src/server/sign-in'],
   luxon: ['src/lib/dates'],
   '@stripe/react-stripe-js': ['src/billing/shared/payment'],
-  '@hcaptcha/react-hcaptcha': ['src/billing/shared/captcha'],
-  'drizzle-orm': ['src/server/store'],
-  '@electric-sql/pglite': ['src/server/store'],
-  pg: ['src/server/store'],
+  '@hcaptcha/react-hcaptcha': ['src/billing/shared/payment'],
+  'drizzle-orm': ['src/server/database', 'src/server/store', 'src/server/billing'],
+  '@electric-sql/pglite': ['src/server/database'],
+  pg: ['src/server/database'],
   pdfkit: ['src/server/documents'],
   'bidi-js': ['src/server/documents'],
+};
+
+/**
+ * Areas that production never loads, with those that may import them statically: they are loaded late themselves, or run outside of
+ * the program. All others import types only, or load by `import()`.
+ */
+const loadedLate: Readonly<Record<string, readonly string[]>> = {
+  'src/sandbox': ['src/sandbox', 'src/server/seed', 'src/server/cli', 'tests', 'a11y'],
+  'src/server/seed/seed.ts': ['src/server/seed', 'tests', 'a11y'],
 };
 
 const importPattern = /(?:\bimport|\bexport)\s+(?:type\s+)?(?:[^'"()]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
@@ -121,6 +156,13 @@ function fault(file: string, specifier: string): string | null {
   return ok ? null : `${area} may not import ${target}`;
 }
 
+function lateFault(file: string, statement: string, specifier: string): string | null {
+  if (/^(import|export)\s+type\b|^import\(/.test(statement) || /\.test\.tsx?$/.test(file)) return null;
+  const target = targetOf(file, specifier);
+  const late = Object.entries(loadedLate).find(([area]) => target !== null && within(target, area));
+  return late && !late[1].some((home) => within(file, home)) ? `${target} is loaded by import() only` : null;
+}
+
 function packageFault(file: string, name: string): string | null {
   if (within(file, 'src/contract') && name !== 'zod') return 'the contract imports the schema library only';
   const homes = packageHomes[name];
@@ -139,10 +181,41 @@ function sectionFault(file: string, target: string): string | null {
 /** Every import of a file that the table forbids, as "file: specifier: why". */
 export function importFaults(file: string, source: string): string[] {
   const faults: string[] = [];
-  for (const [, from, dynamic] of source.matchAll(importPattern)) {
+  for (const [statement, from, dynamic] of source.matchAll(importPattern)) {
     const specifier = from ?? dynamic ?? '';
-    const why = fault(file, specifier);
+    const why = fault(file, specifier) ?? lateFault(file, statement, specifier);
     if (why) faults.push(`${file}: ${specifier}: ${why}`);
   }
   return faults;
+}
+
+/** The files that a file's imports name, types and late loading included. */
+export const importsOf = (file: string, source: string): string[] =>
+  [...source.matchAll(importPattern)].flatMap(([, from, dynamic]) => targetOf(file, from ?? dynamic ?? '') ?? []);
+
+/** Groups of files that import each other in a circle, types included. */
+export function importCircles(files: readonly { readonly path: string; readonly text: string }[]): string[][] {
+  const graph = new Map(files.map(({ path, text }) => [path, importsOf(path, text)]));
+  const reach = (from: string): Set<string> => {
+    const seen = new Set<string>();
+    const waiting = [...(graph.get(from) ?? [])];
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      waiting.push(...(graph.get(file) ?? []));
+    }
+    return seen;
+  };
+  const reached = new Map([...graph.keys()].map((path) => [path, reach(path)]));
+  const circles = new Set<string>();
+  for (const [path, targets] of reached) {
+    if (!targets.has(path)) continue;
+    circles.add(
+      [...targets]
+        .filter((other) => reached.get(other)?.has(path))
+        .toSorted()
+        .join(' '),
+    );
+  }
+  return [...circles].map((circle) => circle.split(' '));
 }

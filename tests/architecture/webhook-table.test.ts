@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { webhookPath } from '#server/http/webhook-routes.ts';
-import { eventObjects } from '#server/money/events.ts';
-import { apiVersion } from '#server/payments/stripe/create-gateway.ts';
+import { webhookPath } from '#server/http/app.ts';
+import { eventObjects, eventTypes } from '#server/payments/events.ts';
+import { apiVersion } from '#server/gateway/stripe/create-gateway.ts';
 import { sourceFiles } from './source-files.ts';
 
 const section = /^### The gateway's webhook\n([\s\S]*?)^###? /m.exec(readFileSync('src/server/README.md', 'utf8'))?.[1] ?? '';
@@ -26,8 +26,12 @@ it('the document names the objects whose events the platform keeps, and only eve
   for (const { object, events } of rows) expect([object, events.filter((type) => !isAbout(object, type))]).toEqual([object, []]);
 });
 
+it('the document names exactly the events that are fetched', () => {
+  expect(Object.fromEntries(rows.map(({ object, events }) => [object, events]))).toEqual(eventTypes);
+});
+
 it('the document names every event about them that the sandbox sends', () => {
-  const sources = sourceFiles(/^src\/server\/payments\/sandbox\/.*(?<!\.test)\.ts$/).map(({ text }) => text);
+  const sources = sourceFiles(/^src\/sandbox\/.*(?<!\.test)\.ts$/).map(({ text }) => text);
   const types = sources.flatMap((text) => [...text.matchAll(/'([a-z_]+(?:\.[a-z_]+)+)'/g)].map(([, type = '']) => type));
   const sent = new Set(types.filter((type) => eventObjects.some((object) => isAbout(object, type))));
   expect(rows.flatMap(({ events }) => events).toSorted()).toEqual([...sent].toSorted());

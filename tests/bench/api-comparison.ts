@@ -10,7 +10,7 @@ import { openContext, type Context } from '#server/context.ts';
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { startSession } from '#server/http/session.ts';
-import { listen } from '#server/serve.ts';
+import { listenForRequests } from '#server/serve.ts';
 import { countInvoices, findInvoice, invoicePage } from '#server/store/invoices.ts';
 import { findOrganization, organizationsOfMember, rolesOfMember } from '#server/store/organizations.ts';
 import { findProject, projectPage } from '#server/store/projects.ts';
@@ -67,7 +67,7 @@ async function compare(kind: string, environment: Readonly<Record<string, string
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...environment });
   const context = await openContext(config, null);
   const queries = await queriesOf(context);
-  const running = await listen(config);
+  const running = await listenForRequests(config);
   running.answerWith(
     getRequestListener(
       createApp(context, { render: () => Promise.reject(new Error('no pages here')), manifest: null, assets: noAssets }).fetch,

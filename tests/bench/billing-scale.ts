@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lineView } from '#server/routes/views/invoice-line.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
-import { loadBillingInputs, upcomingBill } from '#server/store/billing-inputs.ts';
-import { rowsOf, type Database, type Store } from '#server/store/database.ts';
-import { openStore } from '#server/store/open.ts';
-import { recordUsage, type UsageRecord } from '#server/store/usage-records.ts';
+import { loadBillingInputs, upcomingBill } from '#server/billing/billing-inputs.ts';
+import { rowsOf, type Database, type Store } from '#server/database/database.ts';
+import { openStore } from '#server/database/open.ts';
+import { recordUsage, type UsageRecord } from '#server/billing/usage-records.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 
 const now = Date.UTC(2026, 5, 30, 23) / 1000;
@@ -152,7 +152,7 @@ async function measure(store: Store) {
     const rounds = projects > 1000 ? 5 : 11;
     const load = await timed(rounds, () => loadBillingInputs(db, id, now));
     const whole = await timed(rounds, async () => {
-      const { lines } = upcomingBill(await loadBillingInputs(db, id, now), now);
+      const { lines } = await upcomingBill(await loadBillingInputs(db, id, now), now);
       return JSON.stringify(lines.map((line) => lineView(line, 50)));
     });
     curve.push({ projects, ...booked, loadMs: load, upcomingMs: whole });

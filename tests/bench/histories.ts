@@ -1,5 +1,5 @@
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
-import { rowsOf, type Database } from '#server/store/database.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
 import { searchInvoices } from '#server/store/invoice-search.ts';
 import { countInvoices, invoicePage, type InvoiceFilters } from '#server/store/invoices.ts';
 

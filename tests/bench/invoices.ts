@@ -7,10 +7,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setDocument } from '#server/documents/invoice-document.ts';
+import { renderDocument } from '#server/documents/invoice-document.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
-import type { Store } from '#server/store/database.ts';
-import { openStore } from '#server/store/open.ts';
+import type { Store } from '#server/database/database.ts';
+import { openStore } from '#server/database/open.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import { addHistories, compare, median, now, works } from './histories.ts';
 
@@ -81,7 +81,7 @@ async function documentTimes(): Promise<{ first: number; warm: number }> {
   const times: number[] = [];
   for (let round = 0; round < 10; round += 1) {
     const started = performance.now();
-    await setDocument(facts);
+    await renderDocument(facts);
     times.push(performance.now() - started);
   }
   return { first: times[0] ?? 0, warm: median(times.slice(1)) };

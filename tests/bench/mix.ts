@@ -10,8 +10,8 @@ import { openContext, type Context } from '#server/context.ts';
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { startSession } from '#server/http/session.ts';
-import { listen } from '#server/serve.ts';
-import { rowsOf } from '#server/store/database.ts';
+import { listenForRequests } from '#server/serve.ts';
+import { rowsOf } from '#server/database/database.ts';
 import { findInvoice, invoicePage } from '#server/store/invoices.ts';
 import { findOrganization, organizationsOfMember, rolesOfMember } from '#server/store/organizations.ts';
 import { projectPage } from '#server/store/projects.ts';
@@ -148,7 +148,7 @@ async function compare(kind: string, environment: Readonly<Record<string, string
   await context.db.execute('create table bench_totals (quantity bigint not null)');
   await context.db.execute('insert into bench_totals values (0)');
   const mixes = await mixesOf(context);
-  const running = await listen(config);
+  const running = await listenForRequests(config);
   const page = { render: () => Promise.reject(new Error('no pages here')), manifest: null, assets: noAssets };
   running.answerWith(getRequestListener(createApp(context, page).fetch));
   for (const mix of ['read', 'write'] as const) {

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { suites } from './suites.ts';
 
 export interface Options {
@@ -7,7 +8,7 @@ export interface Options {
   readonly fresh: boolean;
   /** Writes the page and the table from what is there, and measures nothing. */
   readonly reportOnly: boolean;
-  /** Also keeps the figures beside the code and in the README. */
+  /** Also keeps the figures beside the code and in the benchmark's README. */
   readonly keep: boolean;
 }
 
@@ -20,26 +21,25 @@ Suites: ${Object.keys(suites).join(', ')}
 What this build has results for already is not measured again, so that an interrupted run goes on where it ended.
   --fresh   measures everything anew
   --report  writes the results that are there, and measures nothing
-  --keep    keeps the figures in tests/bench/figures and in the README; suites without a result stay as they were kept`;
+  --keep    keeps the figures in tests/bench/figures and in tests/bench/README.md; suites without a result stay as they were kept`;
 
 /** Throws a sentence about what can't be used. */
 export function readOptions(words: readonly string[]): Options {
-  const options = { only: Object.keys(suites), rounds: usualRounds, fresh: false, reportOnly: false, keep: false };
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index];
-    const value = words[index + 1];
-    if (word === '--fresh') options.fresh = true;
-    else if (word === '--report') options.reportOnly = true;
-    else if (word === '--keep') options.keep = true;
-    else if (word === '--only' && value !== undefined) {
-      options.only = value.split(',');
-      index += 1;
-    } else if (word === '--rounds' && Number(value) >= 1) {
-      options.rounds = Number(value);
-      index += 1;
-    } else throw new Error(`What is ${word}?`);
-  }
-  const unknown = options.only.find((name) => !(name in suites));
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string', default: String(usualRounds) },
+      fresh: { type: 'boolean', default: false },
+      report: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const { fresh, report: reportOnly, keep } = values;
+  const rounds = Number(values.rounds);
+  if (!(rounds >= 1)) throw new Error(`${values.rounds} is no number of rounds.`);
+  const only = values.only?.split(',') ?? Object.keys(suites);
+  const unknown = only.find((name) => !(name in suites));
   if (unknown !== undefined) throw new Error(`There is no suite named ${unknown}.`);
-  return options;
+  return { only, rounds, fresh, reportOnly, keep };
 }

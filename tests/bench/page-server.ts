@@ -17,8 +17,8 @@ import { openContext, type Context } from '#server/context.ts';
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { startSession } from '#server/http/session.ts';
-import { listen } from '#server/serve.ts';
-import { loadBillingInputs, upcomingBill } from '#server/store/billing-inputs.ts';
+import { listenForRequests } from '#server/serve.ts';
+import { loadBillingInputs, upcomingBill } from '#server/billing/billing-inputs.ts';
 import { customerProfile, findCustomer } from '#server/store/customers.ts';
 import { countInvoices, invoicePage } from '#server/store/invoices.ts';
 import { findOrganization, organizationsOfMember, rolesOfMember } from '#server/store/organizations.ts';
@@ -47,7 +47,7 @@ async function queriesOf({ db, clock }: Context, memberId: number): Promise<Quer
     [base]: () => findOrganization(db, id),
     [`${base}/billing/subscription`]: () => findSubscription(db, id, { withAddons: true }),
     [`${base}/billing/invoices/upcoming?breakdown_limit=50`]: async () =>
-      upcomingBill(await loadBillingInputs(db, id, now), now).amountTotalCents,
+      (await upcomingBill(await loadBillingInputs(db, id, now), now)).amountTotalCents,
     [projects]: () => projectPage(db, id, { limit: 1, offset: 0 }),
     [`${projects}&statuses=ACTIVE_HEALTHY`]: () => projectPage(db, id, { limit: 1, offset: 0, statuses: ['ACTIVE_HEALTHY'] }),
     [`${base}/billing/invoices?offset=0&limit=5`]: () => invoicePage(db, id, { offset: 0, limit: 5 }).then(({ rows }) => rows),
@@ -108,7 +108,7 @@ const context = await openContext(config, null);
 const memberId = (await findMemberByHandle(context.db, 'owner'))?.id ?? 0;
 const cookie = { Cookie: `session=${await startSession(context.db, memberId)}` };
 const queries = await queriesOf(context, memberId);
-const running = await listen(config);
+const running = await listenForRequests(config);
 const manifest = JSON.parse(readFileSync(resolve('dist/client/manifest.json'), 'utf8')) as PageRequest['manifest'];
 let lastRequest: PageRequest | undefined;
 const render: RenderPage = (request) => renderPage((lastRequest = request));

@@ -4,7 +4,7 @@ import type { SuiteResult } from './suite.ts';
 
 export const folder = '.cache/bench';
 
-/** Where the figures that the README shows stay beside the code. */
+/** Where the figures of the benchmark's README stay beside the code. */
 export const keptFolder = 'tests/bench/figures';
 
 /** What one suite has measured, of which build and on which machine. */

@@ -18,7 +18,7 @@ export interface BuiltGallery {
   readonly stop: () => void;
 }
 
-const galleryConfig: InlineConfig = { configFile: 'src/app/design/host/gallery.config.ts' };
+const galleryConfig: InlineConfig = { configFile: 'src/design/host/gallery.config.ts' };
 
 /** Builds the gallery, or what `config` says, into a folder of its own and serves it without the platform behind it. */
 export async function serveBuiltGallery(config = galleryConfig): Promise<BuiltGallery> {

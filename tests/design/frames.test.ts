@@ -1,16 +1,16 @@
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { sectionScenarios } from '#app/design/sections/scenarios.ts';
-import { fleet } from '#server/seed/fleet/fleet.ts';
-import { fleetMembers } from '#server/seed/members.ts';
+import { sectionScenarios } from '#a11y/states/scenarios.ts';
+import { demoOrganizations } from '#server/seed/fleet/fleet.ts';
+import { demoMembers } from '#server/seed/members.ts';
 import { useJourney } from '#tests/support/journey.ts';
 
 describe('the catalogue of section states', () => {
   const scenarios = sectionScenarios.flatMap((section) => section.scenarios);
 
   it('names organizations and members of the fleet', () => {
-    const slugs = new Set(fleet.map(({ slug }) => slug));
-    const handles = new Set(fleetMembers.map(({ handle }) => handle));
+    const slugs = new Set(demoOrganizations.map(({ slug }) => slug));
+    const handles = new Set(demoMembers.map(({ handle }) => handle));
     expect(scenarios.filter(({ organization }) => !slugs.has(organization)).map(({ organization }) => organization)).toEqual([]);
     expect(scenarios.filter(({ member }) => !handles.has(member))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { createLogger, createServer, type ViteDevServer } from 'vite';
-import { designPlugin } from '#app/design/host/vite-plugin.ts';
+import { designPlugin } from '#design/host/vite-plugin.ts';
 import { tokensPlugin } from '#tokens/build/vite-plugin.ts';
 
 export interface GalleryServer {

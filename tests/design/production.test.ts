@@ -10,8 +10,8 @@ const addresses = [
   '/__design/definitions',
 ];
 
-/** Routes read nothing else before they decide whether they exist. */
-const routesIn = (mode: 'embedded' | 'production') => designRoutes({ config: { mode } } as WebContext);
+/** Nothing else is read before a request comes. */
+const routesIn = (mode: 'embedded' | 'production') => designRoutes({ config: { mode }, page: { manifest: null } } as unknown as WebContext);
 
 it.each(addresses)('%s does not exist in production', async (address) => {
   expect(routesIn('production').routes).toEqual([]);
@@ -19,7 +19,8 @@ it.each(addresses)('%s does not exist in production', async (address) => {
 });
 
 it('has the page, its frames and its files in the embedded mode, and nothing that writes', () => {
-  expect(routesIn('embedded').routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  // Headers and answers of one address are two entries.
+  expect([...new Set(routesIn('embedded').routes.map(({ method, path }) => `${method} ${path}`))]).toEqual([
     'GET /__design/frame',
     'GET /__design/assets/:name',
     'GET /__design',

@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookTwiceAtFaults, type QuickLook } from '#a11y/audit/look-quickly.ts';
-import { screens } from '#a11y/states/catalogue.ts';
-import { matrix } from '#a11y/support/looks.ts';
+import { lookTwiceAtFaults, screensToLookAt } from '#a11y/audit/look-quickly.ts';
+import type { State } from '#a11y/states/state.ts';
 import { startSite, type Site } from '#a11y/support/site.ts';
 
-/** Every screen in one of the looks: over the whole catalogue each look comes many times. All of them: `npm run audit`. */
-const quickSet = screens().flatMap(([state, ...others], index): QuickLook[] => {
-  const look = matrix[index % matrix.length];
-  return state && look ? [{ state: { ...state, sees: [state, ...others].flatMap(({ sees }) => sees) }, look }] : [];
-});
-
-const isChanging = ({ state }: QuickLook) => state.changes === true;
-const nameOf = ({ state, look }: QuickLook) => `${state.name}: ${look.name}`;
+const isChanging = ({ changes }: State) => changes === true;
 
 /** As many pages at once: while one waits for its network, another has work for the machine. */
 const pages = 4;
@@ -24,13 +16,13 @@ function expected(): { readonly found: Promise<string[]>; readonly tell: (faults
   const found = new Promise<string[]>((resolve) => (tell = resolve));
   return { found, tell };
 }
-const results = new Map(quickSet.map((look) => [nameOf(look), expected()]));
+const results = new Map(screensToLookAt.map(({ name }) => [name, expected()]));
 
 /** Works through its share, one after another; each test below waits for its own. */
-async function work(site: Promise<Site>, queue: QuickLook[]): Promise<void> {
+async function work(site: Promise<Site>, queue: State[]): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const faults = await lookTwiceAtFaults(await site, next).catch((error: unknown) => [String(error)]);
-    results.get(nameOf(next))?.tell(faults);
+    results.get(next.name)?.tell(faults);
   }
 }
 
@@ -38,16 +30,16 @@ beforeAll(() => {
   // What changes something has a platform of its own, and nobody beside it.
   sites = [startSite(), startSite()];
   const [shared, own] = sites as [Promise<Site>, Promise<Site>];
-  const queue = quickSet.filter((look) => !isChanging(look));
-  void work(own, quickSet.filter(isChanging)).then(() => work(shared, queue));
+  const queue = screensToLookAt.filter((state) => !isChanging(state));
+  void work(own, screensToLookAt.filter(isChanging)).then(() => work(shared, queue));
   for (let page = 1; page < pages; page += 1) void work(shared, queue);
 });
 afterAll(async () => {
   for (const site of sites) await (await site).stop();
 });
 
-describe('every screen', () => {
-  it.each(quickSet.map((look) => [nameOf(look), look] as const))('%s', async (name) => {
+describe('every screen in four looks', { timeout: 900_000 }, () => {
+  it.each(screensToLookAt.map(({ name }) => name))('%s', async (name) => {
     expect(await results.get(name)?.found).toEqual([]);
   });
 });

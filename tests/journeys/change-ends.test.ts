@@ -96,7 +96,7 @@ it('keeps the keyboard on the main button while a change without an answer is lo
   await again.waitFor();
   expect(await hasKeyboard(again)).toBe(true);
   await page.keyboard.press('Enter');
-  await seen(page, 'Updating subscription...').waitFor();
+  await seen(page, 'Waiting for the outcome of your earlier request...').waitFor();
   expect(await hasKeyboard(again)).toBe(true);
   await page.context().setOffline(false);
   await survey(page).waitFor();
@@ -127,14 +127,14 @@ it('finishes a change that went through unseen: when its dialog is closed, or th
     await typeCard(page, { number: '4000009990000005' });
     await pressPay(page);
     const dialog = upgradeDialog(page, 'Team');
-    await dialog.getByText('Your payment is on its way', { exact: true }).waitFor();
+    await dialog.getByText('Your payment is being processed', { exact: true }).waitFor();
     await passTime(page, journey, 60);
     if (end === 'close') await dialog.getByRole('button', { name: 'Close' }).last().click();
     else await page.reload();
     await pressOn(page, survey(page).getByRole('button', { name: 'Skip' }));
     await seen(page, 'Successfully upgraded subscription to Team!').waitFor();
     await page.getByText('Team Plan', { exact: true }).first().waitFor();
-    expect([await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
+    await expect.poll(async () => [await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
     // It is told once.
     await page.reload();
     await page.getByText('Team Plan', { exact: true }).first().waitFor();

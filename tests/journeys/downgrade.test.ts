@@ -117,7 +117,7 @@ it('ends where members are over their limit: who, which limit, what to do', asyn
   const warning = page.getByRole('dialog', { name: 'Members exceed their free project limits' });
   await warning.getByText('tess-tideline (tess-tideline@tideline.example): limit of 2 active Free projects', { exact: true }).waitFor();
   await warning.getByText(/noor-tideline/).waitFor();
-  await warning.getByText(/pause, delete or upgrade active projects/).waitFor();
+  await warning.getByText(/pause, delete or upgrade a project in another Free organization/).waitFor();
   await press(warning.getByRole('button', { name: 'Understood' }));
   expect(await survey(page).count()).toBe(0);
   await hasFocus(toFree(page));
@@ -198,8 +198,8 @@ it('waits for the end of the cycle with the hosting partner, and can be taken ba
     .waitFor();
 
   await press(planOf(page).getByRole('button', { name: 'Change subscription plan' }));
-  await press(toFree(page));
-  const takeBack = page.getByRole('alertdialog', { name: 'Take back the change to the Free Plan?' });
+  await press(planPanel(page).getByRole('button', { name: 'Undo the downgrade' }));
+  const takeBack = page.getByRole('alertdialog', { name: 'Undo the downgrade to the Free Plan?' });
   await takeBack.getByText(new RegExp(`changes to the Free Plan on ${date}`)).waitFor();
   await hasFocus(takeBack.getByRole('button', { name: 'Leave it scheduled' }));
   await press(takeBack.getByRole('button', { name: 'Stay on the Pro Plan' }));

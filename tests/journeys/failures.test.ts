@@ -72,7 +72,8 @@ it('shows the frame at once and each section when its slow answer comes, as high
   await page.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
   const come = await heightsOf(page);
   expect(Object.keys(come)).toHaveLength(16);
-  expect(Object.entries(come).filter(([id, height]) => !(Math.abs(height - (coming[id] ?? NaN)) < halfALine))).toEqual([]);
+  const moved = Object.entries(come).filter(([id, height]) => !(Math.abs(height - (coming[id] ?? NaN)) < halfALine));
+  expect(moved.map(([id, height]) => `${id}: ${coming[id]} before, ${height} after`)).toEqual([]);
   const elsewhere = await anchored;
   await elsewhere.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
   expect(await elsewhere.evaluate(() => window.bench.shift)).toBeLessThan(0.02);

@@ -192,7 +192,7 @@ it('lets only the listed origins read the platform, and none use its cookies', a
   const preflight = await ask(pageOrigin, 'OPTIONS');
   expect([preflight.status, preflight.headers.get('Access-Control-Allow-Headers')]).toEqual([
     204,
-    'Authorization, Content-Type, Version, Idempotency-Key',
+    'Authorization,Content-Type,Version,Idempotency-Key',
   ]);
   for (const method of ['GET', 'OPTIONS']) {
     expect((await ask('https://elsewhere.example', method)).headers.get('Access-Control-Allow-Origin')).toBeNull();

@@ -103,6 +103,37 @@ it('opens by its address with its origin, at the top of the page, and follows Ba
   expect(await panelOf(longest).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
+it('has four columns from 1,100 px on, and on a phone is scrolled to the current plan', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing?panel=subscriptionPlan', { viewport: { width: 1100, height: 800 } });
+  const slips = panelOf(page).getByRole('list').first().locator(':scope > li');
+  await slips.last().waitFor();
+  const boxes = () =>
+    slips.evaluateAll((items) => items.map((item) => item.getBoundingClientRect()).map(({ x, y, width }) => ({ x, y, width })));
+  const wide = await boxes();
+  expect(new Set(wide.map(({ y }) => y)).size).toBe(1);
+  expect(Math.min(...wide.map(({ width }) => width))).toBeGreaterThanOrEqual(240);
+
+  const phone = await journey.open('owner', '/org/team-eu/billing?panel=subscriptionPlan', { viewport: { width: 400, height: 800 } });
+  const names = panelOf(phone).getByRole('heading', { level: 3 });
+  await names.last().waitFor();
+  expect(await names.allInnerTexts()).toEqual(['Free', 'Pro', 'Team', 'Enterprise']);
+  await expect.poll(() => names.nth(2).evaluate((name) => name.getBoundingClientRect().top)).toBeLessThan(200);
+  expect(await names.nth(2).evaluate((name) => name.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+});
+
+it.each([
+  ['enterprise-invoice', 'Reach out to us via support to update your plan from Enterprise'],
+  ['aws-market', 'You cannot change the plan for an organization managed by AWS Marketplace'],
+  ['fly-partner', 'You cannot change the plan for an organization managed by Fly.io'],
+])('says once in the panel of %s why its plan is fixed', async (slug, reason) => {
+  const page = await journey.open('owner', `/org/${slug}/billing?panel=subscriptionPlan`);
+  const seen = panelOf(page)
+    .getByText(reason, { exact: true })
+    .and(panelOf(page).getByRole('paragraph').or(panelOf(page).locator('div')));
+  await seen.filter({ visible: true }).first().waitFor();
+  expect(await seen.filter({ visible: true }).count()).toBe(1);
+});
+
 /** The panel of an organization with the keyboard on a button that can't be used; its press does nothing. */
 async function atButton(member: string, slug: string, name: string): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing?panel=subscriptionPlan`);

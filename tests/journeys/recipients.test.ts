@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { sessionEnded } from '#server/http/session-ended.ts';
+import { sessionEnded } from '#server/http/caller.ts';
 import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 import { useJourney } from '#tests/support/journey.ts';
 import { seesText } from '#tests/support/sees-text.ts';
@@ -58,7 +58,7 @@ it('adds, refuses, removes and takes back, and sends only what changed', async (
   expect([await primary(section).inputValue(), await adding(section).inputValue()]).toEqual(['rechnung@stadtwerke.example', '']);
 
   await section.getByRole('button', { name: 'Remove controlling@stadtwerke.example' }).click();
-  await section.getByRole('button', { name: 'Undo' }).click();
+  await section.getByRole('button', { name: /^Undo, add / }).click();
   expect(await save(section).getAttribute('aria-disabled')).toBe('true');
   await adding(section).fill('neu@stadtwerke.example');
   await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ const journey = useJourney({ ANALYTICS: 'console' });
 
 it('warns of exceeded limits, with what comes next and when', async () => {
   const page = await journey.open('owner', '/org/free-exceeded/billing');
-  const banner = page.getByRole('region', { name: /^Warning: your organization has gone past its included usage/ });
+  const banner = page.getByRole('region', { name: /^Warning: your organization is over its included usage/ });
   await seesText(banner, 'violations.exceed_db_size_quota');
   await banner
     .getByText(

@@ -8,6 +8,7 @@ import { pageFaults } from '#a11y/faults/page-faults.ts';
 import { plantFault, takeBack } from '#a11y/faults/plant-fault.ts';
 import { faultTable } from '#a11y/faults/table.ts';
 import { walkFaults } from '#a11y/faults/walk-faults.ts';
+import { runHitTest } from '#a11y/house/hit-test.ts';
 import { runHouseRules } from '#a11y/house/house.ts';
 import { notHeard } from '#a11y/spoken/seen-is-heard.ts';
 import { readScreen } from '#a11y/spoken/virtual.ts';
@@ -38,6 +39,7 @@ afterAll(() => site?.stop());
 
 async function findings(caughtBy: PageFault['caughtBy']): Promise<string[]> {
   if (caughtBy === 'virtual screen reader') return notHeard(screen, await readScreen(page));
+  if (caughtBy === 'hit test') return (await runHitTest(page)).findings.map(inWords);
   const result = caughtBy === 'axe-core' ? await runAxe(page) : await runHouseRules(page, true);
   return result.findings.map(inWords);
 }

@@ -60,7 +60,7 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
   await rates.focus();
   expect(await rates.getAttribute('aria-expanded')).toBe('false');
   await page.keyboard.press('Enter');
-  const table = panel.getByRole('table', { name: 'What each resource costs past its quota while the spend cap is off' });
+  const table = panel.getByRole('table', { name: 'What each resource costs above its quota while the spend cap is off' });
   expect(
     await table
       .getByRole('row', { name: /Egress, per GB/ })
@@ -71,10 +71,8 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
   await panel.getByText(/The cap never covers compute, read replicas, branching/).waitFor();
 
   await choose(page, 'Spend cap disabled');
-  await panel
-    .getByText(/^Nothing is charged today\. Usage past the quotas is charged from this moment on, on your next invoice on/)
-    .waitFor();
-  await panel.getByText(/there is no limit to what usage past the quotas can cost/).waitFor();
+  await panel.getByText(/^Nothing is charged today\. From now on, overage is charged on your next invoice on/).waitFor();
+  await panel.getByText(/there is no limit to what overage can cost/).waitFor();
   await isConfirmable(page);
   expect(await confirmIn(page).innerText()).toBe('Confirm');
   await confirmIn(page).focus();
@@ -90,9 +88,9 @@ it('is turned on with the sum on the button, which is what the invoice comes to'
   const page = await journey.open('owner', '/org/pro-payg/billing?panel=costControl');
   await choose(page, 'Spend cap enabled');
   await panelOf(page)
-    .getByText(/^Usage past the quotas so far is invoiced now and charged to your default card\./)
+    .getByText(/^Overage so far is invoiced now and charged to your default card\./)
     .waitFor();
-  const bill = panelOf(page).getByRole('table', { name: 'Invoice of the usage past the quotas so far' });
+  const bill = panelOf(page).getByRole('table', { name: 'Invoice for the overage so far' });
   const due = /\$[\d,.]+/.exec(await bill.getByRole('row', { name: /^Due today/ }).innerText())?.[0] ?? '';
   await isConfirmable(page);
   expect(await confirmIn(page).innerText()).toBe(`Confirm, ${due} due today`);
@@ -186,4 +184,35 @@ it('says in words for members that it can no longer be previewed when another ta
   await refusal.first().waitFor();
   expect(new Set(await refusal.allInnerTexts())).toEqual(new Set(['The organization is on this plan already']));
   expect(await confirmIn(page).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('says when the next change is possible once the day has had its ten, and asks the platform once', async () => {
+  journey.forgive(/429/);
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  const turn = (tier: string) =>
+    page.request.put(`${journey.origin}/platform/organizations/pro-payg/billing/subscription`, {
+      data: { tier },
+      headers: { Origin: journey.origin },
+    });
+  // Earlier tests have made some of the day's changes.
+  let last = 0;
+  for (let round = 0; round < 6 && last !== 429; round += 1) {
+    await turn('tier_pro');
+    last = (await turn('tier_payg')).status();
+  }
+  expect(last).toBe(429);
+
+  await page.goto(`${journey.origin}/org/pro-payg/billing?panel=costControl`);
+  await panelOf(page).waitFor();
+  let asked = 0;
+  page.on('request', (request) => (asked += request.method() === 'PUT' ? 1 : 0));
+  await choose(page, 'Spend cap disabled');
+  await isConfirmable(page);
+  await confirmIn(page).click();
+  await panelOf(page)
+    .getByText(/Plan changes are limited to 10 a day\. Next possible at \w{3} \d\d, \d{4}, \d\d:\d\d UTC\./)
+    .first()
+    .waitFor(patient);
+  await isConfirmable(page);
+  expect(asked).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { sessionEnded } from '#server/http/session-ended.ts';
+import { sessionEnded } from '#server/http/caller.ts';
 import { useJourney } from '#tests/support/journey.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 

@@ -175,6 +175,7 @@ it('says what the bank said: declined, then the challenge failed, then paid, and
     .first()
     .waitFor();
   expect(await charged()).toEqual([10_000]);
+  await page.getByRole('region', { name: 'Payment Methods' }).getByText('3184', { exact: true }).waitFor();
 });
 
 it('says that a payment is processing, tells how it ended, and begins anew when opened again', async () => {
@@ -206,9 +207,9 @@ it('says that a payment is processing, tells how it ended, and begins anew when 
   await dialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await seesText(page, 'topUp.processing');
   await passTime(page, journey, 60);
-  await dialog(page).getByRole('button', { name: 'Close' }).last().press('Enter');
-  await expect.poll(() => dialog(page).count()).toBe(0);
+  // It closes by itself once there is nothing to wait for.
   await shown(page, 'Successfully topped up balance. It may take a minute to reflect in your account.').waitFor();
+  await expect.poll(() => dialog(page).count()).toBe(0);
   await credits(page).getByText('$100.00', { exact: true }).waitFor();
 
   await tabTo(page, 'Top Up');
@@ -223,6 +224,50 @@ it('says that a payment is processing, tells how it ended, and begins anew when 
   await tabTo(page, 'Top Up');
   await shown(page, /^Failed to top up credits: Your card was declined\. /).waitFor();
   await credits(page).getByText('$100.00', { exact: true }).waitFor();
+});
+
+it('tells the end of a payment that the bank took its time for in every open tab, also where nobody touches the page', async () => {
+  journey.forgive(/status of 402/);
+  const page = await openTopUp('pro-payg');
+  await dialog(page).getByText('Use a new card').click();
+  await typeCard(page, '4000009990000013');
+  await page.keyboard.press('Enter');
+  await shown(dialog(page), 'Payment processing').waitFor();
+  await page.reload();
+  const billing = await page.context().newPage();
+  await billing.goto(`${journey.origin}/org/pro-payg/billing`);
+  const usage = await page.context().newPage();
+  await usage.goto(`${journey.origin}/org/pro-payg/usage`);
+  const working = /^Your bank is still working on your top-up of \$100\./;
+  await credits(billing).getByText(working).waitFor();
+  await billing.getByRole('button', { name: 'Top Up' }).click();
+  await dialog(billing).getByText(working).waitFor();
+  await passTime(page, journey, 60);
+  const refused = /^Failed to top up credits: Your card was declined\. /;
+  await Promise.all([page, billing, usage].map((tab) => shown(tab, refused).waitFor()));
+  await expect.poll(() => credits(billing).getByText(working).count()).toBe(0);
+});
+
+it('waits by itself for an earlier request that the platform still works on, and says so', async () => {
+  const page = await openTopUp('pro-payg');
+  const charged = await watchCharges(page, journey.origin);
+  await dialog(page).getByText('Use a new card').click();
+  // The card is charged, and the platform waits for an answer that never comes.
+  await typeCard(page, '4000009990000021');
+  const sent = page.waitForRequest((request) => request.url().endsWith('/top-up'));
+  await page.keyboard.press('Enter');
+  await sent;
+  await page.reload();
+  journey.forgive(/status of 409/);
+  await credits(page).getByText('A top-up is not answered yet').waitFor();
+  await tabTo(page, 'Top Up');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Check again');
+  await page.keyboard.press('Enter');
+  await dialog(page).getByText('Waiting for the outcome of your earlier request...').first().waitFor({ state: 'attached' });
+  await shown(page, /^Successfully topped up/).waitFor({ timeout: 60_000 });
+  expect(await page.getByText(/Idempotency-Key/).count()).toBe(0);
+  expect(await charged()).toEqual([10_000]);
 });
 
 it('knows after a lost connection and a reload that it does not know, and checks again without charging twice', async () => {
@@ -310,7 +355,9 @@ it('can be gone on with when scripts do not load and when the session ends in th
   await dialog(page).getByRole('status').getByText('The payment form is loaded.').waitFor();
 
   await breakNext(page, journey.origin, { on: 'script', effect: 'missing', file: 'captcha.js' });
-  await typeCard(page, '4242424242424242');
+  await typeCard(page, '6011111111111117');
+  await tabTo(page, 'Save this card', 'checkbox');
+  await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await dialog(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
 
@@ -327,6 +374,12 @@ it('can be gone on with when scripts do not load and when the session ends in th
     .filter({ visible: true })
     .first()
     .waitFor();
+
+  // The new card was not to be saved.
+  await page.reload();
+  const cards = page.getByRole('region', { name: 'Payment Methods' });
+  await cards.getByText('4242', { exact: true }).waitFor();
+  expect(await cards.getByText('1117', { exact: true }).count()).toBe(0);
 });
 
 it('tells a reader why he can not top up', async () => {

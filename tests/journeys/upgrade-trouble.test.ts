@@ -88,7 +88,7 @@ it('loses nothing when the session has ended, and charges once after signing in 
   await page.context().clearCookies();
   await answerBank(page, 'Complete authentication');
   const dialog = upgradeDialog(page, 'Team');
-  await dialog.getByText('Your payment is on its way', { exact: true }).waitFor();
+  await dialog.getByText('Your payment is being processed', { exact: true }).waitFor();
   await dialog.getByText('Your session has ended. Sign in again in another tab, then check again.', { exact: true }).waitFor();
   expect(await dialog.getByText(/Nothing was charged/).count()).toBe(0);
   await signIn(page, 'owner');
@@ -184,7 +184,7 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   const dialog = upgradeDialog(page, 'Team');
   const pending = 'Your payment is still being processed. The change takes effect when it is done.';
   await seen(page, pending).waitFor();
-  const note = await dialog.getByText('Your payment is on its way', { exact: true }).elementHandle();
+  const note = await dialog.getByText('Your payment is being processed', { exact: true }).elementHandle();
   expect([await survey(page).count(), await charges()]).toEqual([0, 0]);
   // While it is looked at again, what is told stays: neither the price nor the card comes back in between.
   const checked = page.waitForResponse((answer) => answer.url().endsWith('/subscription/confirm'));
@@ -198,7 +198,7 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   await dialog.waitFor({ state: 'hidden' });
   // The page tells the same, also when it is loaded anew: there is nothing to continue or cancel.
   await Promise.all([looked(), page.reload()]);
-  await seen(page, 'Your payment is on its way').waitFor();
+  await seen(page, 'Your payment is being processed').waitFor();
   expect(await page.getByRole('button', { name: /^(Continue the payment|Cancel the change)$/ }).count()).toBe(0);
   await passTime(page, journey, 60);
   await pressOn(page, page.getByRole('button', { name: 'Check again' }).last());
@@ -242,4 +242,37 @@ it('renews a price that expires while it is on screen', async () => {
   await page.clock.fastForward('15:01');
   await renewed;
   await seen(page, 'The price was renewed, because the one before was 15 minutes old. It stays $25.00.').waitFor();
+});
+
+it('asks for a captcha after five declines, over the dialog, and charges once when it is solved, all by keyboard', async () => {
+  journey.forgive(/status of 4(02|29)/);
+  const page = await openUpgrade(journey, 'features-off', 'Team', 'billing');
+  for (let turn = 0; turn < 5; turn += 1) {
+    const declined = await page.context().request.put(`${journey.origin}/platform/organizations/features-off/billing/subscription`, {
+      data: { tier: 'tier_team', payment_method: 'pm_card_chargeDeclined' },
+      headers: { Origin: journey.origin },
+    });
+    expect(declined.status()).toBe(402);
+  }
+  const charges = await countCharges();
+  await scriptFault(journey, { on: 'captcha', effect: 'challenge', times: 2 });
+  await chooseNewCard(page);
+  await typeCard(page, { number: '4242424242424242' });
+  await pressPay(page);
+  const check = page.getByRole('dialog', { name: 'Security check' });
+  await check.waitFor();
+  await page.keyboard.press('Escape');
+  await upgradeDialog(page, 'Team').getByText('The security check was not completed. Try again.').first().waitFor();
+  expect(await charges()).toBe(0);
+
+  await pressPay(page);
+  await check.getByRole('textbox', { name: 'The word' }).waitFor();
+  await page.keyboard.type('nonsense');
+  await page.keyboard.press('Enter');
+  const told = await check.getByRole('alert').filter({ hasText: 'That is not the word' }).textContent();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(/Type: (\w+)/.exec(told ?? '')?.[1] ?? '');
+  await page.keyboard.press('Enter');
+  await survey(page).waitFor();
+  expect(await charges()).toBe(1);
 });

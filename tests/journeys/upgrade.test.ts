@@ -41,9 +41,7 @@ it('upgrades with a known card: what is gained, the charge line by line, the amo
     'Credits used',
     'Charge today',
   ]);
-  await dialog
-    .getByText(/^Usage so far: \$\d+\.\d\d\. It is not part of the charge of today: it is billed once, on your next invoice/)
-    .waitFor();
+  await dialog.getByText(/^Usage so far: \$\d+\.\d\d\. Billed separately on your next invoice/).waitFor();
   const estimate = dialog.getByRole('button', { name: /^Monthly estimate on the Team Plan: about \$6\d\d\.\d\d$/ });
   await pressOn(page, estimate);
   await dialog

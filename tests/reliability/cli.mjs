@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { missing } from './covered.mjs';
 import { writeReport } from './write-report.mjs';
 import { parts, results } from './parts.mjs';
@@ -14,25 +15,27 @@ import { parts, results } from './parts.mjs';
 
 const usage = `Use --only with ${parts.map(({ name }) => name).join(', ')} (several with commas); --seed, --count, --minutes with a number; --fresh; --report.\n`;
 
-function readArguments(given) {
-  const asked = { only: null, seed: null, count: null, minutes: null, fresh: false, report: false };
-  for (let index = 0; index < given.length; index += 1) {
-    const name = given[index].replace(/^--/, '');
-    if (!Object.hasOwn(asked, name)) return null;
-    if (name === 'fresh' || name === 'report') {
-      asked[name] = true;
-      continue;
-    }
-    index += 1;
-    const value = name === 'only' ? given[index]?.split(',') : Number(given[index]);
-    if (name === 'only' ? !value?.every((one) => parts.some((part) => part.name === one)) : !Number.isSafeInteger(value) || value < 0)
-      return null;
-    asked[name] = value;
-  }
-  return asked;
+function readArguments(args) {
+  const text = { type: 'string' };
+  const flag = { type: 'boolean', default: false };
+  const { values } = parseArgs({ args, options: { only: text, seed: text, count: text, minutes: text, fresh: flag, report: flag } });
+  const [seed, count, minutes] = [values.seed, values.count, values.minutes].map((given) => (given === undefined ? null : Number(given)));
+  const only = values.only?.split(',') ?? null;
+  const isAmount = (value) => value === null || (Number.isSafeInteger(value) && value >= 0);
+  if (![seed, count, minutes].every(isAmount) || only?.some((one) => parts.every(({ name }) => name !== one)))
+    throw new Error('no such value');
+  return { only, seed, count, minutes, fresh: values.fresh, report: values.report };
 }
 
-const asked = readArguments(process.argv.slice(2));
+function argumentsOrNull(args) {
+  try {
+    return readArguments(args);
+  } catch {
+    return null;
+  }
+}
+
+const asked = argumentsOrNull(process.argv.slice(2));
 if (asked === null) {
   process.stderr.write(usage);
   process.exit(1);

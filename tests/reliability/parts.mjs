@@ -1,5 +1,5 @@
-/** Every stretch that was run, a line each; kept with the project, so that the report can be told again and gone on with. */
-export const results = 'tests/reliability/results.jsonl';
+/** Every stretch that was run, a line each. It stays with the machine that ran it: the report is what the project keeps. */
+export const results = '.cache/reliability/results.jsonl';
 
 /**
  * The parts of the long set. `line` is what the tests call themselves in the results, `goal` how much is wanted, `variable` tells the
@@ -13,6 +13,22 @@ export const parts = [
     goal: 20_000,
     variable: 'SCHEDULES',
     command: ['node', ['tests/simulation/long/run.mjs']],
+  },
+  {
+    name: 'histories',
+    line: 'worlds of histories',
+    what: 'worlds of 25 random billing histories through the server',
+    goal: 80,
+    variable: 'WORLDS',
+    command: ['node', ['tests/histories/long/run.mjs']],
+  },
+  {
+    name: 'engine-histories',
+    line: 'engine histories',
+    what: 'random billing histories on the pure engine',
+    goal: 100_000,
+    variable: 'ENGINE_HISTORIES',
+    command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/histories.property.test.ts']],
   },
   ...['pglite', 'postgres'].map((store) => ({
     name: `kills-${store}`,

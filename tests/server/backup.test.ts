@@ -5,16 +5,20 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openStore } from '#server/store/open.ts';
-import { rowsOf, type Database, type Store } from '#server/store/database.ts';
+import { adoptGatewayOf } from '#server/adopt-gateway.ts';
+import { readConfig } from '#server/config.ts';
+import { createLog } from '#server/log.ts';
+import { openStore } from '#server/database/open.ts';
+import { rowsOf, type Database, type Store } from '#server/database/database.ts';
 import { booksSoFar, moneyFaults } from '#tests/support/money-checker.ts';
 import { moneyFleet } from '#tests/support/money-fleet.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
-import { startPlatform } from '#tests/support/platform.ts';
-import { createDatabase, postgresPrograms } from '#tests/support/postgres-server.ts';
+import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
+import { createDatabase } from '#tests/support/postgres-server.ts';
+import { postgresPrograms } from '#tests/support/programs.mjs';
 import { storedDigest } from '#tests/support/stored-digest.ts';
 
-const migrationFolder = 'src/server/store/migrations';
+const migrationFolder = 'src/server/database/migrations';
 let home: string;
 
 beforeAll(() => {
@@ -68,38 +72,88 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
     });
   });
 
-  it('gives back what was charged after the dump, for nothing else knows of it, and keeps what was charged before', async () => {
+  describe('as a copy that is restored', () => {
     // The gateway lives on, as a real one does.
-    const dataDir = join(home, 'gateway-lives-on');
-    const source = await createDatabase(cluster);
-    const start = (databaseUrl: string) =>
+    const start = (databaseUrl: string, dataDir: string) =>
       startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyFleet, automatic: false });
-    const first = await start(source);
-    const { topUp, card } = payerAt(first);
-    const since = await booksSoFar(first.context.db);
-    expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
-    const file = dump(source);
-    expect((await topUp('payg', { amount: 300, payment_method_id: await card(testCard.good) })).status).toBe(201);
-    await first.stop();
 
-    const target = await createDatabase(cluster);
-    restore(file, target);
-    const second = await start(target);
-    const { balance, settled, sandbox } = payerAt(second);
-    for (let times = 0; times < 2; times += 1) {
-      await second.context.payments.worker.reconcile(0);
-      await settled();
-      expect(await balance('payg')).toBe(10_000);
-      const moved = sandbox.money().map(({ kind, amount }) => [kind, amount]);
-      expect(moved).toEqual([
-        ['charge_succeeded', 10_000],
-        ['charge_succeeded', 30_000],
-        ['refund_succeeded', 30_000],
-      ]);
+    /** A database with a top-up of $100, its dump, and a top-up of $300 that the dump doesn't have. */
+    async function chargedAfterDump(dataDir: string) {
+      const [source, target] = [await createDatabase(cluster), await createDatabase(cluster)];
+      const first = await start(source, dataDir);
+      const { topUp, card } = payerAt(first);
+      const since = await booksSoFar(first.context.db);
+      expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
+      restore(dump(source), target);
+      expect((await topUp('payg', { amount: 300, payment_method_id: await card(testCard.good) })).status).toBe(201);
+      await first.stop();
+      return { source, target, since };
     }
-    expect(second.logged.filter(({ event }) => event === 'payment_unknown')).toHaveLength(1);
-    expect(await moneyFaults(second.context.db, sandbox.money(), since)).toEqual([]);
-    await second.stop();
+    const unsettled = async ({ ask }: TestPlatform) =>
+      (await ask('/metrics/unsettled')).body.unsettled.map(({ subject, amount_cents }: any) => [subject.split(':')[0], amount_cents]);
+
+    it('moves no money while the original goes on, and can be read', async () => {
+      const dataDir = join(home, 'original-goes-on');
+      const { source, target } = await chargedAfterDump(dataDir);
+      await (await start(source, dataDir)).stop();
+      const copy = await start(target, dataDir);
+      const { balance, topUp, change, send, card, captcha, pass, settled, sandbox, subscription } = payerAt(copy);
+      const moved = sandbox.money();
+      expect(copy.context.payments.pause()).toBe('behind');
+      expect(copy.logged).toContainEqual(expect.objectContaining({ event: 'gateway_writes_paused', reason: 'behind' }));
+      expect(await copy.ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', payments: 'paused', why: 'behind' } });
+      expect((await copy.ask('/metrics')).body).toMatch(/^platform_payments_paused 1$/m);
+      const refused = [
+        await topUp('payg', { payment_method_id: await card(testCard.good) }),
+        await change('payg', { tier: 'tier_team', payment_method: await card(testCard.good) }),
+        await send('POST', '/platform/organizations/payg/payments/setup-intent', { hcaptchaToken: captcha() }),
+      ];
+      expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, 'payments_paused']));
+      // A renewal is due, and an event of each payment has come.
+      await pass((await subscription('payg'))['current_period_end'] - copy.context.clock.nowSeconds() + 7200);
+      await copy.context.payments.worker.reconcile(0);
+      await settled();
+      expect(sandbox.money()).toEqual(moved);
+      expect(await subscription('payg')).toMatchObject({ payments_paused: true });
+      expect(await balance('payg')).toBeGreaterThan(0);
+      await copy.stop();
+      const original = await start(source, dataDir);
+      expect(original.context.payments.pause()).toBeNull();
+      await original.stop();
+    });
+
+    it('goes on once an operator has adopted the gateway, and leaves to them what was charged after the dump', async () => {
+      const dataDir = join(home, 'gateway-lives-on');
+      const { source, target, since } = await chargedAfterDump(dataDir);
+      await (await start(source, dataDir)).stop();
+      const config = readConfig({ DATABASE_URL: target, DATA_DIR: dataDir });
+      expect(await adoptGatewayOf(config, createLog(config))).toMatch(/^The payment gateway belongs to this database now\./);
+      const second = await start(target, dataDir);
+      const { balance, settled, sandbox, topUp, card } = payerAt(second);
+      expect(second.context.payments.pause()).toBeNull();
+      for (let times = 0; times < 2; times += 1) {
+        await second.context.payments.worker.reconcile(0);
+        await settled();
+        expect(await balance('payg')).toBe(10_000);
+        expect(sandbox.money().map(({ kind, amount }) => [kind, amount])).toEqual([
+          ['charge_succeeded', 10_000],
+          ['charge_succeeded', 30_000],
+        ]);
+      }
+      expect(second.logged.filter(({ event }) => event === 'payment_unknown')).toHaveLength(1);
+      expect(await unsettled(second)).toEqual([['unknown_payment', 30_000]]);
+      expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
+      // An operator has asked the payer and gives it back.
+      const { paymentIntent: paymentId } = sandbox.money()[1] ?? { paymentIntent: '' };
+      await second.context.money.gateway.createRefund({ paymentId, amountCents: null, metadata: {} }, 'by-hand');
+      await settled();
+      expect(await unsettled(second)).toEqual([]);
+      expect(await moneyFaults(second.context.db, sandbox.money(), since)).toEqual([]);
+      await second.stop();
+      const original = await start(source, dataDir);
+      expect(original.context.payments.pause()).toBe('other_instance');
+      await original.stop();
+    });
   });
 
   it('of the schema before is brought to this one at the next start, with what it holds', async () => {

@@ -3,11 +3,11 @@ import { createJobs } from '#server/jobs/runner.ts';
 import { createLog } from '#server/log.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { loadBillingInputs, upcomingBill } from '#server/store/billing-inputs.ts';
-import { closeCycle } from '#server/store/cycles.ts';
-import type { FinalizedInvoice } from '#server/store/finalize.ts';
-import { changePlan, changeSpendCap } from '#server/store/plan-changes.ts';
-import { recordUsage, type UsageRecord } from '#server/store/usage-records.ts';
+import { loadBillingInputs, upcomingBill } from '#server/billing/billing-inputs.ts';
+import { closeCycle } from '#server/billing/close-cycle.ts';
+import type { FinalizedInvoice } from '#server/billing/finalized-invoice.ts';
+import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
+import { recordUsage, type UsageRecord } from '#server/billing/usage-records.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 
 const now = seconds('2026-05-20T08:00:00Z');
@@ -159,7 +159,7 @@ onEachBillingStore(
       const upcoming = new Map<number, number>();
       for (const slug of slugs.slice(1)) {
         const id = await organizationId(slug);
-        upcoming.set(id, upcomingBill(await loadBillingInputs(db, id, cycleEnd), cycleEnd).amountTotalCents);
+        upcoming.set(id, (await upcomingBill(await loadBillingInputs(db, id, cycleEnd), cycleEnd)).amountTotalCents);
       }
       const processes = Array.from({ length: 3 }, () =>
         createJobs({ db, log, handOver: (_, { id }) => Promise.resolve(void handed.push(id)) }, clock),

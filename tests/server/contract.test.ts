@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { calls, type CallName } from '#contract/calls.ts';
-import { schemas } from '#contract/schemas.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
+import { schemasByName } from '#contract/schemas.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 type Json = Record<string, any>;
@@ -25,7 +25,7 @@ onEachStore((platform) => {
     const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
       Object.entries<Json>(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
     );
-    const declared = (Object.keys(calls) as CallName[]).map((name) => `${calls[name].method} ${calls[name].path} ${name}`);
+    const declared = (Object.keys(callTable) as CallName[]).map((name) => `${callTable[name].method} ${callTable[name].path} ${name}`);
     expect(operations.toSorted()).toEqual(declared.toSorted());
   });
 
@@ -58,7 +58,7 @@ onEachStore((platform) => {
       ['/platform/organizations/-', 'owner'],
     ] as const) {
       const { body } = await platform().ask(path, as ? { as } : {});
-      expect(schemas.ApiError.safeParse(body).error).toBeUndefined();
+      expect(schemasByName.ApiError.safeParse(body).error).toBeUndefined();
     }
   });
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockFolder as lockGateway } from '#server/payments/sandbox/store/folder-lock.ts';
-import { lockFolder } from '#server/store/folder-lock.ts';
+import { lockFolder as lockGateway } from '#sandbox/store/folder-lock.ts';
+import { lockFolder } from '#server/database/folder-lock.ts';
 
 /** The state and the start time of a process, as the system tells them. */
 function told(pid: number): { state: string; started: string } {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openContext } from '#server/context.ts';
-import { fleet } from '#server/seed/fleet/fleet.ts';
+import { demoOrganizations } from '#server/seed/fleet/fleet.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { rowsOf } from '#server/store/database.ts';
+import { rowsOf } from '#server/database/database.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';
 import { payerAt } from '#tests/support/payer.ts';
 import { onEachStore, startPlatform, type TestPlatform } from '#tests/support/platform.ts';
@@ -140,7 +140,7 @@ onEachStore((platform) => {
   it('shows the same half a day later, when its image may still be used', async () => {
     const { pass } = payerAt(platform());
     const before = await situations(platform());
-    expect(before).toHaveLength(fleet.length);
+    expect(before).toHaveLength(demoOrganizations.length);
     await pass(12 * 3600);
     expect(await situations(platform())).toEqual(before);
   });
@@ -189,36 +189,33 @@ it('is seeded whole or not at all, at the gateway too', async () => {
   }
 });
 
-it.skipIf(inject('postgresUrl') === null)('serves a store whose cards are at the gateway of another folder, and says so', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'billing-other-'));
-  const platform = await startPlatform('postgres', { DATA_DIR: folder });
-  try {
-    const { context, logged } = platform;
-    const { send, topUp, card, change, captcha, subscription } = payerAt(platform);
-    await context.payments.catchUp();
-    expect(logged).toContainEqual(expect.objectContaining({ event: 'foreign_gateway' }));
+it.skipIf(inject('postgresUrl') === null)(
+  'serves a store whose cards are at the gateway of another folder, moves no money there, and says so',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'billing-other-'));
+    const platform = await startPlatform('postgres', { DATA_DIR: folder });
+    try {
+      const { context, logged } = platform;
+      const { send, topUp, card, change, captcha, subscription } = payerAt(platform);
+      await context.payments.catchUp();
+      expect(logged).toContainEqual(expect.objectContaining({ event: 'gateway_writes_paused', reason: 'unknown_database' }));
 
-    const { data, defaultPaymentMethodId: known } = await read(platform, 'pro-capped', 'payments');
-    expect(data).toHaveLength(2);
-    expect((await subscription('pending-payment'))['plan'].id).toBe('pro');
-    // Nothing breaks, and nothing is charged.
-    const refused = [
-      await topUp('pro-capped', { payment_method_id: known }),
-      await topUp('pro-capped', { payment_method_id: await card('4242424242424242') }),
-      await change('pro-capped', { tier: 'tier_team' }),
-      await send('POST', path('pro-capped', 'payments/setup-intent'), { hcaptchaToken: captcha() }),
-      await send('DELETE', path('pending-payment', 'billing/subscription/pending-change')),
-    ];
-    expect(refused.map(({ body }) => body.code)).toEqual([
-      'payment_failed',
-      'payment_failed',
-      'payment_failed',
-      'gateway_unavailable',
-      'payment_outcome_unknown',
-    ]);
-    expect(context.payments.sandbox?.gateway?.money()).toEqual([]);
-  } finally {
-    await platform.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+      const { data, defaultPaymentMethodId: known } = await read(platform, 'pro-capped', 'payments');
+      expect(data).toHaveLength(2);
+      expect((await subscription('pending-payment'))['plan'].id).toBe('pro');
+      // Nothing breaks, and nothing is charged.
+      const refused = [
+        await topUp('pro-capped', { payment_method_id: known }),
+        await topUp('pro-capped', { payment_method_id: await card('4242424242424242') }),
+        await change('pro-capped', { tier: 'tier_team' }),
+        await send('POST', path('pro-capped', 'payments/setup-intent'), { hcaptchaToken: captcha() }),
+        await send('DELETE', path('pending-payment', 'billing/subscription/pending-change')),
+      ];
+      expect(refused.map(({ body }) => body.code)).toEqual(refused.map(() => 'payments_paused'));
+      expect(context.payments.sandbox?.gateway?.money()).toEqual([]);
+    } finally {
+      await platform.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

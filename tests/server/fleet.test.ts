@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Invoice } from '#contract/types.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
-import { rowsOf } from '#server/store/database.ts';
-import { seedFleet } from '#server/seed/seed.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { seedDemo } from '#server/seed/seed.ts';
 import { onEachStore, type TestPlatform } from '#tests/support/platform.ts';
 
 const slugs = [
@@ -28,6 +28,7 @@ const slugs = [
   'pro-capped',
   'pro-invoice',
   'pro-payg',
+  'rare-usage',
   'restricted',
   'slow-org',
   'team-eu',
@@ -62,7 +63,7 @@ onEachStore((platform) => {
   it('is seeded once, however often and however many at a time', async () => {
     const { db, clock, log } = platform().context;
     const before = await counts(platform());
-    await Promise.all([1, 2, 3].map(() => seedFleet(db, { nowSeconds: clock.nowSeconds() + 1, gatewayFolder: null, log })));
+    await Promise.all([1, 2, 3].map(() => seedDemo(db, { nowSeconds: clock.nowSeconds() + 1, gatewayFolder: null, log })));
     expect(await counts(platform())).toEqual(before);
   });
 
@@ -74,6 +75,9 @@ onEachStore((platform) => {
       ),
     );
     expect(wrong).toEqual([]);
+    await db.execute(
+      "update billing_periods set fee_invoice_id = null where organization_id = (select id from organizations where slug = 'pro-invoice')",
+    );
     await db.execute(
       "delete from invoices where number like '%-0001' and organization_id = (select id from organizations where slug = 'pro-invoice')",
     );

@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
-import { GatewayCore } from '#server/payments/sandbox/core.ts';
-import { openSandbox } from '#server/payments/testing/sandbox-harness.ts';
-import { openPglite } from '#server/store/pglite.ts';
+import { GatewayCore } from '#sandbox/core.ts';
+import { openSandbox } from '#tests/support/sandbox-harness.ts';
+import { openPglite } from '#server/database/pglite.ts';
 import { startPlatform } from '#tests/support/platform.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GatewaySession } from '#server/payments/gateway-objects.ts';
-import type { GatewayResult } from '#server/payments/gateway-result.ts';
-import { openSandbox, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import type { GatewaySession } from '#server/gateway/gateway-objects.ts';
+import type { GatewayResult } from '#server/gateway/gateway-result.ts';
+import { openSandbox, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 /** The hosted page as a browser without scripts uses it. */
 let sandbox: SandboxHarness;

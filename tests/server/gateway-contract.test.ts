@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayPayment } from '#server/payments/gateway-objects.ts';
-import type { GatewayResult } from '#server/payments/gateway-result.ts';
-import type { PaymentGateway } from '#server/payments/gateway.ts';
-import { createGateway } from '#server/payments/stripe/create-gateway.ts';
-import { openSandbox, testWebhookSecret, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import type { GatewayPayment } from '#server/gateway/gateway-objects.ts';
+import type { GatewayResult } from '#server/gateway/gateway-result.ts';
+import type { PaymentGateway } from '#server/gateway/gateway.ts';
+import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
+import { openSandbox, testWebhookSecret, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 /**
  * What the platform relies on, run against the sandbox and, when a test key is given, against Stripe itself:

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RequestEffect } from '#server/payments/sandbox/faults.ts';
-import { createSandboxGateway, type SandboxGateway } from '#server/payments/sandbox/sandbox-gateway.ts';
-import { createGateway } from '#server/payments/stripe/create-gateway.ts';
-import { openSandbox, testKeys, testWebhookSecret, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import type { RequestEffect } from '#sandbox/faults.ts';
+import { createSandboxGateway, type SandboxGateway } from '#sandbox/sandbox-gateway.ts';
+import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
+import { openSandbox, testKeys, testWebhookSecret, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 let sandbox: SandboxHarness;
 let customerId: string;

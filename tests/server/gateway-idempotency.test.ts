@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSandbox, testKeys, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import { openSandbox, testKeys, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 let sandbox: SandboxHarness;
 let customerId: string;

@@ -1,4 +1,4 @@
-import { openSandbox } from '#server/payments/testing/sandbox-harness.ts';
+import { openSandbox } from '#tests/support/sandbox-harness.ts';
 
 /** Charges as fast as it can and prints the id of each charge that was answered, until it is killed. */
 const { stripe } = await openSandbox({ dataDir: process.argv[2] ?? null });

@@ -3,8 +3,8 @@ import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { logFileName, readChargeLog } from '#server/payments/sandbox/charge-log.ts';
-import { openSandbox, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import { logFileName, readChargeLog } from '#sandbox/sandbox-gateway.ts';
+import { openSandbox, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 let sandbox: SandboxHarness;
 let firstFolder: string;

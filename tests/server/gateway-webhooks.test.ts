@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayEvent } from '#server/payments/gateway-objects.ts';
-import { retryDelaysMs } from '#server/payments/sandbox/webhooks/deliverer.ts';
-import { createGateway } from '#server/payments/stripe/create-gateway.ts';
-import { openSandbox, testKeys, testWebhookSecret, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import type { GatewayEvent } from '#server/gateway/gateway-objects.ts';
+import { retryDelaysMs } from '#sandbox/webhooks/deliverer.ts';
+import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
+import { openSandbox, testKeys, testWebhookSecret, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 let sandbox: SandboxHarness;
 let heard: GatewayEvent[];

@@ -3,7 +3,7 @@ import { failuresOf } from '#tests/bench/gates.ts';
 import { addInvoices, compare, works, type Work } from '#tests/bench/histories.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 import type { Measured } from '#tests/bench/suite.ts';
-import type { Database } from '#server/store/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
 
 // The gate of the benchmark for long histories: the same question of three thousand times as many invoices.
@@ -22,28 +22,33 @@ async function figuresOf(db: Database, ids: readonly number[], asked: readonly W
   return figures;
 }
 
-onEachStore((platform) => {
-  it('answers pages, filters and counts of a long history as fast as of a short one', { timeout: 60_000 }, async () => {
-    const { db } = platform().context;
-    const ids: number[] = [];
-    for (const [index, slug] of organizations.entries()) {
-      const id = (await organizationBySlug(db, slug))?.id ?? 0;
-      await addInvoices(db, id, sizes[index] ?? 0);
-      ids.push(id);
-    }
-    await db.execute('analyze');
-    expect(failuresOf(await figuresOf(db, ids, works))).toEqual([]);
+onEachStore(
+  (platform) => {
+    it('answers pages, filters and counts of a long history as fast as of a short one', { timeout: 60_000 }, async () => {
+      const { db } = platform().context;
+      const ids: number[] = [];
+      for (const [index, slug] of organizations.entries()) {
+        const id = (await organizationBySlug(db, slug))?.id ?? 0;
+        await addInvoices(db, id, sizes[index] ?? 0);
+        ids.push(id);
+      }
+      await db.execute('analyze');
+      expect(failuresOf(await figuresOf(db, ids, works))).toEqual([]);
 
-    // What the gate must catch: counting every row, and sorting all of them for a page.
-    const counting: Work = [
-      'every row counted',
-      (_, id) => db.execute(`select count(distinct number) from invoices where organization_id = ${id}`),
-    ];
-    const sorting: Work = [
-      'every row sorted',
-      (_, id) => db.execute(`select * from invoices where organization_id = ${id} order by md5(id) limit 5`),
-    ];
-    const failures = failuresOf(await figuresOf(db, ids, [counting, sorting]));
-    expect(failures.map(({ row }) => row)).toEqual(['many-invoices', 'many-invoices']);
-  });
-});
+      // What the gate must catch: counting every row, and sorting all of them for a page.
+      const counting: Work = [
+        'every row counted',
+        (_, id) => db.execute(`select count(distinct number) from invoices where organization_id = ${id}`),
+      ];
+      const sorting: Work = [
+        'every row sorted',
+        (_, id) => db.execute(`select * from invoices where organization_id = ${id} order by md5(id) limit 5`),
+      ];
+      const failures = failuresOf(await figuresOf(db, ids, [counting, sorting]));
+      expect(failures.map(({ row }) => row)).toEqual(['many-invoices', 'many-invoices']);
+    });
+  },
+  undefined,
+  undefined,
+  'database',
+);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { processOn } from '#tests/support/money-processes.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
@@ -16,9 +17,12 @@ onMoneyPlatform(
         headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'follow-me-1' },
         body: JSON.stringify({ tier: 'tier_pro', payment_method: await card(testCard.good) }),
       });
-      expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([200, 'follow-me-1']);
-      const lines = logged.filter(({ requestId }) => requestId === 'follow-me-1');
-      expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', route: 'updateSubscription', status: 200 }));
+      const id = answer.headers.get('X-Request-Id');
+      expect([answer.status, id]).toEqual([200, expect.stringMatching(/^req_/)]);
+      const lines = logged.filter(({ requestId }) => requestId === id);
+      expect(lines).toContainEqual(
+        expect.objectContaining({ msg: 'request', route: 'updateSubscription', status: 200, callerRequestId: 'follow-me-1' }),
+      );
       expect(lines).toContainEqual(
         expect.objectContaining({
           event: 'gateway_call',
@@ -29,7 +33,7 @@ onMoneyPlatform(
         }),
       );
       const { entries } = (await send('GET', '/platform/organizations/free-one/billing/audit')).body;
-      expect(entries.map(({ request_id }: { request_id: string }) => request_id)).toContain('follow-me-1');
+      expect(entries.map(({ request_id }: { request_id: string }) => request_id)).toContain(id);
     });
 
     it('names the request in the answer of a failure, the log has the cause', async () => {
@@ -37,11 +41,12 @@ onMoneyPlatform(
       const declined = await platform.ask('/platform/organizations/free-two/billing/subscription', {
         as: 'owner',
         method: 'PUT',
-        headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'follow-me-2' },
+        headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ tier: 'tier_pro', payment_method: await card(testCard.declines) }),
       });
-      expect([declined.status, declined.body.request_id]).toEqual([402, 'follow-me-2']);
-      expect(platform.logged).toContainEqual(expect.objectContaining({ event: 'gateway_call', requestId: 'follow-me-2', status: 402 }));
+      const id = declined.headers.get('X-Request-Id');
+      expect([declined.status, declined.body.request_id]).toEqual([402, id]);
+      expect(platform.logged).toContainEqual(expect.objectContaining({ event: 'gateway_call', requestId: id, status: 402 }));
     });
 
     it('counts requests by call, gateway calls, and what waits', async () => {
@@ -49,19 +54,19 @@ onMoneyPlatform(
       expect(headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
       const text = body as string;
       expect(text).toMatch(/^http_request_duration_seconds_count\{route="updateSubscription",method="PUT",status="200"\} 1$/m);
-      expect(text).toMatch(/^http_request_duration_seconds_bucket\{route="updateSubscription",method="PUT",status="402",le="\+Inf"\} 1$/m);
+      expect(text).toMatch(/^http_request_duration_seconds_bucket\{le="\+Inf",route="updateSubscription",method="PUT",status="402"\} 1$/m);
       expect(text).toMatch(/^gateway_request_duration_seconds_count\{method="POST",status="402"\} [1-9]/m);
       expect(text).toMatch(/^platform_payments_unanswered 0$/m);
       const buckets = [
         ...text.matchAll(
-          /^http_request_duration_seconds_bucket\{route="updateSubscription",method="PUT",status="200",le="[^"]+"\} (\d+)$/gm,
+          /^http_request_duration_seconds_bucket\{le="[^"]+",route="updateSubscription",method="PUT",status="200"\} (\d+)$/gm,
         ),
       ];
       const counts = buckets.map(([, count]) => Number(count));
       // Each bucket holds what the ones before it hold.
       expect(counts).toEqual(counts.toSorted((a, b) => a - b));
       expect(counts.at(-2)).toBe(1);
-      for (const line of text.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? [-\d.e+]+)$/);
+      for (const line of text.trim().split(/\n+/)) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? [-\d.e+]+)$/);
     });
 
     it('keeps ids and whatever strangers send out of the series', async () => {
@@ -99,6 +104,28 @@ onMoneyPlatform(
       sandbox.faults.clear();
       await platform.context.payments.worker.reconcile(0);
       expect((await platform.ask('/metrics/unsettled')).body.unsettled.map(({ kind }: any) => kind)).toEqual(['work']);
+    });
+
+    it('keeps codes of what failed, and nothing that anyone has typed', async () => {
+      const { platform, db } = money();
+      const typed = 'typed-by-a-member';
+      const broken = () => db.execute(sql`select ${typed}::int`) as never;
+      await db.execute(
+        "insert into gateway_events (id, type, object_type, object_id, created_at, run_after, attempts) values ('evt_x', 'payment_intent.created', 'payment_intent', 'pi_x', now(), 'epoch', 3)",
+      );
+      await db.execute(
+        "insert into outbox (organization_id, kind, subject, run_after, attempts) select id, 'detach_method', 'pm_x', 'epoch', 3 from organizations limit 1",
+      );
+      const { gateway } = platform.context.money;
+      const broke = { ...gateway, retrievePayment: broken, detachPaymentMethod: broken };
+      await processOn(money(), { gateway: broke }).worker.idle();
+      const { unsettled } = (await platform.ask('/metrics/unsettled')).body;
+      for (const subject of ['payment_intent.created:pi_x', 'detach_method:pm_x'])
+        expect(unsettled).toContainEqual(expect.objectContaining({ subject, reason: 'database:22P02' }));
+      const kept = await db.execute(
+        'select last_error from outbox where last_error is not null union all select last_error from gateway_events where last_error is not null',
+      );
+      expect(JSON.stringify([unsettled, kept])).not.toContain(typed);
     });
 
     it('is ready, and says so no more when it stops', async () => {

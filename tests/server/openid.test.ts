@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { rowsOf } from '#server/store/database.ts';
+import { rowsOf } from '#server/database/database.ts';
 import { startOpenIdProvider, type OpenIdProvider, type Person } from '#tests/support/openid-provider.ts';
-import { startPlatform, type StoreKind, type TestPlatform } from '#tests/support/platform.ts';
+import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
+import type { StoreKind } from '#tests/support/stores-under-test.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';
 
 const profile = '/platform/profile';
@@ -69,13 +70,13 @@ describe.each(kinds)('on %s', (kind) => {
       scope: 'openid email profile',
     });
     for (const part of ['state', 'nonce', 'code_challenge']) expect(query[part]?.length).toBeGreaterThanOrEqual(43);
-    expect(first.headers.get('Set-Cookie')).toMatch(/^sign-in=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/);
+    expect(first.headers.get('Set-Cookie')).toMatch(/^sign-in=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
   it('signs in the member with the verified address, goes on, and knows the login from then on whatever its address', async () => {
     const first = await signIn('/org/pro-payg/billing?panel=costControl');
     expect([first.status, first.location]).toEqual([303, '/org/pro-payg/billing?panel=costControl']);
-    expect(first.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^sign-in=; .*Max-Age=0$/));
+    expect(first.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^sign-in=; Max-Age=0; /));
     expect(await usernameOf(first.session)).toBe('bianca-billing');
 
     provider.person = { sub: billing.sub, email: 'owner@fleet.example', email_verified: true };
@@ -233,6 +234,29 @@ describe.each(kinds)('on %s', (kind) => {
     ])('%s is refused', async (_, make) => {
       const { status, body } = await ask(await make());
       expect([status, body.code]).toEqual([401, 'unauthenticated']);
+    });
+
+    it('without the scope that the settings name is refused by its name, and taken with it', async () => {
+      const strict = await startPlatform(kind, {
+        OIDC_ISSUER: provider.issuer,
+        OIDC_CLIENT_ID: provider.clientId,
+        OIDC_CLIENT_SECRET: provider.clientSecret,
+        OIDC_AUDIENCE: audience,
+        OIDC_SCOPE: 'billing:manage',
+      });
+      const askStrict = async (claims: Record<string, unknown>) =>
+        strict.ask(profile, {
+          headers: { Authorization: `Bearer ${await provider.token(audience, billing.sub, { ...later, ...claims })}` },
+        });
+      // Who has never signed in here is not known: the scope is what these answers differ by.
+      for (const claims of [{}, { scope: 'openid billing:manager' }, { scp: ['billing'] }]) {
+        const { status, body, headers } = await askStrict(claims);
+        expect([status, body.code, body.message]).toEqual([403, 'forbidden', 'Your token lacks the scope billing:manage']);
+        expect(headers.get('WWW-Authenticate')).toBe('Bearer error="insufficient_scope", scope="billing:manage"');
+      }
+      for (const claims of [{ scope: 'openid billing:manage' }, { scp: 'billing:manage' }, { scp: ['billing:manage'] }])
+        expect((await askStrict(claims)).status).toBe(401);
+      await strict.stop();
     });
 
     it('in a cookie is none', async () => {

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { arrayTypes, PreparedPGlite } from '#server/store/prepared-pglite.ts';
+import { arrayTypes, PreparedPGlite, testedVersion } from '#server/database/prepared-pglite.ts';
 
 let plain: PGlite;
 let prepared: PreparedPGlite;
@@ -21,6 +22,11 @@ const statementsKnown = async (): Promise<number> =>
   Number((await prepared.exec('select count(*)::int as count from pg_prepared_statements'))[0]?.rows[0]?.['count']);
 
 describe('the embedded database with prepared statements', () => {
+  it('stands on the version that it was tested with', () => {
+    const { version } = JSON.parse(readFileSync('node_modules/@electric-sql/pglite/package.json', 'utf8')) as { version: string };
+    expect(version).toBe(testedVersion);
+  });
+
   it.each<[string, unknown[]]>([
     ['select * from things order by id', []],
     ['select name, price, made_at from things where id = $1', [1]],

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { DAY_SECONDS as day } from '#server/domain/collection.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { organizationView } from '#server/routes/views/organization.ts';
+import { organizationView } from '#server/routes/organizations.ts';
 import { findOrganization } from '#server/store/organizations.ts';
-import { setPastOutcome } from '#server/store/past-outcomes.ts';
-import { changePlan, changeSpendCap } from '#server/store/plan-changes.ts';
-import { requestReview, reviewOrganization } from '#server/store/restriction-reviews.ts';
-import { recordUsage } from '#server/store/usage-records.ts';
+import { setPastOutcome } from '#server/store/backdate.ts';
+import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
+import { requestReview, reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { recordUsage } from '#server/billing/usage-records.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
+
+const day = 86_400;
 
 const now = seconds('2026-03-10T12:00:00Z');
 const gb = 1_000_000_000;
@@ -167,6 +168,21 @@ onEachBillingStore(organizations, now, (get) => {
       violations: ['exceed_egress_quota'],
       grace: cycleEnd + 14 * day,
     });
+    // Neither the spend cap nor a change of plan within the cycle ends the case: it goes on with its dates.
+    const flipped = store.clock.nowSeconds() + 60;
+    const again = await store.organizationId('again');
+    const before = await standing(store, 'again');
+    const change = async (planId: 'free' | 'pro', atSeconds: number) =>
+      store.db.transaction(async (tx) => {
+        const terms = { usageBillingEnabled: false, feeChargedCents: 0, contract: null };
+        await changePlan(tx, { organizationId: again, atSeconds, planId, ...terms }, nothing);
+        await reviewOrganization(tx, again, atSeconds);
+      });
+    await store.jobs.moveClock(flipped);
+    await change('pro', flipped);
+    expect(await standing(store, 'again')).toEqual(free);
+    await change('free', flipped + 1);
+    expect(await standing(store, 'again')).toEqual(before);
     await store.jobs.moveClock(cycleEnd + 21 * day - 1);
     expect((await standing(store, 'again')).status).toBe('grace_period_over');
     await store.jobs.moveClock(cycleEnd + 21 * day);
@@ -201,6 +217,8 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await status()).toBe('open');
     await store.jobs.moveClock(last);
     expect(await status()).toBe('uncollectible');
+    // Giving up on it ends no restriction: it counts from the invoice that is still unpaid.
+    expect(await standing(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
   });
 
   it('gives invoices by transfer a month, and ends with the payment', async () => {

@@ -3,12 +3,14 @@ import { lineAmounts } from '#lib/charge-line.ts';
 import { centsFromDollars, microcentsFromDollars } from '#lib/money.ts';
 import { ratioFromText } from '#lib/money-ratio.ts';
 import { lineView, type LineView } from '#server/routes/views/invoice-line.ts';
-import { fleet } from '#server/seed/fleet/fleet.ts';
-import { loadBillingInputs, upcomingBill } from '#server/store/billing-inputs.ts';
+import { demoOrganizations } from '#server/seed/fleet/fleet.ts';
+import { loadBillingInputs, upcomingBill } from '#server/billing/billing-inputs.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 
 const now = seconds('2026-06-20T10:15:00Z');
-const organizations = fleet.filter(({ slug }) => ['pro-payg', 'extreme-text', 'enterprise-invoice', 'free-start'].includes(slug));
+const organizations = demoOrganizations.filter(({ slug }) =>
+  ['pro-payg', 'extreme-text', 'enterprise-invoice', 'free-start'].includes(slug),
+);
 
 /**
  * pro-payg, 19 days into the cycle that began on Monday, June 1 at 10:15. Each resource has touched 456 clock hours that the

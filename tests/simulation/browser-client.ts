@@ -3,13 +3,15 @@ import type { CallName } from '#contract/calls.ts';
 // Read before a history begins: what comes from a disk comes at any moment.
 import '#contract/money-calls.ts';
 import type { CallInput } from '#contract/types.ts';
-import { isCertain, kindAfter } from '#billing/shared/payment/attempt-state.ts';
-import { attemptAt, noteSent, noteUnsent, settleAttempt } from '#lib/attempts.ts';
-import { call, type CallResult } from '#lib/call.ts';
+import type { AttemptEvent, PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
+import { nextAttempt, rememberedRequest, restoredAttempt } from '#billing/shared/payment/payment-attempt.ts';
+import { loadRequest, newRequestKey, saveRequest } from '#lib/browser/payment-attempts.ts';
+import { callPlatform, type CallResult } from '#lib/browser/call.ts';
 import { CallError } from '#lib/call-error.ts';
-import { callWithPatience } from '#lib/patient-call.ts';
+import { callWithRetries } from '#lib/browser/call-with-retries.ts';
 import { hashToken, startSession } from '#server/http/session.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';
+import { payerAt } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import type { MortalProcess } from './mortal-process.ts';
 
@@ -109,7 +111,7 @@ export class BrowserClient {
 
   /** What the page does besides paying. A failure is told and is over. */
   async send<N extends CallName>(process: MortalProcess, name: N, input: CallInput<N>): Promise<CallResult<N> | CallError> {
-    return this.over(process, () => call(name, input)).catch((error: unknown) => asCallError(error));
+    return this.over(process, () => callPlatform(name, input)).catch((error: unknown) => asCallError(error));
   }
 
   newWish(kind: AttemptKind, body: Wish['body'], tab: Tab = this.tabs[0]): Wish {
@@ -126,31 +128,55 @@ export class BrowserClient {
     for (const wish of this.open()) if (wish.tab === tab) wish.isGivenUp = true;
   }
 
+  /** The next state of a wish's attempt, remembered in its tab as the page does. */
+  private advance(wish: Wish, attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt {
+    const next = nextAttempt(attempt, event);
+    useTab(wish.tab);
+    if (next.open !== attempt.open) saveRequest(this.slug, wish.kind, rememberedRequest(next));
+    return next;
+  }
+
+  /** The press of the button: the request of the tab that has no answer yet, else a new one. */
+  private begin(wish: Wish): PaymentAttempt {
+    const about = JSON.stringify(wish.body);
+    useTab(wish.tab);
+    const open = loadRequest(this.slug, wish.kind);
+    // The page would first find out what became of another request: who does not wait for that has closed the tab.
+    const restored = restoredAttempt(open?.about === about ? open : null);
+    if (restored.kind === 'unknown') return this.advance(wish, restored, { type: 'resent' });
+    const prepared = this.advance(wish, restored, { type: 'prepared' });
+    return this.advance(wish, prepared, { type: 'sent', about, request: wish.body, key: newRequestKey() });
+  }
+
   /** Asks for it as the page does. @returns what came of it, in a word */
   async submit(process: MortalProcess, wish: Wish): Promise<string> {
     const { slug } = this;
-    useTab(wish.tab);
-    const open = attemptAt(slug, wish.kind, JSON.stringify(wish.body));
-    const attempt = noteSent(slug, wish.kind, open, wish.body);
-    wish.keys.add(attempt.key);
-    const input = { params: { slug }, body: wish.body, idempotencyKey: attempt.key };
-    try {
-      const name = wish.kind === 'change' ? 'updateSubscription' : 'topUpCredits';
-      const { status, data } = await this.over(process, () =>
-        callWithPatience<'updateSubscription' | 'topUpCredits'>(name, input as CallInput<typeof name>, () => Promise.resolve()),
+    const sending = this.begin(wish);
+    const key = sending.open?.key ?? '';
+    wish.keys.add(key);
+    const name = wish.kind === 'change' ? 'updateSubscription' : 'topUpCredits';
+    const ask = (body: Wish['body']) =>
+      this.over(process, () =>
+        callWithRetries<'updateSubscription' | 'topUpCredits'>(
+          name,
+          { params: { slug }, body, idempotencyKey: key } as CallInput<typeof name>,
+          () => Promise.resolve(),
+        ),
       );
-      useTab(wish.tab);
-      settleAttempt(slug, wish.kind);
+    try {
+      const { status, data } = await ask(wish.body).catch((thrown: unknown) => {
+        // The page passes the captcha and sends the same attempt with its token.
+        if (asCallError(thrown).code !== 'captcha_required') throw thrown;
+        return ask({ ...wish.body, hcaptcha_token: payerAt(this.platform).captcha() });
+      });
+      this.advance(wish, sending, { type: 'answered', answer: { kind: 'succeeded' } });
       this.noteSuccess(wish, status, data);
       return String(status);
     } catch (thrown) {
       const error = asCallError(thrown);
-      const kind = kindAfter(error, open.sent !== null);
-      useTab(wish.tab);
-      if (isCertain(kind, error)) {
-        wish.outcome = error.status;
-        settleAttempt(slug, wish.kind);
-      } else if (kind !== 'unknown') noteUnsent(slug, wish.kind, attempt);
+      const after = this.advance(wish, sending, { type: 'failed', message: error.message, error });
+      const isOver = after.open === null;
+      if (isOver) wish.outcome = error.status;
       return error.code;
     }
   }

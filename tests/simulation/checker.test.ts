@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MoneyEntry } from '#server/payments/sandbox/store/entries.ts';
-import type { Database } from '#server/store/database.ts';
+import type { MoneyEntry } from '#sandbox/store/entries.ts';
+import type { Database } from '#server/database/database.ts';
 import { booksSoFar, moneyFaults } from '#tests/support/money-checker.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';

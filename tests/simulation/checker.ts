@@ -1,4 +1,4 @@
-import { rowsOf, type Database } from '#server/store/database.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
 import type { Wish } from './browser-client.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
-import { createMoney } from '#server/money/create-money.ts';
-import type { PaymentGateway } from '#server/payments/gateway.ts';
-import type { Database } from '#server/store/database.ts';
-import { releaseAllKeys } from '#server/store/idempotency.ts';
+import { createPayments } from '#server/payments/open-payments.ts';
+import type { PaymentGateway } from '#server/gateway/gateway.ts';
+import type { Database } from '#server/database/database.ts';
+import { endAllLeases } from '#server/store/processes.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 
 /** What happens in a process that is gone: nothing. */
@@ -95,7 +95,7 @@ export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGa
   const life: Life = { places: 0, diesAt: null, dead: false };
   const db = mortalDatabase(context.db, life);
   const { clock, log, captcha, origin, gateway } = context.money;
-  const { money, worker } = createMoney({ db, clock, log, captcha, origin, gateway: mortalGateway(bug(gateway), life) });
+  const { money, worker } = createPayments({ db, clock, log, captcha, origin, gateway: mortalGateway(bug(gateway), life) });
   const render = (): Promise<never> => Promise.reject(new Error('no pages here'));
   const app = createApp({ ...context, db, money, payments: { ...context.payments, worker } }, { render, manifest: null, assets: noAssets });
   return {
@@ -110,4 +110,4 @@ export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGa
 }
 
 /** The process was the only one: whoever starts next knows that nobody holds a key. */
-export const afterDeath = ({ context }: TestPlatform): Promise<void> => releaseAllKeys(context.db);
+export const afterDeath = ({ context }: TestPlatform): Promise<void> => endAllLeases(context.db);

@@ -1,5 +1,5 @@
-import type { RequestEffect } from '#server/payments/sandbox/faults.ts';
-import type { PaymentGateway } from '#server/payments/gateway.ts';
+import type { RequestEffect } from '#sandbox/faults.ts';
+import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import type { Random } from '#tests/support/random.ts';

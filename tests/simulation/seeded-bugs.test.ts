@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PaymentGateway } from '#server/payments/gateway.ts';
+import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import { groundOfTests } from './ground-of-tests.ts';
 import { simulate } from './simulate.ts';

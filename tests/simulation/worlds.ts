@@ -5,9 +5,9 @@ import { readConfig } from '#server/config.ts';
 import { openContext } from '#server/context.ts';
 import { createLog } from '#server/log.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { rowsOf, type Database, type Store } from '#server/store/database.ts';
-import { openStore } from '#server/store/open.ts';
-import { openPostgres } from '#server/store/postgres.ts';
+import { rowsOf, type Database, type Store } from '#server/database/database.ts';
+import { openStore } from '#server/database/open.ts';
+import { openPostgres } from '#server/database/postgres.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import { createDatabase, overSocket } from '#tests/support/postgres-server.ts';
 import { secretsIn } from '#tests/support/secrets.ts';
@@ -49,7 +49,11 @@ export interface Worlds {
  * PostgreSQL where there is one, since it is several times as fast; over one connection, so that a seed always gives the same history.
  * What depends on real parallel work has the suite of races.
  */
-export async function openWorlds({ cluster, startImage }: Ground): Promise<Worlds> {
+export async function openWorlds(
+  { cluster, startImage }: Ground,
+  organizations: readonly OrganizationSeed[] = seeds,
+  prepare: (db: Database) => Promise<void> = () => Promise.resolve(),
+): Promise<Worlds> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-worlds-'));
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder });
   const logged: unknown[] = [];
@@ -58,8 +62,12 @@ export async function openWorlds({ cluster, startImage }: Ground): Promise<World
     cluster === null
       ? await openStore({ mode: 'embedded', dataDir: folder, databaseUrl: null, startImage, report: () => undefined })
       : await openPostgres(await overSocket(await createDatabase(cluster)), 'embedded', () => undefined, oneConnection);
-  const open = () => openContext(config, null, log, { store, seeds, forgetsGateway: true, automatic: false, gatewayTimeoutMs });
-  await inSimulatedTime(epochMs, async () => (await open()).close());
+  const open = () =>
+    openContext(config, null, log, { store, seeds: organizations, forgetsGateway: true, automatic: false, gatewayTimeoutMs });
+  await inSimulatedTime(epochMs, async () => {
+    await (await open()).close();
+    await prepare(store.db);
+  });
   const reset = await snapshot(store.db);
   // Tables stay as small as they are: a plan that was made once is the one that would be made again.
   await store.db.execute('set plan_cache_mode = force_generic_plan');

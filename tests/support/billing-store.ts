@@ -7,10 +7,11 @@ import { createJobs, type Jobs } from '#server/jobs/runner.ts';
 import { createLog } from '#server/log.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { rowsOf, type Database, type Store } from '#server/store/database.ts';
-import type { FinalizedInvoice } from '#server/store/finalize.ts';
-import { openStore } from '#server/store/open.ts';
+import { rowsOf, type Database, type Store } from '#server/database/database.ts';
+import type { FinalizedInvoice } from '#server/billing/finalized-invoice.ts';
+import { openStore } from '#server/database/open.ts';
 import { createDatabase } from './postgres-server.ts';
+import { storesUnderTest, type TestSubject } from './stores-under-test.ts';
 
 /** A database with organizations of a test's own, at a time of the test's own. */
 export interface BillingStore {
@@ -84,17 +85,17 @@ export async function openBillingStore(kind: Store['kind'], seeds: readonly Orga
 interface Options {
   /** Only where races are real. */
   readonly only?: Store['kind'];
+  readonly subject?: TestSubject;
 }
 
-/** Runs the same tests on the embedded database and on PostgreSQL, each with the same organizations at the same time. */
+/** Runs tests with organizations at a time of their own; those about the database on each store, see `storesUnderTest`. */
 export function onEachBillingStore(
   seeds: readonly OrganizationSeed[],
   nowSeconds: number,
   tests: (store: () => BillingStore) => void,
-  { only }: Options = {},
+  { only, subject = only === undefined ? 'rules' : 'database' }: Options = {},
 ): void {
-  const all: Store['kind'][] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
-  const kinds = all.filter((kind) => only === undefined || kind === only);
+  const kinds = storesUnderTest(subject, only === undefined ? undefined : [only]);
   describe.skipIf(kinds.length === 0).each(kinds.length === 0 ? [only ?? 'postgres'] : kinds)('on %s', (kind) => {
     let store: BillingStore;
     beforeAll(async () => {

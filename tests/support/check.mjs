@@ -33,6 +33,8 @@ const checks = [
     ],
   ],
   ['dead code', ['npx', '--yes', 'knip@6.44.2', '--no-progress']],
+  ['styles', ['npx', 'stylelint', 'src/**/*.css']],
+  ['API document', ['npx', 'tsx', 'tests/support/lint-api.ts']],
   ['tokens', ['npx', 'tsx', 'design-tokens/build/cli.ts', 'check']],
 ];
 

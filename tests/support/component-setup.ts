@@ -9,7 +9,8 @@ afterAll(async () => {
   // What is still being fetched would come among the modules of the next file, as half of it.
   await vi.dynamicImportSettled();
   if (typeof document === 'undefined') return;
-  document.body.replaceChildren();
+  // React Aria's live region is made once, and its packages stay for the next file.
+  document.body.replaceChildren(...document.querySelectorAll('body > [data-live-announcer]'));
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');

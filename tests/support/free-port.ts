@@ -1,11 +1,20 @@
 import { createServer } from 'node:net';
 
-/** A port that nothing listens on right now. */
+/** Below the range from which the system hands out ports to outgoing connections, which would take one between probe and use. */
+const [lowest, highest] = [15_000, 32_000] as const;
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+
+/** A port that nothing listens on right now, and that no outgoing connection takes. */
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest));
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port between ${lowest} and ${highest}`);
 }

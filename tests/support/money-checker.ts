@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { MoneyEntry } from '#server/payments/sandbox/store/entries.ts';
-import type { Database } from '#server/store/database.ts';
+import type { MoneyEntry } from '#sandbox/store/entries.ts';
+import type { Database } from '#server/database/database.ts';
 
 interface PaymentRow {
   readonly id: string;
   readonly subject: string;
   readonly state: string;
+  readonly channel: string;
   readonly intent_id: string | null;
   readonly amount: number;
 }
@@ -40,7 +41,7 @@ function byCharge(log: readonly MoneyEntry[]): MoneyEntry[][] {
 export async function moneyFaults(db: Database, log: readonly MoneyEntry[], since: number): Promise<string[]> {
   const payments = await rowsOf<PaymentRow>(
     db,
-    sql`select id, coalesce('change:' || change_id, 'top-up:' || top_up_id, 'invoice:' || invoice_id) as subject, state, intent_id, amount_cents::int as amount from payments`,
+    sql`select id, coalesce('change:' || change_id, 'top-up:' || top_up_id, 'invoice:' || invoice_id) as subject, channel, state, intent_id, amount_cents::int as amount from payments`,
   );
   const byIntent = new Map(payments.map((row) => [row.intent_id, row]));
   const faults: string[] = [];
@@ -61,8 +62,10 @@ export async function moneyFaults(db: Database, log: readonly MoneyEntry[], sinc
   for (const [subject, times] of paid) if (times > 1) faults.push(`${subject} was paid ${times} times`);
 
   const charged = new Set(log.filter(({ kind }) => kind === 'charge_succeeded').map(({ paymentIntent }) => paymentIntent));
+  // The setup of a card charges nothing.
   for (const row of payments)
-    if (row.state === 'succeeded' && !charged.has(row.intent_id ?? '')) faults.push(`${row.id} has an effect and no charge`);
+    if (row.channel !== 'setup' && row.state === 'succeeded' && !charged.has(row.intent_id ?? ''))
+      faults.push(`${row.id} has an effect and no charge`);
 
   faults.push(...(await effectFaults(db)), ...(await bookFaults(db, sum(byCharge(log).map(netOf)), since)));
   return faults;
@@ -76,6 +79,9 @@ async function effectFaults(db: Database): Promise<string[]> {
       select 'change ' || c.id || ' is ' || c.state || ' and its payment ' || p.state as what from payments p join changes c on c.id = p.change_id
         where (p.state = 'succeeded') <> (c.state in ('applied', 'scheduled')) and not (p.state in ('failed', 'canceled') and c.state in ('applied', 'scheduled')
           and exists (select 1 from payments o where o.change_id = c.id and o.state = 'succeeded'))
+          and not (p.channel = 'setup' and p.state = 'succeeded' and c.failure_reason is not null)
+          and not (p.state = 'succeeded' and c.failure_reason is not null
+            and exists (select 1 from ledger_transactions l where l.business_key = 'payment:' || p.intent_id || ':unapplied'))
       union all
       select 'top-up ' || t.id || ' is ' || t.state || ' and its payment ' || p.state from payments p join top_ups t on t.id = p.top_up_id
         where (p.state = 'succeeded') <> (t.state = 'credited')
@@ -104,8 +110,34 @@ async function bookFaults(db: Database, expectedCash: number, since: number): Pr
   );
   const faults = off.map(({ business_key }) => `${business_key} is off balance`);
   if (books && books.total !== 0) faults.push(`the books sum to ${books.total}`);
+  faults.push(...(await accountFaults(db)));
   if (books && books.cash !== expectedCash) faults.push(`the books hold ${books.cash} of cash and the gateway ${expectedCash}`);
   return faults;
+}
+
+/** Accounts that stand for rows: what is owed, what is disputed, and what was given up on. */
+async function accountFaults(db: Database): Promise<string[]> {
+  const rows = await rowsOf<{ what: string; booked: number; expected: number }>(
+    db,
+    sql`
+      with books as (
+        select o.id, o.slug,
+          coalesce(sum(e.amount_cents) filter (where e.account = 'receivable'), 0)::int as receivable,
+          coalesce(sum(e.amount_cents) filter (where e.account = 'disputed'), 0)::int as disputed,
+          coalesce(sum(e.amount_cents) filter (where e.account = 'bad_debt'), 0)::int as bad_debt
+        from organizations o left join ledger_entries e on e.organization_id = o.id group by o.id, o.slug)
+      select slug || ' is owed' as what, receivable as booked, coalesce((select sum(i.amount_due_cents) from invoices i
+          where i.organization_id = books.id and i.status in ('open', 'issued')), 0)::int as expected from books
+      union all
+      select slug || ' disputes', disputed, coalesce((select sum(d.amount_cents - d.held_cents) from disputes d
+          where d.organization_id = books.id and d.state = 'open'), 0)::int from books
+      union all
+      select slug || ' leaves as bad debt', bad_debt, coalesce((select sum(i.amount_due_cents) from invoices i
+          where i.organization_id = books.id and i.status in ('uncollectible', 'void')), 0)::int from books`,
+  );
+  return rows
+    .filter(({ booked, expected }) => booked !== expected)
+    .map(({ what, booked, expected }) => `${what} ${expected} and has ${booked} booked`);
 }
 
 /** Where the books end now. */

@@ -1,17 +1,20 @@
-import { beforeAll, afterAll, describe, inject } from 'vitest';
-import type { Database } from '#server/store/database.ts';
+import { beforeAll, afterAll, describe } from 'vitest';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { billingFactsOf, type BillingFacts } from './billing-facts.ts';
 import { booksSoFar, moneyFaults } from './money-checker.ts';
 import { moneyFleet } from './money-fleet.ts';
 import { payerAt, type Payer } from './payer.ts';
-import { startPlatform, type StoreKind, type TestPlatform } from './platform.ts';
+import { startPlatform, type TestPlatform } from './platform.ts';
+import { storesUnderTest, type StoreKind, type TestSubject } from './stores-under-test.ts';
 
 /** Where a page stands alone that may call the platform. */
 export const pageElsewhere = 'https://pages.example';
 
 /** A platform with the small fleet, whose jobs and events run when the test says so. */
-export interface MoneyPlatform extends Payer {
+export interface MoneyPlatform extends Payer, BillingFacts {
   readonly platform: TestPlatform;
   readonly db: Database;
+  readonly rows: <T>(query: string) => Promise<T[]>;
   /** What is wrong between charges and effects, once everything has settled. */
   readonly faults: () => Promise<string[]>;
 }
@@ -27,8 +30,10 @@ export async function startMoneyPlatform(kind: StoreKind): Promise<MoneyPlatform
   const payer = payerAt(platform);
   return {
     ...payer,
+    ...billingFactsOf(db, platform.context.clock, payer.balance),
     platform,
     db,
+    rows: async <T>(query: string): Promise<T[]> => rowsOf<T>(await db.execute(query)),
     faults: async () => {
       await payer.settled();
       return moneyFaults(db, payer.sandbox.money(), since);
@@ -36,10 +41,14 @@ export async function startMoneyPlatform(kind: StoreKind): Promise<MoneyPlatform
   };
 }
 
-/** Runs the same tests on both stores; `kinds` narrows them to one. */
-export function onMoneyPlatform(tests: (money: () => MoneyPlatform) => void, kinds: readonly StoreKind[] = ['pglite', 'postgres']): void {
-  const available = inject('postgresUrl') === null ? kinds.filter((kind) => kind === 'pglite') : kinds;
-  describe.each(available)('on %s', (kind) => {
+/** Runs tests on a platform that takes money; those about the database on each store, see `storesUnderTest`. `kinds` narrows them. */
+export function onMoneyPlatform(
+  tests: (money: () => MoneyPlatform) => void,
+  kinds?: readonly StoreKind[],
+  subject: TestSubject = kinds?.length === 1 ? 'database' : 'rules',
+): void {
+  const available = storesUnderTest(subject, kinds);
+  describe.skipIf(available.length === 0).each(available.length === 0 ? ['pglite' as const] : available)('on %s', (kind) => {
     let started: MoneyPlatform;
     beforeAll(async () => {
       started = await startMoneyPlatform(kind);

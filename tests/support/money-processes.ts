@@ -1,7 +1,7 @@
-import { createMoney } from '#server/money/create-money.ts';
-import type { Money } from '#server/money/context.ts';
-import type { Worker } from '#server/money/worker.ts';
-import type { PaymentGateway } from '#server/payments/gateway.ts';
+import { createPayments } from '#server/payments/open-payments.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import type { Worker } from '#server/payments/worker.ts';
+import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import type { MoneyPlatform } from './money-platform.ts';
 
 /** What a process dies of, at a call of the gateway: before it is sent, or when its answer would come. */
@@ -24,12 +24,12 @@ export function dyingAt(gateway: PaymentGateway, call: Call, when: 'before' | 'a
 }
 
 export interface Process {
-  readonly money: Money;
+  readonly money: PaymentContext;
   readonly worker: Worker;
 }
 
 /** Another process on the same database and gateway. */
-export function processOn({ platform }: Pick<MoneyPlatform, 'platform'>, differs: Partial<Money> = {}): Process {
+export function processOn({ platform }: Pick<MoneyPlatform, 'platform'>, differs: Partial<PaymentContext> = {}): Process {
   const { db, clock, log, gateway, captcha, origin } = platform.context.money;
-  return createMoney({ db, clock, log, gateway, captcha, origin, ...differs });
+  return createPayments({ db, clock, log, gateway, captcha, origin, ...differs });
 }

@@ -1,5 +1,8 @@
-import { createCardLikeBrowser, type NewCard } from '#server/payments/sandbox/new-card.ts';
-import type { SandboxGateway } from '#server/payments/sandbox/sandbox-gateway.ts';
+import { sql } from 'drizzle-orm';
+import { createCardLikeBrowser, type NewCard } from '#sandbox/new-card.ts';
+import type { SandboxGateway } from '#sandbox/sandbox-gateway.ts';
+import { rowsOf } from '#server/database/database.ts';
+import type { LedgerAccount } from '#server/database/tables/ledger.ts';
 import type { Answer, TestPlatform } from './platform.ts';
 
 const json = { 'Content-Type': 'application/json' };
@@ -45,6 +48,12 @@ export interface Payer {
   readonly topUp: (slug: string, body: Record<string, unknown>, key?: string) => Promise<Answer>;
   readonly subscription: (slug: string) => Promise<Record<string, any>>;
   readonly balance: (slug: string) => Promise<number>;
+  /** Pays on a hosted page, as a browser without scripts does. @returns the status of its answer: 303 is paid */
+  readonly payOn: (address: string, card: string) => Promise<number>;
+  /** The bank's verdict on the latest dispute. */
+  readonly closeDispute: (outcome: 'won' | 'lost') => Promise<void>;
+  /** The sum of an account of an organization's books, in cents; debits are positive. */
+  readonly account: (slug: string, name: LedgerAccount) => Promise<number>;
   /** Everything that is on its way has arrived: events, work for the gateway. */
   readonly settled: () => Promise<void>;
   /** Moves the clock, with everything that happens on the way. */
@@ -120,6 +129,26 @@ export function payerAt(platform: TestPlatform): Payer {
       ),
     subscription,
     balance: async (slug) => (await subscription(slug))['customer_balance'] as number,
+    payOn: async (address, number) => {
+      const fields = { name: 'Ada', number, expiry: '12 / 39', cvc: '123', country: 'US', postalCode: '94107' };
+      const request = { method: 'POST', body: new URLSearchParams(fields) };
+      return (await sandbox.fetch(new Request(`http://sandbox.invalid${new URL(address).pathname}`, request))).status;
+    },
+    closeDispute: async (outcome) => {
+      const inspector = `${baseUrl}/inspector`;
+      const headers = { accept: 'application/json', 'content-type': 'application/json' };
+      const { disputes } = (await (await sandbox.fetch(new Request(`${inspector}/state`))).json()) as { disputes: { id: string }[] };
+      const body = JSON.stringify({ id: disputes.at(-1)?.id, outcome });
+      const answered = await sandbox.fetch(new Request(`${inspector}/disputes`, { method: 'POST', headers, body }));
+      if (answered.status !== 200) throw new Error(`The inspector answered ${answered.status}: ${await answered.text()}`);
+    },
+    account: async (slug, name) => {
+      const [row] = rowsOf<{ cents: number }>(
+        await context.db.execute(sql`select coalesce(sum(e.amount_cents), 0)::int as cents from ledger_entries e
+          join organizations o on o.id = e.organization_id where o.slug = ${slug} and e.account = ${name}`),
+      );
+      return row?.cents ?? 0;
+    },
     settled: async () => {
       await context.jobs.runDue();
       await sandbox.settle();

@@ -46,7 +46,8 @@ type Fault =
   | { on: 'request'; effect: string; method?: string; path?: string; keyContains?: string; times?: number }
   | { on: 'script'; effect: 'missing'; file: 'stripe.js' | 'captcha.js'; times?: number }
   | { on: 'event'; effect: 'drop'; times?: number }
-  | { on: 'captcha'; effect: 'challenge'; times?: number };
+  | { on: 'captcha'; effect: 'challenge'; times?: number }
+  | { on: 'platform'; effect: 'call_fails' | 'extension_missing'; name: string; times?: number };
 
 /** Breaks something on purpose, as the inspector does. */
 export async function breakNext(page: Page, origin: string, fault: Fault): Promise<void> {

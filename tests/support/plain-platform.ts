@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 
 /** Fields that only our own platform sends with a line of the upcoming invoice. */
-const extensionFields = ['id', 'derivation', 'breakdown_count', 'breakdown_cursor'];
+const extensionFields = ['id', 'derivation', 'breakdown_count', 'breakdown_cursor', 'reported_later'];
 
 /** Fields that only our own platform sends with the preview of a change. */
 const previewExtensionFields = ['quote', 'usage_so_far', 'effective_at'];

@@ -9,9 +9,10 @@ import { openContext, type Context, type ContextParts } from '#server/context.ts
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { createLog } from '#server/log.ts';
-import { listen } from '#server/serve.ts';
+import { listenForRequests } from '#server/serve.ts';
 import { secretsIn } from './secrets.ts';
 import { createDatabase } from './postgres-server.ts';
+import { storesUnderTest, type StoreKind, type TestSubject } from './stores-under-test.ts';
 
 export interface Answer {
   readonly status: number;
@@ -40,8 +41,6 @@ export interface TestPlatform {
   readonly stop: () => Promise<void>;
 }
 
-export type StoreKind = 'pglite' | 'postgres';
-
 /** The page's renderer is loaded when a page is asked for: most tests ask for none. */
 const render: RenderPage = async (request) => (await import('#app/entry-server.tsx')).renderPage(request);
 
@@ -65,8 +64,13 @@ export async function startPlatform(
   if (kind === 'postgres' && !ownSeeds) cpSync(inject('fleetTemplateFolder'), folder, { recursive: true });
   const logged: Record<string, unknown>[] = [];
   const log = createLog(config, { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
-  const context = await openContext(config, inject(ownSeeds ? 'startImage' : 'fleetImage'), log, parts);
-  const running = await listen(config);
+  const running = await listenForRequests(config);
+  const context = await openContext({ ...config, port: running.port }, inject(ownSeeds ? 'startImage' : 'fleetImage'), log, parts).catch(
+    async (error: unknown) => {
+      await running.stop();
+      throw error;
+    },
+  );
   running.answerWith(getRequestListener(createApp(context, { render, manifest: null, assets: noAssets }).fetch));
   const origin = `http://127.0.0.1:${running.port}`;
   const tokens = new Map<string, Promise<string>>();
@@ -106,14 +110,15 @@ export async function startPlatform(
   };
 }
 
-/** Runs the same tests on the embedded database and on PostgreSQL, each on a platform of its own. */
+/** Runs tests on a platform of their own; those about the database on each store, see `storesUnderTest`. */
 export function onEachStore(
   tests: (platform: () => TestPlatform) => void,
   environment?: Readonly<Record<string, string>>,
   parts?: ContextParts,
+  subject: TestSubject = 'rules',
 ): void {
-  const kinds: StoreKind[] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
-  describe.each(kinds)('on %s', (kind) => {
+  const kinds = storesUnderTest(subject);
+  describe.skipIf(kinds.length === 0).each(kinds.length === 0 ? ['pglite' as const] : kinds)('on %s', (kind) => {
     let platform: TestPlatform;
     beforeAll(async () => {
       platform = await startPlatform(kind, environment, parts);

@@ -1,29 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
-
-const debianHome = '/usr/lib/postgresql';
-/** The least version that the platform is made for. */
-const leastMajor = 15;
+import { postgresPrograms } from './programs.mjs';
 
 export interface PostgresServer {
   /** Address of the cluster without a database name. */
   readonly url: string;
   readonly stop: () => Promise<void>;
-}
-
-/** Folder of the newest installed PostgreSQL's programs, or null. */
-export function postgresPrograms(): string | null {
-  if (!existsSync(debianHome)) return null;
-  const majors = readdirSync(debianHome)
-    .map(Number)
-    .filter((major) => major >= leastMajor);
-  const newest = majors.toSorted((a, b) => b - a)[0];
-  const programs = join(debianHome, String(newest), 'bin');
-  return newest !== undefined && existsSync(join(programs, 'initdb')) ? programs : null;
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user that its package has made. */
@@ -49,8 +35,13 @@ async function accepting(url: string): Promise<void> {
   }
 }
 
-/** A cluster of its own in a temporary folder, gone after `stop`; null where PostgreSQL isn't installed. */
+/**
+ * A cluster of its own in a temporary folder, gone after `stop`; or the one that `TEST_DATABASE_URL` names, on which databases are made
+ * and left. Null where PostgreSQL isn't installed.
+ */
 export async function startPostgres(): Promise<PostgresServer | null> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return { url: new URL('.', given).href.replace(/\/$/, ''), stop: () => Promise.resolve() };
   const programs = postgresPrograms();
   if (!programs) return null;
   const folder = mkdtempSync(join(tmpdir(), 'billing-postgres-'));

@@ -1,19 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { browserPath } from './browser-path.mjs';
+import { postgresPrograms } from './programs.mjs';
 
-// The tests, or with the word `long` those that go through every screen, task, card and planted fault, after doing
-// by itself what they need: a browser and a PostgreSQL (installed, or Debian's packages), and a build. The parts run one
-// after the other, so that none takes time from another.
+// The tests; with the word `unit` those that need no server and no browser; with `long` those that go through every screen, task, card
+// and planted fault, and the rest of the server's on PostgreSQL. It first sees to what they need: a browser, a PostgreSQL, a build. The
+// parts run one after the other, so that none takes time from another.
 
 const isLong = process.argv[2] === 'long';
+const isUnit = process.argv[2] === 'unit';
 
-const chromiums = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
-const hasChromium = () => [process.env.CHROMIUM_PATH, ...chromiums].some((path) => path && existsSync(path));
-
-const postgresHome = '/usr/lib/postgresql';
-const hasPostgres = () =>
-  existsSync(postgresHome) &&
-  readdirSync(postgresHome).some((major) => Number(major) >= 15 && existsSync(`${postgresHome}/${major}/bin/initdb`));
+if (isUnit) {
+  const { status } = spawnSync('npx', ['vitest', 'run', ...['unit', 'components', 'early'].flatMap((name) => ['--project', name])], {
+    stdio: 'inherit',
+  });
+  process.exit(status ?? 1);
+}
 
 const run = (command, args, options = {}) => spawnSync(command, args, { stdio: 'inherit', ...options }).status === 0;
 const quietly = (command, args) => run(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
@@ -25,8 +27,11 @@ const apt = (...args) => {
   return quietly(command, rest);
 };
 
+const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).error === undefined;
+
 let listsAreFresh = false;
 function install(...names) {
+  if (!hasApt) return false;
   process.stdout.write(`Installing ${names.join(', ')} ...\n`);
   listsAreFresh ||= apt('update');
   return apt('install', '-y', '--no-install-recommends', ...names);
@@ -42,9 +47,13 @@ function need(isThere, debianPackages, sentence) {
 // Without windows of its own it is much quicker. Where Debian has none, the whole browser does as well.
 const quickChromium = '/usr/bin/chromium-headless-shell';
 if (!process.env.CHROMIUM_PATH && !existsSync(quickChromium)) install('chromium-headless-shell');
-const withBrowser = need(hasChromium, 'chromium', 'No chromium is installed and none could be: the browser journeys are untested.');
+const withBrowser = need(
+  () => browserPath() !== undefined,
+  'chromium',
+  'No chromium is installed and none could be: the browser journeys are untested.',
+);
 need(
-  hasPostgres,
+  () => Boolean(process.env.TEST_DATABASE_URL) || postgresPrograms() !== null,
   'postgresql',
   'No PostgreSQL 15 or newer is installed and none could be: the platform is tested on the embedded database only.',
 );
@@ -63,16 +72,34 @@ if (isLong)
     'No Orca is installed and none could be: no task is told to a screen reader.',
   );
 
-const vitest = (...projects) => ['npx', ['vitest', 'run', ...projects.flatMap((name) => ['--project', name])]];
+const vitest = (projects, files = [], env = {}) => [
+  'npx',
+  ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...files],
+  { env: { ...process.env, ...env } },
+];
+
+/** Tests that the short set runs on the embedded database alone, and the long set on PostgreSQL. */
+const ofPlatforms = readdirSync('tests/server', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => `tests/server/${file}`)
+  .filter((file) => /\bon(EachStore|EachBillingStore|MoneyPlatform)\(/.test(readFileSync(file, 'utf8')));
+
 const parts = [
   ['node', ['src/server/cli/build.mjs']],
-  ...(isLong ? [] : [vitest('unit', 'components', 'early', 'server')]),
-  ...(withBrowser ? [isLong ? vitest('design', 'long') : vitest('journeys')] : []),
+  ...(isLong
+    ? [
+        vitest(['server'], ofPlatforms, { TEST_STORES: 'rest' }),
+        vitest(['histories']),
+        // Other histories each time, in about a minute; all of them are `npm run reliability -- --only histories,engine-histories`.
+        vitest(['unit'], ['src/server/domain/histories.property.test.ts'], { RELIABILITY_ENGINE_HISTORIES: '40000' }),
+      ]
+    : [vitest(['unit', 'components', 'early', 'server'])]),
+  ...(withBrowser ? [isLong ? vitest(['design', 'long']) : vitest(['journeys'])] : []),
 ];
 // A failed build leaves nothing to test; after any other failure the rest still has something to say.
 const [[builder, steps], ...tests] = parts;
 const built = run(builder, steps);
-const results = built ? tests.map(([command, args]) => run(command, args)) : [false];
+const results = built ? tests.map(([command, args, options]) => run(command, args, options)) : [false];
 
 for (const sentence of untested) process.stdout.write(`${sentence}\n`);
 process.exitCode = results.every(Boolean) ? 0 : 1;

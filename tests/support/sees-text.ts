@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { textOf, type TextKey } from '#lib/texts/catalogue.ts';
 
 /**
@@ -8,7 +8,7 @@ import { textOf, type TextKey } from '#lib/texts/catalogue.ts';
  * proof of that text, so use it where the text appears by a real cause.
  */
 export async function seesText(where: Page | Locator, key: TextKey, values: Readonly<Record<string, string | number>> = {}): Promise<void> {
-  const text = fill(textOf(key), values as never);
+  const text = fillText(textOf(key), values as never);
   await where.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor({ state: 'visible' });
 }
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { createCardLikeBrowser } from '#server/payments/sandbox/new-card.ts';
-import { createSandboxGateway, type SandboxGateway } from '#server/payments/sandbox/sandbox-gateway.ts';
+import { createCardLikeBrowser } from '#sandbox/new-card.ts';
+import { createSandboxGateway, type SandboxGateway } from '#sandbox/sandbox-gateway.ts';
 
 const keys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin' };
 const webhookSecret = 'whsec_standin';

@@ -1,7 +1,7 @@
-import { rowsOf, type Database } from '#server/store/database.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
 
 /** What asking itself leaves behind. */
-const left = new Set(['sessions', 'rate_windows']);
+const left = new Set(['sessions', 'rate_limits', 'processes']);
 
 /** A line for each table with a digest of everything in it, apart from who is signed in and how often something was asked. */
 export async function storedDigest(db: Database): Promise<string> {

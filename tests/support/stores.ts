@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { builtHash, inputsHash } from '#server/cli/inputs.mjs';
 import { readConfig } from '#server/config.ts';
 import { openContext } from '#server/context.ts';
-import { makeStartImage } from '#server/store/pglite.ts';
+import { makeStartImage } from '#server/database/pglite.ts';
 import { createDatabase, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {

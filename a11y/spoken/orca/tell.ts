@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import type { Target } from '#a11y/states/state.ts';
 import { locate } from '#a11y/support/locate.ts';
+import { newTranscriptFaults } from '#a11y/spoken/transcript-faults.ts';
 import { factOfFocus } from '#a11y/spoken/facts.ts';
 import { frameWithFocus, isFocused, waitForFocus } from '#a11y/walks/focus.ts';
 import { bringAbout } from '#a11y/walks/meanwhile.ts';
@@ -210,5 +211,5 @@ export async function tell(session: OrcaSession, page: Page, origin: string, wal
       break;
     }
   }
-  return { text: telling.text(), faults: telling.faults, facts: telling.facts };
+  return { text: telling.text(), faults: [...telling.faults, ...newTranscriptFaults(walk.name, telling.lines)], facts: telling.facts };
 }

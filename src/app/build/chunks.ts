@@ -31,7 +31,10 @@ function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, gra
   };
 }
 
-const importers: Next = (facts) => facts.importers;
+/** Imported by a toggle button for a context only: nothing here uses its toolbar, and the build drops it. */
+const unused = /\/react-aria\/dist\/private\/toolbar\/useToolbar\.mjs$/;
+
+const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(id));
 
 const entry = /\/src\/app\/entry-[^/]+$/;
 
@@ -61,10 +64,13 @@ const isOfDisplay = leadsTo((id) => display.test(id), importers);
 const isBelow = leadsTo((id) => below.test(id), importers);
 const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 
-const apiClient = /\/src\/(lib\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
+const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
 /** These have a chunk each: React for the staged start, other pages because few see them, and the costs by project. */
 const alone =
-  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(app\/(entry-|design\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project))|contract\/)/;
+  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(design\/|app\/(entry-|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project))|contract\/(?!shapes\/|typed-line|limits))/;
+
+/** What components and the renderer share. Left to the bundler, a page without a staged start has it in its entry, which imports `first`. */
+const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
 
 /** With what stands in for a package. */
 const packages = /\/(node_modules|src\/app\/build)\//;
@@ -73,6 +79,7 @@ const packages = /\/(node_modules|src\/app\/build)\//;
  * The chunk of a module; null leaves it to the bundler. A few large ones, since what travels together compresses together:
  * as many small files the same code is a tenth larger. In this order each imports only from those before it:
  * - `first`: what every first view of the billing page holds
+ * - `dom`: the part of React's renderer that components call
  * - `api`: the client of the platform API, which comes with the first read
  * - `display`: the foot of every page
  * - `below`: the sections further down
@@ -82,6 +89,7 @@ const packages = /\/(node_modules|src\/app\/build)\//;
  */
 export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (apiClient.test(id)) return 'api';
+  if (domBase.test(id)) return 'dom';
   if (alone.test(id)) return null;
   if (isFirst(id, graph)) return 'first';
   if (isOfDisplay(id, graph)) return 'display';

@@ -1,6 +1,6 @@
 /**
- * Stands in the built page for the event bus of TanStack's developer tools: the form package tells it every value that somebody
- * types, and looks for its window over and over. Nobody has those tools open on a billing page.
+ * Replaces the event bus of TanStack's developer tools in the built page: the form package sends it every typed value and
+ * keeps looking for its window. Those tools are never open on a billing page.
  */
 export class EventClient {
   readonly on = () => () => undefined;

@@ -2,7 +2,7 @@ import { act, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Alive } from '#billing/shared/Alive.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { keepEarlyInput } from './keep-input.ts';
 
 function Fields() {
@@ -13,7 +13,7 @@ function Fields() {
       <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
       <input aria-label="Cap" type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
       <output>{`${name}, ${isOn ? 'on' : 'off'}`}</output>
-      <Alive boundary="fields" />
+      <HydrationMarker boundary="fields" />
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { Alive } from '#billing/shared/Alive.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { RecentMessages } from '#ui/RecentMessages/RecentMessages.tsx';
 import { ThemeSwitch } from '#ui/ThemeSwitch/ThemeSwitch.tsx';
 import { ServedContext } from '#app/served.ts';
@@ -11,7 +11,7 @@ export function DisplaySettings() {
     <>
       <RecentMessages />
       <ThemeSwitch servedChoice={theme} />
-      <Alive boundary="display" />
+      <HydrationMarker boundary="display" />
     </>
   );
 }

@@ -2,10 +2,10 @@ import { Suspense, type ReactNode } from 'react';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { SkipLink } from '#ui/SkipLink/SkipLink.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { texts } from '#ui/texts.ts';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { patientPart } from '#billing/shared/lazy-part.tsx';
-import { supportAddress } from '#lib/help-addresses.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { patientPart } from '#billing/shared/page/lazy-part.tsx';
+import { supportAddress } from '#lib/addresses.ts';
 import { Masthead } from './Masthead.tsx';
 import styles from './Frame.module.css';
 
@@ -17,16 +17,16 @@ const ToastRegion = patientPart(async () => (await import('#ui/Toast/ToastRegion
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.root} data-boundary="page">
-      <header className={styles.header}>
+      <header className={styles.header} data-behind-overlays>
         <SkipLink href="#main">Skip to content</SkipLink>
         <Masthead />
       </header>
-      <main id="main" tabIndex={-1} className={styles.main}>
+      <main id="main" tabIndex={-1} className={styles.main} data-behind-overlays>
         {children}
       </main>
-      <footer className={styles.footer} data-print="never">
+      <footer className={styles.footer} data-print="never" data-behind-overlays>
         <p>
-          <TextLink href={supportAddress}>{texts.support}</TextLink>
+          <TextLink href={supportAddress}>{uiTexts.support}</TextLink>
         </p>
         <div data-boundary="display" className={styles.settings}>
           <Suspense fallback={null}>
@@ -38,7 +38,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <ToastRegion />
       </Suspense>
       <Announcer />
-      <Alive boundary="page" />
+      <HydrationMarker boundary="page" />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { use } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
-import { PageLink } from '#billing/shared/PageLink.tsx';
-import { useRead } from '#billing/shared/queries.ts';
-import { addresses } from '#lib/addresses.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
 import { ServedContext } from '#app/served.ts';
 import styles from './Masthead.module.css';
@@ -12,7 +12,7 @@ export function Masthead() {
   return (
     <div className={styles.root}>
       <nav aria-label="Site" className={styles.name}>
-        <PageLink href={addresses.home}>{productName}</PageLink>
+        <PageLink href={helpAddresses.home}>{productName}</PageLink>
       </nav>
       <SignedIn />
     </div>

@@ -1,8 +1,8 @@
-import { usePartnerLink } from '#billing/shared/use-partner-link.ts';
-import { useOrganization } from '#billing/shared/use-organization.ts';
+import { usePartnerLink } from '#billing/shared/data/use-partner-link.ts';
+import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import type { BillingPartner, Organization } from '#contract/types.ts';
 import { managedBy, partnerNames } from '#lib/managed-by.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import styles from './OrganizationBar.module.css';
@@ -14,7 +14,7 @@ export function OrganizationBar() {
   if (!data || !partner) return null;
   return (
     <section aria-label="Managed by" className={styles.root}>
-      <p>{fill(pageTexts.managedBy, { partner: partnerNames[partner] })}</p>
+      <p>{fillText(pageTexts.managedBy, { partner: partnerNames[partner] })}</p>
       <ManageLink organization={data} partner={partner} />
     </section>
   );

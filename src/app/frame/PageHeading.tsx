@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { focusPlace } from '#lib/browser/focus-place.ts';
 import styles from './PageHeading.module.css';
 
 /** The address whose heading was shown last; null until the document's own heading is there. */
@@ -7,8 +8,9 @@ let headedLocation: string | null = null;
 
 /** Gives the focus to the heading of the section that the address names; the browser only scrolls there. */
 function followAnchor(): boolean {
-  const named = document.getElementById(`${window.location.hash.slice(1)}-heading`);
-  named?.focus();
+  const anchor = window.location.hash.slice(1);
+  const named = document.getElementById(`${anchor}-heading`) ?? document.getElementById(anchor)?.closest<HTMLElement>('h2, h3') ?? null;
+  focusPlace(named);
   return named !== null;
 }
 
@@ -29,7 +31,7 @@ export function PageHeading({ children, above, part = '' }: PageHeadingProps) {
     if (moved) window.scrollTo(0, 0);
     // A document whose reader is somewhere already is left alone.
     if ((moved || document.activeElement === document.body) && followAnchor()) return;
-    if (moved) heading.current?.focus({ preventScroll: true });
+    if (moved) focusPlace(heading.current, { preventScroll: true });
   }, [location]);
   useEffect(() => {
     window.addEventListener('hashchange', followAnchor);
@@ -38,7 +40,7 @@ export function PageHeading({ children, above, part = '' }: PageHeadingProps) {
   return (
     <div className={styles.root}>
       {above !== undefined && <p className={styles.above}>{above}</p>}
-      <h1 ref={heading} tabIndex={-1} className={styles.heading}>
+      <h1 ref={heading} className={styles.heading}>
         {children}
       </h1>
     </div>

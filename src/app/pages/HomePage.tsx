@@ -1,8 +1,8 @@
-import { PageLink } from '#billing/shared/PageLink.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { useRead } from '#billing/shared/queries.ts';
-import { failureOf } from '#billing/shared/section-state.ts';
-import { addresses } from '#lib/addresses.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { failureOf } from '#billing/shared/data/section-state.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
@@ -23,7 +23,7 @@ export function HomePage() {
         <ul className={styles.list}>
           {query.data.map((organization) => (
             <li key={organization.slug} className={styles.item}>
-              <PageLink href={addresses.organization(organization.slug)}>{organization.name}</PageLink>
+              <PageLink href={helpAddresses.organization(organization.slug)}>{organization.name}</PageLink>
               <span className={styles.about}>{`${organization.plan.name} Plan`}</span>
             </li>
           ))}

@@ -3,10 +3,10 @@ import type { Organization } from '#contract/types.ts';
 import { InvoiceSheets } from '#billing/invoices/InvoiceSheets.tsx';
 import { PartnerInvoices } from '#billing/invoices/PartnerInvoices.tsx';
 import { useInvoice } from '#billing/invoices/use-invoice.ts';
-import { PageLink } from '#billing/shared/PageLink.tsx';
-import { isBillingOn, isSectionVisible } from '#billing/shared/sections.ts';
-import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
-import { addresses } from '#lib/addresses.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { isBillingOn, isSectionVisible } from '#billing/shared/page/sections.ts';
+import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { managedBy } from '#lib/managed-by.ts';
 import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
@@ -42,7 +42,7 @@ function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganiz
       <OrganizationBar />
       <PageHeading above={name}>{title}</PageHeading>
       <p data-print="never">
-        <PageLink href={`${addresses.billing(slug)}#invoices`}>Back to past invoices</PageLink>
+        <PageLink href={`${helpAddresses.billing(slug)}#invoices`}>Back to past invoices</PageLink>
       </p>
       {organization && partner ? <PartnerInvoices organization={organization} partner={partner} /> : <InvoiceSheets invoice={invoice} />}
     </div>

@@ -1,7 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
-import { PageLink } from '#billing/shared/PageLink.tsx';
-import { addresses } from '#lib/addresses.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { helpAddresses } from '#lib/addresses.ts';
 import { pageTexts } from '#lib/texts/page.ts';
+import { focusPlace } from '#lib/browser/focus-place.ts';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './NotFoundPage.module.css';
@@ -10,7 +11,7 @@ import styles from './NotFoundPage.module.css';
 export function NotFoundPage() {
   return (
     <NotFound>
-      <PageLink href={addresses.home}>{pageTexts.headBack}</PageLink>
+      <PageLink href={helpAddresses.home}>{pageTexts.headBack}</PageLink>
     </NotFound>
   );
 }
@@ -19,16 +20,16 @@ export function NotFoundPage() {
 export function BillingOffPage({ slug }: { slug: string }) {
   return (
     <NotFound>
-      <PageLink href={addresses.organization(slug)}>{pageTexts.headBack}</PageLink>
+      <PageLink href={helpAddresses.organization(slug)}>{pageTexts.headBack}</PageLink>
     </NotFound>
   );
 }
 
 function NotFound({ children }: { children: ReactNode }) {
   useTitle([pageTexts.notFoundTitle], 404);
-  // A page that was not meant is told at once, also when it is the first one; not to who is somewhere in it already.
+  // Announce the missing page at once, even on the first load, but don't move focus that is already in the page.
   useEffect(() => {
-    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+    if (document.activeElement === document.body) focusPlace(document.querySelector('h1'));
   }, []);
   return (
     <div className={styles.root}>

@@ -1,8 +1,8 @@
 import { BillingPage } from '#billing/BillingPage.tsx';
-import { panelTitle } from '#billing/shared/panel.ts';
-import { isBillingOn } from '#billing/shared/sections.ts';
-import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
-import { usePanel } from '#billing/shared/use-panel.ts';
+import { panelTitle } from '#billing/shared/page/panel.ts';
+import { isBillingOn } from '#billing/shared/page/sections.ts';
+import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { usePanel } from '#billing/shared/page/use-panel.ts';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
 import { useTitle } from '#app/title.ts';

@@ -1,9 +1,9 @@
-import { PageLink } from '#billing/shared/PageLink.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { useRead } from '#billing/shared/queries.ts';
-import { failureOf } from '#billing/shared/section-state.ts';
-import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
-import { addresses } from '#lib/addresses.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { failureOf } from '#billing/shared/data/section-state.ts';
+import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { projectStatusNames } from '#lib/project-status.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
@@ -29,10 +29,10 @@ function OrganizationOverview({ slug, name, plan }: { slug: string; name: string
       <OrganizationBar />
       <PageHeading above={plan && `${plan} Plan`}>{name}</PageHeading>
       <p>
-        <PageLink href={addresses.billing(slug)}>Billing</PageLink>
+        <PageLink href={helpAddresses.billing(slug)}>Billing</PageLink>
       </p>
       <section aria-labelledby="projects" className={styles.root}>
-        <h2 id="projects" tabIndex={-1} className={styles.subheading}>
+        <h2 id="projects" className={styles.subheading}>
           Projects
         </h2>
         <Projects slug={slug} />
@@ -53,7 +53,7 @@ function Projects({ slug }: { slug: string }) {
       <ul className={styles.list}>
         {projects.map((project) => (
           <li key={project.ref} className={styles.item}>
-            <PageLink href={addresses.project(project.ref)}>{project.name}</PageLink>
+            <PageLink href={helpAddresses.project(project.ref)}>{project.name}</PageLink>
             <span className={styles.about}>{projectStatusNames[project.status]}</span>
           </li>
         ))}

@@ -1,10 +1,10 @@
 import { useParams } from 'wouter';
-import { PageLink } from '#billing/shared/PageLink.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { useRead } from '#billing/shared/queries.ts';
-import { failureOf, type FailedState } from '#billing/shared/section-state.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { failureOf, type FailedState } from '#billing/shared/data/section-state.ts';
 import type { Project } from '#contract/types.ts';
-import { addresses } from '#lib/addresses.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { computeSizeName } from '#lib/compute-size.ts';
 import { projectStatusNames } from '#lib/project-status.ts';
 import { pageTexts } from '#lib/texts/page.ts';
@@ -29,7 +29,7 @@ function ProjectOverview({ project, failed }: { project: Project | undefined; fa
   return (
     <div className={styles.root}>
       <PageHeading
-        above={project && <PageLink href={addresses.organization(project.organization_slug)}>{project.organization_slug}</PageLink>}
+        above={project && <PageLink href={helpAddresses.organization(project.organization_slug)}>{project.organization_slug}</PageLink>}
       >
         {name}
       </PageHeading>

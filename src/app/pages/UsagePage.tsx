@@ -2,10 +2,9 @@ import { useSearch } from 'wouter';
 import { UsageOverview } from '#billing/usage/UsageOverview.tsx';
 import { projectOf, useProjectName } from '#billing/usage/use-usage.ts';
 import { RestrictionSlot } from '#billing/restriction-banner/RestrictionSlot.tsx';
-import { PageLink } from '#billing/shared/PageLink.tsx';
-import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
-import { useSubscription } from '#billing/shared/use-subscription.ts';
-import { addresses } from '#lib/addresses.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { useOrganization, useSlug, useSubscription } from '#billing/shared/data/use-billing-data.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
@@ -41,7 +40,7 @@ function OrganizationUsage({ slug, name }: { slug: string; name: string }) {
       <div className={styles.about}>
         <Cycle />
         {projectName !== null && <OneProject slug={slug} name={projectName} />}
-        <PageLink href={addresses.billing(slug)}>Billing</PageLink>
+        <PageLink href={helpAddresses.billing(slug)}>Billing</PageLink>
       </div>
       <UsageOverview />
     </div>
@@ -68,7 +67,9 @@ function OneProject({ slug, name }: { slug: string; name: string }) {
       {'Only '}
       <bdi>{name}</bdi>
       {'. '}
-      <PageLink href={addresses.usage(slug)}>Show all projects</PageLink>
+      <PageLink isInText href={helpAddresses.usage(slug)}>
+        Show all projects
+      </PageLink>
     </p>
   );
 }

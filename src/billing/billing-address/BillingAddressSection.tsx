@@ -1,23 +1,24 @@
+import type { Customer } from '#contract/types.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
+import { addressLines } from '#lib/address-lines.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { ComingLines } from '#billing/shared/ComingLines.tsx';
-import { EditorSlot } from '#billing/shared/EditorSlot.tsx';
-import { NoPermission } from '#billing/shared/NoPermission.tsx';
-import { onDemand } from '#billing/shared/on-demand.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { customerWrite } from '#billing/shared/required-permissions.ts';
-import { sectionTitles } from '#billing/shared/sections.ts';
-import { useCustomer } from '#billing/shared/use-customer.ts';
-import { useIsAllowed } from '#billing/shared/use-organization.ts';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
+import { EditorSlot } from '#billing/shared/page/EditorSlot.tsx';
+import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
+import { onDemand } from '#billing/shared/page/on-demand.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { customerWrite } from '#contract/permissions.ts';
+import { sectionTitles } from '#billing/shared/page/sections.ts';
+import { useCustomer } from '#billing/shared/data/use-customer.ts';
+import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
-import { AddressFacts } from './AddressFacts.tsx';
 import { TaxIdFacts } from './TaxIdFacts.tsx';
 import styles from './BillingAddress.module.css';
 
 const editor = onDemand(async () => (await import('./DetailsEditor.tsx')).DetailsEditor);
 
-/** Whom invoices are made out to. Address and tax ID are read apart: either may fail without the other. */
+/** The customer named on invoices. Address and tax ID load separately: either may fail without the other. */
 export function BillingAddressSection() {
   const state = useCustomer();
   const mayWrite = useIsAllowed(customerWrite);
@@ -28,7 +29,7 @@ export function BillingAddressSection() {
       state={state.kind === 'ready' ? (state.data.address ? 'On every invoice' : 'No address') : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <ComingLines of="address" />}
+      {state.kind === 'loading' && <SectionSkeleton of="address" />}
       {state.kind === 'denied' && <NoPermission anchor="address">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="billing address" title={texts.customerFailed} failed={state} />}
       {state.kind === 'ready' && (
@@ -48,7 +49,23 @@ export function BillingAddressSection() {
           {mayWrite === false && <WhoCan may="billing_write" why={texts.noWrite} subject={sectionTitles.address} at="#address" />}
         </>
       )}
-      <Alive boundary="address" />
+      <HydrationMarker boundary="address" />
     </SectionSheet>
+  );
+}
+
+/** Name and address of the customer. */
+function AddressFacts({ customer: { billing_name: name, address } }: { customer: Customer }) {
+  return (
+    <>
+      <div>
+        <dt className={styles.term}>Name</dt>
+        <dd className={styles.name}>{name || 'Not given'}</dd>
+      </div>
+      <div>
+        <dt className={styles.term}>Address</dt>
+        <dd>{address ? <address className={styles.address}>{addressLines(address).join('\n')}</address> : 'Not given'}</dd>
+      </div>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 import { countryName } from '#lib/country-names.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { addressFieldNames, addressLabels, valuesOf, type AddressFieldName } from '#billing/shared/address/address.form.ts';
 import { kindName } from '#billing/shared/address/tax-id-items.ts';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
-import { whileSaving } from '#billing/shared/SectionForm.tsx';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { whileSaving } from '#billing/shared/page/SectionForm.tsx';
 import { staleMessage, type Versions } from './versions.ts';
 import styles from './DetailsEditor.module.css';
 
@@ -19,7 +19,7 @@ export interface ConflictNoteProps {
 
 const columns = [
   { id: 'field', header: 'Field' },
-  { id: 'saved', header: 'Saved meanwhile' },
+  { id: 'saved', header: 'Saved by someone else' },
   { id: 'mine', header: 'Yours' },
 ];
 
@@ -31,7 +31,7 @@ export function ConflictNote({ versions: { stored, yours }, onKeepMine, onTakeSa
   return (
     <>
       <FailureNote
-        title={fill(texts.saveFailed, { message: staleMessage })}
+        title={fillText(texts.saveFailed, { message: staleMessage })}
         message={
           different.length === 0
             ? 'Both versions say the same.'
@@ -44,7 +44,7 @@ export function ConflictNote({ versions: { stored, yours }, onKeepMine, onTakeSa
             {different.map((name) => (
               <TableRow key={name} header={addressLabels[name]}>
                 {/* Of the type of details, which stand below the field on narrow paper. */}
-                <TableCell align="detail" label="Saved meanwhile">
+                <TableCell align="detail" label="Saved by someone else">
                   {shown(name, saved[name])}
                 </TableCell>
                 <TableCell align="detail" label="Yours">

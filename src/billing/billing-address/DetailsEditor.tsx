@@ -1,17 +1,19 @@
 import { useSelector } from '@tanstack/react-form';
 import type { Customer } from '#contract/types.ts';
+import { billedToLines } from '#lib/billed-to.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { AddressFields } from '#billing/shared/address/AddressFields.tsx';
-import { valuesOf } from '#billing/shared/address/address.form.ts';
+import { valuesOf, taxIdOf, toRequest, type AddressValues } from '#billing/shared/address/address.form.ts';
 import { TaxIdFields } from '#billing/shared/address/TaxIdFields.tsx';
 import { fieldIdOf, useAddressForm } from '#billing/shared/address/use-address-form.ts';
-import type { EditorProps } from '#billing/shared/EditorSlot.tsx';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
-import { SectionForm, whileSaving } from '#billing/shared/SectionForm.tsx';
+import type { EditorProps } from '#billing/shared/page/EditorSlot.tsx';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { SectionForm, whileSaving } from '#billing/shared/page/SectionForm.tsx';
+import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import { ConflictNote } from './ConflictNote.tsx';
-import { InvoiceHeader } from './InvoiceHeader.tsx';
 import { useSaveDetails } from './use-save-details.ts';
 import styles from './DetailsEditor.module.css';
+import invoiceHeaderStyles from './InvoiceHeader.module.css';
 
 export interface DetailsEditorProps extends EditorProps {
   readonly customer: Customer;
@@ -48,7 +50,7 @@ function OpenEditor({ customer, onReady, onClose }: Omit<DetailsEditorProps, 'is
         actions={
           saving.setAside && (
             <Button variant="quiet" onPress={saving.putBack} unavailableReason={whileSaving(saving.isSaving)}>
-              Put back what I typed
+              Restore my changes
             </Button>
           )
         }
@@ -74,4 +76,27 @@ function OpenEditor({ customer, onReady, onClose }: Omit<DetailsEditorProps, 'is
 /** Follows every key, so it listens to the values by itself. */
 function Preview({ form }: { form: ReturnType<typeof useAddressForm> }) {
   return <InvoiceHeader values={useSelector(form.fields.store, ({ values }) => values)} />;
+}
+
+/** The recipient's part of an invoice, as it will print with what is typed. */
+function InvoiceHeader({ values }: { values: AddressValues }) {
+  const organization = useOrganization().data;
+  const { billing_name: name, address } = toRequest(values);
+  const [first, ...lines] = billedToLines({
+    name: organization?.name ?? '',
+    billing_name: name ?? null,
+    address: address ?? null,
+    tax_id: taxIdOf(values, null),
+  });
+  return (
+    <figure className={invoiceHeaderStyles.root}>
+      <figcaption className={invoiceHeaderStyles.caption}>On the next invoice</figcaption>
+      <div className={invoiceHeaderStyles.paper}>
+        <p className={invoiceHeaderStyles.title}>Invoice</p>
+        <p className={invoiceHeaderStyles.term}>Billed to</p>
+        <p className={invoiceHeaderStyles.name}>{first}</p>
+        <address className={invoiceHeaderStyles.address}>{lines.join('\n')}</address>
+      </div>
+    </figure>
+  );
 }

@@ -1,10 +1,13 @@
-import type { TaxId, TaxVerification } from '#contract/types.ts';
+import type { TaxId, TaxVerification, CallResponse } from '#contract/types.ts';
 import { countryName } from '#lib/country-names.ts';
 import { findTaxIdKind } from '#lib/tax-id.ts';
 import { Badge, type StatusVariant } from '#ui/Badge/Badge.tsx';
 import { Code } from '#ui/Code/Code.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { useTaxId } from './use-tax-id.ts';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { taxIdsRead } from '#contract/permissions.ts';
+import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
+import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import styles from './BillingAddress.module.css';
 
 /** What the register says, where it says anything. */
@@ -43,4 +46,11 @@ function Stored({ taxId, verification }: { taxId: TaxId; verification: TaxVerifi
       {said && <Badge variant={said[0]}>{said[1]}</Badge>}
     </div>
   );
+}
+
+/** The tax ID of the organization in the address, and what its register says. */
+function useTaxId(): SectionState<CallResponse<'getTaxId'>> {
+  const slug = useSlug();
+  const allowed = useIsAllowed(taxIdsRead);
+  return sectionState(useRead('getTaxId', { params: { slug } }, allowed === true), allowed);
 }

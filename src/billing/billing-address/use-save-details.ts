@@ -3,15 +3,15 @@ import { useState } from 'react';
 import type { Customer, TaxId } from '#contract/types.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { toRequest, valuesOf, type AddressValues, type DetailsRequest } from '#billing/shared/address/address.form.ts';
 import type { AddressForm } from '#billing/shared/address/use-address-form.ts';
 import { useWriteDetails } from '#billing/shared/address/use-write-details.ts';
-import { readKey } from '#billing/shared/queries.ts';
-import { refresh } from '#billing/shared/refresh.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
+import { readKey } from '#billing/shared/data/queries.ts';
+import { refreshReads } from '#billing/shared/data/refresh.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { versionsIn, type Versions } from './versions.ts';
 
 interface Failure {
@@ -44,9 +44,9 @@ export function useSaveDetails(form: AddressForm, customer: Customer) {
     setConflict(null);
   };
 
-  /** What the platform holds after a save: read anew, or as it was sent where that reading failed. */
+  /** Shows the stored details after a save: reloaded, or as sent when the reload fails. */
   const settle = async (request: DetailsRequest, before: Stored) => {
-    await refresh(client, slug, 'details');
+    await refreshReads(client, slug, 'details');
     const read = client.getQueryData<Customer>(readKey('getCustomer', { params: { slug } }));
     const isNewer = read !== undefined && (before.version === undefined || read.version > before.version);
     const next = isNewer ? read : { ...request, version: before.version === undefined ? undefined : before.version + 1 };
@@ -59,11 +59,11 @@ export function useSaveDetails(form: AddressForm, customer: Customer) {
     const request = toRequest(values, base.taxId);
     const failed = await writeDetails(request, base);
     if (failed) {
-      const message = fill(failed.text, { message: failed.error.message });
+      const message = fillText(failed.text, { message: failed.error.message });
       if (failed.savedTaxId !== undefined) {
-        // The first of two saves went through: it is not sent again, and it is told.
+        // The first of two saves succeeded: don't send it again, and announce it.
         setStored({ ...base, taxId: failed.savedTaxId });
-        await refresh(client, slug, 'details');
+        await refreshReads(client, slug, 'details');
       }
       const versions = versionsIn(failed.error);
       if (versions) setConflict(versions);
@@ -92,7 +92,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer) {
     const next = { taxId: conflict.stored.tax_id, version: conflict.stored.version };
     setStored(next);
     setConflict(null);
-    void refresh(client, slug, 'details');
+    void refreshReads(client, slug, 'details');
     return next;
   };
 
@@ -108,7 +108,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer) {
     cancel: () => {
       forget();
       form.startFrom(form.base);
-      announce('Changes taken back');
+      announce('Changes discarded');
     },
     keepMine: () => {
       if (conflict) form.compareWith(valuesOf(conflict.stored));

@@ -13,7 +13,7 @@ export interface Versions {
   readonly yours: DetailsVersion;
 }
 
-export const staleMessage = 'The billing details were changed by somebody else meanwhile';
+export const staleMessage = 'Someone else changed the billing details since you opened them';
 
 /** The two versions that a refusal carries, null where it is another refusal. */
 export function versionsIn({ status, body }: CallError): Versions | null {

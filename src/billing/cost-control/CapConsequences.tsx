@@ -1,15 +1,17 @@
+import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
+import { owedFromBefore } from '#lib/charge.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import type { CapSetting } from './cap-cost.ts';
-import { CapCostTable } from './CapCostTable.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { MoneyRow, MoneyTable } from '#billing/shared/invoice-lines/MoneyTable.tsx';
+import type { CapSetting, CapCost } from './cap-cost.ts';
 import type { SpendCapChange } from './use-spend-cap-change.ts';
 import styles from './SpendCapForm.module.css';
 
 const warnings: Readonly<Record<CapSetting, string>> = {
-  on: 'While the cap is on, projects that go past a quota may become unresponsive or read-only until the next billing cycle.',
-  off: 'While the cap is off, there is no limit to what usage past the quotas can cost. Watch it on the usage page.',
+  on: 'While the cap is on, projects over a quota may stop answering or become read-only. This ends with the next billing cycle.',
+  off: 'While the cap is off, there is no limit to what overage can cost. Watch it on the usage page.',
 };
 
 /** What changes with the chosen setting, and what that costs. Nothing while the current one is chosen. */
@@ -34,5 +36,17 @@ export function CapConsequences({ change: { setting, preview, cost } }: { change
         </>
       )}
     </section>
+  );
+}
+
+/** The bill that turning the cap on brings. */
+function CapCostTable({ bill: { usageCents, balanceCents, carriedCents, dueCents } }: { bill: NonNullable<CapCost['bill']> }) {
+  return (
+    <MoneyTable caption="Invoice for the overage so far">
+      <MoneyRow title="Overage so far" cents={usageCents} />
+      {balanceCents !== 0 && <MoneyRow title={balanceCents < 0 ? 'Credits' : owedFromBefore} cents={balanceCents} />}
+      {carriedCents > 0 && <MoneyRow title={invoicesTexts.carried} cents={0 - carriedCents} />}
+      <MoneyRow title="Due today" cents={dueCents} isTotal />
+    </MoneyTable>
   );
 }

@@ -1,26 +1,47 @@
 import type { Subscription } from '#contract/types.ts';
-import { docAddresses } from '#lib/help-addresses.ts';
+import { docAddresses } from '#lib/addresses.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { SpendCapDrawing } from '#ui/SpendCapDrawing/SpendCapDrawing.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { ComingLines } from '#billing/shared/ComingLines.tsx';
-import { NoPermission } from '#billing/shared/NoPermission.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { panelButtonId } from '#billing/shared/panel.ts';
-import { sectionTitles } from '#billing/shared/sections.ts';
-import { usePanelSwitch } from '#billing/shared/use-panel.ts';
-import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
+import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { panelButtonId } from '#billing/shared/page/panel.ts';
+import { sectionTitles } from '#billing/shared/page/sections.ts';
+import { usePanelSwitch } from '#billing/shared/page/use-panel.ts';
+import { useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
-import { CapCoverage } from './CapCoverage.tsx';
 import { hasSpendCapChoice } from './spend-cap-ability.ts';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';
 import styles from './CostControlSection.module.css';
 
-/** Whether usage past the quotas is limited or charged, and why that may be fixed. */
+/** What the spend cap limits. */
+const coveredByCap = [
+  'Disk size',
+  'Egress and cached egress',
+  'Storage size',
+  'Storage image transformations',
+  'Monthly active users, also by SSO and third parties',
+  'Function invocations',
+  'Realtime messages and peak connections',
+] as const;
+
+/** What is charged whatever the spend cap says. */
+const notCoveredByCap = [
+  'Compute, read replicas and branching',
+  'Custom domains and IPv4 addresses',
+  'Extra disk IOPS and throughput',
+  'Point-in-time recovery',
+  'Phone MFA',
+  'Log drains',
+] as const;
+
+/** Whether overage is blocked or charged, and why the member may not be able to change that. */
 export function CostControlSection() {
   const state = useSubscription();
   return (
@@ -30,11 +51,11 @@ export function CostControlSection() {
       state={state.kind === 'ready' ? stateLine(state.data) : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <ComingLines of="cost-control" />}
+      {state.kind === 'loading' && <SectionSkeleton of="cost-control" />}
       {state.kind === 'denied' && <NoPermission anchor="cost-control">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="cost control" title={subscriptionTexts.failed} failed={state} />}
       {state.kind === 'ready' && <SpendCap subscription={state.data} />}
-      <Alive boundary="cost-control" />
+      <HydrationMarker boundary="cost-control" />
     </SectionSheet>
   );
 }
@@ -60,11 +81,6 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
           <p>{meaning(plan.id === 'free', isCapOff)}</p>
           {why !== undefined && <p className={styles.reason}>{why}</p>}
           <p>
-            <TextLink href={docAddresses.spendCap} opensInNewTab>
-              How the spend cap works
-            </TextLink>
-          </p>
-          <p>
             <Button
               id={panelButtonId('costControl')}
               onPress={() => open('costControl')}
@@ -72,6 +88,11 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
             >
               Change spend cap
             </Button>
+          </p>
+          <p>
+            <TextLink href={docAddresses.spendCap} opensInNewTab>
+              How the spend cap works
+            </TextLink>
           </p>
           {why === texts.noWrite && <WhoCan may="billing_write" why={why} subject={sectionTitles['cost-control']} at="#cost-control" />}
         </div>
@@ -83,8 +104,33 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
 
 function meaning(isFree: boolean, isCapOff: boolean): string {
   if (isFree)
-    return 'You are never charged for usage. At what the plan includes, usage stops: projects may become unresponsive or read-only.';
+    return "You are never charged for overage. When you reach your plan's included usage, projects may become unresponsive or read-only.";
   return isCapOff
-    ? 'Usage goes on past what your plan includes, and each extra unit is charged on your next invoice.'
-    : 'Usage past what your plan includes is not charged. At the quota it stops: projects may become unresponsive or read-only.';
+    ? "Usage can exceed your plan's quota. Extra usage is charged on your next invoice."
+    : "When you reach your plan's included usage, projects may become unresponsive or read-only. You are never charged for overage.";
+}
+
+/** What the cap covers and, as plainly, what it does not. */
+function CapCoverage({ isCapOff }: { isCapOff: boolean }) {
+  return (
+    <Disclosure title={isCapOff ? 'What a spend cap would cover' : 'What the spend cap covers'}>
+      <div className={styles.coverage}>
+        <CoverageList title="Limited by the spend cap" entries={coveredByCap} />
+        <CoverageList title="Always charged, with or without the cap" entries={notCoveredByCap} />
+      </div>
+    </Disclosure>
+  );
+}
+
+function CoverageList({ title, entries }: { title: string; entries: readonly string[] }) {
+  return (
+    <div>
+      <h3 className={styles.coverageTitle}>{title}</h3>
+      <ul role="list" data-marked className={styles.entries}>
+        {entries.map((entry) => (
+          <li key={entry}>{entry}</li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,20 +1,36 @@
 import type { Subscription } from '#contract/types.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { RadioCards } from '#ui/RadioCards/RadioCards.tsx';
-import { texts as uiTexts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { SpendCapDrawing } from '#ui/SpendCapDrawing/SpendCapDrawing.tsx';
 import { UnmadeChangeNote } from '#billing/shared/change-plan/UnmadeChangeNote.tsx';
-import { panelQuery } from '#billing/shared/panel.ts';
+import { panelQuery } from '#billing/shared/page/panel.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { confirmLabel, type CapSetting } from './cap-cost.ts';
 import { CapConsequences } from './CapConsequences.tsx';
 import { RateTable } from './RateTable.tsx';
-import { capCards } from './cap-cards.tsx';
-import { useSpendCapChange, type SpendCapChange } from './use-spend-cap-change.ts';
+import { unchangedCap, useSpendCapChange, type SpendCapChange } from './use-spend-cap-change.ts';
 import styles from './SpendCapForm.module.css';
+
+/** The two settings to choose from. The drawings are examples, not the organization's own numbers. */
+const capCards: readonly { value: CapSetting; title: string; description: string; drawing: React.ReactNode }[] = [
+  {
+    value: 'on',
+    title: 'Spend cap enabled',
+    description: "Usage stops at your plan's quota. You are never charged for overage.",
+    drawing: <SpendCapDrawing isCapped used={250} included={250} />,
+  },
+  {
+    value: 'off',
+    title: 'Spend cap disabled',
+    description: "Usage can exceed your plan's quota, and each extra unit is charged.",
+    drawing: <SpendCapDrawing isCapped={false} used={310} included={250} />,
+  },
+];
 
 interface SpendCapFormProps {
   readonly subscription: Subscription;
@@ -53,8 +69,13 @@ export function SpendCapForm({ subscription, onClose, onBusy }: SpendCapFormProp
       <RateTable />
       <CapConsequences change={change} />
       {problem && (
-        <UnmadeChangeNote problem={problem} nowCents={cost?.bill?.dueCents ?? 0} failure={(message) => fill(texts.failed, { message })} />
+        <UnmadeChangeNote
+          problem={problem}
+          nowCents={cost?.bill?.dueCents ?? 0}
+          failure={(message) => fillText(texts.failed, { message })}
+        />
       )}
+      {change.captchaElement}
       <DialogActions>
         <Button
           variant="primary"
@@ -78,14 +99,14 @@ function whyNotNow({ whyFixed, current, preview, isBusy }: SpendCapChange): stri
   if (whyFixed !== undefined) return whyFixed;
   switch (preview?.kind) {
     case undefined:
-      return `The spend cap is ${current} already. Choose the other option first.`;
+      return unchangedCap(current);
     case 'ready':
       return undefined;
     case 'loading':
-      return 'What it costs is still being worked out.';
+      return 'Calculating the cost...';
     case 'refused':
       return preview.message;
     case 'failed':
-      return 'What it costs could not be worked out. Retry that first.';
+      return "We couldn't calculate the cost. Retry before you confirm.";
   }
 }

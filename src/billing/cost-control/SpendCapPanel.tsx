@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { pageTexts } from '#lib/texts/page.ts';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
-import { panelButtonId } from '#billing/shared/panel.ts';
-import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { panelButtonId } from '#billing/shared/page/panel.ts';
+import { useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { SpendCapForm } from './SpendCapForm.tsx';
 
 /** Turns the spend cap on or off. */

@@ -1,10 +1,12 @@
 import type { Preview, Subscription } from '#contract/types.ts';
-import { leastChargeCents } from '#lib/charge.ts';
 import { formatCents, roundedCentsFromDollars } from '#lib/money.ts';
 import { formatDate } from '#lib/dates/format.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { planChangeTexts } from '#lib/texts/plan-change.ts';
 
 /** The two settings; their names are the values of the radio cards. */
-export type CapSetting = 'on' | 'off';
+export const capSettings = ['on', 'off'] as const;
+export type CapSetting = (typeof capSettings)[number];
 
 /** Pro with its cap on is another tier than Pro that pays as it goes. */
 export const tierOfSetting = (setting: CapSetting) => (setting === 'on' ? 'tier_pro' : 'tier_payg');
@@ -12,8 +14,16 @@ export const tierOfSetting = (setting: CapSetting) => (setting === 'on' ? 'tier_
 export interface CapCost {
   /** One sentence that says what is to be paid, and when. */
   readonly summary: string;
-  /** The bill of the usage past the quotas so far; null where there is none. */
-  readonly bill: { readonly usageCents: number; readonly balanceCents: number; readonly dueCents: number } | null;
+  /** The bill for the overage so far; null where there is none. */
+  readonly bill: CapBill | null;
+}
+
+/** In cents: what is due is the usage with what the balance adds or takes, less what is too small to charge now. */
+interface CapBill {
+  readonly usageCents: number;
+  readonly balanceCents: number;
+  readonly carriedCents: number;
+  readonly dueCents: number;
 }
 
 type Payer = Pick<Subscription, 'payment_method_type' | 'billing_via_partner' | 'next_invoice_at'>;
@@ -27,29 +37,28 @@ function collection({ billing_via_partner: viaPartner, payment_method_type: by }
 type UsageSoFar = Preview['usage_so_far'] | undefined;
 
 /**
- * What a change of the spend cap costs: no plan fee and no new cycle. Turned on it bills the usage past the quotas so far,
+ * What a change of the spend cap costs: no plan fee and no new cycle. Turned on it bills the overage so far,
  * turned off it bills such usage from that instant.
  */
 export function capCost(setting: CapSetting, usage: UsageSoFar, payer: Payer): CapCost {
   if (setting === 'off')
     return {
-      summary: `Nothing is charged today. Usage past the quotas is charged from this moment on, on your next invoice on ${formatDate(payer.next_invoice_at)}.`,
+      summary: `Nothing is charged today. From now on, overage is charged on your next invoice on ${formatDate(payer.next_invoice_at)}.`,
       bill: null,
     };
-  if (usage === undefined)
-    return { summary: 'Usage past the quotas so far is invoiced now. Nothing past them is charged from then on.', bill: null };
+  if (usage === undefined) return { summary: 'Overage so far is invoiced now. No overage is charged after that.', bill: null };
   const usageCents = roundedCentsFromDollars(usage.total);
   const dueCents = usage.due === null ? usageCents : roundedCentsFromDollars(usage.due);
-  if (usageCents === 0 && dueCents === 0)
-    return { summary: 'Nothing is charged today: no usage of this cycle is past the quotas.', bill: null };
+  if (usageCents === 0 && dueCents === 0) return { summary: 'Nothing is charged today: there is no overage in this cycle.', bill: null };
+  const carriedCents = roundedCentsFromDollars(usage.carried ?? 0);
   const covered =
-    usageCents < leastChargeCents
-      ? `Nothing is charged today: what your credits do not cover is below ${formatCents(leastChargeCents)} and goes on your next invoice.`
+    carriedCents > 0
+      ? fillText(planChangeTexts.tooSmall, { amount: formatCents(carriedCents) })
       : 'Your credits cover it: nothing is charged today.';
   const due = dueCents === 0 ? covered : `${formatCents(dueCents)} is due today.`;
   return {
-    summary: `Usage past the quotas so far is invoiced now ${collection(payer)}. ${due}`,
-    bill: { usageCents, balanceCents: dueCents - usageCents, dueCents },
+    summary: `Overage so far is invoiced now ${collection(payer)}. ${due}`,
+    bill: { usageCents, balanceCents: dueCents + carriedCents - usageCents, carriedCents, dueCents },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Organization } from '#contract/types.ts';
 import { managedBy, partnerNames } from '#lib/managed-by.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 
 interface SpendCapFacts {
   readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features'>;
@@ -21,8 +21,8 @@ export const hasSpendCapChoice = (planId: string): boolean => planId === 'pro';
 export function whySpendCapIsFixed({ organization, mayWrite, hasActiveProject }: SpendCapFacts): string | undefined {
   const { plan } = organization;
   if (plan.id === 'free') return texts.fixedOnFree;
-  if (!hasSpendCapChoice(plan.id)) return fill(texts.fixedOnPlan, { plan: plan.name });
-  if (managedBy(organization) === 'aws_marketplace') return fill(texts.fixedByPartner, { partner: partnerNames.aws_marketplace });
+  if (!hasSpendCapChoice(plan.id)) return fillText(texts.fixedOnPlan, { plan: plan.name });
+  if (managedBy(organization) === 'aws_marketplace') return fillText(texts.fixedByPartner, { partner: partnerNames.aws_marketplace });
   if (mayWrite === false) return texts.noWrite;
   if (organization.disabled_features.includes('project_creation_and_update')) return texts.changesDisabled;
   if (hasActiveProject === false) return texts.projectNotActive;

@@ -1,6 +1,6 @@
-import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
-import { useHasActiveProject } from '#billing/shared/use-has-active-project.ts';
-import { useIsAllowed, useOrganization } from '#billing/shared/use-organization.ts';
+import { subscriptionsWrite } from '#contract/permissions.ts';
+import { useHasActiveProject } from '#billing/shared/data/use-has-active-project.ts';
+import { useIsAllowed, useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import { hasSpendCapChoice, whySpendCapIsFixed } from './spend-cap-ability.ts';
 
 /** Why the spend cap of the organization in the address can't be changed, or undefined. */

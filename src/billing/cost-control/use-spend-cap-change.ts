@@ -1,15 +1,19 @@
+import { useForm, useSelector } from '@tanstack/react-form';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { z } from 'zod/mini';
 import type { Subscription } from '#contract/types.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
-import { fill } from '#lib/texts/fill.ts';
-import type { UnmadeChange } from '#billing/shared/change-plan/UnmadeChangeNote.tsx';
+import { fillText } from '#lib/texts/fill.ts';
+import { changeUnderWay } from '#billing/shared/change-plan/remembered-change.ts';
+import { unmadeChange, type UnmadeChange } from '#billing/shared/change-plan/UnmadeChangeNote.tsx';
 import { useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 import { usePreview, type PreviewState } from '#billing/shared/change-plan/use-preview.ts';
-import { useSendChange } from '#billing/shared/change-plan/use-send-change.ts';
-import { refreshAfterSubscriptionChange } from '#billing/shared/refresh.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { capCost, tierOfSetting, type CapCost, type CapSetting } from './cap-cost.ts';
+import { usePlanChange, type ChangeOrder } from '#billing/shared/change-plan/use-plan-change.ts';
+import type { PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
+import { refreshAfterSubscriptionChange } from '#billing/shared/data/refresh.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { capCost, capSettings, tierOfSetting, type CapCost, type CapSetting } from './cap-cost.ts';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';
 
 export interface SpendCapChange {
@@ -23,60 +27,73 @@ export interface SpendCapChange {
   readonly cost: CapCost | null;
   readonly isBusy: boolean;
   readonly problem: UnmadeChange | null;
+  readonly captchaElement: ReactNode;
   readonly confirm: () => Promise<void>;
 }
 
-const waits = 'The payment of this change waits for you. Continue or cancel it in the section Subscription Plan.';
+export const unchangedCap = (current: CapSetting): string => `The spend cap is ${current} already. Choose the other option first.`;
+
+/** The setting to change to: another than the current one. */
+export const capSchema = (current: CapSetting) =>
+  z.object({ setting: z.enum(capSettings).check(z.refine((setting) => setting !== current, unchangedCap(current))) });
+
+const waits = 'This change needs a payment. Continue or cancel it under Subscription Plan.';
 
 const dueOf = (cost: CapCost | null): number => cost?.bill?.dueCents ?? 0;
 
-/** The choice of a spend cap for as long as its panel is open, and making it so. */
+/** The choice of a spend cap while its panel is open, and the change itself. */
 export function useSpendCapChange(subscription: Subscription, onDone: () => void, onBusy: (isBusy: boolean) => void): SpendCapChange {
   const slug = useSlug();
   const client = useQueryClient();
   const whyFixed = useSpendCapAbility();
   const current: CapSetting = subscription.usage_billing_enabled ? 'off' : 'on';
-  const [setting, setSetting] = useState(current);
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<UnmadeChange | null>(null);
+  const form = useForm({ defaultValues: { setting: current }, validators: { onSubmit: capSchema(current) }, onSubmit: () => confirm() });
+  const setting = useSelector(form.store, ({ values }) => values.setting);
+  const [agreedCents, setAgreedCents] = useState(0);
   const isChange = setting !== current && whyFixed === undefined;
   const tier = tierOfSetting(setting);
   const wanted = usePreview(slug, tier, isChange);
   const preview = isChange ? wanted : null;
   const cost = preview?.kind === 'ready' ? capCost(setting, preview.preview.usage_so_far, subscription) : null;
-  const { send } = useSendChange(slug, (message) => fill(texts.failed, { message }));
   const finish = useFinishChange(slug);
+  const asked = { from: subscription.plan.id, effectiveAt: null };
 
-  const setBusy = (next: boolean) => {
-    setIsBusy(next);
-    onBusy(next);
-  };
-  const confirm = async () => {
-    if (preview?.kind !== 'ready' || isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    const { quote } = preview.preview;
-    const change = { from: subscription.plan.id, effectiveAt: null };
-    const outcome = await send({ tier, ...(quote ? { quote_id: quote.id } : {}) }, dueOf(cost), change);
-    if (outcome.kind === 'price_changed') await preview.renew('changed');
-    setBusy(false);
-    switch (outcome.kind) {
-      case 'done':
-        finish({ ...change, tier, paidWith: null, intent: null });
-        return onDone();
-      case 'pending_payment':
-      case 'processing':
-        void refreshAfterSubscriptionChange(client, slug);
-        return setProblem({ kind: 'payment_waits', message: waits });
-      case 'price_changed':
-        return setProblem({ kind: 'sum_changed', wasCents: dueOf(cost) });
-      default:
-        return setProblem(outcome);
+  const follow = async (attempt: PaymentAttempt): Promise<void> => {
+    if (attempt.kind === 'succeeded') {
+      finish(changeUnderWay(slug) ?? { ...asked, tier, paidWith: null, intent: null });
+      onDone();
     }
+    if (attempt.kind === 'leftOpen') void refreshAfterSubscriptionChange(client, slug);
+    if (attempt.error?.code === 'quote_changed' && preview?.kind === 'ready') await preview.renew('changed');
+    onBusy(false);
+  };
+  const change = usePlanChange({ slug, failure: (message) => fillText(texts.failed, { message }), isPaidHere: false, onRest: follow });
+  const { attempt, isBusy } = change;
+  const confirm = async () => {
+    if (preview?.kind !== 'ready') return;
+    onBusy(true);
+    setAgreedCents(dueOf(cost));
+    const { quote } = preview.preview;
+    const order: ChangeOrder = { tier, ...(quote ? { quote_id: quote.id } : {}) };
+    await change.submit({ order, totalCents: dueOf(cost), facts: { ...asked, shown: { dueCents: dueOf(cost), creditCents: 0 } } });
   };
   const choose = (next: CapSetting) => {
-    setSetting(next);
-    setProblem(null);
+    form.setFieldValue('setting', next);
+    change.dismiss();
   };
-  return { current, setting, choose, whyFixed, preview, cost, isBusy, problem, confirm };
+  const problem = unmadeChange(attempt, agreedCents, waits);
+  return {
+    current,
+    setting,
+    choose,
+    whyFixed,
+    preview,
+    cost,
+    isBusy,
+    problem,
+    captchaElement: change.captchaElement,
+    confirm: async () => {
+      if (!isBusy) await form.handleSubmit();
+    },
+  };
 }

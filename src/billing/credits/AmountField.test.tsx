@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { spoken } from '#ui/testing/announcements.ts';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 import { AmountField } from './AmountField.tsx';
 
 it('takes a usual amount, and while a payment is under way says why it does not', async () => {
@@ -18,9 +18,9 @@ it('takes a usual amount, and while a payment is under way says why it does not'
   await userEvent.click(screen.getByRole('button', { name: '$500' }));
   expect(onChange.mock.calls).toEqual([['500']]);
   rerender(field(true));
-  const preset = screen.getByRole('button', { name: '$500', description: texts.busyReason });
+  const preset = screen.getByRole('button', { name: '$500', description: uiTexts.busyReason });
   expect([document.activeElement, preset.getAttribute('aria-disabled')]).toEqual([preset, 'true']);
   await userEvent.keyboard('{Enter}');
   expect(onChange).toHaveBeenCalledTimes(1);
-  expect(spoken().polite).toEqual([texts.busyReason]);
+  expect(spoken().polite).toEqual([uiTexts.busyReason]);
 });

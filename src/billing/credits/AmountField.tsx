@@ -1,9 +1,9 @@
 import { topUpDollars } from '#contract/limits.ts';
 import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { texts } from '#ui/texts.ts';
-import { WholeNumberField } from '#ui/WholeNumberField/WholeNumberField.tsx';
-import { presetDollars } from './top-up-amount.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { WholeNumberField } from '#ui/TextField/TextField.tsx';
+import { presetDollars } from './top-up.form.ts';
 import styles from './TopUp.module.css';
 
 export interface AmountFieldProps {
@@ -33,7 +33,7 @@ export function AmountField({ id, value, onChange, errorMessage, isReadOnly }: A
       />
       <div role="group" aria-label="Usual amounts" className={styles.presets}>
         {presetDollars.map((dollars) => (
-          <Button key={dollars} onPress={() => onChange(String(dollars))} unavailableReason={isReadOnly ? texts.busyReason : undefined}>
+          <Button key={dollars} onPress={() => onChange(String(dollars))} unavailableReason={isReadOnly ? uiTexts.busyReason : undefined}>
             {formatWholeDollars(dollars * CENTS_PER_DOLLAR)}
           </Button>
         ))}

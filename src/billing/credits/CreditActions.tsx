@@ -2,12 +2,13 @@ import { useCallback, useState } from 'react';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
-import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
-import { sectionTitles } from '#billing/shared/sections.ts';
-import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
+import { subscriptionsWrite } from '#contract/permissions.ts';
+import { sectionTitles } from '#billing/shared/page/sections.ts';
+import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
-import { processedAction, useOpenTopUp } from './open-top-up.ts';
+import { ProcessedNote } from './ProcessedNote.tsx';
+import { useOpenTopUp } from './top-up-attempt.ts';
 import styles from './CreditsSection.module.css';
 
 const dialog = onDemand(async () => (await import('./TopUpDialog.tsx')).TopUpDialog);
@@ -17,7 +18,6 @@ export function CreditActions() {
   const [isOpen, setOpen] = useState(false);
   const slug = useSlug();
   const open = useOpenTopUp(slug);
-  const isProcessed = useOpenTopUp(slug, processedAction) !== null;
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const close = useCallback(() => setOpen(false), []);
   return (
@@ -26,22 +26,19 @@ export function CreditActions() {
         <Notice variant="warning" title={open === 'waiting' ? 'A top-up is waiting for your bank' : 'A top-up is not answered yet'}>
           {open === 'waiting'
             ? 'Nothing was charged. Open Top Up to continue or cancel it.'
-            : "We don't know yet whether it was paid. Open Top Up to check; you can not be charged twice."}
+            : "We don't know yet whether it was paid. Open Top Up to check; you can't be charged twice."}
         </Notice>
       )}
+      <ProcessedNote />
       <p className={styles.actions}>
-        <Button
-          aria-haspopup="dialog"
-          onPress={() => setOpen(true)}
-          unavailableReason={mayWrite === false ? topUpTexts.noWrite : undefined}
-        >
+        <Button onPress={() => setOpen(true)} unavailableReason={mayWrite === false ? topUpTexts.noWrite : undefined}>
           Top Up
         </Button>
       </p>
       {mayWrite === false && (
         <WhoCan may="billing_write" why={topUpTexts.noWrite} subject={sectionTitles['credits-balance']} at="#credits-balance" />
       )}
-      <OnDemand part={dialog} isWanted={isOpen || isProcessed} onFailed={close} isUnasked={!isOpen} props={{ isOpen, onClose: close }} />
+      <OnDemand part={dialog} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close }} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { spoken } from '#ui/testing/announcements.ts';
-import { readKey } from '#billing/shared/queries.ts';
+import { readKey } from '#billing/shared/data/queries.ts';
 import { CreditHistory } from './CreditHistory.tsx';
 import { historyInput } from './use-history-pages.ts';
 

@@ -1,16 +1,35 @@
+import { useCallback, useState } from 'react';
+import type { Subscription } from '#contract/types.ts';
+import { formatCents } from '#lib/money.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { creditsTexts as texts } from '#lib/texts/credits.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Money } from '#ui/Money/Money.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { ComingLines } from '#billing/shared/ComingLines.tsx';
-import { NoPermission } from '#billing/shared/NoPermission.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { sectionTitles } from '#billing/shared/sections.ts';
-import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
+import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { sectionTitles } from '#billing/shared/page/sections.ts';
+import { useSubscription, useCapabilities } from '#billing/shared/data/use-billing-data.ts';
+import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { CreditActions } from './CreditActions.tsx';
-import { HistoryDisclosure } from './HistoryDisclosure.tsx';
 import styles from './CreditsSection.module.css';
+
+const history = onDemand(async () => (await import('./CreditHistory.tsx')).CreditHistory);
+
+/** The credit history, read when it is opened. A platform without one shows nothing here. */
+function HistoryDisclosure() {
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  if (!useCapabilities()?.includes('credit-history')) return null;
+  return (
+    <Disclosure title="Credit history" isExpanded={isOpen} onExpandedChange={setOpen}>
+      <OnDemand part={history} isWanted={isOpen} onFailed={close} props={{}} />
+    </Disclosure>
+  );
+}
 
 /** The credit balance: what the organization has ahead, or what it owes. */
 export function CreditsSection() {
@@ -22,22 +41,29 @@ export function CreditsSection() {
       state={state.kind === 'ready' ? stateLine(state.data.customer_balance) : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <ComingLines of="credits-balance" />}
+      {state.kind === 'loading' && <SectionSkeleton of="credits-balance" />}
       {state.kind === 'denied' && <NoPermission anchor="credits-balance">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="credit balance" title={subscriptionTexts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>
           <Balance cents={state.data.customer_balance} />
+          {state.data.disputed && <Disputed {...state.data.disputed} />}
           {!state.data.billing_via_partner && <CreditActions />}
           <HistoryDisclosure />
         </>
       )}
-      <Alive boundary="credits-balance" />
+      <HydrationMarker boundary="credits-balance" />
     </SectionSheet>
   );
 }
 
 const stateLine = (cents: number): string => (cents > 0 ? 'Credit available' : cents < 0 ? 'Amount owed' : 'No credit');
+
+/** Payments that a bank has withdrawn until it decides. */
+function Disputed({ held_credit: heldCents, payments }: NonNullable<Subscription['disputed']>) {
+  const held = heldCents > 0 ? ` ${fillText(texts.held, { amount: formatCents(heldCents) })}` : '';
+  return <p className={styles.about}>{`${fillText(texts.disputed, { amount: formatCents(payments) })}${held}`}</p>;
+}
 
 function Balance({ cents }: { cents: number }) {
   return (

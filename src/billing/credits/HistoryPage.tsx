@@ -3,10 +3,10 @@ import { DateText } from '#ui/DateText/DateText.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { useRead } from '#billing/shared/queries.ts';
-import { failureOf } from '#billing/shared/section-state.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { failureOf } from '#billing/shared/data/section-state.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { historyInput } from './use-history-pages.ts';
 
 export interface HistoryPageProps {

@@ -1,18 +1,22 @@
-import { useRef, useState } from 'react';
+import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
+import { useEffect, useRef } from 'react';
 import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
 import { topUpTexts as texts } from '#lib/texts/top-up.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { leadTo } from '#ui/Form/lead-to.ts';
 import { Form } from '#ui/Form/Form.tsx';
-import { texts as uiTexts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { firstMessage } from '#billing/shared/form/first-message.ts';
 import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { CardChoice } from '#billing/shared/payment/CardChoice.tsx';
-import { useSlug } from '#billing/shared/use-organization.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { AmountField } from './AmountField.tsx';
-import { ProcessedTopUp } from './ProcessedTopUp.tsx';
-import { readAmount, usualDollars } from './top-up-amount.ts';
+import { ProcessedNote } from './ProcessedNote.tsx';
+import { useProcessedDollars } from './processed-top-ups.ts';
+import { SaveCard } from './SaveCard.tsx';
+import { dollarsOf, topUpSchema, usualDollars, usualTopUp } from './top-up.form.ts';
 import { TopUpNotes } from './TopUpNotes.tsx';
 import { useTopUp } from './use-top-up.ts';
 import styles from './TopUp.module.css';
@@ -22,9 +26,9 @@ export interface TopUpDialogProps {
   onClose: () => void;
 }
 
-/** Buying credit. Closing it forgets what was filled in; a payment whose outcome is not known stays, and one under way is followed. */
+/** Buying credit. Closing it forgets what was filled in; a payment whose outcome is not known stays. */
 export function TopUpDialog({ isOpen, onClose }: TopUpDialogProps) {
-  return isOpen ? <OpenTopUp onClose={onClose} /> : <ProcessedTopUp />;
+  return isOpen && <OpenTopUp onClose={onClose} />;
 }
 
 const amountFieldId = 'top-up-amount';
@@ -32,30 +36,37 @@ const amountFieldId = 'top-up-amount';
 function OpenTopUp({ onClose }: { onClose: () => void }) {
   const slug = useSlug();
   const card = useRef<CardHandle>(null);
-  const [amount, setAmount] = useState(String(usualDollars));
-  const [amountError, setAmountError] = useState<string | undefined>();
   const topUp = useTopUp(slug, card, onClose);
   const { stage, busyMessage } = topUp;
   const isBusy = busyMessage !== null;
-  const read = readAmount(amount);
-
-  function start() {
-    setAmountError('error' in read ? read.error : undefined);
-    if ('error' in read) leadTo(amountFieldId, read.error);
-    else void topUp.submit(read.dollars);
-  }
+  const form = useForm({
+    defaultValues: usualTopUp,
+    validationLogic: revalidateLogic(),
+    validators: { onDynamic: topUpSchema },
+    onSubmit: ({ value: { amount, savesCard } }) => {
+      const wanted = dollarsOf(amount);
+      if (wanted !== undefined) void topUp.buy(wanted, savesCard);
+    },
+    onSubmitInvalid: ({ formApi }) => leadTo(amountFieldId, firstMessage(formApi.getFieldMeta('amount')?.errors) ?? ''),
+  });
+  const dollars = useSelector(form.store, ({ values }) => dollarsOf(values.amount));
+  const isDecided = useProcessedDollars(slug) === 0 && stage === 'processing';
+  // A toast tells what the bank has decided; there is nothing left to wait for here.
+  useEffect(() => {
+    if (isDecided) onClose();
+  }, [isDecided, onClose]);
 
   function act() {
     if (isBusy) return;
-    if (stage === 'form') start();
+    if (stage === 'form') void form.handleSubmit();
     else if (stage === 'processing') onClose();
-    else void topUp.goOn();
+    else void topUp.sendAgain();
   }
 
   const labels = {
-    form: 'dollars' in read ? `Top Up ${formatWholeDollars(read.dollars * CENTS_PER_DOLLAR)}` : 'Top Up',
+    form: dollars === undefined ? 'Top Up' : `Top Up ${formatWholeDollars(dollars * CENTS_PER_DOLLAR)}`,
     unknown: checkAgainLabel,
-    'left-open': 'Continue the payment',
+    leftOpen: 'Continue the payment',
     processing: 'Close',
   };
   return (
@@ -71,16 +82,31 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
         <TopUpNotes topUp={topUp} />
         {/* Hidden, not removed, while something else is to be done: what was typed may be needed again. */}
         <div hidden={stage !== 'form'} className={styles.fields}>
+          <ProcessedNote />
           <p>
             Credits are used first, on your next invoices. They are non-refundable, do not expire, and do not settle invoices that are
             already open.
           </p>
-          <AmountField id={amountFieldId} value={amount} onChange={setAmount} errorMessage={amountError} isReadOnly={isBusy} />
+          <form.Field name="amount">
+            {({ state, handleChange }) => (
+              <AmountField
+                id={amountFieldId}
+                value={state.value}
+                onChange={handleChange}
+                errorMessage={firstMessage(state.meta.errors)}
+                isReadOnly={isBusy}
+              />
+            )}
+          </form.Field>
           <CardChoice
             ref={card}
-            amountCents={('dollars' in read ? read.dollars : usualDollars) * CENTS_PER_DOLLAR}
-            isReadOnly={isBusy}
+            amountCents={(dollars ?? usualDollars) * CENTS_PER_DOLLAR}
             onEscape={() => !isBusy && onClose()}
+            newCardNote={
+              <form.Field name="savesCard">
+                {({ state, handleChange }) => <SaveCard isSelected={state.value} onChange={handleChange} isReadOnly={isBusy} />}
+              </form.Field>
+            }
           />
         </div>
         {topUp.captchaElement}
@@ -91,10 +117,10 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
           {stage !== 'processing' && (
             <Button
               variant="quiet"
-              onPress={stage === 'left-open' ? () => void topUp.drop() : onClose}
+              onPress={stage === 'leftOpen' ? () => void topUp.drop() : onClose}
               unavailableReason={isBusy ? uiTexts.busyReason : undefined}
             >
-              {stage === 'left-open' ? 'Cancel the payment' : 'Cancel'}
+              {stage === 'leftOpen' ? 'Cancel the payment' : 'Cancel'}
             </Button>
           )}
         </DialogActions>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { messageOf } from '#lib/message-of.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { announce } from '#ui/Announcer/announce.ts';
-import { readOptions, useRead } from '#billing/shared/queries.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
+import { readOptions, useRead } from '#billing/shared/data/queries.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 
 type Cursor = string | undefined;
 

@@ -1,151 +1,100 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type RefObject } from 'react';
-import { fill } from '#lib/texts/fill.ts';
-import { topUpTexts as texts } from '#lib/texts/top-up.ts';
-import { noteSent, openAttempt } from '#lib/attempts.ts';
-import type { CallResult } from '#lib/call.ts';
+import type { RefObject } from 'react';
+import type { CallInput, CallResponse } from '#contract/types.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { useCaptcha } from '#billing/shared/captcha/use-captcha.tsx';
-import { isCard, type CardHandle } from '#billing/shared/payment/card-answer.ts';
-import { usePaymentAttempt } from '#billing/shared/payment/use-attempt.ts';
-import { useChallenge } from '#billing/shared/payment/use-challenge.ts';
-import { processedAction, topUpAction } from './open-top-up.ts';
-import { tellPaid } from './tell-paid.ts';
-
-/** Something that went wrong before or after the request; what the request itself says is the attempt's matter. */
-export interface TopUpProblem {
-  readonly title: string;
-  readonly message: string;
-  /** What can be done about it. */
-  readonly hint: string | null;
-}
-
-type Step = 'form' | 'checking' | 'charging' | 'confirming' | 'processing';
+import type { AttemptAnswer, AttemptKind, BusyKind } from '#billing/shared/payment/attempt-types.ts';
+import type { CardHandle, CardToUse } from '#billing/shared/payment/card-answer.ts';
+import { busyWords } from '#billing/shared/payment/payment-attempt.ts';
+import { usePaymentAttempt } from '#billing/shared/payment/use-payment-attempt.ts';
+import { announceTopUp } from './announce-top-up.ts';
+import { followTopUps } from './follow-top-ups.ts';
+import { saveProcessed } from './processed-top-ups.ts';
+import { topUpAction } from './top-up-attempt.ts';
 
 /**
  * What the dialog is about.
  * - `form`: amount and card are to be filled in
- * - `unknown`: it was asked for and not answered
- * - `left-open`: the bank's challenge is still to be passed
+ * - `unknown`: it was sent and not answered
+ * - `leftOpen`: the bank's challenge is still to be passed
  * - `processing`: the bank takes its time; there is nothing left to do
  */
-export type TopUpStage = 'form' | 'unknown' | 'left-open' | 'processing';
+export type TopUpStage = 'form' | 'unknown' | 'leftOpen' | 'processing';
 
 export type TopUp = ReturnType<typeof useTopUp>;
 
-const busyWords: Readonly<Partial<Record<Step, string>>> = {
-  checking: 'Checking your card...',
-  charging: 'Waiting for the payment...',
-  confirming: 'Waiting for your bank...',
-};
+const busyMessages: Readonly<Partial<Record<AttemptKind, string>>> = {
+  checkingCard: 'Checking your card...',
+  sending: 'Waiting for the payment...',
+  challenge: 'Waiting for your bank...',
+} satisfies Partial<Record<BusyKind, string>>;
 
-const notCharged = 'Nothing was charged.';
-const otherCard = 'Nothing was charged. Try again or use a different card.';
+export const notCharged = 'Nothing was charged.';
 
-/** Buying credit, step by step: card, captcha, the request, and the bank's challenge where it asks for one. */
+function readAnswer({ data }: { data: CallResponse<'topUpCredits'> }): AttemptAnswer {
+  const { status, payment_intent_secret: secret } = data;
+  if (status === 'succeeded' || status === 'processing') return { kind: status };
+  // Only this tab knows that the payment waits.
+  if (secret !== undefined) return { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true };
+  return { kind: 'refused', message: notCharged };
+}
+
+/**
+ * The request for a top-up, and what it is about: another wish is another request.
+ * @param savesCard whether a new card is kept; a card that is known stays
+ */
+export function topUpRequest(slug: string, dollars: number, savesCard: boolean, chosen: CardToUse | null, token: string) {
+  const { id = '', ...details } = chosen ?? {};
+  const body = {
+    payment_method_id: id,
+    amount: dollars,
+    hcaptcha_token: token,
+    ...details,
+    ...(savesCard ? {} : { save_card: false }),
+  };
+  return { about: `${dollars}:${id}${savesCard ? '' : ':unsaved'}`, input: { params: { slug }, body } };
+}
+
+/** Buying credit: what the payment attempt asks for, and what follows it. */
 export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDone: () => void) {
   const client = useQueryClient();
-  const captcha = useCaptcha();
-  const challenge = useChallenge();
-  const attempt = usePaymentAttempt('topUpCredits', {
+  const run = usePaymentAttempt({
     slug,
+    call: 'topUpCredits',
     action: topUpAction,
-    failure: (message) => fill(texts.failed, { message }),
+    readAnswer,
+    onRest: ({ kind }, request) => {
+      if (kind === 'processing' && request) {
+        saveProcessed({ slug, key: request.key, sent: request.sent as CallInput<'topUpCredits'> });
+        followTopUps(client);
+      }
+      if (kind !== 'succeeded') return;
+      announceTopUp(client, slug);
+      onDone();
+    },
   });
-  const [step, setStep] = useState<Step>('form');
-  const [problem, setProblem] = useState<TopUpProblem | null>(null);
-
-  /** What the dialog is about stays while it is worked on: price and card do not come and go meanwhile. */
-  const [held, setHeld] = useState<TopUpStage | null>(null);
-  const stage: TopUpStage =
-    step === 'processing'
-      ? 'processing'
-      : (held ?? (attempt.kind === 'unknown' ? 'unknown' : attempt.kind === 'waiting' ? 'left-open' : 'form'));
-
-  const stop = (title: string, message: string, hint: string | null = notCharged) => {
-    setProblem({ title, message, hint });
-    setStep('form');
-  };
-
-  const work = async (what: () => Promise<void>) => {
-    setHeld(stage);
-    setProblem(null);
-    await what();
-    setHeld(null);
-  };
-
-  function succeed() {
-    attempt.settle('answered');
-    tellPaid(client, slug);
-    onDone();
-  }
-
-  function process() {
-    const open = openAttempt(slug, topUpAction);
-    if (open) noteSent(slug, processedAction, open, open.sent);
-    attempt.settle('answered');
-    setStep('processing');
-  }
-
-  async function confirm(secret: string) {
-    attempt.wait();
-    setStep('confirming');
-    const outcome = await challenge.run(secret);
-    if (outcome.kind === 'succeeded') return succeed();
-    if (outcome.kind === 'processing') return process();
-    const isOver = outcome.kind === 'failed';
-    if (isOver) attempt.settle();
-    stop(texts.confirmErrorTitle, outcome.message, isOver ? otherCard : null);
-  }
-
-  async function follow(result: CallResult<'topUpCredits'> | null) {
-    if (!result) return setStep('form');
-    const { status, payment_intent_secret: secret } = result.data;
-    if (status === 'succeeded') return succeed();
-    if (status === 'processing') return process();
-    if (secret !== undefined) return confirm(secret);
-    attempt.settle();
-    stop(texts.errorTitle, notCharged, null);
-  }
+  const { kind, from, open } = run.attempt;
+  // What the dialog is about stays while it is worked on: amount and card do not come and go.
+  const about = run.isBusy ? from : kind;
+  const stage: TopUpStage = about === 'unknown' || about === 'leftOpen' || about === 'processing' ? about : 'form';
 
   return {
-    captchaElement: captcha.element,
-    isSteppedAside: captcha.isSteppedAside || challenge.isSteppedAside,
-    attempt,
+    ...run,
     stage,
-    problem,
-    busyMessage: busyWords[step] ?? null,
-
-    submit: (dollars: number) =>
-      work(async () => {
-        setStep('checking');
-        if ((await card.current?.check()) !== null) return setStep('form');
-        const answer = await captcha.getToken();
-        if ('error' in answer) return stop(texts.errorTitle, answer.error);
-        const chosen = await card.current?.getPaymentMethod();
-        if (!chosen || !isCard(chosen)) return setStep('form');
-        setStep('charging');
-        const { id, ...details } = chosen;
-        const body = { payment_method_id: id, amount: dollars, hcaptcha_token: answer.token, ...details };
-        await follow(await attempt.send(`${dollars}:${id}`, { params: { slug }, body }));
-      }),
-
-    /** Asks how it stands, and goes on from there: with a challenge that was left open, too. */
-    goOn: () =>
-      work(async () => {
-        setStep('charging');
-        await follow(await attempt.checkAgain());
-      }),
-
-    /** Drops a payment whose challenge was left open, unless it was passed meanwhile. */
-    drop: () =>
-      work(async () => {
-        setStep('charging');
-        const result = await attempt.checkAgain();
-        if (result?.data.payment_intent_secret === undefined) return follow(result);
-        attempt.settle();
-        setStep('form');
-        toast({ message: notCharged, severity: 'success', durationMs: toastDurations.short });
-      }),
+    busyMessage: busyWords(run.attempt, busyMessages[kind] ?? null),
+    /** In dollars, of the request that is open; null while none is. */
+    sentDollars: (open?.sent as CallInput<'topUpCredits'> | null | undefined)?.body.amount ?? null,
+    buy: async (dollars: number, savesCard: boolean) => {
+      if (!card.current) return;
+      await run.submit({
+        card: card.current,
+        needsCaptcha: true,
+        toRequest: (chosen, token) => topUpRequest(slug, dollars, savesCard, chosen, token),
+      });
+    },
+    /** Drops a payment whose challenge was left open, unless it was passed by then. */
+    drop: async () => {
+      const { kind: now } = await run.sendAgain(true);
+      if (now === 'idle') toast({ message: notCharged, severity: 'success', durationMs: toastDurations.short });
+    },
   };
 }

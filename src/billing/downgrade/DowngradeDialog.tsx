@@ -1,11 +1,18 @@
+import type { BillingPartner } from '#contract/types.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
+import { owedFromBefore } from '#lib/charge.ts';
+import { formatCents } from '#lib/money.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { partnerNames } from '#lib/managed-by.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { DowngradeMoney } from './DowngradeMoney.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import type { ChargeSummary } from '#billing/shared/change-plan/charge-summary.ts';
+import { MoneyRow, MoneyTable } from '#billing/shared/invoice-lines/MoneyTable.tsx';
 import { Losses } from './Losses.tsx';
-import { timingWords } from './timing.ts';
 import type { DowngradeFacts } from './use-downgrade-facts.ts';
 
 export interface DowngradeDialogProps {
@@ -26,7 +33,7 @@ export function DowngradeDialog({ isOpen, onClose, onConfirm, planName, facts, r
       isOpen={isOpen}
       onOpenChange={onClose}
       title="Downgrade to the Free Plan?"
-      description={`${timingWords(facts.partner, facts.effectiveAt)} Projects past the limits of the Free Plan may become unresponsive or read-only, and every project is paused after a week without activity.`}
+      description={`${timingWords(facts.partner, facts.effectiveAt)} Projects over the limits of the Free Plan may stop answering or become read-only. A project that is not used for a week is paused.`}
       actionLabel="Continue to downgrade"
       cancelLabel={`Keep the ${planName} Plan`}
       variant="danger"
@@ -43,6 +50,9 @@ export function DowngradeDialog({ isOpen, onClose, onConfirm, planName, facts, r
       {preview.kind === 'failed' && <ReadFailure subject="what the change costs" title={texts.previewFailed} failed={preview} />}
       {preview.kind === 'ready' && (
         <>
+          {facts.charge && smallSums(facts.charge) > 0 && (
+            <p>{fillText(texts.tooSmall, { amount: formatCents(smallSums(facts.charge)) })}</p>
+          )}
           {facts.charge && <DowngradeMoney charge={facts.charge} planName={planName} />}
           <Losses facts={facts} />
         </>
@@ -54,12 +64,58 @@ export function DowngradeDialog({ isOpen, onClose, onConfirm, planName, facts, r
 function whyNotNow({ preview, membersInTheWay }: DowngradeFacts): string | undefined {
   switch (preview.kind) {
     case 'loading':
-      return 'What the change brings is still being worked out.';
+      return 'Loading what this downgrade changes...';
     case 'refused':
       return preview.message;
     case 'failed':
-      return 'What the change brings could not be worked out. Retry that first.';
+      return "We couldn't load what this downgrade changes. Retry first.";
     case 'ready':
       return membersInTheWay === undefined ? 'The project limits of your members are still being looked up.' : undefined;
   }
+}
+
+/** What is too small to charge now, of the change and of its final invoice, in cents. */
+const smallSums = ({ carriedCents, usageSoFar }: ChargeSummary): number => carriedCents + (usageSoFar?.carriedCents ?? 0);
+
+/** What the usage so far comes to, what comes back against it and what is left of it; what is due today stands apart from that sum. */
+export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; planName: string }) {
+  const { creditBackCents, totalCents, usageSoFar, creditNote, disputedCents } = charge;
+  const dueCents = usageSoFar?.dueCents ?? null;
+  const carriedCents = usageSoFar?.carriedCents ?? 0;
+  // When there is a sum, the returned credit is subtracted from it, and the effect on other credits is shown too.
+  const sumCents = usageSoFar && dueCents !== null ? usageSoFar.cents - creditBackCents : null;
+  const creditsCents = sumCents === null || dueCents === null ? 0 : dueCents + carriedCents - sumCents;
+  const keptOrOwed = dueCents === null || dueCents + carriedCents === 0 ? 'Kept in your credits' : owedFromBefore;
+  return (
+    <>
+      <MoneyTable caption="What comes back and what is still to pay">
+        {usageSoFar && <MoneyRow title="Usage so far, on a final invoice" cents={usageSoFar.cents} />}
+        <MoneyRow
+          title={`Unused time of the ${planName} Plan, added to your credits`}
+          cents={sumCents === null ? creditBackCents : 0 - creditBackCents}
+        />
+        {creditsCents !== 0 && <MoneyRow title={creditsCents < 0 ? 'Taken from your credit balance' : keptOrOwed} cents={creditsCents} />}
+        {carriedCents > 0 && <MoneyRow title={invoicesTexts.carried} cents={0 - carriedCents} />}
+        {dueCents !== null && <MoneyRow title="Left to pay on the final invoice after credits" cents={dueCents} isTotal />}
+        {totalCents > 0 && <MoneyRow title={`${owedFromBefore}, due today`} cents={totalCents} />}
+      </MoneyTable>
+      {disputedCents > 0 && <p>{fillText(texts.disputedTime, { amount: formatCents(disputedCents) })}</p>}
+      {creditNote && (
+        <MoneyTable caption={fillText(texts.creditNote, { number: creditNote.invoiceNumber })}>
+          <MoneyRow title={fillText(texts.unpaidTime, { plan: planName })} cents={0 - creditNote.cents} />
+        </MoneyTable>
+      )}
+    </>
+  );
+}
+
+/** Text for when the change happens and who settles it. `effectiveAt` is null when it happens at once. */
+export function timingWords(partner: BillingPartner | null, effectiveAt: number | null): string {
+  const when =
+    effectiveAt === null
+      ? 'The change happens as soon as you have confirmed it.'
+      : `The change happens at the end of the billing cycle, on ${formatDate(effectiveAt)}. Until then everything stays as it is.`;
+  if (partner === null) return when;
+  const through = `This organization is billed through ${partnerNames[partner]}`;
+  return partner === 'aws_marketplace' ? `${when} ${through}: the cost is deducted from the credit balance.` : `${when} ${through}.`;
 }

@@ -36,7 +36,7 @@ function NameList({ title, names, children }: ListProps) {
     <div>
       <h3 className={styles.title}>{title}</h3>
       {children}
-      <ul className={styles.names}>
+      <ul role="list" data-marked className={styles.names}>
         {names.map((name) => (
           <li key={name}>{name}</li>
         ))}

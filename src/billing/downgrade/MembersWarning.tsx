@@ -20,21 +20,21 @@ export function MembersWarning({ isOpen, onClose, members, returnFocusTo }: Memb
       {...(returnFocusTo && { returnFocusTo })}
     >
       <p>
-        This organization still has active projects, and these members run as many active projects of Free organizations as they may.
-        Nothing has been changed.
+        This organization still has active projects, and these members have reached their limit of active Free projects. Nothing has been
+        changed.
       </p>
-      <ul className={styles.names}>
+      <ul role="list" data-marked className={styles.names}>
         {members.map(({ username, primary_email: email, free_project_limit: limit }) => (
           <li key={username}>{`${username} (${email}): limit of ${limit} active Free ${limit === 1 ? 'project' : 'projects'}`}</li>
         ))}
       </ul>
       <div className={styles.advice}>
         <h3 className={styles.title}>What you can do</h3>
-        <ul className={styles.names}>
-          <li>Ask these members to pause, delete or upgrade active projects of their other Free organizations.</li>
+        <ul role="list" data-marked className={styles.names}>
+          <li>Ask them to pause, delete or upgrade a project in another Free organization.</li>
           <li>Or pause or delete all active projects of this organization.</li>
         </ul>
-        <p>The downgrade works once that is done.</p>
+        <p>Then you can downgrade.</p>
       </div>
       <DialogActions>
         <Button variant="primary" onPress={onClose}>

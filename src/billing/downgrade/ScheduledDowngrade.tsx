@@ -1,12 +1,12 @@
 import { useState } from 'react';
+import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
-import { refresh } from '#billing/shared/refresh.ts';
-import { useCapabilities } from '#billing/shared/use-capabilities.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useWrite } from '#billing/shared/write.ts';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { refreshReads } from '#billing/shared/data/refresh.ts';
+import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
 
 export interface ScheduledDowngradeProps {
   readonly isOpen: boolean;
@@ -18,18 +18,19 @@ export interface ScheduledDowngradeProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** A move to Free that waits for the end of the cycle: when it happens, and a way to take it back. */
+/** A move to Free that waits for the end of the cycle: when it happens, and a way to undo it. */
 export function ScheduledDowngrade({ isOpen, onClose, planName, at, returnFocusTo }: ScheduledDowngradeProps) {
   const slug = useSlug();
-  const canTakeBack = useCapabilities()?.includes('pending-change') ?? false;
+  const canUndo = useCapabilities()?.includes('pending-change') ?? false;
   const [key] = useState(() => crypto.randomUUID());
   const { write, isPending, failure } = useWrite('cancelPendingChange', {
-    failure: (message) => `The change could not be taken back: ${message}`,
+    failure: (message) => `The downgrade couldn't be canceled: ${message}`,
     place: 'alert',
-    onSuccess: (_, __, client) => refresh(client, slug, 'subscription'),
+    onSuccess: (_, __, client) => refreshReads(client, slug, 'subscription'),
   });
-  const takeBack = async () => {
-    if ((await write({ params: { slug }, idempotencyKey: key })) === null) return;
+  const undo = async () => {
+    const result = await write({ params: { slug }, idempotencyKey: key });
+    if (!result.ok) return;
     toast({ message: `This organization stays on the ${planName} Plan`, severity: 'success', durationMs: toastDurations.short });
     onClose();
   };
@@ -37,13 +38,13 @@ export function ScheduledDowngrade({ isOpen, onClose, planName, at, returnFocusT
     <AlertDialog
       isOpen={isOpen}
       onOpenChange={onClose}
-      title="Take back the change to the Free Plan?"
-      description={`This organization changes to the Free Plan on ${formatDate(at)}. Until then you can take that back.`}
+      title={`${texts.undoDowngrade} to the Free Plan?`}
+      description={`This organization changes to the Free Plan on ${formatDate(at)}. Until then you can undo the downgrade.`}
       actionLabel={`Stay on the ${planName} Plan`}
       cancelLabel="Leave it scheduled"
-      onAction={() => void takeBack()}
-      busyMessage={isPending ? 'Taking the change back...' : null}
-      unavailableReason={canTakeBack ? undefined : 'Contact support to take this change back.'}
+      onAction={() => void undo()}
+      busyMessage={isPending ? 'Canceling the downgrade...' : null}
+      unavailableReason={canUndo ? undefined : 'Contact support to undo the downgrade.'}
       {...(returnFocusTo && { returnFocusTo })}
     >
       {failure && <FailureNote message={failure.message} error={failure.error} />}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { affectedProjects } from './affected-projects.ts';
 import { lostAddons } from './removed-addons.ts';
-import { timingWords } from './timing.ts';
+import { timingWords } from './DowngradeDialog.tsx';
 
 type Addon = Parameters<typeof lostAddons>[0][number]['addons'][number];
 
@@ -73,6 +73,6 @@ it('says when the change happens, and for partners what it means', () => {
   expect(timingWords('fly', 1_764_547_200)).toBe(
     'The change happens at the end of the billing cycle, on Dec 01, 2025. Until then everything stays as it is. This organization is billed through Fly.io.',
   );
-  expect(timingWords('aws_marketplace', null)).toMatch(/taken from the credit balance, which decreases by it\.$/);
+  expect(timingWords('aws_marketplace', null)).toMatch(/the cost is deducted from the credit balance\.$/);
   expect(timingWords('vercel_marketplace', null)).toMatch(/billed through Vercel Marketplace\.$/);
 });

@@ -4,9 +4,9 @@ import { projectStatusNames } from '#lib/project-status.ts';
 import { chargeSummary, type ChargeSummary } from '#billing/shared/change-plan/charge-summary.ts';
 import { featuresBeyond, type PlanFeature } from '#billing/shared/change-plan/plan-metadata.ts';
 import { usePreview, type PreviewState } from '#billing/shared/change-plan/use-preview.ts';
-import { useRead } from '#billing/shared/queries.ts';
-import { sectionState } from '#billing/shared/section-state.ts';
-import { useOrganization, useSlug } from '#billing/shared/use-organization.ts';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { sectionState } from '#billing/shared/data/section-state.ts';
+import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { affectedProjects, type AffectedProjects } from './affected-projects.ts';
 import { lostAddons, type LostAddons } from './removed-addons.ts';
 

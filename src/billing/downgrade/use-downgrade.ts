@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { PlanId } from '#contract/types.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { useRef, useState, type ReactNode } from 'react';
+import type { PlanId, Tier } from '#contract/types.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
-import type { ChangeOutcome } from '#billing/shared/change-plan/change-outcome.ts';
-import type { ChangeFacts } from '#billing/shared/change-plan/change-under-way.ts';
-import type { UnmadeChange } from '#billing/shared/change-plan/UnmadeChangeNote.tsx';
+import { changeUnderWay, type ChangeFacts } from '#billing/shared/change-plan/remembered-change.ts';
+import { unmadeChange, type UnmadeChange } from '#billing/shared/change-plan/UnmadeChangeNote.tsx';
 import { useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
-import { useSendChange } from '#billing/shared/change-plan/use-send-change.ts';
-import { refreshAfterSubscriptionChange } from '#billing/shared/refresh.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
+import { usePlanChange, type ChangeOrder } from '#billing/shared/change-plan/use-plan-change.ts';
+import { refreshAfterSubscriptionChange } from '#billing/shared/data/refresh.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import type { DowngradeFacts } from './use-downgrade-facts.ts';
 
 export interface Downgrade {
@@ -17,6 +16,7 @@ export interface Downgrade {
   /** True once the change is made or scheduled: what comes after can't undo it. */
   readonly isDone: boolean;
   readonly problem: UnmadeChange | null;
+  readonly captchaElement: ReactNode;
   /**
    * Makes the change, unless that is done. Resolves to whether it is.
    * @param exit the answers to the exit survey: where the change waits for a payment, they wait with it
@@ -24,8 +24,9 @@ export interface Downgrade {
   readonly run: (exit: NonNullable<ChangeFacts['exit']>) => Promise<boolean>;
 }
 
-const tier = 'tier_free';
-const waits = 'This change has something to pay, and its payment waits for you. Continue or cancel it in the section Subscription Plan.';
+const tier: Tier = 'tier_free';
+const otherChange = 'An earlier change went through first. Check your plan, then confirm again.';
+const waits = 'This change needs a payment before it can take effect. Continue or cancel it under Subscription Plan.';
 
 /** What is to be paid for the change and for its final invoice, in cents. */
 export const dueOf = ({ charge }: DowngradeFacts): number => (charge?.totalCents ?? 0) + (charge?.usageSoFar?.dueCents ?? 0);
@@ -34,47 +35,47 @@ export const dueOf = ({ charge }: DowngradeFacts): number => (charge?.totalCents
 export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   const slug = useSlug();
   const client = useQueryClient();
-  const [isBusy, setIsBusy] = useState(false);
-  const [isDone, setIsDone] = useState(false);
-  const [problem, setProblem] = useState<UnmadeChange | null>(null);
-  const { send } = useSendChange(slug, (message) => fill(texts.downgradeFailed, { message }));
+  const [madeTier, setMadeTier] = useState<Tier | null>(null);
+  const lastMade = useRef<Tier | null>(null);
+  const [agreedCents, setAgreedCents] = useState(0);
   const finish = useFinishChange(slug);
-
-  const take = (outcome: ChangeOutcome, change: ChangeFacts): boolean => {
-    switch (outcome.kind) {
-      case 'done':
-        setIsDone(true);
-        finish({ ...change, tier, paidWith: null, intent: null });
-        return true;
-      case 'pending_payment':
-      case 'processing':
-        void refreshAfterSubscriptionChange(client, slug);
-        setProblem({ kind: 'payment_waits', message: waits });
-        return false;
-      case 'price_changed':
-        setProblem({ kind: 'sum_changed', wasCents: dueOf(facts) });
-        return false;
-      default:
-        setProblem(outcome);
-        return false;
-    }
-  };
+  const change = usePlanChange({
+    slug,
+    failure: (message) => fillText(texts.downgradeFailed, { message }),
+    isPaidHere: false,
+    onRest: async ({ kind, error }) => {
+      const asked = changeUnderWay(slug);
+      if (kind === 'succeeded' && asked) {
+        lastMade.current = asked.tier;
+        setMadeTier(asked.tier);
+        finish(asked);
+      }
+      if (kind === 'leftOpen') void refreshAfterSubscriptionChange(client, slug);
+      if (error?.code === 'quote_changed' && facts.preview.kind === 'ready') await facts.preview.renew('changed');
+    },
+  });
+  const { attempt, isBusy } = change;
+  const isDone = madeTier === tier;
+  // An earlier change without an answer was looked for first.
+  const isOther = madeTier !== null && !isDone;
 
   return {
     isBusy,
     isDone,
-    problem,
+    problem: isOther ? { kind: 'refused', message: otherChange, error: null } : unmadeChange(attempt, agreedCents, waits),
+    captchaElement: change.captchaElement,
     run: async (exit) => {
       if (isDone) return true;
       if (isBusy || facts.preview.kind !== 'ready') return false;
-      setIsBusy(true);
-      setProblem(null);
-      const { preview, renew } = facts.preview;
-      const change = { from, effectiveAt: facts.effectiveAt, restarts: facts.projects.restarting.length > 0, exit };
-      const outcome = await send({ tier, ...(preview.quote ? { quote_id: preview.quote.id } : {}) }, dueOf(facts), change);
-      if (outcome.kind === 'price_changed') await renew('changed');
-      setIsBusy(false);
-      return take(outcome, change);
+      const totalCents = dueOf(facts);
+      setAgreedCents(totalCents);
+      const { quote } = facts.preview.preview;
+      const order: ChangeOrder = { tier, ...(quote ? { quote_id: quote.id } : {}) };
+      const restarts = facts.projects.restarting.length > 0;
+      setMadeTier(null);
+      const shown = { dueCents: totalCents, creditCents: facts.charge?.creditBackCents ?? 0 };
+      const { kind } = await change.submit({ order, totalCents, facts: { from, shown, effectiveAt: facts.effectiveAt, restarts, exit } });
+      return kind === 'succeeded' && lastMade.current === tier;
     },
   };
 }

@@ -3,22 +3,22 @@ import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { ComingLines } from '#billing/shared/ComingLines.tsx';
-import { EditorSlot } from '#billing/shared/EditorSlot.tsx';
-import { NoPermission } from '#billing/shared/NoPermission.tsx';
-import { onDemand } from '#billing/shared/on-demand.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { customerWrite, organizationUpdate } from '#billing/shared/required-permissions.ts';
-import { sectionTitles } from '#billing/shared/sections.ts';
-import { useCustomer } from '#billing/shared/use-customer.ts';
-import { useIsAllowed } from '#billing/shared/use-organization.ts';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
+import { EditorSlot } from '#billing/shared/page/EditorSlot.tsx';
+import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
+import { onDemand } from '#billing/shared/page/on-demand.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { customerWrite, organizationUpdate } from '#contract/permissions.ts';
+import { sectionTitles } from '#billing/shared/page/sections.ts';
+import { useCustomer } from '#billing/shared/data/use-customer.ts';
+import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import styles from './EmailRecipients.module.css';
 
 const editor = onDemand(async () => (await import('./RecipientsEditor.tsx')).RecipientsEditor);
 
-/** Whom bills are sent to. */
+/** The email recipients of invoices. */
 export function EmailRecipientsSection() {
   const state = useCustomer();
   const mayWrite = useIsAllowed(customerWrite);
@@ -30,7 +30,7 @@ export function EmailRecipientsSection() {
       state={state.kind === 'ready' ? stateLine(state.data) : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <ComingLines of="email" />}
+      {state.kind === 'loading' && <SectionSkeleton of="email" />}
       {state.kind === 'denied' && <NoPermission anchor="email">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="email recipients" title={billingAddressTexts.customerFailed} failed={state} />}
       {state.kind === 'ready' && (
@@ -54,7 +54,7 @@ export function EmailRecipientsSection() {
           )}
         </>
       )}
-      <Alive boundary="email" />
+      <HydrationMarker boundary="email" />
     </SectionSheet>
   );
 }

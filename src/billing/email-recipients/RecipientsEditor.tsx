@@ -1,12 +1,13 @@
 import type { Customer } from '#contract/types.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
-import { RecipientList, type RecipientWords } from '#ui/RecipientList/RecipientList.tsx';
+import { RecipientList } from '#ui/RecipientList/RecipientList.tsx';
+import type { RecipientWords } from '#ui/RecipientList/use-recipients.ts';
 import { TextField } from '#ui/TextField/TextField.tsx';
-import type { EditorProps } from '#billing/shared/EditorSlot.tsx';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
-import { organizationUpdate } from '#billing/shared/required-permissions.ts';
-import { SectionForm, whileSaving } from '#billing/shared/SectionForm.tsx';
-import { useIsAllowed } from '#billing/shared/use-organization.ts';
+import type { EditorProps } from '#billing/shared/page/EditorSlot.tsx';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { organizationUpdate } from '#contract/permissions.ts';
+import { SectionForm, whileSaving } from '#billing/shared/page/SectionForm.tsx';
+import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 import { invalidEntry, isEmail } from './recipients.form.ts';
 import { additionalId, primaryId, useRecipientsForm } from './use-recipients-form.ts';
 
@@ -23,7 +24,7 @@ const words: RecipientWords = {
   removed: (entry, count) => `${entry} removed, ${recipients(count)}`,
 };
 
-/** Whom bills are sent to, as a form: one primary address and any number of others. */
+/** The form for email recipients: one primary address and any number of others. */
 export function RecipientsEditor({ isOpen, ...props }: RecipientsEditorProps) {
   return isOpen ? <OpenEditor {...props} /> : null;
 }
@@ -43,33 +44,46 @@ function OpenEditor({ customer, onReady, onClose }: Omit<RecipientsEditorProps, 
       onCancel={form.cancel}
       {...{ onReady, onClose }}
     >
-      <TextField
-        id={primaryId}
-        label="Primary billing email"
-        inputMode="email"
-        autoComplete="email"
-        spellCheck="false"
-        isRequired={false}
-        value={form.values.primary}
-        onChange={form.setPrimary}
-        errorMessage={form.primaryMessage}
-        isReadOnly={form.isSaving}
-      />
-      <RecipientList
-        // Taking changes back also takes back what its Undo would restore.
-        key={form.round}
-        id={additionalId}
-        label="Additional recipients"
-        addLabel="Add recipients"
-        description="Several at once are separated by commas or spaces."
-        value={form.values.additional}
-        onChange={form.setAdditional}
-        isValid={isEmail}
-        onTyped={form.setTyped}
-        words={words}
-        emptyText="No additional recipients"
-        unavailableReason={whileSaving(form.isSaving)}
-      />
+      <form.fields.Field name="primary" listeners={{ onChange: form.forgetRefusals }}>
+        {(field) => (
+          <TextField
+            id={primaryId}
+            label="Primary billing email"
+            inputMode="email"
+            autoComplete="email"
+            spellCheck="false"
+            isRequired={false}
+            value={field.state.value}
+            onChange={field.handleChange}
+            onBlur={field.handleBlur}
+            errorMessage={form.primaryMessage}
+            isReadOnly={form.isSaving}
+          />
+        )}
+      </form.fields.Field>
+      <form.fields.Field name="typed">
+        {(typed) => (
+          <form.fields.Field name="additional" listeners={{ onChange: form.forgetRefusals }}>
+            {(field) => (
+              <RecipientList
+                // Taking changes back also takes back what its Undo would restore.
+                key={form.round}
+                id={additionalId}
+                label="Additional recipients"
+                addLabel="Add recipients"
+                description="Several at once are separated by commas or spaces."
+                value={field.state.value}
+                onChange={field.handleChange}
+                isValid={isEmail}
+                onTyped={typed.handleChange}
+                words={words}
+                emptyText="No additional recipients"
+                unavailableReason={whileSaving(form.isSaving)}
+              />
+            )}
+          </form.fields.Field>
+        )}
+      </form.fields.Field>
       {form.failure && <FailureNote {...form.failure} />}
     </SectionForm>
   );

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { emailPattern, isEmail, onto, patchOf, recipientFaults } from './recipients.form.ts';
+import { isEmail, mergeRecipients, patchOf, recipientsSchema, withTyped } from './recipients.form.ts';
 
 const base = { primary: 'rechnung@stadtwerke.example', additional: ['a@x.example', 'b@x.example'] };
 
@@ -20,15 +19,8 @@ describe('what is sent', () => {
 });
 
 describe('the rules', () => {
-  const messages = (values: typeof base) => {
-    const { primary, additional } = recipientFaults(values);
-    return [...(primary === undefined ? [] : [primary]), ...additional];
-  };
-
-  it('know an address by the pattern that the platform knows it by', () => {
-    const plain = (pattern: RegExp) => pattern.source.replaceAll(String.raw`\-`, '-');
-    expect(plain(emailPattern)).toBe(plain(z.regexes.email));
-  });
+  const messages = (values: typeof base, typed = '') =>
+    recipientsSchema.safeParse({ ...values, typed }).error?.issues.map(({ message }) => message) ?? [];
 
   it('take none, and refuse what is no address by its own words', () => {
     expect(messages({ primary: '', additional: [] })).toEqual([]);
@@ -42,6 +34,11 @@ describe('the rules', () => {
     expect(isEmail('a\u202Eb@x.example')).toBe(false);
   });
 
+  it('look at what is typed and not yet added, as if it were in the list', () => {
+    expect(messages({ primary: '', additional: ['a@x.example'] }, 'b@x.example, bad')).toEqual(['"bad" is not a valid email address']);
+    expect(withTyped({ ...base, typed: 'c@x.example A@x.example' }).additional).toEqual(['a@x.example', 'b@x.example', 'c@x.example']);
+  });
+
   it('take 200 further recipients and no more', () => {
     const many = Array.from({ length: 201 }, (_, index) => `r${index}@x.example`);
     expect(messages({ primary: '', additional: many.slice(1) })).toEqual([]);
@@ -51,14 +48,14 @@ describe('the rules', () => {
 
 describe('two members at once', () => {
   it('keeps what the other added, drops what either removed, and adds nothing twice', () => {
-    expect(onto(['a@x', 'c@x'], ['a@x', 'b@x'], ['b@x', 'd@x', 'C@x'])).toEqual(['c@x', 'd@x']);
+    expect(mergeRecipients(['a@x', 'c@x'], ['a@x', 'b@x'], ['b@x', 'd@x', 'C@x'])).toEqual(['c@x', 'd@x']);
   });
 
   it('is exactly mine when nobody else saved', () => {
     const lists = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
     fc.assert(
       fc.property(lists, lists, (before, mine) => {
-        expect(onto(before, before, mine).toSorted()).toEqual(mine.toSorted());
+        expect(mergeRecipients(before, before, mine).toSorted()).toEqual(mine.toSorted());
       }),
     );
   });

@@ -1,6 +1,9 @@
-import { additionalEmailsLimit, emailLimit } from '#contract/limits.ts';
+import { z } from 'zod/mini';
+import { additionalEmailsLimit } from '#contract/limits.ts';
+import { EmailAddress } from '#contract/shapes/organization-update.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { sortEntries, splitEntries } from '#ui/RecipientList/recipients.ts';
 
 export interface RecipientValues {
   /** Empty for none. */
@@ -8,31 +11,36 @@ export interface RecipientValues {
   readonly additional: readonly string[];
 }
 
-/** The platform's own pattern: it checks the same again, with a schema library that would weigh more than the whole form. */
-export const emailPattern = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+export const invalidEntry = (entry: string): string => fillText(texts.invalidEntry, { entry });
 
-export const invalidEntry = (entry: string): string => fill(texts.invalidEntry, { entry });
+export const isEmail = (entry: string): boolean => EmailAddress.safeParse(entry).success;
 
-export function isEmail(entry: string): boolean {
-  const trimmed = entry.trim();
-  return trimmed.length <= emailLimit && emailPattern.test(trimmed);
+/** What is typed and not yet added is part of the form: it is asked about before it is lost, and saved with the rest. */
+export interface TypedRecipients extends RecipientValues {
+  readonly typed: string;
 }
 
-export interface RecipientFaults {
-  readonly primary: string | undefined;
-  readonly additional: readonly string[];
+/** The recipients with what is typed added to them. */
+export function withTyped({ primary, additional, typed }: TypedRecipients): RecipientValues {
+  const { added, rejected } = sortEntries(splitEntries(typed), additional, isEmail);
+  return { primary, additional: [...additional, ...added, ...rejected] };
 }
 
-/** What is wrong with each field. */
-export function recipientFaults({ primary, additional }: RecipientValues): RecipientFaults {
-  return {
-    primary: primary === '' || isEmail(primary) ? undefined : texts.invalidEmail,
-    additional: [
-      ...additional.filter((entry) => !isEmail(entry)).map(invalidEntry),
-      ...(additional.length > additionalEmailsLimit ? [`There can be at most ${additionalEmailsLimit} additional recipients`] : []),
-    ],
-  };
-}
+/** What the fields may hold; an address is one by the platform's own schema. */
+export const recipientsSchema = z
+  .object({
+    primary: z.string().check(z.refine((text) => text === '' || isEmail(text), texts.invalidEmail)),
+    additional: z.readonly(z.array(z.string())),
+    typed: z.string(),
+  })
+  .check(
+    z.superRefine((values, found) => {
+      const { additional } = withTyped(values);
+      const add = (message: string) => found.addIssue({ code: 'custom', path: ['additional'], message });
+      for (const entry of additional) if (!isEmail(entry)) add(invalidEntry(entry));
+      if (additional.length > additionalEmailsLimit) add(`There can be at most ${additionalEmailsLimit} additional recipients`);
+    }),
+  );
 
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((entry, index) => entry === other[index]);
@@ -54,8 +62,8 @@ export function patchOf(base: RecipientValues, values: RecipientValues): Recipie
 
 export const isPatchEmpty = (patch: RecipientsPatch): boolean => Object.keys(patch).length === 0;
 
-/** What one member added and removed, done to the list as another has saved it meanwhile. */
-export function onto(fresh: readonly string[], base: readonly string[], mine: readonly string[]): string[] {
+/** Applies one member's additions and removals to the list that another member has saved since. */
+export function mergeRecipients(fresh: readonly string[], base: readonly string[], mine: readonly string[]): string[] {
   const key = (entry: string) => entry.toLowerCase();
   const [before, after] = [new Set(base.map(key)), new Set(mine.map(key))];
   const kept = fresh.filter((entry) => after.has(key(entry)) || !before.has(key(entry)));

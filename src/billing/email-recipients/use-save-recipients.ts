@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Customer } from '#contract/types.ts';
 import type { CallError, FieldError } from '#lib/call-error.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { readKey, readOptions } from '#billing/shared/queries.ts';
-import { refresh } from '#billing/shared/refresh.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useWrite } from '#billing/shared/write.ts';
-import { onto, patchOf, type RecipientValues } from './recipients.form.ts';
+import { readKey, readOptions } from '#billing/shared/data/queries.ts';
+import { refreshReads } from '#billing/shared/data/refresh.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
+import { mergeRecipients, patchOf, type RecipientValues } from './recipients.form.ts';
 
 type Saved = Pick<Customer, 'email' | 'additional_emails'>;
 
@@ -22,18 +22,16 @@ interface Outcome {
 
 const namesField = ({ path }: FieldError): boolean => /^body\.(billing_email|additional_billing_emails\.\d+)$/.test(path);
 
-/** Sends what changed. What another member added meanwhile stays. */
+/** Sends only the changes, so recipients that another member has added since stay. */
 export function useSaveRecipients() {
   const params = { slug: useSlug() };
   const client = useQueryClient();
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<{ message: string; error: CallError } | null>(null);
   const [refusal, setRefusal] = useState<string>();
-  const thrown = useRef<CallError | null>(null);
   const update = useWrite('updateOrganization', {
-    failure: (message) => fill(texts.saveFailed, { message }),
+    failure: (message) => fillText(texts.saveFailed, { message }),
     place: 'inline',
-    onFailure: (error) => (thrown.current = error),
   });
 
   const forget = () => {
@@ -42,7 +40,7 @@ export function useSaveRecipients() {
   };
 
   const failed = (error: CallError): Outcome => {
-    const message = fill(texts.saveFailed, { message: error.message });
+    const message = fillText(texts.saveFailed, { message: error.message });
     const refused = error.fields.filter(namesField);
     if (refused.length > 0) setRefusal(message);
     else setFailure({ message, error });
@@ -51,10 +49,11 @@ export function useSaveRecipients() {
 
   const send = async (base: RecipientValues, values: RecipientValues): Promise<Outcome> => {
     const fresh = await client.fetchQuery({ ...readOptions('getCustomer', { params }), staleTime: 0, retry: false }).catch(() => null);
-    const merged = fresh ? { ...values, additional: onto(fresh.additional_emails, base.additional, values.additional) } : values;
+    const merged = fresh ? { ...values, additional: mergeRecipients(fresh.additional_emails, base.additional, values.additional) } : values;
     const body = patchOf(fresh ? { ...base, additional: fresh.additional_emails } : base, merged);
-    if (!(await update.write({ params, body }))) return thrown.current ? failed(thrown.current) : { saved: null, refused: [] };
-    await refresh(client, params.slug, 'details');
+    const result = await update.write({ params, body });
+    if (!result.ok) return failed(result.error);
+    await refreshReads(client, params.slug, 'details');
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
     const read = client.getQueryData<Customer>(readKey('getCustomer', { params }));
     const sent = { email: merged.primary.trim() || null, additional_emails: [...merged.additional] };

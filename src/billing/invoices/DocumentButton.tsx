@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import type { Invoice } from '#contract/types.ts';
-import { unreachable } from '#lib/call-error.ts';
+import { unreachableError } from '#lib/call-error.ts';
 import { messageOf } from '#lib/message-of.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import type { InvoiceDocument } from './show-document.ts';
 import styles from './InvoiceList.module.css';
-
-export type InvoiceDocument = 'invoice_pdf' | 'receipt_pdf';
 
 export interface DocumentButtonProps {
   invoice: Invoice;
@@ -24,7 +23,7 @@ const blocked = 'Your browser has blocked the new tab.';
 
 const showing = () =>
   import('./show-document.ts').catch(() => {
-    throw unreachable();
+    throw unreachableError();
   });
 
 /**
@@ -48,7 +47,7 @@ export function DocumentButton({ invoice, document }: DocumentButtonProps) {
       if (unopened !== null) announce(blocked, 'assertive');
     } catch (error) {
       tab?.close();
-      toast({ message: fill(texts.fetchFailed, { message: messageOf(error) }), severity: 'error', durationMs: toastDurations.long });
+      toast({ message: fillText(texts.fetchFailed, { message: messageOf(error) }), severity: 'error', durationMs: toastDurations.long });
     } finally {
       setIsFetching(false);
     }
@@ -68,7 +67,7 @@ export function DocumentButton({ invoice, document }: DocumentButtonProps) {
       {address !== null && (
         <span className={styles.blocked}>
           {`${blocked} `}
-          <TextLink href={address} opensInNewTab nameSuffix={`, invoice ${number}`}>
+          <TextLink isInText href={address} opensInNewTab nameSuffix={`, invoice ${number}`}>
             {`Open the ${words[document]} here`}
           </TextLink>
         </span>

@@ -1,15 +1,16 @@
+import { useForm, useSelector } from '@tanstack/react-form';
 import { useState } from 'react';
 import { pageCalls } from '#contract/page-calls.ts';
-import { isSameOrigin } from '#lib/call.ts';
+import { isSameOrigin } from '#lib/browser/call.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
-import { useSlug } from '#billing/shared/use-organization.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import styles from './FindInvoices.module.css';
 import { dayOf, type InvoiceFilters } from './invoice-view.ts';
-import { periodFault } from './period-fault.ts';
+import { exportSchema, type ExportValues } from './invoices.form.ts';
 import { SaveExport } from './SaveExport.tsx';
 
 export interface ExportInvoicesProps {
@@ -24,7 +25,7 @@ const kinds = [
   { value: 'lines', label: 'Lines', description: 'One row for each line of each invoice' },
 ];
 
-function exportAddress(slug: string, kind: string, from: string, to: string): string {
+function exportAddress(slug: string, { kind, from, to }: ExportValues): string {
   const query = new URLSearchParams({ kind, ...(dayOf(from) ? { from } : {}), ...(dayOf(to) ? { to } : {}) });
   return `${pageCalls.exportInvoices.path.replace('{slug}', encodeURIComponent(slug))}?${query.toString()}`;
 }
@@ -32,18 +33,30 @@ function exportAddress(slug: string, kind: string, from: string, to: string): st
 /** The invoices of a period as a table for bookkeeping. */
 export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps) {
   const slug = useSlug();
-  const [kind, setKind] = useState('totals');
-  const [from, setFrom] = useState(filters.from ?? '');
-  const [to, setTo] = useState(filters.to ?? '');
-  const fault = periodFault(from, to);
-  const address = exportAddress(slug, kind, from, to);
+  const [start] = useState((): ExportValues => ({ kind: 'totals', from: filters.from ?? '', to: filters.to ?? '' }));
+  const form = useForm({ defaultValues: start, validators: { onChange: exportSchema } });
+  const fault = useSelector(form.store, ({ errorMap }) => errorMap.onChange?.['to']?.[0]?.message);
+  const address = exportAddress(
+    slug,
+    useSelector(form.store, ({ values }) => values),
+  );
   return (
     <Dialog isOpen={isOpen} onOpenChange={onClose} title="Export invoices">
       <p>A CSV file with amounts in US dollars, for a spreadsheet or for bookkeeping. Leave a day empty to set no limit.</p>
-      <RadioGroup label="Content" options={kinds} value={kind} onChange={setKind} />
+      <form.Field name="kind">
+        {({ state, handleChange }) => (
+          <RadioGroup label="Content" options={kinds} value={state.value} onChange={(kind) => handleChange(kind as ExportValues['kind'])} />
+        )}
+      </form.Field>
       <div className={styles.period}>
-        <TextField label="From" type="date" value={from} onChange={setFrom} />
-        <TextField label="To" type="date" value={to} onChange={setTo} errorMessage={fault} />
+        <form.Field name="from">
+          {({ state, handleChange }) => <TextField label="From" type="date" value={state.value} onChange={handleChange} />}
+        </form.Field>
+        <form.Field name="to">
+          {({ state, handleChange }) => (
+            <TextField label="To" type="date" value={state.value} onChange={handleChange} errorMessage={fault} />
+          )}
+        </form.Field>
       </div>
       <DialogActions>
         {fault ? (

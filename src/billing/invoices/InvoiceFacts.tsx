@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
 import type { Invoice } from '#contract/types.ts';
+import { creditNoteWords } from '#lib/credit-note-words.ts';
+import { creditNoteName } from '#lib/invoice-balance.ts';
 import { billedToLines } from '#lib/billed-to.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Money } from '#ui/Money/Money.tsx';
-import { useCustomer } from '#billing/shared/use-customer.ts';
-import { useOrganization } from '#billing/shared/use-organization.ts';
+import { useCustomer } from '#billing/shared/data/use-customer.ts';
+import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import { DocumentButton } from './DocumentButton.tsx';
 import { InvoiceStatus } from './invoice-columns.tsx';
 import styles from './InvoicePage.module.css';
 import { isPayable } from './invoice-status.ts';
 import { WhoCanPay } from './WhoCanPay.tsx';
 
-/** What an invoice is: number, date, sum, whom it bills, where it stands and what comes next. */
+/** The facts of an invoice: number, date, total, billed customer, status and next step. */
 export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   return (
     <>
@@ -27,6 +29,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           <Money cents={invoice.amount_due} tone={isPayable(invoice) ? 'owed' : 'plain'} />
         </Fact>
         <BilledTo invoice={invoice} />
+        <CreditNotes notes={invoice.credit_notes ?? []} />
         <div className={styles.wide}>
           <dt className={styles.term}>Status</dt>
           <dd>
@@ -52,9 +55,21 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
+function CreditNotes({ notes }: { notes: NonNullable<Invoice['credit_notes']> }) {
+  if (notes.length === 0) return null;
+  return (
+    <div className={styles.wide}>
+      <dt className={styles.term}>{creditNoteName}</dt>
+      {notes.map(({ id, at, amount, added_to_credits: balanceCents, reason }) => (
+        <dd key={id}>{creditNoteWords({ atSeconds: at, amountCents: amount, balanceCents, reason })}</dd>
+      ))}
+    </div>
+  );
+}
+
 /**
- * Whom it bills, as its document says; for a draft, and on a platform that does not tell, the customer of today. Left out
- * for members who may not see the billing details.
+ * The billed customer, as on the document; for a draft, or if the platform doesn't report it, the current customer.
+ * Omitted for members who may not see the billing details.
  */
 function BilledTo({ invoice }: { invoice: Invoice }) {
   const organization = useOrganization().data;

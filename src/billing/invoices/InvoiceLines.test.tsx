@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Invoice, InvoiceLine } from '#contract/types.ts';
 import { formatCents } from '#lib/money.ts';
-import { plan } from '#billing/shared/lines/examples.test-support.ts';
+import { planLine } from '#billing/shared/invoice-lines/examples.test-support.ts';
 import { InvoiceLines } from './InvoiceLines.tsx';
 
 const invoice: Invoice = {
@@ -19,8 +19,9 @@ const invoice: Invoice = {
 };
 
 /** Every row below the lines, as it is read. */
-function sums(subtotal: number, due: number): string[][] {
-  render(<InvoiceLines invoice={{ ...invoice, subtotal, amount_due: due }} lines={[plan() as InvoiceLine]} />);
+function sums(subtotal: number, due: number, credited?: number): string[][] {
+  const sent = { ...invoice, subtotal, amount_due: due, ...(credited === undefined ? {} : { credited }) };
+  render(<InvoiceLines invoice={sent} lines={[planLine() as InvoiceLine]} />);
   return screen
     .getAllByRole('row')
     .slice(2)
@@ -45,6 +46,14 @@ it('says that debt was collected', () => {
 
 it('says that credits were used', () => {
   expect(sums(2500, 500)[1]).toEqual(['Credits applied', 'Taken from the credit balance first.', formatCents(-2000)]);
+});
+
+it('takes credit notes off beside what the balance did', () => {
+  expect(sums(59_900, 10_000, 30_000).slice(1)).toEqual([
+    ['Credits applied', 'Taken from the credit balance first.', formatCents(-19_900)],
+    ['Credit notes', 'Taken off after the invoice was made.', formatCents(-30_000)],
+    ['Total', 'In US dollars.', '$100.00'],
+  ]);
 });
 
 it('says nothing of a balance that had no part in it', () => {

@@ -1,11 +1,11 @@
 import type { Invoice } from '#contract/types.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { DataTable } from '#ui/DataTable/DataTable.tsx';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Pagination } from '#ui/Pagination/Pagination.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { invoicesPerPage, isFiltered, type InvoiceView } from './invoice-view.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
 import type { Invoices } from './use-invoices.ts';
@@ -18,7 +18,7 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
   const { page } = view;
   return (
     <>
-      {list.kind === 'loading' && <LoadingSheet lines={11} narrowLines={19} />}
+      {list.kind === 'loading' && <LoadingSheet lines={11} narrowLines={23} />}
       {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
       {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
       {list.kind === 'ready' && <WhoCanPay invoices={list.data} at="#invoices" />}
@@ -61,7 +61,7 @@ function Pages({ total, page, shownPage, turnTo }: PagesProps) {
       label="Invoice pages"
       previousLabel="Previous invoices"
       nextLabel="Next invoices"
-      summary={shownPage > lastPage ? fill(texts.beyond, { total }) : fill(texts.showing, { from, to, total })}
+      summary={shownPage > lastPage ? fillText(texts.beyond, { total }) : fillText(texts.showing, { from, to, total })}
       hasPrevious={page > 0}
       hasNext={page < lastPage}
       onPrevious={() => turnTo(Math.min(page - 1, lastPage))}

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { focusPlace } from '#lib/browser/focus-place.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { OnDemand, onDemand } from '#billing/shared/on-demand.tsx';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useSearchPart } from '#billing/shared/use-search-part.ts';
+import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { filterWords, foundWords } from './filter-words.ts';
 import { isFiltered, noFilters, paidInvoiceOf, withInvoiceView, withoutPaid, type InvoiceFilters } from './invoice-view.ts';
 import styles from './InvoiceList.module.css';
@@ -29,8 +30,7 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
     wasAsked.current = false;
     announce(foundWords(found, isFiltered(view)));
   }, [found, view]);
-  // The form is written anew when the address says otherwise, as after Back; not after what it has asked for itself, or whoever
-  // is in it would lose the focus.
+  // The form resets when the URL changes from outside, as after Back; not after its own changes, which would lose the focus.
   const now = wordsOf(view);
   const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
   if (known !== now) setKnown([now, writing + 1]);
@@ -59,9 +59,7 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
         >
           Find invoices
         </Button>
-        <Button aria-haspopup="dialog" onPress={() => setOpen('export')}>
-          Export
-        </Button>
+        <Button onPress={() => setOpen('export')}>Export</Button>
       </div>
       {isFiltered(view) && (
         <div className={styles.tools}>
@@ -104,7 +102,7 @@ export function ReturnedPayment() {
   const [failed, setFailed] = useState(false);
   const forget = (): void => {
     // The button that was pressed goes with the message.
-    document.getElementById('invoices-heading')?.focus();
+    focusPlace(document.getElementById('invoices-heading'));
     navigate(path + withoutPaid(window.location.search) + window.location.hash, { replace: true });
   };
   if (invoiceId === null || failed) return null;

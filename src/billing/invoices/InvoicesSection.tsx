@@ -1,10 +1,10 @@
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { managedBy } from '#lib/managed-by.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { NoPermission } from '#billing/shared/NoPermission.tsx';
-import { sectionTitles } from '#billing/shared/sections.ts';
-import { useOrganization } from '#billing/shared/use-organization.ts';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
+import { sectionTitles } from '#billing/shared/page/sections.ts';
+import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import { foundWords } from './filter-words.ts';
 import { InvoiceList } from './InvoiceList.tsx';
 import { InvoiceTools, ReturnedPayment } from './InvoiceTools.tsx';
@@ -32,7 +32,7 @@ export function InvoicesSection() {
           <InvoiceList invoices={invoices} />
         </>
       )}
-      <Alive boundary="invoices" />
+      <HydrationMarker boundary="invoices" />
     </SectionSheet>
   );
 }

@@ -1,9 +1,9 @@
 import type { BillingPartner, Organization } from '#contract/types.ts';
 import { partnerId, partnerNames } from '#lib/managed-by.ts';
-import { awsBillingConsole, vercelInvoices } from '#lib/partner-addresses.ts';
+import { awsBillingConsole, vercelInvoices } from '#lib/addresses.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { usePartnerLink } from '#billing/shared/use-partner-link.ts';
+import { usePartnerLink } from '#billing/shared/data/use-partner-link.ts';
 
 /** The partner keeps the invoices: who, and where. */
 export function PartnerInvoices({ organization, partner }: { organization: Organization; partner: BillingPartner }) {

@@ -4,8 +4,8 @@ import type { Invoice } from '#contract/types.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
-import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+import { subscriptionsWrite } from '#contract/permissions.ts';
+import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import styles from './InvoiceList.module.css';
 
 type Attempt = { readonly kind: 'idle' | 'redirecting' } | { readonly kind: 'failed'; readonly message: string };

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { readOptions, slowlyWhile } from '#billing/shared/queries.ts';
-import { refresh } from '#billing/shared/refresh.ts';
+import { readOptions, slowlyWhile } from '#billing/shared/data/queries.ts';
+import { refreshReads } from '#billing/shared/data/refresh.ts';
 import { isPayable, isUnderWay } from './invoice-status.ts';
 
 export interface PaymentReturnProps {
@@ -38,7 +38,7 @@ export function PaymentReturn({ slug, invoiceId, forget }: PaymentReturnProps) {
   useEffect(() => {
     if (title === undefined) return;
     announce(title);
-    if (hasMoved) void refresh(client, slug, 'invoices');
+    if (hasMoved) void refreshReads(client, slug, 'invoices');
   }, [title, hasMoved, client, slug]);
   if (!words) return null;
   return (
@@ -72,14 +72,14 @@ function wordsOf(
     return {
       variant: 'info',
       title: `The payment of invoice ${number} is under way`,
-      text: 'This can take a few days with some banks. Nothing else is to be done.',
+      text: "This can take a few days with some banks. You don't need to do anything.",
     } as const;
   }
-  // A payment that failed after all is told by the invoice itself.
+  // The invoice itself shows that a payment failed.
   if (!isPayable(invoice) || wasUnderWay) return null;
   return {
     variant: 'info',
     title: `The payment of invoice ${number} is being confirmed`,
-    text: 'This usually takes a few seconds. It is not charged again meanwhile.',
+    text: "This usually takes a few seconds. You won't be charged twice.",
   } as const;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fetchFile } from '#lib/call.ts';
+import { fetchFile } from '#lib/browser/call.ts';
 import { messageOf } from '#lib/message-of.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';

@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/types.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
-import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
-import { useIsAllowed } from '#billing/shared/use-organization.ts';
+import { subscriptionsWrite } from '#contract/permissions.ts';
+import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { isPayable } from './invoice-status.ts';
 

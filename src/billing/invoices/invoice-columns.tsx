@@ -1,19 +1,21 @@
 import type { Invoice } from '#contract/types.ts';
-import { addresses } from '#lib/addresses.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
-import type { DataTableColumn } from '#ui/DataTable/DataTable.tsx';
+import type { DataTableColumn } from '#ui/DataTable/DataTableRow.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Money } from '#ui/Money/Money.tsx';
-import { useNowSeconds } from '#billing/shared/now.ts';
-import { PageLink } from '#billing/shared/PageLink.tsx';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useSearchPart } from '#billing/shared/use-search-part.ts';
+import { useNowSeconds } from '#billing/shared/page/now.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { DocumentButton } from './DocumentButton.tsx';
 import { invoiceStatusDisplay, isPayable } from './invoice-status.ts';
 import { paidInvoiceOf } from './invoice-view.ts';
 import { nextStep } from './next-step.ts';
 import { PayNow } from './PayNow.tsx';
 import styles from './InvoiceList.module.css';
+
+const explanationId = ({ id }: Invoice): string => `${id}-explanation`;
 
 /** Columns and their order as in the specification, section 2. The invoice number names its row. */
 export const invoiceColumns: readonly DataTableColumn<Invoice>[] = [
@@ -25,7 +27,12 @@ export const invoiceColumns: readonly DataTableColumn<Invoice>[] = [
     render: (invoice) => <Money cents={invoice.amount_due} tone={isPayable(invoice) ? 'owed' : 'plain'} />,
   },
   { id: 'number', header: 'Invoice number', isRowHeader: true, render: (invoice) => <NumberLink invoice={invoice} /> },
-  { id: 'status', header: 'Status', render: (invoice) => <InvoiceStatus invoice={invoice} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    describedBy: (invoice) => (invoiceStatusDisplay(invoice).explanation === null ? undefined : explanationId(invoice)),
+    render: (invoice) => <InvoiceStatus invoice={invoice} isInRow />,
+  },
   {
     id: 'download',
     header: 'Download',
@@ -37,13 +44,13 @@ export const invoiceColumns: readonly DataTableColumn<Invoice>[] = [
 function NumberLink({ invoice: { id, number } }: { invoice: Invoice }) {
   return (
     <span className={styles.number}>
-      <PageLink href={addresses.invoice(useSlug(), id)}>{number}</PageLink>
+      <PageLink href={helpAddresses.invoice(useSlug(), id)}>{number}</PageLink>
     </span>
   );
 }
 
 /** What the status means and what comes next, readable without hover; and the way to pay, where something is to be paid. */
-export function InvoiceStatus({ invoice: read }: { invoice: Invoice }) {
+export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Invoice; isInRow?: boolean }) {
   // Just paid on the payment page: shown as under way until the platform has heard of it.
   const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);
   const invoice = isSettling ? { ...read, payment_is_processing: true } : read;
@@ -52,7 +59,12 @@ export function InvoiceStatus({ invoice: read }: { invoice: Invoice }) {
   return (
     <span className={styles.status}>
       <Badge variant={tone}>{label}</Badge>
-      {(explanation ?? next) !== null && <span className={styles.explanation}>{whole([explanation, next].filter(Boolean).join(' '))}</span>}
+      {(explanation ?? next) !== null && (
+        // The description of its cell: of a row, a screen reader says the status only.
+        <span id={explanationId(read)} aria-hidden={isInRow || undefined} className={styles.explanation}>
+          {whole([explanation, next].filter(Boolean).join(' '))}
+        </span>
+      )}
       {isPayable(invoice) && !invoice.payment_is_processing && <PayNow invoice={invoice} />}
     </span>
   );

@@ -10,7 +10,10 @@ export function nextStep(
 ): string | null {
   if (due <= 0 || isProcessing) return null;
   // Where no payment was tried, the status says that it will be.
-  if (status === 'uncollectible') return `${isAttempted ? 'We no longer try to collect it. ' : ''}It can still be paid.`;
+  if (status === 'uncollectible') {
+    const stopped = collection?.restricted_at != null && nowSeconds >= collection.restricted_at;
+    return `${isAttempted ? 'We no longer try to collect it. ' : ''}It can still be paid.${stopped ? ' Services stay restricted until it is.' : ''}`;
+  }
   if ((status !== 'open' && status !== 'issued') || !collection) return null;
   const { due_at: dueAt, next_charge_at: chargeAt, grace_period_end: graceEnd, restricted_at: restrictedAt } = collection;
   const sentences: string[] = [];

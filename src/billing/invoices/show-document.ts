@@ -1,7 +1,8 @@
 import { isOfPlatform, mayLeadTo } from '#lib/allowed-addresses.ts';
-import { call, fetchFile } from '#lib/call.ts';
+import { callPlatform, fetchFile } from '#lib/browser/call.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
-import type { InvoiceDocument } from './DocumentButton.tsx';
+
+export type InvoiceDocument = 'invoice_pdf' | 'receipt_pdf';
 
 export interface WantedDocument {
   readonly slug: string;
@@ -23,11 +24,11 @@ export async function showDocument(tab: Window | null, wanted: WantedDocument): 
 }
 
 async function addressOf({ slug, invoiceId, document }: WantedDocument): Promise<string> {
-  const { data } = await call('getInvoice', { params: { slug, invoice_id: invoiceId } });
+  const { data } = await callPlatform('getInvoice', { params: { slug, invoice_id: invoiceId } });
   const address = data[document];
   if (!address) throw new Error(texts.noPdf);
   if (!mayLeadTo(address, 'document', location.origin)) throw new Error('The document has an address that is not allowed here');
-  // A document that can't be made is told here: in the new tab it would be a page of machine words.
+  // Report a failed document here: the new tab would show a raw error response.
   const { origin } = new URL(address);
   if (origin === location.origin) {
     const answer = await fetch(address, { method: 'HEAD' });

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Invoice, InvoiceLine as SentLine } from '#contract/types.ts';
-import { readOptions, slowlyWhile, useRead } from '#billing/shared/queries.ts';
-import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
-import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
-import { useCapabilities } from '#billing/shared/use-capabilities.ts';
-import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+import { readOptions, slowlyWhile, useRead } from '#billing/shared/data/queries.ts';
+import { subscriptionsRead } from '#contract/permissions.ts';
+import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
+import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { isUnderWay } from './invoice-status.ts';
 import { isInvoiceId } from './invoice-view.ts';
 import { useKeepsInvoices } from './use-keeps-invoices.ts';

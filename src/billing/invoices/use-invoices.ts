@@ -2,13 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CallInput, Invoice } from '#contract/types.ts';
-import { afterPaint } from '#lib/after-paint.ts';
-import { readOptions, slowlyWhile, useRead } from '#billing/shared/queries.ts';
-import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
-import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
-import { useCapabilities } from '#billing/shared/use-capabilities.ts';
-import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
-import { useSearchPart } from '#billing/shared/use-search-part.ts';
+import { afterPaint } from '#lib/browser/after-paint.ts';
+import { readOptions, slowlyWhile, useRead } from '#billing/shared/data/queries.ts';
+import { subscriptionsRead } from '#contract/permissions.ts';
+import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
+import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import {
   invoiceCountInput,
   invoicePageInput,

@@ -1,5 +1,5 @@
 import { managedBy } from '#lib/managed-by.ts';
-import { useOrganization } from '#billing/shared/use-organization.ts';
+import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 
 /**
  * Whether the product itself keeps the invoices: where a partner does, none are asked for (specification, section 6). An

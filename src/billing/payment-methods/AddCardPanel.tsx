@@ -6,12 +6,12 @@ import { DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
-import { texts as uiTexts } from '#ui/texts.ts';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
+import { uiTexts } from '#ui/texts.ts';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import type { NewCardHandle } from '#billing/shared/payment/card-answer.ts';
 import { NewCardForm } from '#billing/shared/payment/NewCardForm.tsx';
-import { useHasAddress } from '#billing/shared/use-has-address.ts';
-import { useCustomer } from '#billing/shared/use-customer.ts';
+import { useHasAddress } from '#billing/shared/data/use-has-address.ts';
+import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { useAddCard } from './use-add-card.ts';
 import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 import styles from './PaymentMethods.module.css';
@@ -50,7 +50,7 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
     >
       <Form
         aria-label={texts.addCard}
-        onSubmit={() => !isBusy && void add.submit({ isDefault: isDefault && !paysByInvoice, isAddress })}
+        onSubmit={() => !isBusy && void add.save({ isDefault: isDefault && !paysByInvoice, isAddress })}
         faultsTitle={texts.addCard}
         faults={[]}
         failedAttempts={0}
@@ -64,14 +64,7 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
         {customer.kind === 'loading' ? (
           <LoadingSheet lines={4} size="row" />
         ) : (
-          <NewCardForm
-            ref={card}
-            purpose={purpose}
-            customer={known}
-            isReadOnly={isBusy}
-            isCardKept={add.isCardKept}
-            onEscape={() => !isBusy && onClose()}
-          />
+          <NewCardForm ref={card} purpose={purpose} customer={known} isCardKept={add.isCardKept} onEscape={() => !isBusy && onClose()} />
         )}
         <div className={styles.choices}>
           {!paysByInvoice && (

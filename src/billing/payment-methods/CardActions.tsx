@@ -4,11 +4,17 @@ import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Menu } from '#ui/Menu/Menu.tsx';
 import { useFocusToHeading } from '#ui/SectionSheet/use-focus-to-heading.ts';
 import { cardName } from '#lib/card-name.ts';
-import { useOrganization } from '#billing/shared/use-organization.ts';
-import type { CardMenuProps } from './CardMenu.tsx';
+import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import { DeleteCardDialog } from './DeleteCardDialog.tsx';
 import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 import { UseCardDialog } from './UseCardDialog.tsx';
+
+export interface CardMenuProps {
+  method: PaymentMethod;
+  card: NonNullable<PaymentMethod['card']>;
+  /** How many cards there are: the last one may go where the plan costs nothing. */
+  count: number;
+}
 
 /** The menu of one card, with the questions that its actions ask. */
 export function CardActions({ method, card, count }: CardMenuProps) {
@@ -50,6 +56,6 @@ export function CardActions({ method, card, count }: CardMenuProps) {
   );
 }
 
-/** The card in use stays, but for the only one of an organization that has nothing to pay. The platform decides anew. */
+/** The default card can't be deleted, unless it is the only card and nothing is payable. The platform checks again. */
 export const mayDelete = ({ is_default: isDefault }: PaymentMethod, count: number, plan: string | undefined): boolean =>
   !isDefault || (plan === 'free' && count === 1);

@@ -1,18 +1,11 @@
 import { createElement, useEffect, useState } from 'react';
-import type { PaymentMethod } from '#contract/types.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { cardName } from '#lib/card-name.ts';
-import { onDemand, prefetchWhenUsed, tellPartFailed } from '#billing/shared/on-demand.tsx';
-import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
-import { useIsAllowed } from '#billing/shared/use-organization.ts';
-
-export interface CardMenuProps {
-  method: PaymentMethod;
-  card: NonNullable<PaymentMethod['card']>;
-  /** How many cards there are: the last one may go where the plan costs nothing. */
-  count: number;
-}
+import { onDemand, prefetchWhenUsed, tellPartFailed } from '#billing/shared/page/on-demand.tsx';
+import { paymentMethodsWrite } from '#contract/permissions.ts';
+import type { CardMenuProps } from './CardActions.tsx';
+import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 
 const actions = onDemand(async () => (await import('./CardActions.tsx')).CardActions);
 

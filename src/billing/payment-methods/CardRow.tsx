@@ -3,15 +3,14 @@ import { brandName } from '#lib/card-name.ts';
 import { CardPlate } from '#ui/CardPlate/CardPlate.tsx';
 import { Code } from '#ui/Code/Code.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
-import { CardBadges } from '#billing/shared/CardBadges.tsx';
-import { useNowSeconds } from '#billing/shared/now.ts';
-import { expiryText } from '#billing/shared/card-expiry.ts';
+import { CardBadges, expiryText } from '#billing/shared/payment/CardBadges.tsx';
+import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { CardMenu } from './CardMenu.tsx';
 import styles from './PaymentMethods.module.css';
 
 /** One card: brand, the end of its number, expiry and what is special about it, all in words. */
 export function CardRow({ method, count }: { method: PaymentMethod; count: number }) {
-  const { card, is_default: isDefault, duplicate_of: duplicateOf } = method;
+  const { card, is_default: isDefault } = method;
   const now = useNowSeconds();
   if (!card) return null;
   return (
@@ -31,7 +30,6 @@ export function CardRow({ method, count }: { method: PaymentMethod; count: numbe
       <p className={styles.badges}>
         <CardBadges card={card} isDefault={isDefault} nowSeconds={now} />
       </p>
-      {duplicateOf !== undefined && <p className={styles.expiry}>Same card as another in this list</p>}
       <CardMenu {...{ method, card, count }} />
     </li>
   );

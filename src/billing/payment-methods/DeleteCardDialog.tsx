@@ -1,24 +1,24 @@
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { cardName } from '#lib/card-name.ts';
-import { refresh } from '#billing/shared/refresh.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useWrite } from '#billing/shared/write.ts';
+import { refreshReads } from '#billing/shared/data/refresh.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
 import type { CardDialogProps } from './card-dialog.ts';
 
 /** Asks before a card goes for good. Afterwards its row is gone, so focus goes to the heading of the list. */
 export function DeleteCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
   const removal = useWrite('deletePaymentMethodByPost', {
-    failure: (message) => fill(texts.deleteFailed, { message }),
+    failure: (message) => fillText(texts.deleteFailed, { message }),
     place: 'alert',
-    onFailure: (_, __, client) => void refresh(client, slug, 'cards'),
+    onFailure: (_, __, client) => void refreshReads(client, slug, 'cards'),
     // The row goes first, so that focus looks for its place when there is nothing left to come back to.
     onSuccess: async (_, __, client) => {
-      await refresh(client, slug, 'cards');
+      await refreshReads(client, slug, 'cards');
       toast({ message: 'Successfully removed payment method', severity: 'success', durationMs: toastDurations.short });
       onClose();
     },
@@ -29,7 +29,7 @@ export function DeleteCardDialog({ method, card, onClose, returnFocusTo }: CardD
       onOpenChange={(next) => !next && onClose()}
       returnFocusTo={returnFocusTo}
       title={`Delete ${cardName(card)}?`}
-      description="It can no longer be charged for this organization. This can not be undone; the card can be added again."
+      description="It can no longer be charged for this organization. This can't be undone, but you can add the card again."
       actionLabel={texts.deleteCard}
       cancelLabel="Keep card"
       variant="danger"

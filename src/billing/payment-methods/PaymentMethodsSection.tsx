@@ -1,21 +1,42 @@
+import { useCallback, useState } from 'react';
 import type { PaymentMethod } from '#contract/types.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
+import { supportAddress } from '#lib/addresses.ts';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { ComingLines } from '#billing/shared/ComingLines.tsx';
-import { NoPermission } from '#billing/shared/NoPermission.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { paymentMethodsWrite } from '#billing/shared/required-permissions.ts';
-import { sectionTitles } from '#billing/shared/sections.ts';
-import { useIsAllowed } from '#billing/shared/use-organization.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
+import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { paymentMethodsWrite } from '#contract/permissions.ts';
+import { sectionTitles } from '#billing/shared/page/sections.ts';
+import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
-import { AddCard } from './AddCard.tsx';
+import { usePaymentMethods } from '#billing/shared/data/use-payment-methods.ts';
+import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { CardRow } from './CardRow.tsx';
-import { InvoicePayer } from './InvoicePayer.tsx';
-import { usePaymentMethods } from '#billing/shared/use-payment-methods.ts';
 import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 import styles from './PaymentMethods.module.css';
+
+const panel = onDemand(async () => (await import('./AddCardPanel.tsx')).AddCardPanel);
+
+/** The button that opens the panel for a new card. */
+function AddCard() {
+  const [isOpen, setOpen] = useState(false);
+  const mayWrite = useIsAllowed(paymentMethodsWrite);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <p className={styles.actions}>
+      <Button onPress={() => setOpen(true)} unavailableReason={mayWrite === false ? texts.noWrite : undefined}>
+        {texts.addCard}
+      </Button>
+      <OnDemand part={panel} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close }} />
+    </p>
+  );
+}
 
 /** The cards that invoices can be charged to. */
 export function PaymentMethodsSection() {
@@ -29,7 +50,7 @@ export function PaymentMethodsSection() {
       state={state.kind === 'ready' ? stateLine(state.data.length, paysByInvoice) : undefined}
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <ComingLines of="payment-methods" />}
+      {state.kind === 'loading' && <SectionSkeleton of="payment-methods" />}
       {state.kind === 'denied' && <NoPermission anchor="payment-methods">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="payment methods" title={texts.failed} failed={state} />}
       {state.kind === 'ready' && (
@@ -45,7 +66,7 @@ export function PaymentMethodsSection() {
           )}
         </>
       )}
-      <Alive boundary="payment-methods" />
+      <HydrationMarker boundary="payment-methods" />
     </SectionSheet>
   );
 }
@@ -63,5 +84,17 @@ function Cards({ methods, isEmptyExpected }: { methods: readonly PaymentMethod[]
         <CardRow key={method.id} method={method} count={methods.length} />
       ))}
     </ul>
+  );
+}
+
+/** No card is charged: the organization pays its invoices itself. */
+function InvoicePayer() {
+  return (
+    <Notice variant="info" title={texts.byInvoice}>
+      {'To pay by card instead, '}
+      <TextLink isInText href={supportAddress}>
+        contact support
+      </TextLink>
+    </Notice>
   );
 }

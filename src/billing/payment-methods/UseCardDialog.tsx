@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { cardName } from '#lib/card-name.ts';
-import { refresh } from '#billing/shared/refresh.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useWrite } from '#billing/shared/write.ts';
+import { refreshReads } from '#billing/shared/data/refresh.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
 import type { CardDialogProps } from './card-dialog.ts';
 
 /** Asks before another card is charged from now on. */
@@ -15,18 +15,18 @@ export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDial
   const slug = useSlug();
   const client = useQueryClient();
   const change = useWrite('setDefaultPaymentMethod', {
-    failure: (message) => fill(texts.changeFailed, { message }),
+    failure: (message) => fillText(texts.changeFailed, { message }),
     place: 'alert',
-    onSuccess: () => refresh(client, slug, 'cards'),
+    onSuccess: () => refreshReads(client, slug, 'cards'),
   });
   function close() {
     onClose();
-    // Somebody else may have changed the cards meanwhile. Not before: a card that is gone would take this dialog and its message along.
-    if (change.failure) void refresh(client, slug, 'cards');
+    // Another member may have changed the cards. Refresh only after closing: a deleted card unmounts this dialog and its message.
+    if (change.failure) void refreshReads(client, slug, 'cards');
   }
   async function use() {
-    const done = await change.write({ params: { slug }, body: { payment_method_id: method.id } });
-    if (!done) return;
+    const result = await change.write({ params: { slug }, body: { payment_method_id: method.id } });
+    if (!result.ok) return;
     toast({ message: `Successfully switched to card ending with ${card.last4}`, severity: 'success', durationMs: toastDurations.short });
     onClose();
   }

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '#contract/types.ts';
 
-/** What the questions about one card are told. */
+/** Props of the dialogs about one card. */
 export interface CardDialogProps {
   readonly method: PaymentMethod;
   readonly card: NonNullable<PaymentMethod['card']>;

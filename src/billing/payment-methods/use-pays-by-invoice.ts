@@ -1,4 +1,4 @@
-import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { useSubscription } from '#billing/shared/data/use-billing-data.ts';
 
 /** Whether the organization pays its invoices itself, so that no card is charged for them. */
 export function usePaysByInvoice(): boolean {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { Organization } from '#contract/types.ts';
-import { readKey } from '#billing/shared/queries.ts';
+import { readKey } from '#billing/shared/data/queries.ts';
 import { RestrictionBanner } from './RestrictionBanner.tsx';
 
 type Data = NonNullable<Organization['restriction_data']>;
@@ -18,6 +18,7 @@ function show(violations: Data['violations']): HTMLElement {
     usage_billing_enabled: false,
     restriction_status: null,
     restriction_data: { violations, grace_period_end: null },
+    disabled_features: [],
   };
   client.setQueryData(readKey('getOrganization', { params: { slug: 'acme' } }), organization);
   client.setQueryData(readKey('getPermissions', {}), []);
@@ -30,7 +31,7 @@ function show(violations: Data['violations']): HTMLElement {
       </Router>
     </QueryClientProvider>,
   );
-  return screen.getByRole('region', { name: 'Warning: your organization has gone past its included usage' });
+  return screen.getByRole('region', { name: 'Warning: your organization is over its included usage' });
 }
 
 it('lists what is exceeded', () => {

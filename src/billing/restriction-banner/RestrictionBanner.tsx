@@ -1,17 +1,17 @@
 import { useLocation } from 'wouter';
 import type { Organization } from '#contract/types.ts';
-import { addresses } from '#lib/addresses.ts';
-import { docAddresses } from '#lib/help-addresses.ts';
+import { helpAddresses, docAddresses } from '#lib/addresses.ts';
 import { violationTexts } from '#lib/texts/restriction-banner.ts';
 import { Banner } from '#ui/Banner/Banner.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { PageLinkButton } from '#billing/shared/PageLinkButton.tsx';
-import { useOrganization } from '#billing/shared/use-organization.ts';
-import { useSubscription } from '#billing/shared/use-subscription.ts';
-import { RestrictionAction } from './RestrictionAction.tsx';
-import { restrictionOf, type Restriction } from './restriction.ts';
+import { useAmountDue } from '#billing/shared/amount-due/AmountDue.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { PageLinkButton } from '#billing/shared/page/PageLinkButton.tsx';
+import { useOrganization, useSubscription, useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
+import { panelAddress, type Panel } from '#billing/shared/page/panel.ts';
+import { subscriptionsRead } from '#contract/permissions.ts';
+import { restrictionOf, type Restriction, sourceOfRestriction } from './restriction.ts';
 import { restrictionWords } from './restriction-words.ts';
 import styles from './RestrictionBanner.module.css';
 
@@ -31,8 +31,9 @@ interface RestrictedProps {
 
 function Restricted({ organization, data, restriction }: RestrictedProps) {
   const subscription = useSubscription();
+  const due = useAmountDue();
   const [path] = useLocation();
-  const usage = addresses.usage(organization.slug);
+  const usage = helpAddresses.usage(organization.slug);
   const { title, now, next } = restrictionWords({
     restriction,
     data,
@@ -48,16 +49,17 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
         <>
           <RestrictionAction organization={organization} restriction={restriction} />
           {data.violations.includes('overdue_payment') && (
-            <LinkButton href={`${addresses.billing(organization.slug)}#invoices`}>View invoices</LinkButton>
+            <LinkButton href={`${helpAddresses.billing(organization.slug)}#invoices`}>View invoices</LinkButton>
           )}
           {path !== usage && <PageLinkButton href={usage}>View usage</PageLinkButton>}
         </>
       }
     >
       <p>{now}</p>
+      {due !== null && data.violations.includes('overdue_payment') && <p>{`${due.title}. ${due.details}`}</p>}
       {/* Not everything that can be exceeded has a name here. */}
       {data.violations.length > 0 && (
-        <ul className={styles.violations}>
+        <ul role="list" data-marked className={styles.violations}>
           {data.violations.map((violation) => (
             <li key={violation}>{violationTexts[violation] ?? violation}</li>
           ))}
@@ -72,7 +74,27 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
           How restrictions work
         </TextLink>
       </p>
-      <Alive boundary="restriction" />
+      <HydrationMarker boundary="restriction" />
     </Banner>
+  );
+}
+
+/** The one thing to do first: another plan on Free, the spend cap on Pro. Other plans have no cap that could be changed. */
+function RestrictionAction({ organization, restriction }: { organization: Organization; restriction: Restriction }) {
+  const { slug, plan, usage_billing_enabled: isCapOff } = organization;
+  const mayRead = useIsAllowed(subscriptionsRead);
+  const isFree = plan.id === 'free';
+  if (!isFree && plan.id !== 'pro') return null;
+  const panel: Panel = isFree ? 'subscriptionPlan' : 'costControl';
+  const label = isFree ? 'Upgrade plan' : isCapOff ? 'Change spend cap' : 'Disable spend cap';
+  // No panel opens for who may not read it; its section says so, and who can.
+  return mayRead === false ? (
+    <LinkButton variant="primary" href={`${helpAddresses.billing(slug)}#${isFree ? 'subscription' : 'cost-control'}`}>
+      {label}
+    </LinkButton>
+  ) : (
+    <PageLinkButton variant="primary" href={panelAddress(slug, panel, sourceOfRestriction[restriction])}>
+      {label}
+    </PageLinkButton>
   );
 }

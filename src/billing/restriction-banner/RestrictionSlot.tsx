@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
-import { patientPart } from '#billing/shared/lazy-part.tsx';
-import { useOrganization } from '#billing/shared/use-organization.ts';
+import { patientPart } from '#billing/shared/page/lazy-part.tsx';
+import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import { restrictionOf } from './restriction.ts';
 
 const RestrictionBanner = patientPart(async () => (await import('./RestrictionBanner.tsx')).RestrictionBanner, 'restriction');

@@ -24,7 +24,7 @@ const onlyOverdue = (data: Facts['data']): boolean => isOverdue(data) && data.vi
 
 function causeOf(data: Facts['data']): string {
   if (onlyOverdue(data)) return 'has invoices that are overdue';
-  return isOverdue(data) ? 'has gone past its included usage and has invoices that are overdue' : 'has gone past its included usage';
+  return isOverdue(data) ? 'is over its included usage and has overdue invoices' : 'is over its included usage';
 }
 
 /** What the banner says. Dates are the platform's; what has no date says so in words. */
@@ -48,7 +48,7 @@ export function restrictionWords(facts: Facts): RestrictionWords {
     case 'grace_period':
       return {
         title: graceEnd === null ? 'Warning: your organization is in its grace period' : `Warning: your grace period ends on ${graceEnd}`,
-        now: `Your organization ${cause}. Everything keeps working during the grace period.`,
+        now: `Your organization ${cause}. Everything still works in the grace period.`,
         next: `${graceEnd === null ? 'When it is over' : `After ${graceEnd}`} the Fair Use Policy applies and your projects may be restricted. ${wayOut}`,
       };
     case 'grace_period_over':
@@ -74,6 +74,6 @@ function wayOutOf({ restriction, data, isFree, cycleEndSeconds }: Facts): string
   const waits =
     isOverdue(data) || cycleEndSeconds === null || restriction === 'exceededLimits' || restriction === 'grace_period'
       ? ''
-      : ` Included usage starts anew with the next billing cycle on ${formatDate(cycleEndSeconds)}.`;
+      : ` Included usage resets on ${formatDate(cycleEndSeconds)}.`;
   return `${ends}, ${steps}.${waits}`;
 }

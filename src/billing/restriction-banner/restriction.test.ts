@@ -33,7 +33,7 @@ describe('its words', () => {
     expect(words().next).toMatch(/^After Feb 03, 2026 the Fair Use Policy applies/);
     expect(words({ restriction: 'exceededLimits' }).next).toContain('billing cycle on Feb 28, 2026');
     expect(words({ restriction: 'grace_period_over' }).now).toContain('ended on Feb 03, 2026');
-    expect(words({ restriction: 'restricted' }).next).toContain('starts anew with the next billing cycle on Feb 28, 2026');
+    expect(words({ restriction: 'restricted' }).next).toContain('resets on Feb 28, 2026');
   });
 
   it('do without dates that nobody knows', () => {

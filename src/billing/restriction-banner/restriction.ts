@@ -1,5 +1,5 @@
 import type { Organization } from '#contract/types.ts';
-import type { PanelSource } from '#billing/shared/panel.ts';
+import type { PanelSource } from '#billing/shared/page/panel.ts';
 
 /** Which banner an organization has: limits that are exceeded without consequences yet, or one of the three statuses. */
 export type Restriction = 'exceededLimits' | NonNullable<Organization['restriction_status']>;
@@ -11,7 +11,7 @@ export function restrictionOf({ restriction_status: status, restriction_data: da
   return data === null ? null : (status ?? 'exceededLimits');
 }
 
-/** What the plan panel is told about where it was opened from. */
+/** The source that the plan panel reports when a restriction banner opens it. */
 export const sourceOfRestriction: Readonly<Record<Restriction, PanelSource | null>> = {
   exceededLimits: null,
   grace_period: 'fairUseGracePeriodStarted',

@@ -1,34 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { attemptAt, settleAttempt } from '#lib/attempts.ts';
+import { requestKey, saveRequest } from '#lib/browser/payment-attempts.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { forgetChange } from '#billing/shared/change-plan/change-under-way.ts';
-import { intentOf } from '#billing/shared/change-plan/use-confirm-change.ts';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
-import { panelButtonId } from '#billing/shared/panel.ts';
-import { refresh } from '#billing/shared/refresh.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useWrite } from '#billing/shared/write.ts';
+import { forgetChange } from '#billing/shared/change-plan/remembered-change.ts';
+import { intentOf } from '#billing/shared/change-plan/use-plan-change.ts';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { panelButtonId } from '#billing/shared/page/panel.ts';
+import { isSetupSecret } from '#billing/shared/payment/attempt-types.ts';
+import { refreshReads } from '#billing/shared/data/refresh.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
 import type { PendingDialogProps } from './ResumeDialog.tsx';
 
 const action = 'cancel-change';
 
-/** Calls off a change whose payment waits. */
+/** Cancels a change whose payment is pending. */
 export function CancelChangeDialog({ secret, onClose }: PendingDialogProps) {
   const slug = useSlug();
   const client = useQueryClient();
   const { write, isPending, failure } = useWrite('cancelPendingChange', {
     place: 'alert',
     failure: (message) => `The change could not be canceled: ${message}`,
-    onSuccess: () => refresh(client, slug, 'subscription'),
+    onSuccess: () => refreshReads(client, slug, 'subscription'),
     // It may have gone through, or been canceled by somebody else: the page shows how it stands.
-    onFailure: () => void refresh(client, slug, 'subscription'),
+    onFailure: () => void refreshReads(client, slug, 'subscription'),
   });
   const cancel = async () => {
-    const { key } = attemptAt(slug, action, intentOf(secret));
-    const result = await write({ params: { slug }, idempotencyKey: key });
-    settleAttempt(slug, action);
-    if (result === null) return;
+    const result = await write({ params: { slug }, idempotencyKey: requestKey(slug, action, intentOf(secret)) });
+    saveRequest(slug, action, null);
+    if (!result.ok) return;
     forgetChange(slug);
     toast({ message: 'The change was canceled. Nothing was charged.', severity: 'success', durationMs: toastDurations.short });
     onClose();
@@ -38,7 +38,11 @@ export function CancelChangeDialog({ secret, onClose }: PendingDialogProps) {
       isOpen
       onOpenChange={onClose}
       title="Cancel the change of your plan?"
-      description="The payment that waits is called off, nothing is charged, and your plan stays as it is."
+      description={
+        isSetupSecret(secret)
+          ? 'The card is not saved, nothing is charged, and your plan stays the same.'
+          : 'The pending payment is canceled, nothing is charged, and your plan stays the same.'
+      }
       actionLabel="Cancel the change"
       cancelLabel="Keep it"
       onAction={() => void cancel()}

@@ -4,9 +4,12 @@ import { Button } from '#ui/Button/Button.tsx';
 /** Goes on with a payment that waits for its payer. */
 export const continueLabel = 'Continue the payment';
 
+/** The same where the bank has only to set up a card. */
+export const confirmCardLabel = 'Confirm the card';
+
 export interface MainAction {
   readonly label: string;
-  readonly run: () => Promise<void>;
+  readonly run: () => Promise<unknown>;
 }
 
 export interface MainButtonProps {

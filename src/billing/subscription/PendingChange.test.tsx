@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { Permission, Subscription } from '#contract/types.ts';
-import { readKey } from '#billing/shared/queries.ts';
+import { readKey } from '#billing/shared/data/queries.ts';
 import { PendingChange } from './PendingChange.tsx';
 
 const reading = readKey('getSubscription', { params: { slug: 'acme' } });
@@ -39,10 +39,10 @@ it('offers to continue or cancel a payment that waits for its payer', () => {
 
 it('tells of a payment that its bank is processing, with nothing to do but look again, until that has an end', async () => {
   const tell = show({ pending_payment_intent_secret: secret, pending_payment_is_processing: true });
-  expect(screen.getByText('Your payment is on its way')).toBeTruthy();
+  expect(screen.getByText('Your payment is being processed')).toBeTruthy();
   expect([buttons(), screen.queryByText(/waiting for its payment/)]).toEqual([['Check again'], null]);
   tell({ pending_payment_intent_secret: secret });
-  await waitFor(() => expect([buttons().length, screen.queryByText('Your payment is on its way')]).toEqual([2, null]));
+  await waitFor(() => expect([buttons().length, screen.queryByText('Your payment is being processed')]).toEqual([2, null]));
   tell({ pending_payment_intent_secret: null });
-  await waitFor(() => expect(document.body.textContent).toBe(''));
+  await waitFor(() => expect([buttons(), screen.queryByText('A change of your plan is waiting for its payment')]).toEqual([[], null]));
 });

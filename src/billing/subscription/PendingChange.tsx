@@ -1,9 +1,10 @@
 import { useCallback, useState } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { onDemand, OnDemand } from '#billing/shared/on-demand.tsx';
-import { useCapabilities } from '#billing/shared/use-capabilities.ts';
-import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { onDemand, OnDemand } from '#billing/shared/page/on-demand.tsx';
+import { isSetupSecret } from '#billing/shared/payment/attempt-types.ts';
+import { useCapabilities, useSubscription } from '#billing/shared/data/use-billing-data.ts';
+import { planChangeTexts } from '#lib/texts/plan-change.ts';
 import styles from './SubscriptionSection.module.css';
 
 const parts = {
@@ -11,41 +12,50 @@ const parts = {
   cancel: onDemand(async () => (await import('./CancelChangeDialog.tsx')).CancelChangeDialog),
 };
 
-/** What is told of a payment that goes on by itself: here, for the code of the dialogs that tell it too comes later. */
-export const processingWords = {
-  title: 'Your payment is on its way',
-  end: 'Your plan changes by itself when the payment has gone through.',
+/** What a payment says that waits for its member, and a card that is only set up. */
+const waitingWords = {
+  payment: {
+    title: 'A change of your plan is waiting for its payment',
+    about: 'Your plan stays as it is until the payment is confirmed.',
+    action: 'Continue the payment',
+  },
+  card: {
+    title: 'A change of your plan is waiting for your card',
+    about: 'Your bank wants you to confirm the card. Nothing is charged now. Your plan stays as it is until the card is confirmed.',
+    action: 'Confirm the card',
+  },
 };
 
 /**
- * A change whose payment still waits, as after a closed tab: it can be continued, or canceled where the platform can. While the
- * bank is processing it nobody can do anything but look again. Only billing writers see it.
+ * A change with a pending payment, as after a closed tab: members can continue it, or cancel it if the platform can. While
+ * the bank is processing it, members can only check again. Only billing writers see it.
  */
 export function PendingChange() {
   const subscription = useSubscription();
   const data = subscription.kind === 'ready' ? subscription.data : null;
   const secret = data?.pending_payment_intent_secret ?? null;
   const isProcessing = data?.pending_payment_is_processing ?? false;
+  const words = waitingWords[secret !== null && isSetupSecret(secret) ? 'card' : 'payment'];
   const canCancel = useCapabilities()?.includes('pending-change');
   const [wanted, setWanted] = useState<{ part: keyof typeof parts; secret: string } | null>(null);
   const close = useCallback(() => setWanted(null), []);
-  // A dialog that was opened goes on when the payment that it is about is settled meanwhile.
+  // An open dialog stays open when its payment settles.
   return (
     <>
       {secret !== null && (
         <Notice
           variant={isProcessing ? 'info' : 'warning'}
-          title={isProcessing ? processingWords.title : 'A change of your plan is waiting for its payment'}
+          title={isProcessing ? planChangeTexts.processingTitle : words.title}
           actions={
             <div className={styles.actions}>
               <Button variant={isProcessing ? 'secondary' : 'primary'} onPress={() => setWanted({ part: 'resume', secret })}>
-                {isProcessing ? 'Check again' : 'Continue the payment'}
+                {isProcessing ? 'Check again' : words.action}
               </Button>
               {canCancel && !isProcessing && <Button onPress={() => setWanted({ part: 'cancel', secret })}>Cancel the change</Button>}
             </div>
           }
         >
-          {isProcessing ? processingWords.end : 'Your plan stays as it is until the payment is confirmed.'}
+          {isProcessing ? planChangeTexts.processingEnd : words.about}
         </Notice>
       )}
       {wanted && (

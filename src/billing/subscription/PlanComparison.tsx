@@ -1,6 +1,6 @@
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { featuresOf, planMetadata } from '#billing/shared/change-plan/plan-metadata.ts';
-import type { PlanOffer } from './PlanViews.tsx';
+import type { PlanOffer } from './PlanOffers.tsx';
 import { planPrice } from './plan-price.ts';
 import styles from './PlanPanel.module.css';
 

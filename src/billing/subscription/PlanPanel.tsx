@@ -1,17 +1,25 @@
-import { useCallback, useState } from 'react';
-import { pricingAddress } from '#lib/help-addresses.ts';
+import { useCallback, useState, useEffect } from 'react';
+import { pricingAddress } from '#lib/addresses.ts';
+import { recordEvent } from '#lib/browser/analytics.ts';
 import type { PlanId } from '#contract/types.ts';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { onDemand, OnDemand } from '#billing/shared/on-demand.tsx';
-import { panelButtonId, panelTitle } from '#billing/shared/panel.ts';
-import { useOrganization } from '#billing/shared/use-organization.ts';
-import type { PlanPanelProps } from './plan-panel-props.ts';
+import { onDemand, OnDemand } from '#billing/shared/page/on-demand.tsx';
+import { panelButtonId, panelTitle, panelSourceOf } from '#billing/shared/page/panel.ts';
+import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { PendingChange } from './PendingChange.tsx';
 import { PlanViews } from './PlanViews.tsx';
-import { useOpeningNote } from './use-opening-note.ts';
 // What goes wrong without a connection must be told without one.
 import '#ui/Toast/ToastList.tsx';
+
+/** The parent combines the plan panel with the surveys and the downgrade to Free. */
+interface PlanPanelProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** Free was chosen: the downgrade has its own confirmation, above the open panel. */
+  readonly onChooseFree: () => void;
+}
 
 const upgradeDialog = onDemand(async () => (await import('./UpgradeDialog.tsx')).UpgradeDialog);
 
@@ -27,6 +35,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
     <SidePanel
       isOpen={isOpen}
       isInAddress
+      isWide
       onOpenChange={onClose}
       title={panelTitle('subscriptionPlan', organization?.name ?? '')}
       returnFocusTo={() => document.getElementById(panelButtonId('subscriptionPlan'))}
@@ -57,4 +66,13 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
       />
     </SidePanel>
   );
+}
+
+/** Records each opening of the plan panel with what led to it: the source that the address names, else the page itself. */
+function useOpeningNote(isOpen: boolean): void {
+  const slug = useSlug();
+  const origin = useSearchPart(panelSourceOf) ?? 'page';
+  useEffect(() => {
+    if (isOpen) recordEvent({ name: 'plan_panel_opened', organization: slug, origin });
+  }, [isOpen, origin, slug]);
 }

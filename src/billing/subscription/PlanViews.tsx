@@ -1,17 +1,14 @@
 import { useState, type ReactNode } from 'react';
-import type { PlanId, Shape } from '#contract/types.ts';
-import { Button } from '#ui/Button/Button.tsx';
-import { Icon } from '#ui/Icon/Icon.tsx';
+import type { PlanId } from '#contract/types.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
-import { useRead } from '#billing/shared/queries.ts';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { failureOf } from '#billing/shared/section-state.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
+import { ToggleButtonGroup } from '#ui/ToggleButtonGroup/ToggleButtonGroup.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { failureOf } from '#billing/shared/data/section-state.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { PlanComparison } from './PlanComparison.tsx';
 import { PlanOffers } from './PlanOffers.tsx';
 import styles from './PlanPanel.module.css';
-
-export type PlanOffer = Shape<'PlanList'>['plans'][number];
 
 const views = [
   { id: 'plans', label: 'Plans' },
@@ -30,14 +27,7 @@ export function PlanViews({ pricing, onChoose }: { pricing: ReactNode; onChoose:
   return (
     <>
       <div className={styles.head}>
-        <div role="group" aria-label="Show plans as" className={styles.views}>
-          {views.map(({ id, label }) => (
-            <Button key={id} variant={view === id ? 'secondary' : 'quiet'} aria-pressed={view === id} onPress={() => setView(id)}>
-              {view === id && <Icon name="check" />}
-              {label}
-            </Button>
-          ))}
-        </div>
+        <ToggleButtonGroup label="Show plans as" options={views} selectedKey={view} onSelectionChange={setView} />
         {pricing}
       </div>
       {failed && <ReadFailure subject="plans" title="Failed to retrieve plans" failed={failed} />}

@@ -1,19 +1,20 @@
 import { useRef } from 'react';
 import { formatCents } from '#lib/money.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
-import { texts as uiTexts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { changeProblem, processingMessage } from '#billing/shared/change-plan/change-problem.ts';
 import { planOf, planOfTier } from '#billing/shared/change-plan/plan-metadata.ts';
-import { ProblemNote } from '#billing/shared/change-plan/ProblemNote.tsx';
 import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
+import { isSetupSecret } from '#billing/shared/payment/attempt-types.ts';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { CardChoice } from '#billing/shared/payment/CardChoice.tsx';
-import { panelButtonId } from '#billing/shared/panel.ts';
-import { continueLabel, MainButton, type MainAction } from './MainButton.tsx';
+import { panelButtonId } from '#billing/shared/page/panel.ts';
+import { ProblemNote } from './ProblemNote.tsx';
+import { confirmCardLabel, continueLabel, MainButton, type MainAction } from './MainButton.tsx';
 import { ProcessingNote } from './ProcessingNote.tsx';
-import { onItsWay } from './upgrade-step.ts';
 import { useResume } from './use-resume.ts';
 
 export interface PendingDialogProps {
@@ -24,51 +25,53 @@ export interface PendingDialogProps {
   readonly onClose: () => void;
 }
 
-/** The button that asked the bank now pays with a card: whoever presses twice is to meet the cards first. */
+/** The button that asked the bank now pays with a card: focus moves to the cards, so that a double press doesn't pay. */
 const focusChosen = (choice: HTMLElement | null) => choice?.querySelector<HTMLElement>('input:checked')?.focus();
+
+function busyWords(isCardOnly: boolean, isChecking: boolean): string {
+  if (isCardOnly) return 'Confirming your card...';
+  return isChecking ? 'Checking your payment...' : 'Confirming your payment...';
+}
 
 /** Goes on with a payment that was left waiting: the bank's question first, another card where it wants one. */
 export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogProps) {
   const card = useRef<CardHandle>(null);
-  const { step, pending, needsCard, isSteppedAside, start, payWithCard, check, leave } = useResume({
-    secret,
-    isProcessing,
-    card,
-    onDone: onClose,
-  });
-  const isBusy = step.kind === 'busy';
-  const processing = onItsWay(step);
+  const resume = useResume({ secret, isProcessing, card, onDone: onClose });
+  const { attempt, isBusy, pending, needsCard, start, payWithCard } = resume;
+  const isCardOnly = isSetupSecret(secret);
+  const processing = processingMessage(attempt);
+  const problem = changeProblem(attempt);
   const main = (): MainAction => {
-    if (step.kind === 'processing') return { label: checkAgainLabel, run: () => check(step.secret) };
-    if (step.kind === 'open' && step.problem?.kind === 'unknown') return { label: checkAgainLabel, run: start };
-    if (!needsCard) return { label: continueLabel, run: start };
+    if (attempt.kind === 'processing') return { label: checkAgainLabel, run: () => resume.check(secret) };
+    if (!needsCard) return { label: isCardOnly ? confirmCardLabel : continueLabel, run: start };
+    if (isCardOnly) return { label: 'Use this card', run: payWithCard };
     return { label: pending ? `Pay ${formatCents(pending.amount)} with this card` : 'Pay with this card', run: payWithCard };
   };
   const close = () => {
-    void leave();
+    void resume.leave();
     onClose();
   };
   return (
     <Dialog
       isOpen
       onOpenChange={close}
-      title="Continue the payment of your plan"
-      busyMessage={isBusy ? step.message : null}
-      isSteppedAside={isSteppedAside}
+      title={isCardOnly ? 'Confirm the card for your plan' : 'Continue the payment of your plan'}
+      busyMessage={isBusy ? busyWords(isCardOnly, processing !== null) : null}
+      isSteppedAside={resume.isSteppedAside}
       isDismissable={false}
       returnFocusTo={() => document.getElementById(panelButtonId('subscriptionPlan'))}
     >
       {pending && (
-        <p>{`${fill(subscriptionTexts.planName, { plan: planOf(planOfTier(pending.tier)).name })}: ${formatCents(pending.amount)}`}</p>
+        <p>{`${fillText(subscriptionTexts.planName, { plan: planOf(planOfTier(pending.tier)).name })}: ${formatCents(pending.amount)}`}</p>
       )}
       {processing !== null && <ProcessingNote message={processing} />}
-      {step.kind === 'open' && step.problem === null && (
-        <p>Your bank may ask you to confirm the payment. Your plan changes as soon as it is confirmed.</p>
+      {!isBusy && processing === null && problem === null && (
+        <p>{`Your bank may ask you to confirm the ${isCardOnly ? 'card' : 'payment'}. Your plan changes as soon as it is confirmed.`}</p>
       )}
-      {step.kind === 'open' && step.problem && <ProblemNote problem={step.problem} />}
+      {problem && <ProblemNote problem={problem} />}
       {needsCard && processing === null && (
         <div ref={focusChosen}>
-          <CardChoice ref={card} amountCents={0} isReadOnly={isBusy} onEscape={close} />
+          <CardChoice ref={card} amountCents={0} onEscape={close} />
         </div>
       )}
       <DialogActions>

@@ -1,25 +1,31 @@
 import { Suspense, useState } from 'react';
 import { formatDate, unbrokenDate } from '#lib/dates/format.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { formatCents } from '#lib/money.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { subscriptionTexts as texts } from '#lib/texts/subscription.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import type { Subscription } from '#contract/types.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { NoPermission } from '#billing/shared/NoPermission.tsx';
-import { lazyPart } from '#billing/shared/lazy-part.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { sectionTitles } from '#billing/shared/sections.ts';
-import { useSubscription } from '#billing/shared/use-subscription.ts';
-import { ChangePlanButton } from './ChangePlanButton.tsx';
-import { UsageLimitNotice } from './UsageLimitNotice.tsx';
+import { Button } from '#ui/Button/Button.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
+import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { sectionTitles } from '#billing/shared/page/sections.ts';
+import { useSubscription, useSlug, useOrganization } from '#billing/shared/data/use-billing-data.ts';
+import { panelButtonId } from '#billing/shared/page/panel.ts';
+import { usePlansAhead } from '#billing/shared/data/queries.ts';
+import { usePanelSwitch } from '#billing/shared/page/use-panel.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import styles from './SubscriptionSection.module.css';
 
 const PendingChange = lazyPart(async () => (await import('./PendingChange.tsx')).PendingChange);
 
-/** The current plan and when it renews. */
+/** The current plan and what the end of its cycle brings. */
 export function SubscriptionSection() {
   const state = useSubscription();
-  const line = state.kind === 'ready' ? renewal(state.data) : undefined;
+  const line = state.kind === 'ready' ? cycleEnd(state.data) : undefined;
   return (
     <SectionSheet id="subscription" title={sectionTitles.subscription} state={line} isBusy={state.kind === 'loading'}>
       {state.kind === 'loading' && <Coming />}
@@ -28,20 +34,27 @@ export function SubscriptionSection() {
       {state.kind === 'ready' && (
         <>
           <div>
-            <p className={styles.plan}>{fill(texts.planName, { plan: state.data.plan.name })}</p>
+            <p className={styles.plan}>{fillText(texts.planName, { plan: state.data.plan.name })}</p>
             {state.data.plan.id !== 'free' && (
               <p className={styles.about}>{state.data.usage_billing_enabled ? 'Spend cap is off.' : 'Spend cap is on.'}</p>
             )}
           </div>
+          {state.data.payments_paused && (
+            <Notice variant="warning" title={texts.pausedTitle}>
+              {texts.paused}
+            </Notice>
+          )}
           <ScheduledChange subscription={state.data} />
           <PendingSlot subscription={state.data} />
+          <RefundedChange subscription={state.data} />
+          <LateInvoiceNotice subscription={state.data} />
           <div>
             <ChangePlanButton />
           </div>
           <UsageLimitNotice />
         </>
       )}
-      <Alive boundary="subscription" />
+      <HydrationMarker boundary="subscription" />
     </SectionSheet>
   );
 }
@@ -59,12 +72,15 @@ function Coming() {
   );
 }
 
-const renewal = (subscription: Subscription): string =>
-  `${subscription.scheduled_plan_change ? 'Cycle ends' : 'Renews'} ${unbrokenDate(subscription.current_period_end)}`;
+/** What the end of the cycle brings. Free is not paid for, so it does not renew. */
+function cycleEnd({ plan, scheduled_plan_change: change, current_period_end: end }: Subscription): string {
+  const what = change ? 'Cycle ends' : plan.id === 'free' ? 'Usage resets' : 'Renews';
+  return `${what} ${unbrokenDate(end)}`;
+}
 
 function ScheduledChange({ subscription: { scheduled_plan_change: change } }: { subscription: Subscription }) {
   if (!change) return null;
-  return <p>{`Changes to the ${fill(texts.planName, { plan: change.target_plan.name })} on ${formatDate(change.at)}`}</p>;
+  return <p>{`Changes to the ${fillText(texts.planName, { plan: change.target_plan.name })} on ${formatDate(change.at)}`}</p>;
 }
 
 /** The place of a change whose payment waits; it stays once there was one, so that what was opened in it can end. */
@@ -76,8 +92,54 @@ function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }
     <div data-boundary="pending-change">
       <Suspense fallback={null}>
         <PendingChange />
-        <Alive boundary="pending-change" />
+        <HydrationMarker boundary="pending-change" />
       </Suspense>
     </div>
+  );
+}
+
+/** A change that was paid and could no longer be applied: all members see it here. */
+function RefundedChange({ subscription: { refunded_change: change } }: { subscription: Subscription }) {
+  if (!change) return null;
+  const about = fillText(texts.notAppliedAbout, { why: texts[change.reason], amount: formatCents(change.amount) });
+  return (
+    <Notice variant="warning" title={fillText(texts.notApplied, { plan: change.target_plan.name })}>
+      {about}
+    </Notice>
+  );
+}
+
+/** The last invoice of an organization that has left its paid plan, announced a week before. */
+function LateInvoiceNotice({ subscription: { late_invoice: invoice } }: { subscription: Subscription }) {
+  if (!invoice) return null;
+  const about = { amount: formatCents(invoice.amount), date: formatDate(invoice.at) };
+  return <Notice title={fillText(texts.lateInvoice, about)}>{texts.lateInvoiceAbout}</Notice>;
+}
+
+/** Opens the plans through the address. Who may not change the plan may still read them there, with the reason. */
+function ChangePlanButton() {
+  const { open } = usePanelSwitch();
+  usePlansAhead(useSlug());
+  return (
+    <Button id={panelButtonId('subscriptionPlan')} variant="primary" onPress={() => open('subscriptionPlan')}>
+      {texts.changePlan}
+    </Button>
+  );
+}
+
+/** Where usage is not billed, the plan's included usage is a limit: what that means and how to lift it. */
+function UsageLimitNotice() {
+  const { data } = useOrganization();
+  if (!data || data.usage_billing_enabled) return null;
+  return (
+    <Notice title="Usage is limited to what your plan includes">
+      {'Projects may become unresponsive when they go past the '}
+      <PageLink isInText href={helpAddresses.usage(data.slug)}>
+        included usage
+      </PageLink>
+      {data.plan.id === 'free'
+        ? '. To remove the limit, upgrade to a paid plan.'
+        : '. To remove the limit, disable Spend Cap under Cost Control.'}
+    </Notice>
   );
 }

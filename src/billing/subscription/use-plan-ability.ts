@@ -1,8 +1,9 @@
-import type { PlanId } from '#contract/types.ts';
-import { subscriptionsWrite } from '#billing/shared/required-permissions.ts';
-import { useIsAllowed, useOrganization } from '#billing/shared/use-organization.ts';
-import { useSubscription } from '#billing/shared/use-subscription.ts';
-import { whyPlanIsFixed } from './plan-ability.ts';
+import type { PlanId, Organization, Subscription } from '#contract/types.ts';
+import { managedBy, partnerNames } from '#lib/managed-by.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
+import { subscriptionsWrite } from '#contract/permissions.ts';
+import { useIsAllowed, useOrganization, useSubscription } from '#billing/shared/data/use-billing-data.ts';
 
 /** For each plan, why the organization of the address can't change to it, or undefined. */
 export function usePlanAbility(): (target: PlanId) => string | undefined {
@@ -13,4 +14,27 @@ export function usePlanAbility(): (target: PlanId) => string | undefined {
     organization && subscription.kind === 'ready'
       ? whyPlanIsFixed({ organization, subscription: subscription.data, mayWrite }, target)
       : undefined;
+}
+
+export interface PlanFacts {
+  readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features' | 'has_oriole_project'>;
+  readonly subscription: Pick<Subscription, 'pending_payment_intent_secret'>;
+  /** May write billing; undefined while unknown. */
+  readonly mayWrite: boolean | undefined;
+}
+
+/**
+ * Why the organization can't change to a plan, or undefined where it can (specification, section 5). Of several reasons
+ * the first is shown: enterprise, Oriole, permission, AWS, partner, flag; what a member can do something about comes last.
+ */
+export function whyPlanIsFixed({ organization, subscription, mayWrite }: PlanFacts, target: PlanId): string | undefined {
+  const partner = managedBy(organization);
+  if (organization.plan.id === 'enterprise') return texts.enterprise;
+  if (organization.has_oriole_project && target !== 'free') return texts.oriole;
+  if (mayWrite === false) return texts.noWrite;
+  if (partner === 'aws_marketplace' || (partner !== null && target !== 'free'))
+    return fillText(texts.managedByPartner, { partner: partnerNames[partner] });
+  if (organization.disabled_features.includes('project_creation_and_update')) return texts.disabledByFlag;
+  if (subscription.pending_payment_intent_secret !== null) return texts.waitingForPayment;
+  return undefined;
 }

@@ -43,27 +43,26 @@ type QuestionProps = Omit<ExitSurveyProps, 'isOpen' | 'busyMessage' | 'returnFoc
 /** Lives as long as the dialog is open, so that each opening has an order of its own. */
 function ExitQuestion({ intro, failure, onSubmit, onClose, ...form }: QuestionProps) {
   const [reasons] = useState(() => shuffledReasons(Math.random));
-  const [reason, setReason] = useState<string | null>(null);
   return (
     <>
       {intro}
       <SurveyForm
         {...form}
-        renderChoices={(choice) => (
+        renderChoices={({ value: [reason = null], onChange, ...choice }) => (
           <RadioGroup
             {...choice}
             label="What made you decide to leave your plan?"
             options={reasons.map(({ sentence }) => ({ value: sentence, label: sentence }))}
             value={reason}
-            onChange={setReason}
+            onChange={(chosen) => onChange([chosen])}
             isRequired
             isReadOnly={form.isBusy}
           />
         )}
-        missing={reason === null ? texts.downgradeReasonRequired : undefined}
-        wordsLabel={followUpOf(reason)}
+        missing={texts.downgradeReasonRequired}
+        wordsLabel={([reason = null]) => followUpOf(reason)}
         onDismiss={onClose}
-        onSubmit={(words) => reason !== null && onSubmit({ reason, words })}
+        onSubmit={({ reasons: [reason = ''], words }) => onSubmit({ reason, words })}
       >
         {failure}
       </SurveyForm>

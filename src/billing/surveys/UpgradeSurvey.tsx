@@ -1,16 +1,38 @@
-import { useState } from 'react';
 import type { PlanId } from '#contract/types.ts';
-import { fill } from '#lib/texts/fill.ts';
-import { surveyTexts as texts } from '#lib/texts/surveys.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { surveyTexts as texts, surveyTexts } from '#lib/texts/surveys.ts';
 import { CheckboxGroup } from '#ui/CheckboxGroup/CheckboxGroup.tsx';
 import { Dialog } from '#ui/Dialog/Dialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useWrite } from '#billing/shared/write.ts';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
 import { upgradeFeedback } from './feedback.ts';
+import type { SurveyValues } from './survey.form.ts';
 import { SurveyForm } from './SurveyForm.tsx';
-import { upgradeReasons } from './upgrade-reasons.ts';
+
+const always = [
+  'The limits of my current plan are not enough.',
+  'I want better support.',
+  'I am migrating from another platform.',
+] as const;
+
+const fromFreeToPro = [
+  'I need more compute.',
+  'I need extra features: branching, daily backups, a custom domain or point-in-time recovery.',
+] as const;
+
+const toTeam = ['I need SOC2 compliance.', 'I need HIPAA compliance.'] as const;
+
+/** Why an organization moves up, by where it comes from and where it goes (specification, section 9). */
+export function upgradeReasons(prevPlan: PlanId, currentPlan: PlanId): readonly string[] {
+  return [
+    ...always,
+    ...(prevPlan === 'free' && currentPlan === 'pro' ? fromFreeToPro : []),
+    ...(currentPlan === 'team' ? toTeam : []),
+    surveyTexts.noneOfTheAbove,
+  ];
+}
 
 export interface UpgradeSurveyProps {
   readonly isOpen: boolean;
@@ -21,21 +43,20 @@ export interface UpgradeSurveyProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Asks, after an upgrade, what led to it. Nobody has to answer. */
+/** Asks, after an upgrade, what led to it. Answering is optional. */
 export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFocusTo }: UpgradeSurveyProps) {
   const slug = useSlug();
-  const [reasons, setReasons] = useState<string[]>([]);
   const { write, isPending, failure, reset } = useWrite('submitUpgradeFeedback', {
-    failure: (message) => fill(texts.upgradeFailed, { message }),
+    failure: (message) => fillText(texts.upgradeFailed, { message }),
     place: 'alert',
   });
   const close = () => {
-    setReasons([]);
     reset();
     onClose();
   };
-  const submit = async (words: string) => {
-    if ((await write(upgradeFeedback(slug, { prevPlan, currentPlan, reasons, words }))) === null) return;
+  const submit = async (answers: SurveyValues) => {
+    const result = await write(upgradeFeedback(slug, { prevPlan, currentPlan, ...answers }));
+    if (!result.ok) return;
     toast({ message: 'Thank you for your answers', severity: 'success', durationMs: toastDurations.short });
     close();
   };
@@ -56,18 +77,16 @@ export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFo
             label="What made you upgrade?"
             description="Choose as many as fit."
             options={upgradeReasons(prevPlan, currentPlan).map((reason) => ({ value: reason, label: reason }))}
-            value={reasons}
-            onChange={setReasons}
             isRequired
             isReadOnly={isPending}
           />
         )}
-        missing={reasons.length === 0 ? texts.upgradeReasonRequired : undefined}
-        wordsLabel="What else should we know?"
+        missing={texts.upgradeReasonRequired}
+        wordsLabel={() => 'What else should we know?'}
         submitLabel="Submit"
         dismissLabel="Skip"
         onDismiss={close}
-        onSubmit={(words) => void submit(words)}
+        onSubmit={(answers) => void submit(answers)}
         isBusy={isPending}
       >
         {failure && (

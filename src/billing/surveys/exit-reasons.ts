@@ -20,7 +20,7 @@ const reasons: readonly ExitReason[] = [
     sentence: 'The performance or reliability was not good enough.',
     followUp: 'Which performance or reliability issues did you run into?',
   },
-  { sentence: 'My project was cancelled or put on hold.' },
+  { sentence: 'My project was canceled or put on hold.' },
   { sentence: 'It is too expensive.', followUp: 'Which aspects of the cost felt too high?' },
   {
     sentence: 'The pricing is unpredictable and hard to budget for.',

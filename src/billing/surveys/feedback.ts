@@ -1,14 +1,5 @@
 import type { CallInput, PlanId } from '#contract/types.ts';
 
-/** The platform takes no longer answer. Characters. */
-const longestAnswer = 5000;
-
-/** Why the free text can't be sent as it is; undefined when it can. */
-export function whyTooLong(words: string): string | undefined {
-  const { length } = words.trim();
-  return length > longestAnswer ? `Your answer has ${length} characters, and at most ${longestAnswer} can be sent.` : undefined;
-}
-
 const feedbackOf = (words: string): { additionalFeedback?: string } => {
   const trimmed = words.trim();
   return trimmed === '' ? {} : { additionalFeedback: trimmed };

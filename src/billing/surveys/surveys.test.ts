@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { surveyTexts } from '#lib/texts/surveys.ts';
 import { followUpOf, shuffledReasons } from './exit-reasons.ts';
-import { exitFeedback, upgradeFeedback, whyTooLong } from './feedback.ts';
-import { upgradeReasons } from './upgrade-reasons.ts';
+import { exitFeedback, upgradeFeedback } from './feedback.ts';
+import { surveySchema } from './survey.form.ts';
+import { upgradeReasons } from './UpgradeSurvey.tsx';
 
 const sentences = (random: () => number) => shuffledReasons(random).map(({ sentence }) => sentence);
 const inOrder = sentences(() => 0.999999);
@@ -63,6 +64,7 @@ it('sends the exit survey as one string and the upgrade survey as a list', () =>
 });
 
 it('tells before sending that an answer is too long', () => {
-  expect(whyTooLong(` ${'a'.repeat(5000)} `)).toBeUndefined();
-  expect(whyTooLong('a'.repeat(5001))).toMatch(/^Your answer has 5001 characters/);
+  const messageFor = (words: string) => surveySchema('Choose').safeParse({ reasons: ['a'], words }).error?.issues[0]?.message;
+  expect(messageFor(` ${'a'.repeat(5000)} `)).toBeUndefined();
+  expect(messageFor('a'.repeat(5001))).toMatch(/: Your answer has 5001 characters/);
 });

@@ -1,7 +1,7 @@
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { surveyTexts as texts } from '#lib/texts/surveys.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useWrite, type WriteFailure } from '#billing/shared/write.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite, type WriteFailure } from '#billing/shared/data/write.ts';
 import { exitFeedback, type ExitAnswers } from './feedback.ts';
 
 export interface SendExitSurvey {
@@ -13,13 +13,13 @@ export interface SendExitSurvey {
 
 /**
  * Sends the answers of the exit survey.
- * @param place where a failure is told: in the survey, while that is open
+ * @param place where a failure is shown: in the survey, while that is open
  */
 export function useExitSurvey(place: 'alert' | 'toast' = 'alert'): SendExitSurvey {
   const slug = useSlug();
   const { write, isPending, failure } = useWrite('submitDowngradeFeedback', {
-    failure: (message) => fill(texts.exitFailed, { message }),
+    failure: (message) => fillText(texts.exitFailed, { message }),
     place,
   });
-  return { send: async (answers) => (await write(exitFeedback(slug, answers))) !== null, isPending, failure };
+  return { send: async (answers) => (await write(exitFeedback(slug, answers))).ok, isPending, failure };
 }

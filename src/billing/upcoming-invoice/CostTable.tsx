@@ -1,11 +1,11 @@
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { Table, TableGroup } from '#ui/Table/Table.tsx';
 import { groupLines } from './invoice-groups.ts';
-import { LineRow } from '#billing/shared/lines/LineRow.tsx';
-import type { InvoiceLine } from '#billing/shared/lines/lines.ts';
+import { LineRow } from '#billing/shared/invoice-lines/LineRow.tsx';
+import type { InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
 import { ProjectGroupRows } from './ProjectGroupRows.tsx';
 import { Totals } from './Totals.tsx';
-import { costColumns } from '#billing/shared/lines/cost-columns.ts';
+import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 
 /** The invoice so far, in the order of the specification. */
 export function CostTable({ invoice, lines }: { invoice: UpcomingInvoice; lines: readonly InvoiceLine[] }) {

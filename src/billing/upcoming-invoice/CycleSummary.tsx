@@ -1,15 +1,15 @@
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { cycleProgress } from '#lib/dates/cycle-progress.ts';
 import { unbrokenDate } from '#lib/dates/format.ts';
-import { docAddresses } from '#lib/help-addresses.ts';
+import { docAddresses } from '#lib/addresses.ts';
 import { roundedCentsFromDollars } from '#lib/money.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
 import { Meter } from '#ui/Meter/Meter.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { useNowSeconds } from '#billing/shared/now.ts';
+import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { useTwoInvoices } from './use-two-invoices.ts';
 import styles from './UpcomingInvoice.module.css';
 
@@ -40,8 +40,8 @@ function Cycle({ invoice: { billing_cycle_start: start, billing_cycle_end: end }
   return (
     <Meter value={daysElapsed} maxValue={lengthDays} aside={`${unbrokenDate(start)} to ${unbrokenDate(end)}`}>
       {now >= end
-        ? `This cycle has ended, its invoice is on the way: ${fill(texts.daysLeft, { days: 0 })}`
-        : fill(texts.daysLeft, { days: daysLeft })}
+        ? `This cycle has ended, its invoice is on the way: ${fillText(texts.daysLeft, { days: 0 })}`
+        : fillText(texts.daysLeft, { days: daysLeft })}
     </Meter>
   );
 }
@@ -53,7 +53,7 @@ function TwoInvoices() {
       {
         'The fixed subscription fee is billed on the day of your subscription. The usage of the previous month is billed by the 3rd of each month. '
       }
-      <TextLink href={docAddresses.marketplace} opensInNewTab>
+      <TextLink isInText href={docAddresses.marketplace} opensInNewTab>
         How marketplace billing works
       </TextLink>
     </Notice>

@@ -1,15 +1,15 @@
 import { clsx } from 'clsx';
 import { useId, useState } from 'react';
-import { addresses } from '#lib/addresses.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
-import { Dollars } from '#billing/shared/Dollars.tsx';
-import { PageLink } from '#billing/shared/PageLink.tsx';
-import { formatUsageEntry } from '#billing/shared/quantities.ts';
-import { costColumns } from '#billing/shared/lines/cost-columns.ts';
+import { Dollars } from '#billing/shared/invoice-lines/Dollars.tsx';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { formatUsageEntry } from '#lib/quantities.ts';
+import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 import type { ProjectCosts } from './costs-by-project.ts';
-import { OpenWorking } from '#billing/shared/lines/OpenWorking.tsx';
-import styles from '#billing/shared/lines/Lines.module.css';
+import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
+import styles from '#billing/shared/invoice-lines/Lines.module.css';
 
 /** One project: its cost, and its part of each line when opened. */
 export function ProjectCostRow({ project: { ref, name, cents, parts } }: { project: ProjectCosts }) {
@@ -17,7 +17,7 @@ export function ProjectCostRow({ project: { ref, name, cents, parts } }: { proje
   const panelId = useId();
   return (
     <>
-      <TableRow header={<bdi>{ref === '' ? name : <PageLink href={addresses.project(ref)}>{name}</PageLink>}</bdi>}>
+      <TableRow header={<bdi>{ref === '' ? name : <PageLink href={helpAddresses.project(ref)}>{name}</PageLink>}</bdi>}>
         <TableCell align="detail">
           <OpenWorking
             summary={parts.length === 1 ? '1 item' : `${parts.length} items`}

@@ -1,17 +1,17 @@
 import { useId, useState } from 'react';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
-import { docAddresses } from '#lib/help-addresses.ts';
+import { docAddresses } from '#lib/addresses.ts';
 import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { Toggletip } from '#ui/Toggletip/Toggletip.tsx';
-import { CheckNote } from '#billing/shared/lines/CheckNote.tsx';
-import { costColumns } from '#billing/shared/lines/cost-columns.ts';
+import { CheckNote } from '#billing/shared/invoice-lines/CheckNote.tsx';
+import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 import { GroupProjects } from './GroupProjects.tsx';
 import { groupNames, groupSummary } from './group-words.ts';
 import type { ProjectGroup } from './invoice-groups.ts';
-import { OpenWorking } from '#billing/shared/lines/OpenWorking.tsx';
-import { recompute } from '#billing/shared/lines/recompute.ts';
+import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
+import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 
 /** Groups of a few projects stand open; larger ones would push the totals out of sight. */
 const mostOpenRows = 8;
@@ -28,7 +28,9 @@ export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
   // The amount of a single project is that of the whole, but for a discount, which only the whole shows.
   const hasTotal = count + group.credits.length > 1 || group.totalCents !== group.totalBeforeDiscountCents;
   const amount = <Money cents={group.totalCents} wasCents={group.totalBeforeDiscountCents} />;
-  const wrong = group.lines.map((line) => ({ line, recomputed: recompute(line) })).filter(({ recomputed }) => recomputed?.agrees === false);
+  const wrong = group.lines
+    .map((line) => ({ line, recomputed: recomputeLine(line) }))
+    .filter(({ recomputed }) => recomputed?.agrees === false);
   return (
     <TableGroup id={groupId}>
       <TableRow header={<GroupName group={group} name={name} />} variant="group">
@@ -47,7 +49,7 @@ export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
           <GroupProjects group={group} />
           {hasTotal && (
             <TableRow header={`${name}, total`} variant="subtotal">
-              <TableCell align="detail">{group.credits.length > 0 && group.totalCents === 0 ? 'never below nothing' : ''}</TableCell>
+              <TableCell align="detail">{group.credits.length > 0 && group.totalCents === 0 ? 'minimum $0.00' : ''}</TableCell>
               <TableCell align="money">{amount}</TableCell>
             </TableRow>
           )}
@@ -64,7 +66,7 @@ function GroupName({ group, name }: { group: ProjectGroup; name: string }) {
       {name}{' '}
       <Toggletip label="About Compute Credits">
         <span>{texts.firstProjectCovered}</span>{' '}
-        <TextLink href={docAddresses.computeCredits} opensInNewTab>
+        <TextLink isInText href={docAddresses.computeCredits} opensInNewTab>
           How Compute Credits work
         </TextLink>
       </Toggletip>

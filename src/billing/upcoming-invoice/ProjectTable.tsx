@@ -4,13 +4,13 @@ import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { Table, TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { announce } from '#ui/Announcer/announce.ts';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { costColumns } from '#billing/shared/lines/cost-columns.ts';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 import { costsByProject, type CostsByProject } from './costs-by-project.ts';
 import { ProjectCostRow } from './ProjectCostRow.tsx';
-import { ShowMore } from '#billing/shared/lines/ShowMore.tsx';
+import { ShowMore } from '#billing/shared/invoice-lines/ShowMore.tsx';
 import { useAllLines } from './use-all-lines.ts';
-import { projectsPerPage, showing } from '#billing/shared/lines/use-project-rows.ts';
+import { projectsPerPage, shownRowsText } from '#billing/shared/invoice-lines/use-project-rows.ts';
 
 const columns = [{ id: 'project', header: 'Project' }, ...costColumns.slice(1)];
 
@@ -31,7 +31,7 @@ function Projects({ costs: { projects, organization, totalCents } }: { costs: Co
   const showMore = () => {
     const next = Math.min(shown + projectsPerPage, projects.length);
     setShown(next);
-    announce(showing(next, projects.length));
+    announce(shownRowsText(next, projects.length));
   };
   return (
     <Table caption="Upcoming invoice, by project" isCaptionHidden columns={columns}>
@@ -47,7 +47,7 @@ function Projects({ costs: { projects, organization, totalCents } }: { costs: Co
       </TableGroup>
       {organization.length > 0 && (
         <TableGroup>
-          <TableRow header="The organization as a whole" variant="group">
+          <TableRow header="Organization-wide" variant="group">
             <TableCell align="detail" />
             <TableCell align="money" />
           </TableRow>

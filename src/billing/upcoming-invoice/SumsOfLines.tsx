@@ -1,9 +1,7 @@
 import { Money } from '#ui/Money/Money.tsx';
-import { Icon } from '#ui/Icon/Icon.tsx';
-import { amountCents, type InvoiceLine } from '#billing/shared/lines/lines.ts';
-import { recompute } from '#billing/shared/lines/recompute.ts';
-import { workingSummary } from '#billing/shared/lines/working.ts';
-import lineStyles from '#billing/shared/lines/Lines.module.css';
+import { amountCents, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
+import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
+import { workingSummary } from '#billing/shared/invoice-lines/working.ts';
 import styles from './UpcomingInvoice.module.css';
 
 /**
@@ -11,8 +9,11 @@ import styles from './UpcomingInvoice.module.css';
  * amounts are parts of it. Lines that do not add up have a remark of their own.
  */
 export function SumsOfLines({ lines }: { lines: readonly InvoiceLine[] }) {
-  const checked = lines.map((line) => ({ line, recomputed: recompute(line) })).filter(({ recomputed }) => recomputed !== null);
-  const shared = checked.filter(({ line }) => line.entryCount > 1);
+  const shared = lines
+    .filter(({ entryCount }) => entryCount > 1)
+    .map((line) => ({ line, recomputed: recomputeLine(line) }))
+    .filter(({ recomputed }) => recomputed !== null);
+  if (shared.length === 0) return null;
   return (
     <div className={styles.sumsOfLines}>
       {shared.map(({ line, recomputed }) => (
@@ -21,12 +22,6 @@ export function SumsOfLines({ lines }: { lines: readonly InvoiceLine[] }) {
           <Money cents={amountCents(line)} />
         </p>
       ))}
-      {checked.every(({ recomputed }) => recomputed?.agrees) && (
-        <p className={lineStyles.check}>
-          <Icon name="check" />
-          {`Recomputed here from hours and prices: ${checked.length === 1 ? 'the same' : `all ${checked.length} lines the same`}.`}
-        </p>
-      )}
     </div>
   );
 }

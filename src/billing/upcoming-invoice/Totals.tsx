@@ -3,8 +3,8 @@ import { formatCents, roundedCentsFromDollars, sumCents } from '#lib/money.ts';
 import { Money } from '#ui/Money/Money.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
-import { costColumns } from '#billing/shared/lines/cost-columns.ts';
-import { amountCents, type InvoiceLine } from '#billing/shared/lines/lines.ts';
+import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
+import { amountCents, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
 
 /** What has accumulated so far, and what the cycle will come to, each with what it means. */
 export function Totals({ invoice, lines }: { invoice: UpcomingInvoice; lines: readonly InvoiceLine[] }) {

@@ -1,16 +1,22 @@
+import type { UpcomingInvoice } from '#contract/types.ts';
 import { unbrokenDate } from '#lib/dates/format.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
+import { helpAddresses, docAddresses } from '#lib/addresses.ts';
+import { formatCents } from '#lib/money.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { ComingLines } from '#billing/shared/ComingLines.tsx';
-import { NoPermission } from '#billing/shared/NoPermission.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { sectionTitles } from '#billing/shared/sections.ts';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
+import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { sectionTitles } from '#billing/shared/page/sections.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { Costs } from './Costs.tsx';
 import { CycleSummary } from './CycleSummary.tsx';
-import { Footnotes } from './Footnotes.tsx';
 import { useTwoInvoices } from './use-two-invoices.ts';
 import { useUpcomingInvoice } from './use-upcoming-invoice.ts';
+import styles from './UpcomingInvoice.module.css';
 
 /** What this cycle costs so far and will cost, line by line with its working. */
 export function UpcomingInvoiceSection() {
@@ -29,7 +35,7 @@ export function UpcomingInvoiceSection() {
       }
       isBusy={state.kind === 'loading'}
     >
-      {state.kind === 'loading' && <ComingLines of="breakdown" />}
+      {state.kind === 'loading' && <SectionSkeleton of="breakdown" />}
       {state.kind === 'denied' && <NoPermission anchor="breakdown">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="upcoming invoice" title={texts.failed} failed={state} />}
       {state.kind === 'ready' && (
@@ -39,7 +45,25 @@ export function UpcomingInvoiceSection() {
           <Footnotes invoice={state.data} />
         </>
       )}
-      <Alive boundary="breakdown" />
+      <HydrationMarker boundary="breakdown" />
     </SectionSheet>
+  );
+}
+
+/** What the numbers leave out, and where to read on. */
+function Footnotes({ invoice: { customer_balance: balance } }: { invoice: UpcomingInvoice }) {
+  const slug = useSlug();
+  return (
+    <div className={styles.footnotes}>
+      <p>{texts.upToAnHour}</p>
+      {balance > 0 && <p>{`Your credit balance of ${formatCents(balance)} is used before anything is charged.`}</p>}
+      {balance < 0 && <p>{`The amount of ${formatCents(-balance)} that you owe is added to this invoice.`}</p>}
+      <p className={styles.links}>
+        <PageLink href={helpAddresses.usage(slug)}>Usage in detail</PageLink>
+        <TextLink href={docAddresses.upcomingInvoice} opensInNewTab>
+          How your invoice is made up
+        </TextLink>
+      </p>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { sumCents } from '#lib/money.ts';
-import { amountCents, type InvoiceLine, type ProjectEntry } from '#billing/shared/lines/lines.ts';
+import { amountCents, type InvoiceLine, type ProjectEntry } from '#billing/shared/invoice-lines/lines.ts';
 
 export interface ProjectCosts {
   readonly ref: string;

@@ -1,7 +1,7 @@
 import { computeSizeName, computeSizeOfMetric } from '#lib/compute-size.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import type { ProjectGroup } from './invoice-groups.ts';
-import type { InvoiceLine, ProjectEntry } from '#billing/shared/lines/lines.ts';
+import type { InvoiceLine, ProjectEntry } from '#billing/shared/invoice-lines/lines.ts';
 
 export const groupNames: Readonly<Record<ProjectGroup['kind'], string>> = {
   compute: 'Compute',

@@ -1,5 +1,5 @@
 import { roundedCentsFromDollars, sumCents } from '#lib/money.ts';
-import { amountCents, type InvoiceLine, type LineKind } from '#billing/shared/lines/lines.ts';
+import { amountCents, type InvoiceLine, type LineKind } from '#billing/shared/invoice-lines/lines.ts';
 
 /** Lines that are shown as one, with their projects under it. */
 export interface ProjectGroup {

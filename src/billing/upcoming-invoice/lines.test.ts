@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { compute, credits, egress, plan, usageDerivation } from '#billing/shared/lines/examples.test-support.ts';
+import { computeLine, creditsLine, egressLine, planLine, usageDerivation } from '#billing/shared/invoice-lines/examples.test-support.ts';
 import { groupLines } from './invoice-groups.ts';
-import { amountCents, lineKind, readLines, type LooseLine } from '#billing/shared/lines/lines.ts';
+import { amountCents, lineKind, readLines, type LooseLine } from '#billing/shared/invoice-lines/lines.ts';
 
 describe('what a line is for', () => {
   it('follows from metric and metadata', () => {
-    expect(lineKind(compute('SM', []))).toBe('compute');
-    expect(lineKind(compute('SM', [], { metadata: { is_branch: false, is_read_replica: true } }))).toBe('replica');
-    expect(lineKind(compute('SM', [], { metadata: { is_branch: true, is_read_replica: false } }))).toBe('branch');
-    expect(lineKind(compute('BRANCH', [], { metadata: null }))).toBe('branch');
-    expect(lineKind(egress())).toBe('other');
-    expect(lineKind(egress({ metadata: { is_branch: false, is_read_replica: true } }))).toBe('other');
+    expect(lineKind(computeLine('SM', []))).toBe('compute');
+    expect(lineKind(computeLine('SM', [], { metadata: { is_branch: false, is_read_replica: true } }))).toBe('replica');
+    expect(lineKind(computeLine('SM', [], { metadata: { is_branch: true, is_read_replica: false } }))).toBe('branch');
+    expect(lineKind(computeLine('BRANCH', [], { metadata: null }))).toBe('branch');
+    expect(lineKind(egressLine())).toBe('other');
+    expect(lineKind(egressLine({ metadata: { is_branch: false, is_read_replica: true } }))).toBe('other');
   });
 
   it('never follows from words where there is anything better', () => {
     for (const description of ['plan', 'Pro Plan', 'plan B', 'planner', 'Compute Credits', 'compute-heavy']) {
-      expect([description, lineKind(egress({ description }))]).toEqual([description, 'other']);
-      expect([description, lineKind({ ...plan(), description, usage_based: true })]).toEqual([description, 'other']);
-      expect([description, lineKind({ ...plan(), description, proration: true })]).toEqual([description, 'other']);
+      expect([description, lineKind(egressLine({ description }))]).toEqual([description, 'other']);
+      expect([description, lineKind({ ...planLine(), description, usage_based: true })]).toEqual([description, 'other']);
+      expect([description, lineKind({ ...planLine(), description, proration: true })]).toEqual([description, 'other']);
     }
   });
 
   it('is credits by their unit, also where they are those of a part of a cycle', () => {
-    const ofPart = { ...credits(-3.67), description: 'Credits', proration: true, derivation: usageDerivation({ unit: 'cents' }) };
+    const ofPart = { ...creditsLine(-3.67), description: 'Credits', proration: true, derivation: usageDerivation({ unit: 'cents' }) };
     expect(lineKind(ofPart)).toBe('computeCredits');
     expect(lineKind({ ...ofPart, derivation: usageDerivation({ unit: 'count' }) })).toBe('other');
   });
 
   it('follows from words for fixed prices only', () => {
-    expect(lineKind(plan())).toBe('plan');
-    expect(lineKind(credits(-10))).toBe('computeCredits');
+    expect(lineKind(planLine())).toBe('plan');
+    expect(lineKind(creditsLine(-10))).toBe('computeCredits');
     for (const description of ['plan B', 'planner', 'compute-heavy', 'Onboarding', null]) {
-      expect(lineKind({ ...plan(), description })).toBe('other');
+      expect(lineKind({ ...planLine(), description })).toBe('other');
     }
   });
 });
@@ -52,7 +52,7 @@ it('reads lines of which hardly anything is known', () => {
 });
 
 it('takes an unknown metric for one of the other lines', () => {
-  const { others } = groupLines(readLines([egress({ usage_metric: 'QUANTUM_FLUX' })]));
+  const { others } = groupLines(readLines([egressLine({ usage_metric: 'QUANTUM_FLUX' })]));
   expect(others).toHaveLength(1);
 });
 
@@ -60,35 +60,35 @@ describe('the Compute group', () => {
   const group = (...lines: LooseLine[]) => groupLines(readLines(lines)).projectGroups[0];
 
   it('sums its lines and takes the credits off once', () => {
-    const found = group(plan(), compute('XS', [['a', 744, 10]]), compute('SM', [['b', 744, 15.33]]), credits(-10));
+    const found = group(planLine(), computeLine('XS', [['a', 744, 10]]), computeLine('SM', [['b', 744, 15.33]]), creditsLine(-10));
     expect(found?.totalCents).toBe(1533);
     expect(found?.credits.map(amountCents)).toEqual([-1000]);
   });
 
   it('has the credits of a cycle that a change of plan cut short, too', () => {
-    const before = compute('XS', [['a', 240, 3.23]], { id: 'COMPUTE_HOURS_XS.primary.1780272000', proration: true });
+    const before = computeLine('XS', [['a', 240, 3.23]], { id: 'COMPUTE_HOURS_XS.primary.1780272000', proration: true });
     const derivation = usageDerivation({ unit: 'cents', used: '323', included: '329', billable: '0', steps: [] });
-    const creditsBefore = { ...credits(-3.23), id: 'compute_credits.1780272000', proration: true, derivation };
-    const found = groupLines(readLines([compute('XS', [['a', 504, 6.77]]), credits(-6.77), before, creditsBefore]));
+    const creditsBefore = { ...creditsLine(-3.23), id: 'compute_credits.1780272000', proration: true, derivation };
+    const found = groupLines(readLines([computeLine('XS', [['a', 504, 6.77]]), creditsLine(-6.77), before, creditsBefore]));
     expect(found.projectGroups[0]).toMatchObject({ totalCents: 0, credits: [{ amount: -6.77 }, { amount: -3.23 }] });
     expect(found.others).toEqual([]);
   });
 
-  it('is never below nothing', () => {
-    expect(group(compute('XS', [['a', 100, 1.34]]), credits(-10))?.totalCents).toBe(0);
+  it('is minimum $0.00', () => {
+    expect(group(computeLine('XS', [['a', 100, 1.34]]), creditsLine(-10))?.totalCents).toBe(0);
   });
 
   it('knows what it was before discounts', () => {
-    const found = group(compute('XS', [['a', 744, 8]], { amount: 8, amount_before_discount: 10 }), credits(-2));
+    const found = group(computeLine('XS', [['a', 744, 8]], { amount: 8, amount_before_discount: 10 }), creditsLine(-2));
     expect([found?.totalBeforeDiscountCents, found?.totalCents]).toEqual([800, 600]);
   });
 
   it('stands before replicas and branches, which have groups of their own', () => {
     const groups = groupLines(
       readLines([
-        compute('BRANCH', [['c', 10, 0.13]]),
-        compute('MD', [['b', 10, 0.82]], { metadata: { is_branch: false, is_read_replica: true } }),
-        compute('XS', [['a', 10, 0.13]]),
+        computeLine('BRANCH', [['c', 10, 0.13]]),
+        computeLine('MD', [['b', 10, 0.82]], { metadata: { is_branch: false, is_read_replica: true } }),
+        computeLine('XS', [['a', 10, 0.13]]),
       ]),
     );
     expect(groups.projectGroups.map(({ kind }) => kind)).toEqual(['compute', 'replica', 'branch']);

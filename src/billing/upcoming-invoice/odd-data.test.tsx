@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { Permission, UpcomingInvoice } from '#contract/types.ts';
-import { compute, credits, egress, plan, usageDerivation } from '#billing/shared/lines/examples.test-support.ts';
-import type { LooseLine } from '#billing/shared/lines/lines.ts';
-import { readKey } from '#billing/shared/queries.ts';
+import { computeLine, creditsLine, egressLine, planLine, usageDerivation } from '#billing/shared/invoice-lines/examples.test-support.ts';
+import type { LooseLine } from '#billing/shared/invoice-lines/lines.ts';
+import { readKey } from '#billing/shared/data/queries.ts';
 import { UpcomingInvoiceSection } from './UpcomingInvoiceSection.tsx';
 import { upcomingInvoiceInput } from './use-upcoming-invoice.ts';
 
@@ -55,12 +55,12 @@ it('shows lines of any name, metric and completeness, each once and where it bel
   show({
     amount_total: 41.25,
     lines: [
-      plan(),
-      egress({ id: 'a', description: 'plan B', amount: 1, amount_before_discount: 1, derivation: null }),
-      egress({ id: 'b', description: 'compute-heavy', amount: 2, amount_before_discount: 2, derivation: null, metadata: null }),
-      egress({ id: 'c', description: 'Flux', usage_metric: 'QUANTUM_FLUX', amount: 3, amount_before_discount: 3, derivation: null }),
-      compute('XS', [['<b>', 744, 10]]),
-      credits(-10),
+      planLine(),
+      egressLine({ id: 'a', description: 'plan B', amount: 1, amount_before_discount: 1, derivation: null }),
+      egressLine({ id: 'b', description: 'compute-heavy', amount: 2, amount_before_discount: 2, derivation: null, metadata: null }),
+      egressLine({ id: 'c', description: 'Flux', usage_metric: 'QUANTUM_FLUX', amount: 3, amount_before_discount: 3, derivation: null }),
+      computeLine('XS', [['<b>', 744, 10]]),
+      creditsLine(-10),
       { description: null, amount: null, breakdown: [{ project_ref: null, project_name: null, usage: null, amount: null }] },
       { description: 'Support', amount: 10.25, period: null, unit_price_desc: null, metadata: null, breakdown: null },
     ],
@@ -81,9 +81,9 @@ it('shows a millionth of a dollar, a million, and what is less than nothing', ()
     amount_total: 999_999,
     amount_projected: 1_000_000,
     lines: [
-      { ...plan(1_000_000), description: 'Enterprise Plan' },
-      egress({ id: 'a', description: 'Crumbs', amount: 0.000001, amount_before_discount: 0.000001, derivation: null }),
-      { ...plan(-1), description: 'Goodwill', proration: true },
+      { ...planLine(1_000_000), description: 'Enterprise Plan' },
+      egressLine({ id: 'a', description: 'Crumbs', amount: 0.000001, amount_before_discount: 0.000001, derivation: null }),
+      { ...planLine(-1), description: 'Goodwill', proration: true },
     ],
   });
   expect(row(/^Enterprise Plan/)).toContain('$1,000,000.00');
@@ -97,8 +97,8 @@ it('strikes the amount before a discount through: of a single project, and where
   show({
     amount_total: 10,
     lines: [
-      compute('XS', [['atlas', 744, 10]], { amount_before_discount: 20 }),
-      egress({ amount: 0.004, amount_before_discount: 0.02, derivation: null }),
+      computeLine('XS', [['atlas', 744, 10]], { amount_before_discount: 20 }),
+      egressLine({ amount: 0.004, amount_before_discount: 0.02, derivation: null }),
     ],
   });
   expect(row(/^Compute, total/)).toContain('was $20.00 now $10.00');
@@ -106,7 +106,7 @@ it('strikes the amount before a discount through: of a single project, and where
 });
 
 it('gives a group of one project no total where nothing was taken off', () => {
-  show({ amount_total: 10, lines: [compute('XS', [['atlas', 744, 10]])] });
+  show({ amount_total: 10, lines: [computeLine('XS', [['atlas', 744, 10]])] });
   expect(row(/^atlas/)).toContain('$10.00');
   expect(screen.queryByRole('row', { name: /^Compute, total/ })).toBeNull();
 });
@@ -115,8 +115,8 @@ it('shows the credits of a cycle that a change of plan cut short in the Compute 
   const derivation = usageDerivation({ unit: 'cents', used: '323', included: '367', billable: '0', unit_price: null, steps: [] });
   show({
     lines: [
-      compute('XS', [['atlas', 240, 3.23]], { id: 'COMPUTE_HOURS_XS.primary.1', proration: true }),
-      { ...credits(-3.23), id: 'compute_credits.1', proration: true, derivation },
+      computeLine('XS', [['atlas', 240, 3.23]], { id: 'COMPUTE_HOURS_XS.primary.1', proration: true }),
+      { ...creditsLine(-3.23), id: 'compute_credits.1', proration: true, derivation },
     ],
   });
   expect(row(/^Compute Credits/)).toContain('$3.23 used of $3.67');
@@ -126,7 +126,10 @@ it('shows the credits of a cycle that a change of plan cut short in the Compute 
 it('shows a line and a sum that do not add up, with both numbers', () => {
   show({
     amount_total: 30,
-    lines: [egress({ amount: 15, amount_before_discount: 15 }), compute('XS', [['atlas', 744, 10]], { derivation: usageDerivation() })],
+    lines: [
+      egressLine({ amount: 15, amount_before_discount: 15 }),
+      computeLine('XS', [['atlas', 744, 10]], { derivation: usageDerivation() }),
+    ],
   });
   expect(screen.getByText('Egress does not add up')).toBeTruthy();
   expect(screen.getByText(/^Recomputed here from its own numbers it is \$14\.92; the platform says \$15\.00\./)).toBeTruthy();
@@ -147,7 +150,7 @@ it.each([
   ],
   ['without any length', '2026-02-28T12:00:00Z', '2026-02-28T12:00:00Z', /0 day\(s\) left$/, 'Feb 28, 2026 to Feb 28, 2026'],
 ])('counts the days of a cycle %s', (_, start, end, left, span) => {
-  show({ lines: [plan(0)], billing_cycle_start: seconds(start), billing_cycle_end: seconds(end) });
+  show({ lines: [planLine(0)], billing_cycle_start: seconds(start), billing_cycle_end: seconds(end) });
   expect(screen.getByText(left)).toBeTruthy();
   expect(screen.getByText(span)).toBeTruthy();
 });

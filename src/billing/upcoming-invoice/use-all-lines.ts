@@ -1,10 +1,10 @@
-import { useRead } from '#billing/shared/queries.ts';
-import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { readLines, type InvoiceLine } from '#billing/shared/lines/lines.ts';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { readLines, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
 import { upcomingInvoiceInput, useUpcomingInvoice } from './use-upcoming-invoice.ts';
 
-/** Every line with all of its projects: read anew only where the invoice was cut. */
+/** Every line with all of its projects: read again only if the invoice was truncated. */
 export function useAllLines(): SectionState<readonly InvoiceLine[]> {
   const slug = useSlug();
   const cut = useUpcomingInvoice();

@@ -1,9 +1,8 @@
 import type { CallInput, UpcomingInvoice } from '#contract/types.ts';
-import { useRead } from '#billing/shared/queries.ts';
-import { subscriptionsRead } from '#billing/shared/required-permissions.ts';
-import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
-import { useCapabilities } from '#billing/shared/use-capabilities.ts';
-import { useIsAllowed, useSlug } from '#billing/shared/use-organization.ts';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { subscriptionsRead } from '#contract/permissions.ts';
+import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
+import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 
 /** Projects of a line that come with the invoice; the rest is read on demand. */
 const firstProjects = 50;

@@ -1,4 +1,5 @@
 import type { UsageRecord } from '#contract/types.ts';
+import { focusPlace } from '#lib/browser/focus-place.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { metricName } from './metric-names.ts';
@@ -20,7 +21,9 @@ export function AttentionList({ records }: { records: readonly UsageRecord[] }) 
           <ul className={styles.attention}>
             {list.of.map(({ metric }) => (
               <li key={metric}>
-                <TextLink href={`#${metric}`}>{metricName(metric)}</TextLink>
+                <TextLink href={`#${metric}`} onClick={() => focusPlace(document.getElementById(metric))}>
+                  {metricName(metric)}
+                </TextLink>
               </li>
             ))}
           </ul>

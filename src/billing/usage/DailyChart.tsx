@@ -1,7 +1,7 @@
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
-import { formatPricedNumber, formatPricedQuantity, unitOf } from '#billing/shared/quantities.ts';
+import { formatPricedNumber, formatPricedQuantity, unitOf } from '#lib/quantities.ts';
 import type { Day } from './daily-series.ts';
 import { metricName } from './metric-names.ts';
 import styles from './Usage.module.css';

@@ -1,8 +1,8 @@
 import type { UsageRecord } from '#contract/types.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
-import { formatQuantity } from '#billing/shared/quantities.ts';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { formatQuantity } from '#lib/quantities.ts';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { DailyChart } from './DailyChart.tsx';
 import { dailySeries, egressByCause } from './daily-series.ts';
 import { egressCauses, metricName } from './metric-names.ts';

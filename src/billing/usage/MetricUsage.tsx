@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { UsageRecord } from '#contract/types.ts';
+import { metricMeaning } from '#lib/metric-meanings.ts';
 import { formatDollars } from '#lib/money.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Meter } from '#ui/Meter/Meter.tsx';
-import { formatPricedQuantity } from '#billing/shared/quantities.ts';
+import { formatPricedQuantity } from '#lib/quantities.ts';
 import { MetricDetails } from './MetricDetails.tsx';
 import { metricName } from './metric-names.ts';
 import { usageLevel, type UsageLevel } from './usage-level.ts';
@@ -18,10 +19,11 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
   const level = usageLevel(record);
   const name = metricName(metric);
   const words = usageWords(record, level);
+  const meaning = metricMeaning(metric);
   return (
     <div className={styles.metric}>
       <div className={styles.heading}>
-        <h3 id={metric} tabIndex={-1} className={styles.name}>
+        <h3 id={metric} className={styles.name}>
           {name}
         </h3>
         <LevelBadge level={level} isCapped={record.capped} />
@@ -35,6 +37,7 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
           {words}
         </Meter>
       )}
+      {meaning !== null && <p className={styles.price}>{meaning}</p>}
       {price !== '' && <p className={styles.price}>{price}</p>}
       {usage > 0 && (
         <Disclosure title="Day by day and by project" nameSuffix={`, ${name}`} isExpanded={isOpen} onExpandedChange={setIsOpen}>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { UsageRecord } from '#contract/types.ts';
-import { addresses } from '#lib/addresses.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { announce } from '#ui/Announcer/announce.ts';
-import { ShowMore } from '#billing/shared/lines/ShowMore.tsx';
-import { projectsPerPage, showing } from '#billing/shared/lines/use-project-rows.ts';
-import { PageLink } from '#billing/shared/PageLink.tsx';
-import { formatPricedQuantity } from '#billing/shared/quantities.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useSearchPart } from '#billing/shared/use-search-part.ts';
+import { ShowMore } from '#billing/shared/invoice-lines/ShowMore.tsx';
+import { projectsPerPage, shownRowsText } from '#billing/shared/invoice-lines/use-project-rows.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { formatPricedQuantity } from '#lib/quantities.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { metricName } from './metric-names.ts';
 import { projectOf } from './use-usage.ts';
 import styles from './Usage.module.css';
@@ -23,7 +23,7 @@ export function ProjectUsage({ record: { metric, project_allocations: allocation
   const showMore = () => {
     const next = Math.min(shown + projectsPerPage, projects.length);
     setShown(next);
-    announce(showing(next, projects.length));
+    announce(shownRowsText(next, projects.length));
   };
   return (
     <div>
@@ -32,7 +32,7 @@ export function ProjectUsage({ record: { metric, project_allocations: allocation
         {rows.map(({ ref, name, usage }) => (
           <li key={ref} className={styles.share}>
             <bdi>
-              <PageLink href={`${addresses.usage(slug)}?project=${ref}`} nameSuffix=", its usage only">
+              <PageLink href={`${helpAddresses.usage(slug)}?project=${ref}`} nameSuffix=", its usage only">
                 {name}
               </PageLink>
             </bdi>

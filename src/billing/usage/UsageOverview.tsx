@@ -1,8 +1,8 @@
 import type { UsageRecord } from '#contract/types.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { Alive } from '#billing/shared/Alive.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { AttentionList } from './AttentionList.tsx';
 import { MetricUsage } from './MetricUsage.tsx';
 import { metricGroup, metricGroups, metricName, type MetricGroup } from './metric-names.ts';
@@ -25,7 +25,7 @@ export function UsageOverview() {
           ))}
         </>
       )}
-      <Alive boundary="usage" />
+      <HydrationMarker boundary="usage" />
     </div>
   );
 }

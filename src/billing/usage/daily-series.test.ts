@@ -5,19 +5,22 @@ const at = (iso: string): number => Date.parse(iso) / 1000;
 const day = (date: string, usage: number, metric = 'EGRESS') => ({ date, metric, usage, usage_original: usage, breakdown: null });
 
 it('goes from the start of the cycle to today', () => {
-  expect(dayRange(at('2026-11-02T10:35:00Z'), at('2026-11-21T12:00:00Z'))).toEqual({ start: '2026-11-02', end: '2026-11-22' });
+  expect(dayRange(at('2026-11-02T10:35:00Z'), at('2026-11-21T12:00:00Z'))).toEqual({
+    start: '2026-11-02T10:35:00Z',
+    end: '2026-11-22',
+  });
 });
 
 it('is the last month where the cycle is unknown, has not begun or began long ago', () => {
   const now = at('2026-03-01T00:00:00Z');
   for (const start of [null, at('2026-04-01T00:00:00Z'), at('2025-01-01T00:00:00Z')]) {
-    expect(dayRange(start, now)).toEqual({ start: '2026-01-29', end: '2026-03-02' });
+    expect(dayRange(start, now)).toEqual({ start: '2026-01-29T00:00:00Z', end: '2026-03-02' });
   }
 });
 
 it('fills the days that were not sent, over the end of a month', () => {
   const days = dailySeries([day('2026-02-28', 5), day('2026-03-01', 7), day('2026-03-01', 9, 'IPV4')], 'EGRESS', {
-    start: '2026-02-27',
+    start: '2026-02-27T10:00:00Z',
     end: '2026-03-02',
   });
   expect(days).toEqual([

@@ -10,8 +10,9 @@ export interface Day {
 }
 
 export interface DayRange {
-  /** UTC days, '2026-05-31'; the last one is not in it. */
+  /** An instant, '2026-05-31T12:00:00Z': the first day begins with the cycle, and not at its midnight. */
   readonly start: string;
+  /** A UTC day, '2026-06-30', that is not in it. */
   readonly end: string;
 }
 
@@ -20,18 +21,21 @@ const longestDays = 31;
 
 const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
+const isoInstant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+
 /** The days to show: from the start of the cycle to today, or the last month where the cycle is unknown. */
 export function dayRange(cycleStartSeconds: number | null, nowSeconds: number): DayRange {
   const earliest = nowSeconds - longestDays * daySeconds;
-  const start = cycleStartSeconds === null || cycleStartSeconds > nowSeconds ? earliest : Math.max(cycleStartSeconds, earliest);
-  return { start: isoDay(start), end: isoDay(nowSeconds + daySeconds) };
+  const isCycleShown = cycleStartSeconds !== null && cycleStartSeconds <= nowSeconds && cycleStartSeconds >= earliest;
+  const start = isCycleShown ? cycleStartSeconds : Math.floor(earliest / daySeconds) * daySeconds;
+  return { start: isoInstant(start), end: isoDay(nowSeconds + daySeconds) };
 }
 
 /** One metric day by day; a day that was not sent had no use. */
 export function dailySeries(sent: readonly SentDay[], metric: string, { start, end }: DayRange): Day[] {
   const usage = new Map(sent.filter((day) => day.metric === metric).map((day) => [day.date, day.usage]));
   const days: Day[] = [];
-  for (let seconds = Date.parse(start) / 1000; seconds < Date.parse(end) / 1000; seconds += daySeconds) {
+  for (let seconds = Date.parse(start.slice(0, 10)) / 1000; seconds < Date.parse(end) / 1000; seconds += daySeconds) {
     days.push({ seconds, usage: usage.get(isoDay(seconds)) ?? 0 });
   }
   return days;

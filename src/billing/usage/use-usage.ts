@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallInput, CallResponse, Shape, UsageRecord } from '#contract/types.ts';
-import { useNowSeconds } from '#billing/shared/now.ts';
-import { readKey, useRead } from '#billing/shared/queries.ts';
-import { sectionState, type SectionState } from '#billing/shared/section-state.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useSearchPart } from '#billing/shared/use-search-part.ts';
-import { useSubscription } from '#billing/shared/use-subscription.ts';
+import { useNowSeconds } from '#billing/shared/page/now.ts';
+import { readKey, useRead } from '#billing/shared/data/queries.ts';
+import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
+import { useSlug, useSubscription } from '#billing/shared/data/use-billing-data.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { dayRange, type DayRange } from './daily-series.ts';
 
 /** The project that an address narrows the usage page to; null for all. What can't be a reference is none. */

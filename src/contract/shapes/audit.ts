@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { UnixSeconds } from './common.ts';
 
 /** The fields that a change touched, by their names in the platform's tables; a field without a value is left out. */
@@ -8,23 +8,34 @@ export const AuditEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,
   /** Username of the member; null for the platform itself, its jobs and the gateway's events. */
-  actor: z.string().nullable(),
+  actor: z.nullable(z.string()),
   /** Call and request that made the change, where one did. */
-  call: z.string().nullable(),
-  request_id: z.string().nullable(),
-  what: z.enum(['subscription', 'billing_details', 'organization', 'card', 'plan_change', 'top_up', 'invoice']),
+  call: z.nullable(z.string()),
+  /** Made by the server. */
+  request_id: z.nullable(z.string()),
+  /** As the caller sent it in `X-Request-Id`: a hint, and no proof. */
+  caller_request_id: z.nullable(z.string()),
+  what: z.enum([
+    'subscription',
+    'billing_details',
+    'organization',
+    'card',
+    'plan_change',
+    'top_up',
+    'invoice',
+    'credit_note',
+    'refund',
+    'dispute',
+    'late_invoice',
+  ]),
   subject: z.string(),
   before: Fields,
   after: Fields,
 });
 
 /** Newest first. */
-export const AuditLog = z.strictObject({ entries: z.array(AuditEntry), next_cursor: z.string().nullable() });
+export const AuditLog = z.strictObject({ entries: z.array(AuditEntry), next_cursor: z.nullable(z.string()) });
 
 export const AuditQuery = z.strictObject({
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}$/, 'must be a cursor of this call')
-    .transform(Number)
-    .optional(),
+  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
 });

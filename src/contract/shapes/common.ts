@@ -1,13 +1,17 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
+import { ruleMessages } from '#contract/limits.ts';
+
+// The page's content policy allows no code made from text, and browsers report even the question whether it may be made.
+if (typeof document !== 'undefined') z.config({ jitless: true });
 
 /** Organization slug: letters, digits, '-' and '_'; also carries the marketplace prefix `vercel_`. */
-export const Slug = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be an organization slug');
+export const Slug = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/, 'must be an organization slug'));
 
 /** Project reference: 20 lower-case letters. */
-export const ProjectRef = z.string().regex(/^[a-z]{20}$/, 'must be a project reference');
+export const ProjectRef = z.string().check(z.regex(/^[a-z]{20}$/, 'must be a project reference'));
 
 /** Platform invoice id. */
-export const InvoiceId = z.string().regex(/^in_[A-Za-z0-9]{6,40}$/, 'must be an invoice id');
+export const InvoiceId = z.string().check(z.regex(/^in_[A-Za-z0-9]{6,40}$/, 'must be an invoice id'));
 
 /** Amount in integer cents. */
 export const Cents = z.int();
@@ -16,11 +20,10 @@ export const Cents = z.int();
 export const UnixSeconds = z.int();
 
 const wholeNumber = (name: string, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/, `${name} must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .pipe(z.int().min(min, `${name} must be at least ${min}`).max(max, `${name} must be at most ${max}`));
+  z.pipe(
+    z.pipe(z.string().check(z.regex(/^\d{1,10}$/, `${name} must be a whole number from ${min} to ${max}`)), z.transform(Number)),
+    z.int().check(z.minimum(min, `${name} must be at least ${min}`), z.maximum(max, `${name} must be at most ${max}`)),
+  );
 
 /** Query-string whole numbers: digits only, so signs, fractions and exponents are refused by name. */
 export const Offset = wholeNumber('offset', 0, 1_000_000_000);
@@ -31,21 +34,26 @@ export const Plan = z.strictObject({ id: PlanId, name: z.string() });
 
 export const BillingPartner = z.enum(['fly', 'aws_marketplace', 'vercel_marketplace']);
 
+/** A token of the captcha: opaque, used once. */
+export const CaptchaToken = z
+  .string(ruleMessages.captchaRequired)
+  .check(z.minLength(1, ruleMessages.captchaRequired), z.maxLength(8192, 'must have at most 8192 characters'));
+
 export const ApiError = z.strictObject({
   message: z.string(),
   code: z.string(),
   request_id: z.string(),
-  errors: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
   /** Why a card was declined, where its bank lets the holder know. */
-  decline_code: z.string().optional(),
+  decline_code: z.optional(z.string()),
   /** The new price, beside the refusal of a quote that no longer holds. */
-  quote: z.strictObject({ id: z.string(), total_cents: z.int(), expires_at: UnixSeconds }).optional(),
+  quote: z.optional(z.strictObject({ id: z.string(), total_cents: z.int(), due_now_cents: z.optional(z.int()), expires_at: UnixSeconds })),
   /** The stored billing details and those of the request, beside the refusal of a stale save. */
-  versions: z.strictObject({ stored: z.unknown(), yours: z.unknown() }).optional(),
+  versions: z.optional(z.strictObject({ stored: z.unknown(), yours: z.unknown() })),
 });
 
 export const SlugParams = z.strictObject({ slug: Slug });
 export const ProjectParams = z.strictObject({ ref: ProjectRef });
 export const InstallationParams = z.strictObject({
-  installation_id: z.string().regex(/^icfg_[A-Za-z0-9]{1,60}$/, 'must be an installation id'),
+  installation_id: z.string().check(z.regex(/^icfg_[A-Za-z0-9]{1,60}$/, 'must be an installation id')),
 });

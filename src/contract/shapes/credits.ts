@@ -1,25 +1,26 @@
-import { z } from 'zod';
-import { topUpDollars } from '#contract/limits.ts';
-import { Cents, UnixSeconds } from './common.ts';
+import { z } from 'zod/mini';
+import { ruleMessages, topUpDollars } from '#contract/limits.ts';
+import { CaptchaToken, Cents, UnixSeconds } from './common.ts';
 import { AddressInput, BillingName, TaxIdInput } from './customer.ts';
-import { CaptchaToken } from './payment-methods.ts';
 import { PaymentMethodId } from './quote.ts';
 
 const { least, most } = topUpDollars;
 
 /** Whole dollars. */
-const TopUpAmount = z
-  .number('Amount must be a whole number.')
-  .refine((amount) => Number.isSafeInteger(amount), { error: 'Amount must be a whole number.', abort: true })
-  .refine((amount) => amount >= least && amount <= most, `Amount must be between $${least} - $${most}.`);
+export const TopUpAmount = z.number(ruleMessages.wholeNumber).check(
+  z.refine((amount) => Number.isSafeInteger(amount), { error: ruleMessages.wholeNumber, abort: true }),
+  z.refine((amount) => amount >= least && amount <= most, ruleMessages.amountRange),
+);
 
 export const TopUpRequest = z.strictObject({
   payment_method_id: PaymentMethodId,
   amount: TopUpAmount,
   hcaptcha_token: CaptchaToken,
-  address: AddressInput.optional(),
-  tax_id: TaxIdInput.nullable().optional(),
-  billing_name: BillingName.optional(),
+  address: z.optional(AddressInput),
+  tax_id: z.optional(z.nullable(TaxIdInput)),
+  billing_name: z.optional(BillingName),
+  /** Whether a new card is kept for renewals; true where absent. */
+  save_card: z.optional(z.boolean()),
 });
 
 export const PaymentStatus = z.enum([
@@ -33,7 +34,7 @@ export const PaymentStatus = z.enum([
 ]);
 
 /** The secret is there while the payer has something to do. */
-export const TopUp = z.strictObject({ status: PaymentStatus, payment_intent_secret: z.string().optional() });
+export const TopUp = z.strictObject({ status: PaymentStatus, payment_intent_secret: z.optional(z.string()) });
 
 export const CreditEntry = z.strictObject({
   id: z.string(),
@@ -41,20 +42,16 @@ export const CreditEntry = z.strictObject({
   /** What moved it; of an invoice, what the balance did for it. */
   description: z.string(),
   /** Only where an invoice moved it. */
-  invoice: z.strictObject({ id: z.string(), number: z.string() }).optional(),
-  /** Cents; positive was credited, negative was used or taken back. */
+  invoice: z.optional(z.strictObject({ id: z.string(), number: z.string() })),
+  /** Cents; positive was credited, negative was used or reversed. */
   amount: Cents,
   /** Cents; the credit balance after this entry. */
   balance: Cents,
 });
 
 /** Newest first. */
-export const CreditHistory = z.strictObject({ entries: z.array(CreditEntry), next_cursor: z.string().nullable() });
+export const CreditHistory = z.strictObject({ entries: z.array(CreditEntry), next_cursor: z.nullable(z.string()) });
 
 export const CreditHistoryQuery = z.strictObject({
-  cursor: z
-    .string()
-    .regex(/^\d{1,18}$/, 'must be a cursor of this call')
-    .transform(Number)
-    .optional(),
+  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,18}$/, 'must be a cursor of this call')), z.transform(Number))),
 });

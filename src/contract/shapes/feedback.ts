@@ -1,21 +1,26 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
+import { answerLimit } from '#contract/limits.ts';
 import { PlanId, ProjectRef, Slug } from './common.ts';
 
-const longText = z.string().trim().max(5000, 'must have at most 5000 characters');
+export const FreeAnswer = z.string().check(z.trim(), z.maxLength(answerLimit, `must have at most ${answerLimit} characters`));
+
+export const UpgradeReasons = z
+  .array(z.string().check(z.trim(), z.minLength(1, 'is required'), z.maxLength(300)))
+  .check(z.minLength(1, 'must name at least one reason'), z.maxLength(20));
 
 export const UpgradeFeedback = z.strictObject({
   orgSlug: Slug,
   prevPlan: PlanId,
   currentPlan: PlanId,
-  reasons: z.array(z.string().trim().min(1, 'is required').max(300)).min(1, 'must name at least one reason').max(20),
-  additionalFeedback: longText.optional(),
+  reasons: UpgradeReasons,
+  additionalFeedback: z.optional(FreeAnswer),
 });
 
 export const DowngradeFeedback = z.strictObject({
   orgSlug: Slug,
-  projectRef: ProjectRef.optional(),
+  projectRef: z.optional(ProjectRef),
   /** One line per reason: '- reason' and a newline. */
-  reasons: z.string().trim().min(1, 'must name at least one reason').max(5000),
-  additionalFeedback: longText.optional(),
-  exitAction: z.string().trim().min(1, 'is required').max(50),
+  reasons: z.string().check(z.trim(), z.minLength(1, 'must name at least one reason'), z.maxLength(answerLimit)),
+  additionalFeedback: z.optional(FreeAnswer),
+  exitAction: z.string().check(z.trim(), z.minLength(1, 'is required'), z.maxLength(50)),
 });

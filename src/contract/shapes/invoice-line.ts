@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { InvoiceId, Slug, UnixSeconds } from './common.ts';
 import { ComputeSize } from './project.ts';
 
@@ -6,10 +6,10 @@ import { ComputeSize } from './project.ts';
 const Dollars = z.number();
 
 /** An exact quantity in base units: 'n' or 'n/d'. */
-const Exact = z.string().regex(/^-?\d+(\/\d+)?$/);
+const Exact = z.string().check(z.regex(/^-?\d+(\/\d+)?$/));
 
 /** A line within its invoice: the metric and whose resources, or a fixed word; of an earlier period with its start. */
-export const LineId = z.string().regex(/^[A-Za-z0-9_]{1,80}(\.[a-z]{1,20})?(\.\d{1,12})?$/, 'must be a line id');
+export const LineId = z.string().check(z.regex(/^[A-Za-z0-9_]{1,80}(\.[a-z]{1,20})?(\.\d{1,12})?$/, 'must be a line id'));
 
 /** What a quantity counts. GB are 1e9 bytes. */
 export const LineUnit = z.enum(['bytes', 'hours', 'gb_hours', 'iops_hours', 'mbps_hours', 'count', 'cents']);
@@ -28,19 +28,19 @@ export const Derivation = z.strictObject({
   unit: LineUnit,
   used: Exact,
   /** Null is unlimited. */
-  included: Exact.nullable(),
+  included: z.nullable(Exact),
   /** Above what is included and not charged, because the spend cap was on. */
   uncharged: Exact,
   billable: Exact,
   /** Dollars; of the first step, null where nothing is priced. */
-  unit_price: z.number().nullable(),
+  unit_price: z.nullable(z.number()),
   steps: z.array(DerivationStep),
   rounding: z.literal('half_away_from_zero_to_cent'),
   discount: z.array(z.union([z.strictObject({ basis_points: z.int() }), z.strictObject({ amount: Dollars })])),
   /** What earlier invoices of the same cycle hold of this line. */
   invoiced: z.strictObject({ amount: Dollars, amount_before_discount: Dollars }),
   /** Quotas and credits count for this part of a cycle that was shortened. */
-  prorated: z.strictObject({ lasted_seconds: z.int(), length_seconds: z.int() }).nullable(),
+  prorated: z.nullable(z.strictObject({ lasted_seconds: z.int(), length_seconds: z.int() })),
 });
 
 export const BreakdownEntry = z.strictObject({
@@ -49,12 +49,12 @@ export const BreakdownEntry = z.strictObject({
   /** In base units: bytes, hours, counts. */
   usage: z.number(),
   /** Clock hours over all resources, and how many resources; absent for counts and peaks. */
-  hours: z.int().optional(),
-  count: z.int().optional(),
+  hours: z.optional(z.int()),
+  count: z.optional(z.int()),
   /** Dollars; the parts of a line sum to the line. */
   amount: Dollars,
   /** Only on lines of compute. */
-  project_db_instance_size: ComputeSize.optional(),
+  project_db_instance_size: z.optional(ComputeSize),
 });
 
 export const InvoiceLine = z.strictObject({
@@ -65,23 +65,25 @@ export const InvoiceLine = z.strictObject({
   /** Part of a period only: unused time given back, or usage of a cycle that was shortened. */
   proration: z.boolean(),
   usage_based: z.boolean(),
+  /** Extension: usage of a cycle that an earlier invoice billed, reported after that. Only where it is so. */
+  reported_later: z.optional(z.literal(true)),
   /** What is charged for, in units of the price: GB, hours, whole packages. */
   quantity: z.number(),
   /** Dollars per unit of `quantity`. */
   unit_price: z.number(),
   unit_price_desc: z.string(),
-  usage_metric: z.string().optional(),
+  usage_metric: z.optional(z.string()),
   /** All that was used, in base units. */
-  usage_original: z.number().optional(),
+  usage_original: z.optional(z.number()),
   period: z.strictObject({ start: UnixSeconds, end: UnixSeconds }),
-  metadata: z.strictObject({ is_branch: z.boolean(), is_read_replica: z.boolean() }).optional(),
+  metadata: z.optional(z.strictObject({ is_branch: z.boolean(), is_read_replica: z.boolean() })),
   /** Highest amount first. */
-  breakdown: z.array(BreakdownEntry).optional(),
+  breakdown: z.optional(z.array(BreakdownEntry)),
   /** How many entries there are, and where the rest begins; only where a limit was asked for. */
-  breakdown_count: z.int().optional(),
-  breakdown_cursor: z.string().nullable().optional(),
+  breakdown_count: z.optional(z.int()),
+  breakdown_cursor: z.optional(z.nullable(z.string())),
   /** Null for a fixed price. */
-  derivation: Derivation.nullable(),
+  derivation: z.nullable(Derivation),
 });
 
 export const InvoiceLines = z.strictObject({ invoice_id: InvoiceId, lines: z.array(InvoiceLine) });
@@ -101,23 +103,22 @@ export const UpcomingInvoice = z.strictObject({
 });
 
 const entries = (name: string, min: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, `${name} must be a whole number from ${min} to 1000`)
-    .transform(Number)
-    .pipe(z.int().min(min, `${name} must be at least ${min}`).max(1000, `${name} must be at most 1000`));
+  z.pipe(
+    z.pipe(z.string().check(z.regex(/^\d{1,5}$/, `${name} must be a whole number from ${min} to 1000`)), z.transform(Number)),
+    z.int().check(z.minimum(min, `${name} must be at least ${min}`), z.maximum(1000, `${name} must be at most 1000`)),
+  );
 
-export const UpcomingInvoiceQuery = z.strictObject({ breakdown_limit: entries('breakdown_limit', 0).optional() });
+export const UpcomingInvoiceQuery = z.strictObject({ breakdown_limit: z.optional(entries('breakdown_limit', 0)) });
 
 export const UpcomingLineParams = z.strictObject({ slug: Slug, line_id: LineId });
 
 /** Where a page of a breakdown begins: after the entry of this amount (cents) and project. */
-export const BreakdownCursor = z.string().regex(/^-?\d{1,16}_[a-z]{1,40}$/, 'must be a cursor of this call');
+export const BreakdownCursor = z.string().check(z.regex(/^-?\d{1,16}_[a-z]{1,40}$/, 'must be a cursor of this call'));
 
-export const BreakdownQuery = z.strictObject({ cursor: BreakdownCursor.optional(), limit: entries('limit', 1).optional() });
+export const BreakdownQuery = z.strictObject({ cursor: z.optional(BreakdownCursor), limit: z.optional(entries('limit', 1)) });
 
 export const BreakdownPage = z.strictObject({
   breakdown: z.array(BreakdownEntry),
   breakdown_count: z.int(),
-  next_cursor: z.string().nullable(),
+  next_cursor: z.nullable(z.string()),
 });

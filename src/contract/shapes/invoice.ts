@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { Cents, InvoiceId, Limit, Offset, Slug, UnixSeconds } from './common.ts';
 import { Address, TaxId } from './customer.ts';
 
@@ -7,22 +7,32 @@ export const InvoiceStatus = z.enum(['draft', 'paid', 'void', 'open', 'issued', 
 /** What happens to an unpaid invoice next, and when. Null: nothing is planned. */
 export const InvoiceCollection = z.strictObject({
   /** When it becomes overdue. */
-  due_at: UnixSeconds.nullable(),
+  due_at: z.nullable(UnixSeconds),
   /** When the card on file is tried next. */
-  next_charge_at: UnixSeconds.nullable(),
+  next_charge_at: z.nullable(UnixSeconds),
   /** Until when nothing happens to an organization whose invoice is overdue. */
-  grace_period_end: UnixSeconds.nullable(),
+  grace_period_end: z.nullable(UnixSeconds),
   /** When all services stop. */
-  restricted_at: UnixSeconds.nullable(),
+  restricted_at: z.nullable(UnixSeconds),
 });
 
-/** Whom an invoice bills, as that was when it became final. */
+/** The billed customer, as of finalization. */
 const BilledTo = z.strictObject({
   /** Of the organization. */
   name: z.string(),
-  billing_name: z.string().nullable(),
-  address: Address.nullable(),
-  tax_id: TaxId.nullable(),
+  billing_name: z.nullable(z.string()),
+  address: z.nullable(Address),
+  tax_id: z.nullable(TaxId),
+});
+
+/** What was taken off an invoice after it was made, in cents. */
+const CreditNote = z.strictObject({
+  id: z.string(),
+  at: UnixSeconds,
+  amount: Cents,
+  /** The part that became credit, because the invoice had less left to pay. */
+  added_to_credits: Cents,
+  reason: z.string(),
 });
 
 export const Invoice = z.strictObject({
@@ -35,15 +45,19 @@ export const Invoice = z.strictObject({
   payment_attempted: z.boolean(),
   payment_is_processing: z.boolean(),
   /** Address of the PDF; null while none exists. */
-  invoice_pdf: z.string().nullable(),
+  invoice_pdf: z.nullable(z.string()),
   /** Id of the subscription that the invoice belongs to. */
   subscription: z.string(),
   /** Extension. Address of the receipt of a paid invoice; null for every other. */
-  receipt_pdf: z.string().nullable().optional(),
+  receipt_pdf: z.optional(z.nullable(z.string())),
+  /** Extension. What credit notes have taken off it, in cents; only where they have. `amount_due` is after them. */
+  credited: z.optional(Cents),
+  /** Extension. Where one invoice is asked for: its credit notes, oldest first. Only where there are some. */
+  credit_notes: z.optional(z.array(CreditNote)),
   /** Extension. Only while something is owed; null otherwise. */
-  collection: InvoiceCollection.nullable().optional(),
-  /** Extension. Where one invoice is asked for; null for a draft, which bills whoever the customer will be by then. */
-  billed_to: BilledTo.nullable().optional(),
+  collection: z.optional(z.nullable(InvoiceCollection)),
+  /** Extension. Only when reading one invoice; null for a draft, which bills the customer as of finalization. */
+  billed_to: z.optional(z.nullable(BilledTo)),
 });
 
 export const InvoiceList = z.array(Invoice);
@@ -51,14 +65,16 @@ export const InvoiceList = z.array(Invoice);
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A UTC day ('2026-05-31') or an instant ('2026-05-31T12:00:00Z'), as unix time in whole seconds. */
-const Start = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601')
-  .transform((text) => Math.floor(Date.parse(text) / 1000));
+const Start = z.pipe(
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601'),
+  z.transform((text) => Math.floor(Date.parse(text) / 1000)),
+);
 
 /** The end of a period, as the instant after it: a day belongs to the period whole. */
-const End = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601')
-  .transform((text) => Math.floor(Date.parse(text) / 1000) + (day.test(text) ? 86_400 : 0));
+const End = z.pipe(
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601'),
+  z.transform((text) => Math.floor(Date.parse(text) / 1000) + (day.test(text) ? 86_400 : 0)),
+);
 
 const inOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }): boolean =>
   from === undefined || to === undefined || to > from;
@@ -66,23 +82,29 @@ const notInOrder = { path: ['to'], message: 'must not be before from' };
 
 const filters = {
   /** Comma-separated statuses. */
-  status: z
-    .string()
-    .transform((text) => [...new Set(text.split(','))])
-    .pipe(z.array(InvoiceStatus))
-    .optional(),
-  from: Start.optional(),
-  to: End.optional(),
+  status: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((text) => [...new Set(text.split(','))]),
+      ),
+      z.array(InvoiceStatus),
+    ),
+  ),
+  from: z.optional(Start),
+  to: z.optional(End),
   /** The digits that a number ends with, or the number itself. */
-  search: z.string().trim().min(1).max(100).optional(),
+  search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 };
 
-export const InvoiceFiltersQuery = z.strictObject(filters).refine(inOrder, notInOrder);
+export const InvoiceFiltersQuery = z.strictObject(filters).check(z.refine(inOrder, notInOrder));
 
-export const InvoicesQuery = z.strictObject({ offset: Offset.optional(), limit: Limit.optional(), ...filters }).refine(inOrder, notInOrder);
+export const InvoicesQuery = z
+  .strictObject({ offset: z.optional(Offset), limit: z.optional(Limit), ...filters })
+  .check(z.refine(inOrder, notInOrder));
 
 export const InvoiceExportQuery = z
-  .strictObject({ from: Start.optional(), to: End.optional(), kind: z.enum(['totals', 'lines']).optional() })
-  .refine(inOrder, notInOrder);
+  .strictObject({ from: z.optional(Start), to: z.optional(End), kind: z.optional(z.enum(['totals', 'lines'])) })
+  .check(z.refine(inOrder, notInOrder));
 
 export const InvoiceParams = z.strictObject({ slug: Slug, invoice_id: InvoiceId });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { BillingPartner, Plan, Slug, UnixSeconds } from './common.ts';
 
 /** Feature switches that an organization may carry; a listed feature is off. */
@@ -28,21 +28,21 @@ export const Violation = z.enum([
 export const RestrictionData = z.strictObject({
   violations: z.array(Violation),
   /** When the grace period ends; null where none runs. */
-  grace_period_end: UnixSeconds.nullable(),
+  grace_period_end: z.nullable(UnixSeconds),
 });
 
 export const Organization = z.strictObject({
   id: z.int(),
   slug: Slug,
   name: z.string(),
-  billing_email: z.string().nullable(),
-  billing_partner: BillingPartner.nullable(),
+  billing_email: z.nullable(z.string()),
+  billing_partner: z.nullable(BillingPartner),
   billing_via_partner: z.boolean(),
   disabled_features: z.array(DisabledFeature),
   plan: Plan,
   usage_billing_enabled: z.boolean(),
-  restriction_status: RestrictionStatus.nullable(),
-  restriction_data: RestrictionData.nullable(),
+  restriction_status: z.nullable(RestrictionStatus),
+  restriction_data: z.nullable(RestrictionData),
   opt_in_tags: z.array(z.string()),
   has_oriole_project: z.boolean(),
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { Slug } from './common.ts';
 
 export const PermissionAction = z.enum(['billing:Read', 'billing:Write', 'write:Update']);

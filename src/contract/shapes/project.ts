@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { Limit, Offset, ProjectRef, Slug } from './common.ts';
 
 export const ProjectStatus = z.enum([
@@ -47,7 +47,7 @@ export const ProjectSummary = z.strictObject({
   infra_compute_size: ComputeSize,
 });
 
-export const Project = ProjectSummary.extend({ organization_slug: Slug });
+export const Project = z.extend(ProjectSummary, { organization_slug: Slug });
 
 export const ProjectPage = z.strictObject({
   pagination: z.strictObject({ count: z.int(), limit: z.int(), offset: z.int() }),
@@ -55,14 +55,18 @@ export const ProjectPage = z.strictObject({
 });
 
 export const ProjectsQuery = z.strictObject({
-  limit: Limit.optional(),
-  offset: Offset.optional(),
-  search: z.string().max(100).optional(),
-  sort: z.enum(['name_asc', 'name_desc', 'created_asc', 'created_desc']).optional(),
+  limit: z.optional(Limit),
+  offset: z.optional(Offset),
+  search: z.optional(z.string().check(z.maxLength(100))),
+  sort: z.optional(z.enum(['name_asc', 'name_desc', 'created_asc', 'created_desc'])),
   /** Comma-separated statuses. */
-  statuses: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(ProjectStatus))
-    .optional(),
+  statuses: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((text) => text.split(',')),
+      ),
+      z.array(ProjectStatus),
+    ),
+  ),
 });

@@ -1,17 +1,26 @@
-import { z } from 'zod';
-import { UnixSeconds } from './common.ts';
+import { z } from 'zod/mini';
+import { CaptchaToken, InvoiceId, UnixSeconds } from './common.ts';
 import { AddressInput, BillingName, TaxIdInput } from './customer.ts';
 import { ComputeSize, ProjectStatus } from './project.ts';
 
 /** `tier_pro` is Pro with the spend cap on, `tier_payg` Pro with the spend cap off. */
 export const Tier = z.enum(['tier_free', 'tier_pro', 'tier_payg', 'tier_team', 'tier_enterprise']);
 
-export const QuoteId = z.string().regex(/^qt_[A-Za-z0-9]{20,40}$/, 'must be a quote id');
-export const PaymentMethodId = z.string().regex(/^(pm|card)_[A-Za-z0-9_]{1,120}$/, 'must be a payment method id');
-export const PaymentIntentId = z.string().regex(/^pi_[A-Za-z0-9_]{1,120}$/, 'must be a payment intent id');
+export const QuoteId = z.string().check(z.regex(/^qt_[A-Za-z0-9]{20,40}$/, 'must be a quote id'));
+export const PaymentMethodId = z.string().check(z.regex(/^(pm|card)_[A-Za-z0-9_]{1,120}$/, 'must be a payment method id'));
+export const PaymentIntentId = z
+  .string()
+  .check(z.regex(/^(pi|seti)_[A-Za-z0-9_]{1,120}$/, 'must be the id of a payment intent or a setup intent'));
 
-/** A price that holds until it expires; the change that carries its id charges exactly this. */
-export const Quote = z.strictObject({ id: QuoteId, total_cents: z.int().min(0), expires_at: UnixSeconds });
+/** A price that holds until it expires: the change that carries its id charges this or less. */
+export const Quote = z.strictObject({
+  id: QuoteId,
+  /** What the change itself comes to by the formula. */
+  total_cents: z.int().check(z.minimum(0)),
+  /** What is payable now: that, unless it is too small to collect, and the invoice of the usage so far. Left out by a platform that carries no sums. */
+  due_now_cents: z.optional(z.int().check(z.minimum(0))),
+  expires_at: UnixSeconds,
+});
 
 const Dollars = z.number();
 
@@ -20,16 +29,16 @@ const EstimateEntry = z.strictObject({
   project_ref: z.string(),
   /** Hours of the month. */
   usage: z.number(),
-  amount: Dollars.optional(),
+  amount: z.optional(Dollars),
 });
 
 const EstimateLine = z.strictObject({
   description: z.string(),
-  unit_price: Dollars.optional(),
-  unit_price_desc: z.string().optional(),
-  quantity: z.number().optional(),
+  unit_price: z.optional(Dollars),
+  unit_price_desc: z.optional(z.string()),
+  quantity: z.optional(z.number()),
   total_price: Dollars,
-  breakdown: z.array(EstimateEntry).optional(),
+  breakdown: z.optional(z.array(EstimateEntry)),
 });
 
 /** The charge of today: plan price, less the unused time of the old plan, less credits, never below 0. */
@@ -38,7 +47,7 @@ const UpfrontCharge = z.strictObject({
   unused_credit: Dollars,
   /** Credit that the charge uses; negative is debt that it settles. */
   customer_balance: Dollars,
-  tax: Dollars.nullable(),
+  tax: z.nullable(Dollars),
   total: Dollars,
 });
 
@@ -47,8 +56,13 @@ const UsageSoFar = z.strictObject({
   total: Dollars,
   invoiced_on: z.enum(['next_invoice', 'final_invoice', 'invoice_now']),
   /** What an invoice at the change leaves to pay after credits; null where the next invoice carries the usage. */
-  due: Dollars.nullable(),
+  due: z.nullable(Dollars),
+  /** Extension: what such an invoice leaves to pay and is too small to collect now; the next invoice collects it. */
+  carried: z.optional(Dollars),
 });
+
+/** Unused time that was not paid: taken off the invoice that billed it, beside the charge of today. */
+const PreviewCreditNote = z.strictObject({ amount: Dollars, invoice: z.strictObject({ id: InvoiceId, number: z.string() }) });
 
 const ActiveProject = z.strictObject({
   name: z.string(),
@@ -56,7 +70,7 @@ const ActiveProject = z.strictObject({
   status: ProjectStatus,
   instance_size: ComputeSize,
   /** Extension: left out by a platform that does not tell branches from projects here. */
-  is_branch: z.boolean().optional(),
+  is_branch: z.optional(z.boolean()),
 });
 
 export const Preview = z.strictObject({
@@ -67,28 +81,50 @@ export const Preview = z.strictObject({
   active_projects: z.array(ActiveProject),
   billed_via_partner: z.boolean(),
   /** Null where nothing is charged for the change itself. */
-  upfront_charge: UpfrontCharge.nullable(),
+  upfront_charge: z.nullable(UpfrontCharge),
   usage_so_far: UsageSoFar,
+  /** Extension. Null where all unused time was paid, or none was. */
+  credit_note: z.optional(z.nullable(PreviewCreditNote)),
+  /** Extension. Unused time whose payment is disputed: it becomes credit when the dispute is closed. Only where there is some. */
+  disputed_unused: z.optional(Dollars),
   /** When the change takes effect, where that is not at once. */
-  effective_at: UnixSeconds.nullable(),
+  effective_at: z.nullable(UnixSeconds),
   quote: Quote,
 });
 
-export const PreviewRequest = z.strictObject({ tier: Tier, address: AddressInput.optional(), tax_id: TaxIdInput.nullable().optional() });
+export const PreviewRequest = z.strictObject({ tier: Tier, address: z.optional(AddressInput), tax_id: z.optional(z.nullable(TaxIdInput)) });
 
 export const SubscriptionUpdate = z.strictObject({
   tier: Tier,
-  payment_method: PaymentMethodId.optional(),
-  address: AddressInput.optional(),
-  tax_id: TaxIdInput.nullable().optional(),
-  billing_name: BillingName.optional(),
-  quote_id: QuoteId.optional(),
+  payment_method: z.optional(PaymentMethodId),
+  address: z.optional(AddressInput),
+  tax_id: z.optional(z.nullable(TaxIdInput)),
+  billing_name: z.optional(BillingName),
+  quote_id: z.optional(QuoteId),
+  /** Needed after several cards were tried: 429 `captcha_required` asks for it. */
+  hcaptcha_token: z.optional(CaptchaToken),
+});
+
+/** What a change came to. */
+const ChangeAmounts = z.strictObject({
+  /** For the change itself: charged to a card, or owed. */
+  charge_cents: z.int().check(z.minimum(0)),
+  /** What the invoice of the usage so far leaves to pay. */
+  usage_due_cents: z.int().check(z.minimum(0)),
+  /** Too small to collect: added to the next invoice. */
+  carried_cents: z.int().check(z.minimum(0)),
+  /** The rest of the unused time, which became credit. */
+  credited_cents: z.int().check(z.minimum(0)),
 });
 
 /** A secret means that the payment waits for its payer; null means that the change is done or scheduled. */
-export const SubscriptionUpdated = z.strictObject({ pending_payment_intent_secret: z.string().nullable() });
+export const SubscriptionUpdated = z.strictObject({
+  pending_payment_intent_secret: z.nullable(z.string()),
+  /** Extension: once the change is done. It may be less than was shown. */
+  amounts: z.optional(ChangeAmounts),
+});
 
 export const PaymentConfirmation = z.strictObject({ payment_intent_id: PaymentIntentId });
 
 /** Without a message the change is in effect; with one (202) the payment is still pending. */
-export const PaymentConfirmed = z.strictObject({ message: z.string().optional() });
+export const PaymentConfirmed = z.strictObject({ message: z.optional(z.string()) });

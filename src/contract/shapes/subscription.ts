@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { BillingPartner, Cents, Plan, UnixSeconds } from './common.ts';
 import { Tier } from './quote.ts';
 
@@ -23,7 +23,7 @@ export const ScheduledPlanChange = z.strictObject({
 });
 
 /** Extension: a page that doesn't need the add-ons of thousands of projects leaves them out; the list is then empty. */
-export const SubscriptionQuery = z.strictObject({ project_addons: z.enum(['include', 'omit']).optional() });
+export const SubscriptionQuery = z.strictObject({ project_addons: z.optional(z.enum(['include', 'omit'])) });
 
 export const Subscription = z.strictObject({
   plan: Plan,
@@ -36,15 +36,30 @@ export const Subscription = z.strictObject({
   /** Cents; positive is credit owed to the customer, negative is debt. */
   customer_balance: Cents,
   /** Only billing writers see it; null when no payment waits. */
-  pending_payment_intent_secret: z.string().nullable(),
-  /** Extension: the bank takes its time for that payment; nobody can go on with it or cancel it. Only where it is so. */
-  pending_payment_is_processing: z.literal(true).optional(),
+  pending_payment_intent_secret: z.nullable(z.string()),
+  /** Extension: the bank is processing that payment, so it can't be continued or canceled. Absent otherwise. */
+  pending_payment_is_processing: z.optional(z.literal(true)),
+  /** Extension: nothing can be paid until an operator has looked at the payment records. */
+  payments_paused: z.optional(z.literal(true)),
   /** Extension: what that payment is for, and its amount. Only with a secret. */
-  pending_change: z.strictObject({ tier: Tier, amount: Cents }).optional(),
+  pending_change: z.optional(z.strictObject({ tier: Tier, amount: Cents })),
+  /** Extension: credit that can't be spent while payments are disputed, and what those payments come to. Only where some are. */
+  disputed: z.optional(z.strictObject({ held_credit: Cents, payments: Cents })),
+  /** Extension: the latest change was paid and could no longer be applied; its payment is refunded. For 30 days. */
+  refunded_change: z.optional(
+    z.strictObject({
+      target_plan: Plan,
+      amount: Cents,
+      at: UnixSeconds,
+      reason: z.enum(['price_changed', 'cycle_ended', 'same_plan']),
+    }),
+  ),
   payment_method_type: z.enum(['card', 'invoice']),
   billing_via_partner: z.boolean(),
-  billing_partner: BillingPartner.optional(),
+  billing_partner: z.optional(BillingPartner),
   addons: z.array(Addon),
   project_addons: z.array(z.strictObject({ ref: z.string(), name: z.string(), addons: z.array(Addon) })),
-  scheduled_plan_change: ScheduledPlanChange.nullable(),
+  scheduled_plan_change: z.nullable(ScheduledPlanChange),
+  /** Extension: the last invoice of an organization on Free, for usage that was reported late. Only where one is announced. */
+  late_invoice: z.optional(z.strictObject({ at: UnixSeconds, amount: Cents })),
 });

@@ -1,10 +1,11 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { ProjectRef } from './common.ts';
 
 /** A UTC day ('2026-05-31') or an instant with its offset ('2026-05-31T12:00:00Z'), as unix time in whole seconds. */
-const Instant = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601')
-  .transform((text) => Math.floor(Date.parse(text) / 1000));
+const Instant = z.pipe(
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601'),
+  z.transform((text) => Math.floor(Date.parse(text) / 1000)),
+);
 
 const range = { start: Instant, end: Instant };
 
@@ -12,24 +13,29 @@ const inOrder = ({ start, end }: { start?: number | undefined; end?: number | un
   start === undefined || end === undefined || end > start;
 
 export const UsageQuery = z
-  .strictObject({ project_ref: ProjectRef.optional(), start: range.start.optional(), end: range.end.optional() })
-  .refine(inOrder, { path: ['end'], message: 'must be after start' })
-  .refine(({ start, end }) => (start === undefined) === (end === undefined), {
-    path: ['end'],
-    message: 'must be given together with start',
-  });
+  .strictObject({ project_ref: z.optional(ProjectRef), start: z.optional(range.start), end: z.optional(range.end) })
+  .check(
+    z.refine(inOrder, { path: ['end'], message: 'must be after start' }),
+    z.refine(({ start, end }) => (start === undefined) === (end === undefined), {
+      path: ['end'],
+      message: 'must be given together with start',
+    }),
+  );
 
 /** Longer stretches than a year are no chart. */
 const mostDays = 370;
 
-export const DailyUsageQuery = z
-  .strictObject({ ...range, project_ref: ProjectRef.optional(), projectRef: ProjectRef.optional() })
-  .refine(inOrder, { path: ['end'], message: 'must be after start' })
-  .refine(({ start, end }) => end - start <= mostDays * 86_400, { path: ['end'], message: `must be at most ${mostDays} days after start` })
-  .refine(({ project_ref: a, projectRef: b }) => a === undefined || b === undefined || a === b, {
+export const DailyUsageQuery = z.strictObject({ ...range, project_ref: z.optional(ProjectRef), projectRef: z.optional(ProjectRef) }).check(
+  z.refine(inOrder, { path: ['end'], message: 'must be after start' }),
+  z.refine(({ start, end }) => end - start <= mostDays * 86_400, {
+    path: ['end'],
+    message: `must be at most ${mostDays} days after start`,
+  }),
+  z.refine(({ project_ref: a, projectRef: b }) => a === undefined || b === undefined || a === b, {
     path: ['projectRef'],
     message: 'must be the same as project_ref',
-  });
+  }),
+);
 
 /**
  * Use of a metric. `usage`, `pricing_free_units` and the allocations are in units of the price: GB for bytes, else hours,
@@ -40,21 +46,21 @@ export const UsageRecord = z.strictObject({
   usage: z.number(),
   usage_original: z.number(),
   /** Dollars in this cycle; only for members who may read billing. */
-  cost: z.number().optional(),
+  cost: z.optional(z.number()),
   available_in_plan: z.boolean(),
   /** Use beyond the free units is not charged: it is limited. */
   capped: z.boolean(),
   unlimited: z.boolean(),
   pricing_strategy: z.enum(['UNIT', 'PACKAGE', 'TIERED', 'NONE']),
   /** Absent where the use is unlimited. */
-  pricing_free_units: z.number().optional(),
+  pricing_free_units: z.optional(z.number()),
   /** Dollars per package, and how many units one holds. */
-  pricing_package_price: z.number().optional(),
-  pricing_package_size: z.number().optional(),
+  pricing_package_price: z.optional(z.number()),
+  pricing_package_size: z.optional(z.number()),
   /** Dollars. */
-  pricing_per_unit_price: z.number().optional(),
+  pricing_per_unit_price: z.optional(z.number()),
   unit_price_desc: z.string(),
-  project_allocations: z.array(z.strictObject({ ref: z.string(), name: z.string(), usage: z.number(), hours: z.int().optional() })),
+  project_allocations: z.array(z.strictObject({ ref: z.string(), name: z.string(), usage: z.number(), hours: z.optional(z.int()) })),
 });
 
 export const UsageSummary = z.strictObject({ usage_billing_enabled: z.boolean(), usages: z.array(UsageRecord) });
@@ -72,30 +78,30 @@ export const DailyUsage = z.strictObject({
       /** In base units. */
       usage_original: z.number(),
       /** Bytes of egress by cause; null for everything else. */
-      breakdown: z.record(EgressCategory, z.number()).nullable(),
+      breakdown: z.nullable(z.record(EgressCategory, z.number())),
     }),
   ),
 });
 
 /** One measured piece of usage. The id is the sender's; sent again, the record is counted once. */
 export const UsageBatchRecord = z.strictObject({
-  id: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(100, 'must have at most 100 characters')
-    .refine((id) => !/\p{Cc}/u.test(id), 'must not hold control characters'),
-  project_ref: z.string().max(100, 'must be a project reference'),
-  metric: z.string().max(100, 'must be a metric'),
+  id: z.string().check(
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(100, 'must have at most 100 characters'),
+    z.refine((id) => !/\p{Cc}/u.test(id), 'must not hold control characters'),
+  ),
+  project_ref: z.string().check(z.maxLength(100, 'must be a project reference')),
+  metric: z.string().check(z.maxLength(100, 'must be a metric')),
   /** Unix seconds: when it happened, or when a span began. */
   at: z.number(),
   /** Unix seconds: when a span ended. Only for hours, levels and averages. */
-  until: z.number().optional(),
+  until: z.optional(z.number()),
   /** Whole base units: bytes, counts, levels. */
   quantity: z.number(),
-  kind: z.enum(['primary', 'replica', 'branch']).optional(),
+  kind: z.optional(z.enum(['primary', 'replica', 'branch'])),
   /** What pays the hours, where a project has several of a kind. */
-  resource_id: z.string().min(1).max(100).optional(),
-  category: EgressCategory.optional(),
+  resource_id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  category: z.optional(EgressCategory),
 });
 
 const mostRecords = 5000;
@@ -104,8 +110,7 @@ const mostRecords = 5000;
 export const UsageBatch = z.strictObject({
   records: z
     .array(z.union([UsageBatchRecord, z.unknown()]))
-    .min(1, 'must hold at least one record')
-    .max(mostRecords, `must hold at most ${mostRecords} records`),
+    .check(z.minLength(1, 'must hold at least one record'), z.maxLength(mostRecords, `must hold at most ${mostRecords} records`)),
 });
 
 export const UsageBatchOutcome = z.strictObject({
@@ -119,7 +124,7 @@ export const UsageBatchOutcome = z.strictObject({
       /** Place in the batch, from 0. */
       index: z.int(),
       /** Null where it can't be read. */
-      id: z.string().nullable(),
+      id: z.nullable(z.string()),
       /** The field that is wrong. */
       path: z.string(),
       code: z.string(),

@@ -15,6 +15,12 @@ export function formatDate(unixSeconds: number): string {
 /** The same for a narrow place, where a line must not end within it. */
 export const unbrokenDate = (unixSeconds: number): string => formatDate(unixSeconds).replaceAll(' ', '\u00a0');
 
+/** 'MMM D' of a unix time: 'Feb 3', for a day whose year goes without saying. */
+export function formatDayOfYear(unixSeconds: number): string {
+  const iso = isoTime(unixSeconds);
+  return iso ? `${MONTHS[Number(iso.slice(-19, -17)) - 1]} ${Number(iso.slice(-16, -14))}` : UNKNOWN;
+}
+
 /** 'MMM DD, YYYY, HH:mm UTC' of a unix time. */
 export function formatDateTime(unixSeconds: number): string {
   const iso = isoTime(unixSeconds);

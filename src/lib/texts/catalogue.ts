@@ -13,7 +13,7 @@ import { topUpTexts } from './top-up.ts';
 import { upcomingInvoiceTexts } from './upcoming-invoice.ts';
 
 /** Every text of the specification, by area. Screens import their own area, so that none carries the rest. */
-export const catalogue = {
+export const textCatalogue = {
   page: pageTexts,
   subscription: subscriptionTexts,
   planChange: planChangeTexts,
@@ -29,18 +29,18 @@ export const catalogue = {
   violations: violationTexts,
 } as const;
 
-type Area = keyof typeof catalogue;
+type Area = keyof typeof textCatalogue;
 /** "area.key" of a catalogue text. */
-export type TextKey = { [A in Area]: `${A}.${keyof (typeof catalogue)[A] & string}` }[Area];
+export type TextKey = { [A in Area]: `${A}.${keyof (typeof textCatalogue)[A] & string}` }[Area];
 
 /** The text under a key, with its placeholders. */
 export function textOf(key: TextKey): string {
   const [area, name] = key.split('.') as [Area, string];
-  return (catalogue[area] as Record<string, string>)[name] ?? '';
+  return (textCatalogue[area] as Record<string, string>)[name] ?? '';
 }
 
 /** Every key with its text. */
 export const allTexts = (): [TextKey, string][] =>
-  Object.entries(catalogue).flatMap(([area, texts]) =>
+  Object.entries(textCatalogue).flatMap(([area, texts]) =>
     Object.entries(texts).map(([name, text]): [TextKey, string] => [`${area}.${name}` as TextKey, text]),
   );

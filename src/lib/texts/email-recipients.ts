@@ -1,6 +1,8 @@
+import { ruleMessages } from '#contract/limits.ts';
+
 /** Billing email recipients. */
 export const emailRecipientsTexts = {
-  invalidEmail: 'Please provide a valid email address',
+  invalidEmail: ruleMessages.invalidEmail,
   invalidEntry: '"{entry}" is not a valid email address',
   noRead: "You need additional permissions to view this organization's email recipients",
   noWrite: 'You need additional permissions to update billing emails',

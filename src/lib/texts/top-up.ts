@@ -1,13 +1,15 @@
+import { ruleMessages } from '#contract/limits.ts';
+
 /** Top-up dialog. */
 export const topUpTexts = {
   title: 'Top Up Credits',
   noWrite: 'You need additional permissions to top up credits',
-  wholeNumber: 'Amount must be a whole number.',
-  range: 'Amount must be between $100 - $2000.',
+  wholeNumber: ruleMessages.wholeNumber,
+  range: ruleMessages.amountRange,
   succeeded: 'Successfully topped up balance. It may take a minute to reflect in your account.',
   processing: 'Payment processing',
   failed: 'Failed to top up credits: {message}',
   errorTitle: 'Error topping up balance',
   confirmErrorTitle: 'Error confirming payment',
-  captchaRequired: 'HCaptcha token required',
+  captchaRequired: ruleMessages.captchaRequired,
 } as const;

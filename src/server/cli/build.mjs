@@ -28,8 +28,8 @@ if (process.argv.includes('--force') || builtHash(root) !== hash) {
   rmSync(join(root, 'dist', 'inputs'), { force: true });
   await build({ root, logLevel: 'warn' });
   await build({ root, logLevel: 'warn', build: { ssr: 'src/server/main.ts' } });
-  await build({ root, logLevel: 'warn', configFile: join(root, 'src/app/design/host/gallery.config.ts') });
-  const { buildSandboxBrowser } = await tsImport('../payments/sandbox/build.ts', import.meta.url);
+  await build({ root, logLevel: 'warn', configFile: join(root, 'src/design/host/gallery.config.ts') });
+  const { buildSandboxBrowser } = await tsImport('./build-sandbox.ts', import.meta.url);
   await buildSandboxBrowser({ outDir: join(root, 'dist', 'sandbox'), root });
   for (const part of ['client', 'design']) compressAssets(join(root, 'dist', part, 'assets'));
   execFileSync(process.execPath, [join(root, 'dist', 'server', 'main.js'), 'start-images'], { stdio: 'inherit' });

@@ -8,13 +8,13 @@ import { stopWithParent } from './stop-with-parent.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Vite's socket shares the server's port, which is only known to the platform's own code: it gets a server to hand over. */
+/** Vite's socket shares the server's port, which only the platform's code knows: Vite gets a server whose upgrades are forwarded. */
 const sockets = createHttpServer();
 const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: sockets } } });
 const load = (path) => vite.ssrLoadModule(path);
 const platform = await load('/src/server/dev.ts');
 
-/** Made anew only when one of the two modules has been loaded anew. */
+/** Rebuilt only when one of the two modules has reloaded. */
 let current = {};
 async function listener(context) {
   const [{ developmentListener }, { renderPage }] = await Promise.all([load('/src/server/dev.ts'), load('/src/app/entry-server.tsx')]);
@@ -29,9 +29,9 @@ async function start() {
   const running = await platform.listen(config);
   running.server.on('upgrade', (...upgrade) => sockets.emit('upgrade', ...upgrade));
   const sandboxAssets = resolve(root, '.cache', 'sandbox');
-  const { buildSandboxBrowser } = await tsImport('../payments/sandbox/build.ts', import.meta.url);
+  const { buildSandboxBrowser } = await tsImport('./build-sandbox.ts', import.meta.url);
   await buildSandboxBrowser({ outDir: sandboxAssets, root });
-  const context = await platform.openContext(config, null, undefined, { sandboxAssets });
+  const context = await platform.openContext({ ...config, port: running.port }, null, undefined, { sandboxAssets });
   running.answerWith((request, response) => {
     vite.middlewares(request, response, async () => {
       try {

@@ -1,16 +1,37 @@
+import { quantityAtPrice } from '#lib/charged-words.ts';
 import { isoDate } from '#lib/dates/format.ts';
-import { balanceNames, balanceRow, type BalanceUse } from '#lib/invoice-balance.ts';
+import { type BalanceUse, balanceNames, balanceRow, creditNoteName } from '#lib/invoice-balance.ts';
+import { isOwed } from '#lib/invoice-status.ts';
 import { plainDollars } from '#lib/money.ts';
-import type { Database } from '#server/store/database.ts';
-import { secondsOf } from '#server/store/instants.ts';
-import { invoicesOfPeriod, linesOfInvoices, type ExportedInvoice, type ExportedLine, type Period } from '#server/store/invoice-export.ts';
-import { byteOrderMark, csvRow, textCell } from './csv.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { readDerivation } from '#server/database/line-format.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { type ExportedInvoice, type ExportedLine, type Period, invoicesOfPeriod, linesOfInvoices } from '#server/store/invoice-export.ts';
+import { type CreditNoteRow, creditNotesOf } from '#server/store/credit-notes.ts';
+
+/** What a spreadsheet would run as a formula: it begins with one of these, or with white space before one. */
+const formula = /^[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/;
+
+/** A text that stays a text wherever it is opened. A cell is quoted where it has to be. */
+export function textCell(text: string): string {
+  const harmless = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** Cells of one row, which are already written as they stand in the file. */
+export const csvRow = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+
+/** Tells spreadsheets that the file is UTF-8. */
+const byteOrderMark = '\ufeff';
 
 export type ExportKind = 'totals' | 'lines';
 
 const day = (instant: Date): string => isoDate(secondsOf(instant));
 
-/** Each use of the credit balance has a column: what was applied is taken off the subtotal, the others are added to it. */
+/**
+ * Each use of the credit balance has a column: what was applied is taken off the subtotal, as credit notes are; the others are added to
+ * it. What is carried is taken off the subtotal already.
+ */
 const balanceUses: readonly BalanceUse[] = ['applied', 'owed', 'added'];
 
 const totalsHead = [
@@ -21,7 +42,11 @@ const totalsHead = [
   'Period end',
   'Subtotal',
   ...balanceUses.map((use) => balanceNames[use]),
+  creditNoteName,
   'Amount due',
+  'Paid',
+  'Still due',
+  invoicesTexts.carried,
   'Currency',
 ];
 const linesHead = [
@@ -32,14 +57,17 @@ const linesHead = [
   'Metric',
   'Period start',
   'Period end',
+  'Quantity',
   'Unit price',
   'Amount before discount',
+  'Discount',
   'Amount',
   'Currency',
 ];
 
-function totalsRow({ number, periodEnd, status, periodStart, subtotalCents, amountDueCents }: ExportedInvoice): string {
-  const balance = balanceRow(subtotalCents, amountDueCents);
+function totalsRow(invoice: ExportedInvoice): string {
+  const { number, periodEnd, status, periodStart, subtotalCents, amountDueCents, creditedCents, carriedCents } = invoice;
+  const balance = balanceRow(subtotalCents, amountDueCents, creditedCents);
   return csvRow([
     textCell(number),
     day(periodEnd),
@@ -48,10 +76,17 @@ function totalsRow({ number, periodEnd, status, periodStart, subtotalCents, amou
     day(periodEnd),
     plainDollars(subtotalCents),
     ...balanceUses.map((use) => plainDollars(balance?.use === use ? Math.abs(balance.cents) : 0)),
+    plainDollars(creditedCents),
     plainDollars(amountDueCents),
+    plainDollars(status === 'paid' ? amountDueCents : 0),
+    plainDollars(isOwed(status, amountDueCents) ? amountDueCents : 0),
+    plainDollars(carriedCents),
     'USD',
   ]);
 }
+
+const quantityOf = ({ metric, derivation }: ExportedLine): string =>
+  metric === null || derivation === null ? '' : quantityAtPrice(metric, readDerivation(derivation).steps);
 
 const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedLine): string =>
   csvRow([
@@ -62,11 +97,36 @@ const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedL
     line.metric ?? '',
     day(line.periodStart),
     day(line.periodEnd),
+    textCell(quantityOf(line)),
     textCell(line.unitPriceDescription),
     plainDollars(line.amountBeforeDiscountCents),
+    plainDollars(line.amountCents - line.amountBeforeDiscountCents),
     plainDollars(line.amountCents),
     'USD',
   ]);
+
+/** What credit notes took off an invoice, as lines below its own. */
+const noteRow = (
+  { number, periodEnd, status }: ExportedInvoice,
+  { createdAt, reason, amountCents, balanceCents }: CreditNoteRow,
+): string => {
+  const off = plainDollars(balanceCents - amountCents);
+  return csvRow([
+    textCell(number),
+    day(periodEnd),
+    status,
+    textCell(`Credit note: ${reason}`),
+    '',
+    day(createdAt),
+    day(createdAt),
+    '',
+    '',
+    off,
+    plainDollars(0),
+    off,
+    'USD',
+  ]);
+};
 
 /** The text of the file, a batch of invoices at a time. Amounts are plain dollars: '-1234.50'. */
 async function* texts(db: Database, organizationId: number, kind: ExportKind, period: Period): AsyncGenerator<string> {
@@ -75,7 +135,16 @@ async function* texts(db: Database, organizationId: number, kind: ExportKind, pe
     if (kind === 'totals') yield batch.map(totalsRow).join('');
     else {
       const lines = await linesOfInvoices(db, batch);
-      yield batch.flatMap((invoice) => (lines.get(invoice.id) ?? []).map((line) => lineRow(invoice, line))).join('');
+      const notes = await creditNotesOf(
+        db,
+        batch.filter(({ creditedCents }) => creditedCents > 0).map(({ id }) => id),
+      );
+      yield batch
+        .flatMap((invoice) => [
+          ...(lines.get(invoice.id) ?? []).map((line) => lineRow(invoice, line)),
+          ...notes.filter(({ invoiceId }) => invoiceId === invoice.id).map((note) => noteRow(invoice, note)),
+        ])
+        .join('');
     }
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
-import { setDocument, type DocumentFacts } from './invoice-document.ts';
+import { renderDocument, type DocumentFacts } from './invoice-document.ts';
 
 const facts: DocumentFacts = {
   heading: 'Invoice',
@@ -46,7 +46,7 @@ let bytes: Uint8Array;
 let pdf: string;
 
 beforeAll(async () => {
-  bytes = await setDocument(facts);
+  bytes = await renderDocument(facts);
   pdf = readPdf(bytes);
 }, 60_000);
 

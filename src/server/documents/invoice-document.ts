@@ -1,4 +1,4 @@
-import { contentWidth, createPaper, ink, margin, pageHeight, softInk, type Paper, type Place, type Style } from './paper.ts';
+import { contentWidth, createPaper, inkColors, pageMargin, pageHeight, softInk, type Paper, type Place, type Style } from './paper.ts';
 
 /** Words of a document, ready to be set: amounts and dates are texts already. */
 export interface DocumentFacts {
@@ -28,17 +28,18 @@ const small: Style = { size: 8.5, color: softInk };
 const label: Style = { size: 8.5, weight: 700, color: softInk };
 const money: Style = { ...body, align: 'end' };
 
-const bottom = pageHeight - margin - 24;
+const bottom = pageHeight - pageMargin - 24;
 const gap = 6;
 const half = contentWidth / 2;
 const columns = {
-  description: { x: margin, width: 250 },
-  period: { x: margin + 262, width: 132 },
-  amount: { x: margin + contentWidth - 90, width: 90 },
+  description: { x: pageMargin, width: 230 },
+  // Wide enough for two dates on one line.
+  period: { x: pageMargin + 240, width: 160 },
+  amount: { x: pageMargin + contentWidth - 90, width: 90 },
 } as const;
 
 /** Sets one document: heading, parties, facts, lines, totals, notes. @returns the bytes of a tagged PDF */
-export async function setDocument(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
+export async function renderDocument(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   const paper = createPaper(facts.title, facts.created);
   let y = header(paper, facts);
   if (facts.lines.length > 0) y = lineTable(paper, facts.lines, y);
@@ -46,12 +47,12 @@ export async function setDocument(facts: DocumentFacts): Promise<Uint8Array<Arra
   for (const note of facts.notes) {
     const height = paper.height(note, body, contentWidth);
     y = roomFor(paper, height, y);
-    paper.add(paper.text('P', note, body, { x: margin, y, width: contentWidth }));
+    paper.add(paper.text('P', note, body, { x: pageMargin, y, width: contentWidth }));
     y += height + gap;
   }
   paper.onEachPage((page, pages) => {
     const words = `${facts.title} · Page ${page} of ${pages}`;
-    paper.write(words, { ...small, align: 'end' }, { x: margin, y: pageHeight - margin, width: contentWidth });
+    paper.write(words, { ...small, align: 'end' }, { x: pageMargin, y: pageHeight - pageMargin, width: contentWidth });
   });
   return paper.finish();
 }
@@ -59,14 +60,14 @@ export async function setDocument(facts: DocumentFacts): Promise<Uint8Array<Arra
 function roomFor(paper: Paper, height: number, y: number): number {
   if (y + height <= bottom) return y;
   paper.newPage();
-  return margin;
+  return pageMargin;
 }
 
 function header(paper: Paper, { heading, seller, billedTo, facts }: DocumentFacts): number {
-  paper.artifact(() => paper.write(seller, bold, { x: margin, y: margin, width: contentWidth }));
-  let y = margin + 26;
-  const large: Style = { size: 22, weight: 700, color: ink };
-  paper.add(paper.text('H1', heading, large, { x: margin, y, width: contentWidth }));
+  paper.artifact(() => paper.write(seller, bold, { x: pageMargin, y: pageMargin, width: contentWidth }));
+  let y = pageMargin + 26;
+  const large: Style = { size: 22, weight: 700, color: inkColors };
+  paper.add(paper.text('H1', heading, large, { x: pageMargin, y, width: contentWidth }));
   y += 38;
   paper.rule(y, 1);
   y += 12;
@@ -75,8 +76,8 @@ function header(paper: Paper, { heading, seller, billedTo, facts }: DocumentFact
   const rows = facts.map(([name, value]) => {
     const height = paper.height(value, body, half - 110);
     const row = paper.group('TR', [
-      paper.text('TH', name, label, { x: margin, y: left + 1.5, width: 90 }, { scope: 'Row' }),
-      paper.text('TD', value, body, { x: margin + 94, y: left, width: half - 110 }),
+      paper.text('TH', name, label, { x: pageMargin, y: left + 1.5, width: 90 }, { scope: 'Row' }),
+      paper.text('TD', value, body, { x: pageMargin + 94, y: left, width: half - 110 }),
     ]);
     left += height + 3;
     return row;
@@ -84,7 +85,7 @@ function header(paper: Paper, { heading, seller, billedTo, facts }: DocumentFact
   paper.add(paper.group('Table', rows));
 
   let right = y;
-  const column = { x: margin + half, width: half };
+  const column = { x: pageMargin + half, width: half };
   const party = (title: string, lines: readonly string[]): void => {
     paper.add(paper.text('H2', title, label, { ...column, y: right }));
     right += 15;
@@ -112,7 +113,7 @@ function headRow(y: number): (readonly [text: string, style: Style, place: Place
 /** The head stands once in the structure and again, for the eye alone, at the top of every further page. */
 function lineTable(paper: Paper, lines: readonly DocumentLine[], top: number): number {
   let y = top;
-  const heading = paper.text('H2', 'Lines', { ...bold, size: 12 }, { x: margin, y, width: contentWidth });
+  const heading = paper.text('H2', 'Lines', { ...bold, size: 12 }, { x: pageMargin, y, width: contentWidth });
   paper.add(heading);
   y += 24;
   const table = paper.table();
@@ -158,7 +159,7 @@ function totals(paper: Paper, rows: DocumentFacts['totals'], top: number): numbe
     const isLast = index === rows.length - 1;
     const style = isLast ? bold : body;
     const row = paper.group('TR', [
-      paper.text('TH', name, { ...style, align: 'end' }, { x: margin, y, width: contentWidth - 110 }, { scope: 'Row' }),
+      paper.text('TH', name, { ...style, align: 'end' }, { x: pageMargin, y, width: contentWidth - 110 }, { scope: 'Row' }),
       paper.text('TD', amount, { ...style, align: 'end' }, { ...columns.amount, y }),
     ]);
     y += height;

@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest';
 import { formatCents } from '#lib/money.ts';
-import type { InvoicePapers } from '#server/store/invoice-papers.ts';
+import { ratio } from '#lib/money-ratio.ts';
+import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
 import { invoiceWords } from './invoice-words.ts';
 
 const day = new Date('2026-02-03T00:00:00Z');
 
 /** An invoice over twenty dollars. */
 function papers(status: InvoicePapers['invoice']['status'], brand: string | null = null): InvoicePapers {
-  const invoice = { number: 'ABCD-0012', status, periodEnd: day, dueAt: day, subtotalCents: 2000, amountDueCents: 2000 };
+  const sums = { subtotalCents: 2000, amountDueCents: 2000, carriedCents: 0, creditedCents: 0 };
+  const invoice = { number: 'ABCD-0012', status, periodEnd: day, dueAt: day, ...sums };
   const card = brand === null ? null : { brand, last4: '0004' };
   const billedTo = { name: 'Acme', address: null, tax_id: null };
-  return { invoice, billedTo, periodStart: day, paidAt: day, card } as unknown as InvoicePapers;
+  return { invoice, billedTo, periodStart: day, paidAt: day, card, creditNotes: [] } as unknown as InvoicePapers;
 }
 
 it.each([
@@ -37,6 +39,24 @@ it.each([
   expect([totals[1], totals.length, notes[0]]).toEqual([[name, amount], 3, note]);
 });
 
+it('says that a sum is carried to the next invoice, instead of that nothing was left', () => {
+  const { invoice, ...others } = papers('paid');
+  const { notes } = invoiceWords({ ...others, invoice: { ...invoice, subtotalCents: 0, amountDueCents: 0, carriedCents: 30 } }, []);
+  expect(notes).toContain('$0.30 is too small to charge. It is added to your next invoice.');
+});
+
+it('takes credit notes off, and says why', () => {
+  const { invoice, ...others } = papers('open');
+  const creditNotes = [{ createdAt: day, amountCents: 1500, balanceCents: 300, reason: 'Unused time on the Team Plan' }] as never;
+  const { totals, notes } = invoiceWords({ ...others, invoice: { ...invoice, amountDueCents: 800, creditedCents: 1200 }, creditNotes }, []);
+  expect(totals).toEqual([
+    ['Subtotal', '$20.00'],
+    ['Credit notes', '−$12.00'],
+    ['Amount due', '$8.00'],
+  ]);
+  expect(notes[0]).toBe('Credit note of Feb 03, 2026 for $15.00: Unused time on the Team Plan. $3.00 was added to the credit balance.');
+});
+
 it('says nothing of a credit balance that had no part in it', () => {
   const { totals, notes } = invoiceWords(papers('open'), []);
   expect([totals.map(([name]) => name), notes]).toEqual([['Subtotal', 'Amount due'], ['All amounts are in US dollars.']]);
@@ -53,5 +73,30 @@ it.each([
   const { facts, totals } = invoiceWords(papers(status), []);
   expect(facts).toContainEqual(['Status', label]);
   expect(facts.some(([name]) => name === 'Due')).toBe(total === 'Amount due');
-  expect(totals.at(-1)).toEqual([total, '$20.00']);
+  expect(totals).toContainEqual([total, '$20.00']);
+  expect(totals.at(-1)).toEqual(status === 'paid' ? ['Amount due', '$0.00'] : [total, '$20.00']);
+});
+
+it('says what was paid, when and how', () => {
+  expect(invoiceWords(papers('paid', 'visa'), []).totals.slice(1)).toEqual([
+    ['Total', '$20.00'],
+    ['Paid on Feb 03, 2026 with Visa ending in 0004', '−$20.00'],
+    ['Amount due', '$0.00'],
+  ]);
+});
+
+it('shows a quantity beside its price, and a discount as a line of its own', () => {
+  const steps = [{ billable: ratio(720n), priceMicrocents: 1_344_000, perUnits: 1, wholePackages: false }];
+  const amounts = { amountCents: 871, amountBeforeDiscountCents: 968, periodStartSeconds: 0, periodEndSeconds: 86_400 };
+  const line = {
+    description: 'Micro Compute',
+    metric: 'COMPUTE_HOURS_XS',
+    derivation: { steps },
+    unitPriceDescription: '$0.01344 per hour',
+  };
+  const period = 'Jan 01, 1970 to Jan 02, 1970';
+  expect(invoiceWords(papers('open'), [{ ...line, ...amounts } as never]).lines).toEqual([
+    { description: 'Micro Compute', detail: '720 hours at $0.01344', period, amount: '$9.68' },
+    { description: 'Discount on Micro Compute', detail: '', period, amount: '−$0.97' },
+  ]);
 });

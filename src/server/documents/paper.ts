@@ -6,13 +6,13 @@ import { hasEveryLetter, linesOf, oneLine, runsOf } from './text-runs.ts';
 /** A4, in points. */
 export const pageWidth = 595.28;
 export const pageHeight = 841.89;
-export const margin = 56;
-export const contentWidth = pageWidth - 2 * margin;
+export const pageMargin = 56;
+export const contentWidth = pageWidth - 2 * pageMargin;
 const lineSpacing = 1.4;
 /** Where the letters stand in their line, from its top. */
 const baselineAt = 1.02;
 
-export const ink = '#1a1a1a';
+export const inkColors = '#1a1a1a';
 export const softInk = '#4a4a4a';
 const ruleInk = '#8a8a8a';
 
@@ -101,7 +101,7 @@ export function createPaper(title: string, created: Date): Paper {
         left += run.width;
         return { ...run, at };
       });
-      doc.fillColor(style.color ?? ink);
+      doc.fillColor(style.color ?? inkColors);
       for (const { shaped, face, at } of placed.toSorted((a, b) => a.start - b.start)) draw(shaped, face, at);
     });
   };
@@ -147,8 +147,8 @@ export function createPaper(title: string, created: Date): Paper {
     rule: (y, weight = 0.5) =>
       artifact(() => {
         doc
-          .moveTo(margin, y)
-          .lineTo(pageWidth - margin, y)
+          .moveTo(pageMargin, y)
+          .lineTo(pageWidth - pageMargin, y)
           .lineWidth(weight)
           .strokeColor(ruleInk)
           .stroke();

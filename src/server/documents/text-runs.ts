@@ -63,8 +63,8 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
 const hasRightToLeftLetter = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 /**
- * A line as it is drawn from left to right. Whoever draws a run shapes it and turns its letters around by their script;
- * a run of signs alone has no script and is turned around here.
+ * A line's runs from left to right. The shaper reverses letters by their script; a run of signs alone has no script and is
+ * reversed here.
  */
 export function runsOf(line: string, weight: Weight): Run[] {
   const text = line.normalize('NFC');

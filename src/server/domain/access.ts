@@ -1,14 +1,13 @@
+import { billingResources } from '#contract/permissions.ts';
 import type { Permission } from '#contract/types.ts';
 
 /** What a membership gives. Role names are the platform's own; members see only what they may do. */
-export const roles = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer'] as const;
-export type Role = (typeof roles)[number];
+export const memberRoles = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer'] as const;
+export type Role = (typeof memberRoles)[number];
 
 type Grant = Omit<Permission, 'organization_slug'>;
 
 const everything = '%' as const;
-const billingResources = ['stripe.subscriptions', 'stripe.customer', 'stripe.tax_ids', 'stripe.payment_methods'] as const;
-
 const grant = (actions: Grant['actions'], resources: readonly Grant['resources'][number][]): Grant => ({
   actions,
   resources: [...resources],

@@ -3,7 +3,7 @@
  * share rounded down or up; equal remainders go to the earlier weight. Without any weight there is nothing to split by, and all parts
  * are 0.
  */
-export function allocate(totalCents: number, weights: readonly bigint[]): number[] {
+export function allocateCents(totalCents: number, weights: readonly bigint[]): number[] {
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0n);
   if (weightSum === 0n || totalCents === 0) return weights.map(() => 0);
   const sign = totalCents < 0 ? -1 : 1;

@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finishSteps } from '#lib/steps.ts';
 import { billUsage } from './bill.ts';
+import { lateLines } from './late-usage.ts';
 import {
   agreesWithOracle,
   breakdownsSumToLines,
   creditsAreBounded,
   finalEqualsUpcoming,
   interimInvoicesAddUp,
+  lateInvoicesAddUp,
   orderAndMergingDoNotMatter,
   projectionComesTrue,
   splitCyclesPayOnce,
-} from './properties.test-support.ts';
-import { RUNS, TIMEOUT_MS } from './scenario.test-support.ts';
+} from './testing/properties.ts';
+import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
 
 describe('the bill of a random period', () => {
   it.each([
@@ -21,6 +24,7 @@ describe('the bill of a random period', () => {
     ['never gives more Compute Credits than there are, nor more than the compute they cover', creditsAreBounded(billUsage)],
     ['is the same finalized as at its last instant', finalEqualsUpcoming()],
     ['takes every cent once when the spend cap goes on and off', interimInvoicesAddUp()],
+    ['takes every cent once however late usage arrives', lateInvoicesAddUp(billUsage, (period) => finishSteps(lateLines(period)))],
     ['projects what running resources then really cost', projectionComesTrue(billUsage)],
     ['pays every hour and counts every event once when changes split the cycle', splitCyclesPayOnce(billUsage)],
   ] as const)(

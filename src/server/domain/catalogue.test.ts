@@ -44,7 +44,7 @@ describe('add-on variants', () => {
 });
 
 describe('a usage record', () => {
-  const context = { nowSeconds: 10_000, openFromSeconds: 1000, projectRefs: new Set(['alpha']) };
+  const context = { nowSeconds: 10_000, openFromSeconds: 1000, projectRefs: new Set(['alpha']), hasPrice: () => true };
   const good = { projectRef: 'alpha', metric: 'EGRESS', fromSeconds: 5000, untilSeconds: 5000, quantity: 1 };
 
   it('is counted when it is sound', () => {
@@ -67,5 +67,17 @@ describe('a usage record', () => {
     [{ metric: 'IPV4', untilSeconds: 10_001 }, 'future', 'at'],
   ])('%j is refused as %s, naming %s', (change, code, field) => {
     expect(usageProblem({ ...good, ...change }, context)).toMatchObject({ code, field });
+  });
+
+  it('is refused where its price is by contract and the organization has none', () => {
+    const asked: unknown[] = [];
+    const hasPrice = (usage: unknown): boolean => (asked.push(usage), false);
+    const record = { ...good, metric: 'COMPUTE_HOURS_24XL', untilSeconds: 6000 };
+    expect(usageProblem(record, { ...context, hasPrice })).toEqual({
+      code: 'price_by_contract',
+      field: 'metric',
+      message: '24XL Compute has a price by contract only, and this organization has none',
+    });
+    expect(asked).toEqual([{ metric: 'COMPUTE_HOURS_24XL', fromSeconds: 5000, untilSeconds: 6000 }]);
   });
 });

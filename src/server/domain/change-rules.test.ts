@@ -19,7 +19,7 @@ describe('changes that may not be made', () => {
     [facts({ disabledFeatures: ['project_creation_and_update'] }), 'tier_team', /^We have temporarily disabled/],
     [facts({ disabledFeatures: ['project_creation_and_update'] }), 'tier_payg', /^Subscription changes are currently disabled\./],
     [facts({ partner: 'aws_marketplace' }), 'tier_payg', /^The spend cap cannot be changed .* AWS Marketplace$/],
-    [facts(), 'tier_enterprise', /Enterprise plan$/],
+    [facts(), 'tier_enterprise', /Enterprise Plan$/],
     [facts({ projectStatuses: ['INACTIVE', 'PAUSING'] }), 'tier_pro', /currently not active$/],
   ] as const)('%o to %s', (given, tier, reason) => {
     expect(changeRefusal(given, tier)).toMatch(reason);

@@ -2,7 +2,7 @@
 import type { BillingPartner, Organization, PlanId, ProjectSummary, Tier } from '#contract/types.ts';
 import { partnerNames } from '#lib/managed-by.ts';
 import { costControlTexts } from '#lib/texts/cost-control.ts';
-import { fill } from '#lib/texts/fill.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
 import { changeDirection, planOfTier } from './plans.ts';
 
@@ -15,8 +15,8 @@ export interface ChangeFacts {
 }
 
 const texts = {
-  toEnterprise: 'Reach out to us via support to move to the Enterprise plan',
-  oriole: 'Projects on OrioleDB exist only on the Free plan. Remove them before upgrading.',
+  toEnterprise: 'Reach out to us via support to move to the Enterprise Plan',
+  oriole: 'Projects on OrioleDB exist only on the Free Plan. Remove them before upgrading.',
 } as const;
 
 /**
@@ -28,7 +28,7 @@ export function changeRefusal(facts: ChangeFacts, tier: Tier): string | undefine
   const target = planOfTier(tier).planId;
   const isCapChange = changeDirection(plan, target) === undefined;
   const fixedBy = (by: BillingPartner): string =>
-    fill(isCapChange ? costControlTexts.fixedByPartner : planChangeTexts.managedByPartner, { partner: partnerNames[by] });
+    fillText(isCapChange ? costControlTexts.fixedByPartner : planChangeTexts.managedByPartner, { partner: partnerNames[by] });
   if (plan === 'enterprise') return planChangeTexts.enterprise;
   if (hasOrioleProject && target !== 'free') return texts.oriole;
   if (partner === 'aws_marketplace') return fixedBy(partner);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { changeSteps, paymentSteps, topUpSteps } from './change-states.ts';
+import { changeSteps, disputeSteps, paymentSteps, refundSteps, topUpSteps } from './change-states.ts';
 
-const sql = readFileSync('src/server/store/migrations/0005_steps_of_changes_and_payments.sql', 'utf8');
+const sql = readFileSync('src/server/database/migrations/0001_rules.sql', 'utf8');
 
 /** The steps that the database lets through, as "from > to". */
 const inDatabase = (entity: string): string[] =>
@@ -15,6 +15,8 @@ it.each([
   ['changes', changeSteps],
   ['top_ups', topUpSteps],
   ['payments', paymentSteps],
+  ['refunds', refundSteps],
+  ['disputes', disputeSteps],
 ] as const)('the database refuses the same steps of %s as the code', (entity, steps) => {
   expect(inDatabase(entity).length).toBeGreaterThan(2);
   expect(inDatabase(entity).toSorted()).toEqual(inCode(steps).toSorted());

@@ -6,6 +6,9 @@
 /** open: waits for its payment. scheduled: takes effect at the end of the cycle. The others are final. */
 export type ChangeState = 'open' | 'scheduled' | 'applied' | 'failed' | 'canceled' | 'expired';
 
+/** Why a change that was paid could no longer be applied. */
+export type ChangeFailure = 'price_changed' | 'cycle_ended' | 'same_plan';
+
 export type TopUpState = 'open' | 'credited' | 'failed' | 'canceled';
 
 /**
@@ -13,6 +16,11 @@ export type TopUpState = 'open' | 'credited' | 'failed' | 'canceled';
  * a challenge or a payment page. requires_method: the payer has to give another card.
  */
 export type PaymentState = 'sending' | 'requires_action' | 'requires_method' | 'processing' | 'succeeded' | 'failed' | 'canceled';
+
+/** failed: the gateway could not deliver it, and the money is here again. */
+export type RefundState = 'pending' | 'succeeded' | 'failed';
+
+export type DisputeState = 'open' | 'won' | 'lost';
 
 type Steps<S extends string> = Readonly<Record<S, readonly S[]>>;
 
@@ -26,6 +34,11 @@ export const changeSteps: Steps<ChangeState> = {
 };
 
 export const topUpSteps: Steps<TopUpState> = { open: ['credited', 'failed', 'canceled'], credited: [], failed: [], canceled: [] };
+
+export const refundSteps: Steps<RefundState> = { pending: ['succeeded', 'failed'], succeeded: ['failed'], failed: [] };
+
+/** A bank may still return the money of a lost dispute. */
+export const disputeSteps: Steps<DisputeState> = { open: ['won', 'lost'], won: [], lost: ['won'] };
 
 const ends = ['succeeded', 'failed', 'canceled'] as const;
 

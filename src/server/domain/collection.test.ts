@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_SECONDS, GRACE_DAYS, GRACE_OVER_DAYS, restrictionAt, type RestrictionInput } from './collection.ts';
+import { GRACE_DAYS, GRACE_OVER_DAYS, restrictionAt, type RestrictionInput } from './collection.ts';
 
-const day = (days: number): number => days * DAY_SECONDS;
+const day = (days: number): number => days * 86_400;
 const nothing: RestrictionInput = {
   exceeded: [],
   exceededSinceSeconds: null,

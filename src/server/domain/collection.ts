@@ -2,18 +2,30 @@
  * The calendar of invoices and restrictions: when a draft is finalized, when an invoice is overdue, when limits that are
  * exceeded or invoices that are unpaid restrict an organization. Counted in whole days of 24 hours.
  */
+import { leastChargeCents } from '#lib/charge.ts';
+import { stepFrom } from '#lib/dates/calendar.ts';
 import { HOUR_SECONDS } from './periods.ts';
 import { VIOLATIONS, type Violation } from './violations.ts';
 
-export const DAY_SECONDS = 24 * HOUR_SECONDS;
+/** How long usage that a plan change carried over waits for a cycle's invoice: a day longer than the longest cycle. */
+export const CARRIED_USAGE_DAYS = 32;
 
 /** A draft waits so long for usage that was measured before its end and arrives after it. */
 export const DRAFT_SECONDS = HOUR_SECONDS;
 
+/** So long after its period has closed usage is accepted, unless the settings say otherwise. */
+export const LATE_USAGE_DAYS = 35;
+
+/** An organization that has gone to Free gets notice so long before the invoice of its late usage. */
+export const LATE_NOTICE_DAYS = 7;
+
+/** Late usage of less than this is waived where no other invoice would carry it. */
+export const LEAST_LATE_INVOICE_CENTS = leastChargeCents;
+
 /** After this an unpaid invoice is overdue: a card has been tried for the last time by then; a transfer has had its month. */
 export const DUE_DAYS = { card: 7, invoice: 30 } as const;
 
-/** An invoice that is unpaid so long after it was due is given up on. It can still be paid, and restricts nobody any more. */
+/** An invoice that is unpaid so long after it was due is bad debt. It can still be paid, and restricts until it is paid or forgiven. */
 export const UNCOLLECTIBLE_DAYS = 90;
 
 /** From the first day of a restriction: a warning with an end, a warning without one, then services stop. */
@@ -50,7 +62,7 @@ const NO_STAGE: Stage = { status: null, graceEndSeconds: null, nextSeconds: null
 
 /** The stage of something that began at an instant, has its grace until another, and ends in restriction. */
 function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: number): Stage {
-  const restrictedSeconds = overSinceSeconds + GRACE_OVER_DAYS * DAY_SECONDS;
+  const restrictedSeconds = stepFrom(overSinceSeconds, { days: GRACE_OVER_DAYS });
   if (nowSeconds < graceEndSeconds) return { status: 'grace_period', graceEndSeconds, nextSeconds: graceEndSeconds };
   if (nowSeconds < restrictedSeconds) return { status: 'grace_period_over', graceEndSeconds, nextSeconds: restrictedSeconds };
   return { status: 'restricted', graceEndSeconds, nextSeconds: null };
@@ -63,15 +75,15 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
  */
 function quotaStage({ quotaCaseSeconds, exceededSinceSeconds }: RestrictionInput, nowSeconds: number): Stage {
   if (quotaCaseSeconds === null) return NO_STAGE;
-  const graceEndSeconds = quotaCaseSeconds + GRACE_DAYS * DAY_SECONDS;
+  const graceEndSeconds = stepFrom(quotaCaseSeconds, { days: GRACE_DAYS });
   if (nowSeconds >= graceEndSeconds && exceededSinceSeconds === null) return NO_STAGE;
   return stageAt(graceEndSeconds, Math.max(graceEndSeconds, exceededSinceSeconds ?? graceEndSeconds), nowSeconds);
 }
 
 /** What an invoice that stays unpaid after a day leads to, and when. Seconds since 1970. */
 export function overdueCalendar(dueSeconds: number): { graceEndSeconds: number; restrictedSeconds: number } {
-  const graceEndSeconds = dueSeconds + GRACE_DAYS * DAY_SECONDS;
-  return { graceEndSeconds, restrictedSeconds: graceEndSeconds + GRACE_OVER_DAYS * DAY_SECONDS };
+  const graceEndSeconds = stepFrom(dueSeconds, { days: GRACE_DAYS });
+  return { graceEndSeconds, restrictedSeconds: stepFrom(graceEndSeconds, { days: GRACE_OVER_DAYS }) };
 }
 
 function overdueStage({ oldestDueSeconds }: RestrictionInput, nowSeconds: number): Stage {

@@ -1,11 +1,14 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ratioToText } from '#lib/money-ratio.ts';
+import { ratioToNumber, ratioToText } from '#lib/money-ratio.ts';
 import { dailyUsage } from './daily-usage.ts';
-import { DAY, event, HOUR, JUNE, span } from './examples.test-support.ts';
+import { DAY, event, HOUR, JUNE, span } from './testing/examples.ts';
+import type { UsageMetric } from './metrics.ts';
 import type { UsageEntry } from './usage.ts';
+import { summarizeUsage } from './usage-summary.ts';
 
 const days = (entries: readonly UsageEntry[], until = JUNE + 3 * DAY): unknown[] =>
-  dailyUsage(entries, JUNE + HOUR, until).map(({ dayStartSeconds, metric, usage }) => [
+  dailyUsage(entries, JUNE, until).map(({ dayStartSeconds, metric, usage }) => [
     (dayStartSeconds - JUNE) / DAY,
     metric,
     ratioToText(usage),
@@ -55,4 +58,42 @@ it('counts hours, averages sizes over the hours so far, and takes each day’s o
 it('is empty without days or usage', () => {
   expect(dailyUsage([event('EGRESS', 1)], JUNE, JUNE)).toEqual([]);
   expect(dailyUsage([], JUNE, JUNE + DAY)).toEqual([]);
+});
+
+const cycle = { startSeconds: JUNE + 10 * HOUR + 1234, endSeconds: JUNE + 28 * DAY };
+const summed: readonly UsageMetric[] = [
+  'EGRESS',
+  'FUNCTION_INVOCATIONS',
+  'IPV4',
+  'CUSTOM_DOMAIN',
+  'COMPUTE_HOURS_L',
+  'DISK_SIZE_GB_HOURS_GP3',
+];
+const anyEntry = fc
+  .record({
+    metric: fc.constantFrom(...summed, 'STORAGE_SIZE' as const),
+    projectRef: fc.constantFrom('alpha', 'bravo'),
+    from: fc.integer({ min: -2 * DAY, max: 20 * DAY }),
+    length: fc.oneof(fc.integer({ min: 1, max: 3 * HOUR }), fc.integer({ min: 1, max: 30 * DAY })),
+    quantity: fc.integer({ min: 1, max: 50 }),
+  })
+  .map(({ metric, projectRef, from, length, quantity }): UsageEntry => {
+    const fromSeconds = cycle.startSeconds + from;
+    if (metric === 'EGRESS' || metric === 'FUNCTION_INVOCATIONS') return event(metric, quantity, { projectRef, fromSeconds });
+    return span(metric, quantity, { projectRef, resourceId: projectRef, fromSeconds, untilSeconds: fromSeconds + length });
+  });
+
+it('comes to what the cycle used, for every metric that adds up, wherever the cycle begins', () => {
+  fc.assert(
+    fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 20 * DAY }), (entries, passed) => {
+      const until = cycle.startSeconds + passed;
+      const period = { planId: 'pro', cycle, cap: { initiallyOn: false, changes: [] }, discounts: [], invoiced: [], entries } as const;
+      const used = new Map(summarizeUsage({ ...period, running: [] }, until).map(({ metric, usage }) => [metric, ratioToNumber(usage)]));
+      const daily = dailyUsage(entries, cycle.startSeconds, until);
+      for (const metric of summed) {
+        const days = daily.filter((day) => day.metric === metric);
+        expect([metric, days.reduce((sum, { usage }) => sum + ratioToNumber(usage), 0)]).toEqual([metric, used.get(metric) ?? 0]);
+      }
+    }),
+  );
 });

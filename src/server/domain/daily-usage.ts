@@ -1,11 +1,12 @@
 /** Usage per UTC day and metric, for charts and tables. */
+import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
 import { ratio, type Ratio } from '#lib/money-ratio.ts';
-import { meter, type MeteredGroup } from './meter.ts';
+import { finishSteps, type Steps } from '#lib/steps.ts';
+import { meterUsage, type MeteredGroup } from './meter.ts';
 import type { UsageMetric } from './metrics.ts';
 import { HOUR_SECONDS, type Segment } from './periods.ts';
+import { slotPerSegment } from './slots.ts';
 import { EGRESS_CATEGORIES, type EgressCategory, type UsageEntry } from './usage.ts';
-
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 export type DailyUsage = {
   dayStartSeconds: number;
@@ -18,17 +19,28 @@ export type DailyUsage = {
 
 function daySegments(fromSeconds: number, untilSeconds: number): Segment[] {
   const segments: Segment[] = [];
-  for (let start = Math.floor(fromSeconds / DAY_SECONDS) * DAY_SECONDS; start < untilSeconds; start += DAY_SECONDS) {
-    segments.push({ fromSeconds: start, untilSeconds: Math.min(start + DAY_SECONDS, untilSeconds), capOn: false });
+  for (let start = fromSeconds; start < untilSeconds;) {
+    const end = stepFrom(dayStart(start), { days: 1 });
+    segments.push({ fromSeconds: start, untilSeconds: Math.min(end, untilSeconds), capOn: false });
+    start = end;
   }
   return segments;
 }
 
-const dayOf = (seconds: number): number => Math.floor(seconds / DAY_SECONDS) * DAY_SECONDS;
+/** The day of an instant. Entries come by the hour, many in the same one, and a calendar is slow where it is asked for each. */
+function dayFinder(): (seconds: number) => number {
+  const days = new Map<number, number>();
+  return (seconds) => {
+    const day = days.get(seconds) ?? dayStart(seconds);
+    days.set(seconds, day);
+    return day;
+  };
+}
 
 /** Each day's highest value per project, added up over the projects. */
 function peaksByDay(entries: readonly UsageEntry[]): Map<number, bigint> {
   const highest = new Map<number, Map<string, number>>();
+  const dayOf = dayFinder();
   for (const { projectRef, fromSeconds, quantity } of entries) {
     const projects = highest.get(dayOf(fromSeconds)) ?? new Map<string, number>();
     highest.set(dayOf(fromSeconds), projects.set(projectRef, Math.max(quantity, projects.get(projectRef) ?? 0)));
@@ -42,6 +54,7 @@ const emptyBreakdown = (): Record<EgressCategory, number> =>
 /** Egress without a cause counts as REST. */
 function egressByDay(entries: readonly UsageEntry[]): Map<number, Record<EgressCategory, number>> {
   const days = new Map<number, Record<EgressCategory, number>>();
+  const dayOf = dayFinder();
   for (const { fromSeconds, quantity, category = 'rest' } of entries) {
     const breakdown = days.get(dayOf(fromSeconds)) ?? emptyBreakdown();
     breakdown[category] += quantity;
@@ -50,28 +63,38 @@ function egressByDay(entries: readonly UsageEntry[]): Map<number, Record<EgressC
   return days;
 }
 
-function dayTotal(groups: readonly MeteredGroup[], index: number): bigint {
-  return groups.reduce((sum, { projects }) => projects.reduce((part, { used }) => part + (used[index] ?? 0n), sum), 0n);
+/** What all projects used, by the index of the day. */
+function totalsByDay(groups: readonly MeteredGroup[]): Map<number, bigint> {
+  const totals = new Map<number, bigint>();
+  for (const { projects } of groups)
+    for (const { growth } of projects) for (const { slot, used } of growth) totals.set(slot, (totals.get(slot) ?? 0n) + used);
+  return totals;
 }
 
 /**
- * Days (UTC) with usage between two instants in seconds since 1970, the first day from its midnight; by metric in the order of an
- * invoice, then by day. Throws RangeError for an unknown metric.
+ * Days (UTC) with usage between two instants in seconds since 1970: together they are what the time between them used. By metric in
+ * the order of an invoice, then by day. Throws RangeError for an unknown metric.
  */
-export function dailyUsage(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): DailyUsage[] {
+export const dailyUsage = (entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): DailyUsage[] =>
+  finishSteps(dailySteps(entries, fromSeconds, untilSeconds));
+
+/** The same in steps of a few milliseconds. */
+export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): Steps<DailyUsage[]> {
   const segments = daySegments(fromSeconds, untilSeconds);
-  const startSeconds = segments[0]?.fromSeconds ?? untilSeconds;
-  const groups = meter({ entries, running: [], startSeconds, endSeconds: untilSeconds, segments });
-  const inRange = entries.filter((entry) => entry.fromSeconds >= startSeconds && entry.fromSeconds < untilSeconds);
+  const slots = slotPerSegment(fromSeconds, segments);
+  const cut = { startSeconds: fromSeconds, untilSeconds, endSeconds: untilSeconds };
+  const groups = yield* meterUsage({ entries, running: [], ...cut, slotsOf: () => slots });
+  const inRange = entries.filter((entry) => entry.fromSeconds >= fromSeconds && entry.fromSeconds < untilSeconds);
   const peaks = peaksByDay(inRange.filter(({ metric }) => metric === 'REALTIME_PEAK_CONNECTIONS'));
   const egress = egressByDay(inRange.filter(({ metric }) => metric === 'EGRESS'));
   const metrics = [...new Map(groups.map(({ rules }) => [rules.metric, rules])).values()];
   return metrics.flatMap(({ metric, measure }) => {
-    const own = groups.filter(({ rules }) => rules.metric === metric);
-    return segments.flatMap(({ fromSeconds: dayStartSeconds, untilSeconds: dayEnd }, index) => {
-      const total = measure === 'peak' ? (peaks.get(dayStartSeconds) ?? 0n) : dayTotal(own, index);
+    const totals = totalsByDay(groups.filter(({ rules }) => rules.metric === metric));
+    return segments.flatMap(({ fromSeconds: begins, untilSeconds: ends }, index) => {
+      const dayStartSeconds = dayStart(begins);
+      const total = measure === 'peak' ? (peaks.get(dayStartSeconds) ?? 0n) : (totals.get(index) ?? 0n);
       if (total === 0n) return [];
-      const hours = measure === 'average' ? Math.ceil((dayEnd - dayStartSeconds) / HOUR_SECONDS) : 1;
+      const hours = measure === 'average' ? Math.ceil((ends - begins) / HOUR_SECONDS) : 1;
       return [
         {
           dayStartSeconds,

@@ -1,5 +1,6 @@
 /** Clock hours of one resource: each hour counts with the highest level that touched it, and each increase counts once. */
 import { HOUR_SECONDS } from './periods.ts';
+import { type Slots, stretchAt } from './slots.ts';
 
 /** A sum of integers that stays exact; each addend is at most 1e15. */
 export class ExactTotal {
@@ -20,50 +21,15 @@ export class ExactTotal {
   }
 }
 
-export type Growth = {
-  used: ExactTotal;
+/** Growth per slot, in base units. Slots without growth are left out. */
+export class Growth {
+  readonly used: ExactTotal[] = [];
   /** Above the hourly allowance. */
-  over: ExactTotal;
-  /** Hours that were first touched. */
-  hours: number;
-};
+  readonly over: ExactTotal[] = [];
 
-/** A growth of nothing, to be added to. */
-export const newGrowth = (): Growth => ({ used: new ExactTotal(), over: new ExactTotal(), hours: 0 });
-
-/** Reused for all resources of a bill: clearing a few hundred numbers is cheaper than allocating them 10,000 times. */
-export class HourMeter {
-  readonly #firstHour: number;
-  readonly #levels: Float64Array;
-
-  /** Covers the clock hours that [from, until) touches; seconds since 1970. */
-  constructor(fromSeconds: number, untilSeconds: number) {
-    this.#firstHour = Math.floor(fromSeconds / HOUR_SECONDS);
-    this.#levels = new Float64Array(Math.max(0, Math.ceil(untilSeconds / HOUR_SECONDS) - this.#firstHour));
-  }
-
-  /** Begins with another resource. */
-  clear(): void {
-    this.#levels.fill(0);
-  }
-
-  /**
-   * Raises the hours that [from, until) touches to a level, and adds to `growth` what each of them grew by, in base units: in all,
-   * and above the hourly allowance. Without a growth the hours are taken as paid before.
-   */
-  raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, growth: Growth | undefined): void {
-    if (untilSeconds <= fromSeconds) return;
-    const first = Math.max(0, Math.floor(fromSeconds / HOUR_SECONDS) - this.#firstHour);
-    const end = Math.min(this.#levels.length, Math.ceil(untilSeconds / HOUR_SECONDS) - this.#firstHour);
-    for (let hour = first; hour < end; hour += 1) {
-      const before = this.#levels[hour] ?? 0;
-      if (level <= before) continue;
-      this.#levels[hour] = level;
-      if (!growth) continue;
-      growth.used.add(level - before);
-      growth.over.add(Math.max(0, level - allowance) - Math.max(0, before - allowance));
-      if (before === 0) growth.hours += 1;
-    }
+  add(slot: number, used: number, over: number, times = 1): void {
+    addTimes((this.used[slot] ??= new ExactTotal()), used, times);
+    if (over > 0) addTimes((this.over[slot] ??= new ExactTotal()), over, times);
   }
 }
 
@@ -75,11 +41,63 @@ function addTimes(total: ExactTotal, amount: number, times: number): void {
   else for (let time = 0; time < times; time += 1) total.add(amount);
 }
 
+/** What of a level is above the hourly allowance. */
+const above = (level: number, allowance: number): number => Math.max(0, level - allowance);
+
 /**
- * The same count for a resource of one level whose spans come in order of time, which nearly all resources are: hours
- * follow from the ends of the spans and need not be looked at one by one.
+ * Raises the hours that a span touches to a level, and adds what each of them grew by to the slot in which the span first touches
+ * it. Hours that it touches before the slots begin are taken as paid. Spans come in the order of their beginning.
  */
-export class SteadyMeter {
+export interface Meter {
+  /** Begins with another resource. */
+  clear(): void;
+  /** @returns how many hours were touched for the first time */
+  raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
+}
+
+/** Reused for all resources of a bill: clearing a few hundred numbers is cheaper than allocating them 10,000 times. */
+export class HourMeter implements Meter {
+  readonly #firstHour: number;
+  readonly #levels: Float64Array;
+
+  /** Covers the clock hours that [from, until) touches; seconds since 1970. */
+  constructor(fromSeconds: number, untilSeconds: number) {
+    this.#firstHour = Math.floor(fromSeconds / HOUR_SECONDS);
+    this.#levels = new Float64Array(Math.max(0, Math.ceil(untilSeconds / HOUR_SECONDS) - this.#firstHour));
+  }
+
+  clear(): void {
+    this.#levels.fill(0);
+  }
+
+  raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number {
+    const { startSeconds, stretches } = slots;
+    const lastSeconds = Math.min(untilSeconds, stretches.at(-1)?.untilSeconds ?? startSeconds);
+    if (lastSeconds <= fromSeconds) return 0;
+    const first = Math.max(0, Math.floor(fromSeconds / HOUR_SECONDS) - this.#firstHour);
+    const end = Math.min(this.#levels.length, Math.ceil(lastSeconds / HOUR_SECONDS) - this.#firstHour);
+    let stretch = -1;
+    let hours = 0;
+    for (let hour = first; hour < end; hour += 1) {
+      const before = this.#levels[hour] ?? 0;
+      if (level <= before) continue;
+      this.#levels[hour] = level;
+      const touched = Math.max(fromSeconds, (hour + this.#firstHour) * HOUR_SECONDS);
+      if (touched < startSeconds) continue;
+      if (stretch < 0) stretch = stretchAt(slots, touched);
+      while ((stretches[stretch]?.untilSeconds ?? Number.POSITIVE_INFINITY) <= touched) stretch += 1;
+      growth.add(stretches[stretch]?.slot ?? 0, level - before, above(level, allowance) - above(before, allowance));
+      if (before === 0) hours += 1;
+    }
+    return hours;
+  }
+}
+
+/**
+ * The same count for a resource of one level, which nearly all resources are: hours follow from the ends of the spans and need
+ * not be looked at one by one.
+ */
+export class SteadyMeter implements Meter {
   readonly #firstHour: number;
   readonly #endHour: number;
   #counted: number;
@@ -91,21 +109,28 @@ export class SteadyMeter {
     this.#counted = this.#firstHour;
   }
 
-  /** Begins with another resource. */
   clear(): void {
     this.#counted = this.#firstHour;
   }
 
-  /** As `HourMeter.raise`; no span may begin before the one that was raised last, and all have one level. */
-  raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, growth: Growth | undefined): void {
-    if (untilSeconds <= fromSeconds || level <= 0) return;
-    const first = Math.max(this.#counted, Math.floor(fromSeconds / HOUR_SECONDS));
-    const end = Math.min(this.#endHour, Math.ceil(untilSeconds / HOUR_SECONDS));
-    if (end <= first) return;
+  raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number {
+    const { startSeconds, stretches } = slots;
+    const lastSeconds = Math.min(untilSeconds, stretches.at(-1)?.untilSeconds ?? startSeconds);
+    const end = Math.min(this.#endHour, Math.ceil(lastSeconds / HOUR_SECONDS));
+    let hour = Math.max(this.#counted, Math.floor(fromSeconds / HOUR_SECONDS));
+    if (level <= 0 || lastSeconds <= fromSeconds || end <= hour) return 0;
     this.#counted = end;
-    if (!growth) return;
-    addTimes(growth.used, level, end - first);
-    addTimes(growth.over, Math.max(0, level - allowance), end - first);
-    growth.hours += end - first;
+    const over = above(level, allowance);
+    // What is touched before the start is paid.
+    if (Math.max(fromSeconds, hour * HOUR_SECONDS) < startSeconds) hour = Math.min(end, Math.ceil(startSeconds / HOUR_SECONDS));
+    const hours = end - hour;
+    for (let stretch = -1; hour < end; stretch += 1) {
+      if (stretch < 0) stretch = stretchAt(slots, Math.max(fromSeconds, hour * HOUR_SECONDS));
+      const { untilSeconds: until, slot } = stretches[stretch] ?? { untilSeconds: lastSeconds, slot: 0 };
+      const last = Math.min(end, Math.ceil(until / HOUR_SECONDS));
+      if (last > hour) growth.add(slot, level, over, last - hour);
+      hour = Math.max(hour, last);
+    }
+    return hours;
   }
 }

@@ -1,6 +1,8 @@
 /** Whole invoices: the upcoming one of a running cycle, the finalized one of a closed cycle, the one when the cap goes on. */
 import { sumCents } from '#lib/money.ts';
-import { type BillingPeriod, billUsage, planPriceAfterDiscounts } from './bill.ts';
+import { finishSteps, type Steps } from '#lib/steps.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { type BillingPeriod, billSteps, planPriceAfterDiscounts } from './bill.ts';
 import { DomainError } from './errors.ts';
 import { fixedLine, type InvoiceLine, type LineDiscount } from './lines.ts';
 import { metricRules } from './metrics.ts';
@@ -44,9 +46,25 @@ export function planLine({ planId, priceCents, discounts, startSeconds, endSecon
   });
 }
 
+/** Takes a sum off an invoice that is too small to collect: its amount due is 0 then, and the next charge collects the sum. */
+export const carriedLine = (carriedCents: number, atSeconds: number): InvoiceLine =>
+  fixedLine({
+    key: 'carried',
+    group: 'carried',
+    description: invoicesTexts.carried,
+    periodStartSeconds: atSeconds,
+    periodEndSeconds: atSeconds,
+    proration: false,
+    amountCents: -carriedCents,
+    amountBeforeDiscountCents: -carriedCents,
+  });
+
 /** The invoice that the end of the cycle will bring, with the usage before `asOfSeconds`. Throws as `billUsage` does. */
-export function upcomingInvoice({ period, renewal, carriedOver }: InvoiceInput, asOfSeconds: number): Invoice {
-  const bill = billUsage(period, asOfSeconds);
+export const upcomingInvoice = (input: InvoiceInput, asOfSeconds: number): Invoice => finishSteps(upcomingSteps(input, asOfSeconds));
+
+/** The same in steps of a few milliseconds. */
+export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, asOfSeconds: number): Steps<Invoice> {
+  const bill = yield* billSteps(period, asOfSeconds);
   const plan = renewal && renewal.planId !== 'free' ? [planLine(renewal)] : [];
   const fixedCents = sumCents([...plan, ...carriedOver].map(({ amountCents }) => amountCents));
   return {
@@ -66,11 +84,12 @@ export function finalInvoice(input: InvoiceInput, nowSeconds: number): Invoice {
   return upcomingInvoice({ ...input, period: { ...input.period, running: [] } }, endSeconds);
 }
 
+export const overageLines = (period: BillingPeriod, nowSeconds: number): InvoiceLine[] => finishSteps(overageSteps(period, nowSeconds));
+
 /** What turning the spend cap on bills: the overage so far of everything that the cap covers. Throws as `billUsage` does. */
-export function overageLines(period: BillingPeriod, nowSeconds: number): InvoiceLine[] {
-  return billUsage(period, nowSeconds).lines.filter(
-    ({ metric, amountCents }) => metric !== null && metricRules(metric).capped && amountCents !== 0,
-  );
+function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
+  const { lines } = yield* billSteps(period, nowSeconds);
+  return lines.filter(({ metric, amountCents }) => metric !== null && metricRules(metric).capped && amountCents !== 0);
 }
 
 /**
@@ -78,8 +97,8 @@ export function overageLines(period: BillingPeriod, nowSeconds: number): Invoice
  * without overage. Quote and change both ask here: without an invoice nothing is due, and debt waits for the next one. Throws as
  * `billUsage` does.
  */
-export function spendCapInvoice(period: BillingPeriod, capOn: boolean, atSeconds: number): InvoiceLine[] | null {
-  const lines = capOn ? overageLines(period, atSeconds) : [];
+export function* spendCapSteps(period: BillingPeriod, capOn: boolean, atSeconds: number): Steps<InvoiceLine[] | null> {
+  const lines = capOn ? yield* overageSteps(period, atSeconds) : [];
   return lines.length > 0 ? lines : null;
 }
 

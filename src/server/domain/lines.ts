@@ -4,16 +4,22 @@ import type { Ratio } from '#lib/money-ratio.ts';
 import { isComputeMetric, type MetricRules, type UsageMetric } from './metrics.ts';
 import type { ResourceKind } from './rates.ts';
 
-/** Identifies a line within a period: 'plan', 'unused_time', 'compute_credits' or '{metric}:{kind}'. */
-export type LineKey = 'plan' | 'unused_time' | 'compute_credits' | `${UsageMetric}:${ResourceKind}`;
+/** Identifies a line within a period: 'plan', 'unused_time', 'compute_credits', 'carried' or '{metric}:{kind}'. */
+export type LineKey = 'plan' | 'unused_time' | 'compute_credits' | 'carried' | `${UsageMetric}:${ResourceKind}`;
 
 /** The key of a line of usage. */
 export const lineKey = (metric: UsageMetric, kind: ResourceKind): LineKey => `${metric}:${kind}`;
 
-/** Where a line stands: the project compute group, its credits, compute of replicas and of branches, everything else. */
-export type LineGroup = 'plan' | 'compute' | 'compute_credits' | 'replica' | 'branch' | 'usage';
+/** What the key of a line of usage is made of; undefined for any other line. */
+export function keyParts(key: LineKey): { metric: UsageMetric; kind: ResourceKind } | undefined {
+  const [metric, kind] = key.split(':') as [UsageMetric, ResourceKind | undefined];
+  return kind && { metric, kind };
+}
 
-export const LINE_GROUPS: readonly LineGroup[] = ['plan', 'compute', 'compute_credits', 'replica', 'branch', 'usage'];
+/** Where a line stands: the project compute group, its credits, compute of replicas and of branches, everything else, what is not collected. */
+export type LineGroup = 'plan' | 'compute' | 'compute_credits' | 'replica' | 'branch' | 'usage' | 'carried';
+
+export const LINE_GROUPS: readonly LineGroup[] = ['plan', 'compute', 'compute_credits', 'replica', 'branch', 'usage', 'carried'];
 
 /** How an amount came about. Quantities are in base units and exact. */
 export type Derivation = {
@@ -51,7 +57,7 @@ export type InvoiceLine = LineAmounts & {
   metric: UsageMetric | null;
   kind: ResourceKind | null;
   usageBased: boolean;
-  /** Part of a period only: unused time given back, or usage of a cycle that was shortened. */
+  /** Part of a period only: credit for unused time, or usage of a shortened cycle. */
   proration: boolean;
   periodStartSeconds: number;
   periodEndSeconds: number;
@@ -59,8 +65,8 @@ export type InvoiceLine = LineAmounts & {
   breakdown: readonly BreakdownEntry[];
 };
 
-/** What an invoice within a running cycle has already taken of a line. */
-export type InvoicedLine = LineAmounts & { key: LineKey };
+/** What an invoice has already taken of a line of the cycle, in all and by project. */
+export type InvoicedLine = LineAmounts & { key: LineKey; breakdown: readonly Pick<BreakdownEntry, 'projectRef' | 'amountCents'>[] };
 
 export type LineDiscount = { key: LineKey; discount: Discount };
 

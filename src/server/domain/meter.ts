@@ -1,19 +1,26 @@
 /**
- * Usage rows to quantities: per metric, kind and project, the growth of usage in each segment of the cycle. It is linear
+ * Usage rows to quantities: per metric, kind and project, the growth of usage in each slot of the cycle. It is linear
  * in rows and hours, and the order of the rows does not matter.
  */
-import { HourMeter, newGrowth, SteadyMeter } from './hour-meter.ts';
+import type { Steps } from '#lib/steps.ts';
+import { type ExactTotal, Growth, HourMeter, type Meter, SteadyMeter } from './hour-meter.ts';
 import { isPooled, metricRules, METRIC_RULES, type MetricRules, type UsageMetric } from './metrics.ts';
-import { HOUR_SECONDS, type Segment } from './periods.ts';
+import { HOUR_SECONDS } from './periods.ts';
 import { hourlyAllowance, RESOURCE_KINDS, type ResourceKind } from './rates.ts';
+import { type Slots, stretchAt } from './slots.ts';
 import type { RunningResource, UsageEntry } from './usage.ts';
+
+/** What a project used more of within a slot, in base units; averages are in unit-hours. */
+export type SlotGrowth = { slot: number; used: bigint; over: bigint };
 
 export type ProjectUsage = {
   projectRef: string;
-  /** Growth per segment, in base units; averages are in unit-hours. */
-  used: bigint[];
+  /** In all, in base units; averages are in unit-hours. */
+  used: bigint;
   /** The part of it above the hourly allowance; the same as `used` where there is none. */
-  over: bigint[];
+  over: bigint;
+  /** The same by slot, in order; slots without growth are left out. */
+  growth: readonly SlotGrowth[];
   /** Hours still to come until the end of the cycle from what runs now; 0 for metrics that are not predictable. */
   coming: bigint;
   /** Clock hours of use, added up over the resources; 0 for counts and peaks. */
@@ -22,21 +29,25 @@ export type ProjectUsage = {
   count: number;
 };
 
-export type MeteredGroup = { rules: MetricRules; kind: ResourceKind; projects: ProjectUsage[] };
+export type MeteredGroup = { rules: MetricRules; kind: ResourceKind; slots: Slots; projects: ProjectUsage[] };
 
 export type MeterInput = {
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
   /** Start of the cycle; usage before it is paid, and marks its clock hour as paid. */
   startSeconds: number;
+  /** First instant that is not counted. */
+  untilSeconds: number;
   /** The cycle's end, to which running resources are projected. */
   endSeconds: number;
-  /** From the start to now, in order, without gaps. */
-  segments: readonly Segment[];
+  slotsOf: (rules: MetricRules) => Slots;
 };
 
 type Resource = { spans: UsageEntry[]; running: boolean };
 type Group = { rules: MetricRules; kind: ResourceKind; rows: Map<string, UsageEntry[]>; resources: Map<string, Map<string, Resource>> };
+
+/** How many rows or hours are looked at between two steps: a few milliseconds. */
+const STEP_SIZE = 5000;
 
 function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   let value = map.get(key);
@@ -53,8 +64,12 @@ function lineKind(rules: MetricRules, kind: ResourceKind): ResourceKind {
   return isPooled(rules) ? 'primary' : kind;
 }
 
+const PLACES = new Map(METRIC_RULES.map(({ metric }, place) => [metric, place]));
+const placeOf = ({ rules, kind }: Group): number => RESOURCE_KINDS.indexOf(kind) * METRIC_RULES.length + (PLACES.get(rules.metric) ?? 0);
+
 class Groups {
   readonly #byMetric = new Map<UsageMetric, Map<ResourceKind, Group>>();
+  readonly #all: Group[] = [];
 
   of(metric: UsageMetric, kind: ResourceKind): Group {
     const byKind = getOrAdd(this.#byMetric, metric, () => new Map<ResourceKind, Group>());
@@ -62,19 +77,18 @@ class Groups {
     if (found) return found;
     const rules = metricRules(metric);
     const effective = lineKind(rules, kind);
-    const group = getOrAdd(byKind, effective, () => ({ rules, kind: effective, rows: new Map(), resources: new Map() }));
+    const group = getOrAdd(byKind, effective, () => {
+      const added: Group = { rules, kind: effective, rows: new Map(), resources: new Map() };
+      this.#all.push(added);
+      return added;
+    });
     byKind.set(kind, group);
     return group;
   }
 
   /** In the order of an invoice's lines. */
   inOrder(): Group[] {
-    return RESOURCE_KINDS.flatMap((kind) =>
-      METRIC_RULES.flatMap(({ metric }) => {
-        const group = this.#byMetric.get(metric)?.get(kind);
-        return group && group.kind === kind ? [group] : [];
-      }),
-    );
+    return this.#all.sort((a, b) => placeOf(a) - placeOf(b));
   }
 }
 
@@ -87,11 +101,11 @@ const resourceOf = (group: Group, { projectRef, resourceId }: Pick<RunningResour
     () => ({ spans: [], running: false }),
   );
 
-function collect({ entries, running, startSeconds, segments }: MeterInput): Group[] {
+function* collect({ entries, running, startSeconds, untilSeconds }: MeterInput): Steps<Group[]> {
   const groups = new Groups();
   const firstHourSeconds = Math.floor(startSeconds / HOUR_SECONDS) * HOUR_SECONDS;
-  const untilSeconds = segments.at(-1)?.untilSeconds ?? startSeconds;
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    if (index % STEP_SIZE === STEP_SIZE - 1) yield STEP_SIZE;
     const group = groups.of(entry.metric, entry.kind);
     if (isInstant(group.rules)) {
       if (entry.fromSeconds >= startSeconds && entry.fromSeconds < untilSeconds) {
@@ -108,87 +122,101 @@ function collect({ entries, running, startSeconds, segments }: MeterInput): Grou
   return groups.inOrder();
 }
 
-const segmentAt = (segments: readonly Segment[], atSeconds: number): number =>
-  segments.findIndex(({ fromSeconds, untilSeconds }) => atSeconds >= fromSeconds && atSeconds < untilSeconds);
+const valueOf = (totals: readonly ExactTotal[], slot: number): bigint => totals[slot]?.value ?? 0n;
 
-function meterRows(projectRef: string, rows: readonly UsageEntry[], isPeak: boolean, segments: readonly Segment[]): ProjectUsage {
-  const used = segments.map(() => 0n);
-  for (const { fromSeconds, quantity } of rows) {
-    const index = segmentAt(segments, fromSeconds);
-    const amount = BigInt(quantity);
-    const before = used[index] ?? 0n;
-    used[index] = isPeak ? (amount > before ? amount : before) : before + amount;
-  }
-  if (isPeak) {
-    let peak = 0n;
-    for (const [index, highest] of used.entries()) {
-      used[index] = highest > peak ? highest - peak : 0n;
-      peak += used[index] ?? 0n;
-    }
-  }
-  return { projectRef, used, over: used, coming: 0n, hours: 0, count: 0 };
+/** @param isShared nothing is free in every hour: what is used is over */
+function growthOf({ used, over }: Growth, isShared: boolean): Pick<ProjectUsage, 'used' | 'over' | 'growth'> {
+  const growth: SlotGrowth[] = [];
+  const sum = { used: 0n, over: 0n };
+  // Only slots with growth are visited.
+  used.forEach((total, slot) => {
+    const part = { slot, used: total.value, over: isShared ? total.value : valueOf(over, slot) };
+    sum.used += part.used;
+    sum.over += part.over;
+    if (part.used > 0n) growth.push(part);
+  });
+  return { ...sum, growth };
 }
 
-type Meters = { byHour: HourMeter; steady: SteadyMeter };
+function meterRows(projectRef: string, rows: readonly UsageEntry[], isPeak: boolean, slots: Slots): ProjectUsage {
+  const growth = new Growth();
+  const slotOf = (entry: UsageEntry): number => slots.stretches[stretchAt(slots, entry.fromSeconds)]?.slot ?? 0;
+  if (isPeak) {
+    let peak = 0;
+    for (const entry of rows.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {
+      if (entry.quantity > peak) growth.add(slotOf(entry), entry.quantity - peak, 0);
+      peak = Math.max(peak, entry.quantity);
+    }
+  } else for (const entry of rows) growth.add(slotOf(entry), entry.quantity, 0);
+  return { projectRef, ...growthOf(growth, true), coming: 0n, hours: 0, count: 0 };
+}
 
 const levelOf = (span: UsageEntry, { measure }: MetricRules): number => (measure === 'hours' ? 1 : span.quantity);
 
-/** One level all along, in order of time, and nothing above it from what runs on. */
+/** One level all along, and nothing above it from what runs on. */
 function isSteady({ spans, running }: Resource, rules: MetricRules): boolean {
   const [first] = spans;
   if (!first) return true;
   const level = levelOf(first, rules);
-  if (running && level !== 1) return false;
-  return spans.every(
-    (span, index) => levelOf(span, rules) === level && span.fromSeconds >= (spans[index - 1]?.fromSeconds ?? span.fromSeconds),
-  );
+  return (!running || level === 1) && spans.every((span) => levelOf(span, rules) === level);
 }
 
-function meterProject(projectRef: string, resources: readonly Resource[], group: Group, input: MeterInput, meters: Meters): ProjectUsage {
-  const { rules, kind } = group;
-  const { startSeconds, endSeconds, segments } = input;
+const isInOrder = (spans: readonly UsageEntry[]): boolean =>
+  spans.every((span, index) => span.fromSeconds >= (spans[index - 1]?.fromSeconds ?? span.fromSeconds));
+
+type Meters = { byHour: HourMeter; steady: SteadyMeter };
+
+function meterProject(
+  projectRef: string,
+  resources: Iterable<Resource>,
+  { rules, kind }: Group,
+  slots: Slots,
+  input: MeterInput,
+  meters: Meters,
+): ProjectUsage {
   const allowance = hourlyAllowance(rules.metric, kind);
-  const growths = segments.map(newGrowth);
-  const coming = newGrowth();
-  const hoursSoFar = (): number => growths.reduce((sum, { hours }) => sum + hours, 0);
-  let count = 0;
+  const ahead: Slots = { startSeconds: input.untilSeconds, stretches: [{ untilSeconds: input.endSeconds, slot: 0 }], charged: [true] };
+  const [growth, coming] = [new Growth(), new Growth()];
+  let [hours, count] = [0, 0];
   for (const resource of resources) {
-    const { spans, running } = resource;
-    const meter = isSteady(resource, rules) ? meters.steady : meters.byHour;
+    const spans = isInOrder(resource.spans) ? resource.spans : resource.spans.toSorted((a, b) => a.fromSeconds - b.fromSeconds);
+    const meter: Meter = isSteady(resource, rules) ? meters.steady : meters.byHour;
     meter.clear();
-    const hoursBefore = hoursSoFar();
-    const raise = (fromSeconds: number, untilSeconds: number, growth: (typeof growths)[number] | undefined): void => {
-      for (const span of spans) {
-        const [start, end] = [Math.max(span.fromSeconds, fromSeconds), Math.min(span.untilSeconds, untilSeconds)];
-        meter.raise(start, end, levelOf(span, rules), allowance, growth);
-      }
-    };
-    raise(Number.NEGATIVE_INFINITY, startSeconds, undefined);
-    for (const [index, segment] of segments.entries()) raise(segment.fromSeconds, segment.untilSeconds, growths[index]);
-    if (hoursSoFar() > hoursBefore) count += 1;
-    if (running) meter.raise(segments.at(-1)?.untilSeconds ?? startSeconds, endSeconds, 1, allowance, coming);
+    let touched = 0;
+    for (const span of spans) touched += meter.raise(span.fromSeconds, span.untilSeconds, levelOf(span, rules), allowance, slots, growth);
+    hours += touched;
+    if (touched > 0) count += 1;
+    if (resource.running) meter.raise(input.untilSeconds, input.endSeconds, 1, allowance, ahead, coming);
   }
-  return {
-    projectRef,
-    used: growths.map(({ used }) => used.value),
-    over: growths.map(({ over }) => over.value),
-    coming: coming.used.value,
-    hours: hoursSoFar(),
-    count,
-  };
+  return { projectRef, ...growthOf(growth, allowance === 0), coming: valueOf(coming.used, 0), hours, count };
+}
+
+function* meterGroup(group: Group, slots: Slots, input: MeterInput, meters: Meters): Generator<ProjectUsage> {
+  const isPeak = group.rules.measure === 'peak';
+  for (const [ref, rows] of group.rows) yield meterRows(ref, rows, isPeak, slots);
+  for (const [ref, resources] of group.resources) yield meterProject(ref, resources.values(), group, slots, input, meters);
 }
 
 const byRef = (a: ProjectUsage, b: ProjectUsage): number => (a.projectRef < b.projectRef ? -1 : a.projectRef > b.projectRef ? 1 : 0);
 
 /** All groups with usage, in the order of an invoice's lines; projects by ref. Throws RangeError for an unknown metric. */
-export function meter(input: MeterInput): MeteredGroup[] {
+export function* meterUsage(input: MeterInput): Steps<MeteredGroup[]> {
   const endSeconds = Math.max(input.startSeconds, input.endSeconds);
   const meters = { byHour: new HourMeter(input.startSeconds, endSeconds), steady: new SteadyMeter(input.startSeconds, endSeconds) };
-  return collect(input).map((group) => {
+  const metered: MeteredGroup[] = [];
+  let looked = 0;
+  for (const group of yield* collect(input)) {
     const { rules, kind } = group;
-    const projects = isInstant(rules)
-      ? [...group.rows].map(([ref, rows]) => meterRows(ref, rows, rules.measure === 'peak', input.segments))
-      : [...group.resources].map(([ref, resources]) => meterProject(ref, [...resources.values()], group, input, meters));
-    return { rules, kind, projects: projects.sort(byRef) };
-  });
+    const slots = input.slotsOf(rules);
+    const projects: ProjectUsage[] = [];
+    for (const project of meterGroup(group, slots, input, meters)) {
+      projects.push(project);
+      looked += project.hours + 20;
+      if (looked < STEP_SIZE) continue;
+      yield looked;
+      looked = 0;
+    }
+    metered.push({ rules, kind, slots, projects: projects.sort(byRef) });
+  }
+  return metered;
 }

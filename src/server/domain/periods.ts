@@ -53,6 +53,12 @@ export function capSegments(startSeconds: number, untilSeconds: number, { initia
   return segments;
 }
 
+/** The changes of a timeline with one more at its end. One that is undone within its second leaves no trace. */
+export function withCapChange({ initiallyOn, changes }: CapTimeline, atSeconds: number, on: boolean): CapTimeline['changes'] {
+  const before = changes.filter((change) => change.atSeconds < atSeconds);
+  return (before.at(-1)?.on ?? initiallyOn) === on ? before : [...before, { atSeconds, on }];
+}
+
 /** Whether the cap is on at an instant; a change counts from its own second. */
 export const capOnAt = ({ initiallyOn, changes }: CapTimeline, atSeconds: number): boolean =>
   changes.findLast((change) => change.atSeconds <= atSeconds)?.on ?? initiallyOn;

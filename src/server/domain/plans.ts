@@ -50,8 +50,12 @@ export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrad
   return PLAN_IDS.indexOf(to) > PLAN_IDS.indexOf(from) ? 'upgrade' : 'downgrade';
 }
 
-/** The monthly price of a plan, in cents; a contract's price, also in cents, comes first. Throws DomainError where there is neither. */
+/**
+ * The monthly price of a plan, in cents; a contract's price, also in cents, comes first, but Free costs nothing. Throws DomainError
+ * where there is no price.
+ */
 export function planPriceCents(planId: PlanId, contractPriceCents?: number): number {
+  if (planId === 'free') return 0;
   const price = contractPriceCents ?? PLANS[planId].priceCents;
   if (price === null) throw new DomainError('price_by_contract', 'plan', `The ${PLANS[planId].name} plan has a price by contract only`);
   return price;

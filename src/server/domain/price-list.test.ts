@@ -1,7 +1,7 @@
 /** Every price and quota, worked out by hand for one project over the 720 hours of June. */
 import { describe, expect, it } from 'vitest';
 import { computeName, billedCompute, COMPUTE_SIZES } from './compute.ts';
-import { amounts, event, GB, span } from './examples.test-support.ts';
+import { amounts, event, GB, span } from './testing/examples.ts';
 import { METRIC_RULES, type UsageMetric } from './metrics.ts';
 import { quotaOf, rateOf } from './rates.ts';
 import { unitPriceDescription } from './unit-prices.ts';

@@ -3,7 +3,7 @@ import type { PriceStep } from '#lib/charge-line.ts';
 import { addRatios, positivePart, ratio, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import type { MeteredGroup, ProjectUsage } from './meter.ts';
 import { isPooled, type MetricRules } from './metrics.ts';
-import { type Cycle, cycleHours, cycleShare, type Segment } from './periods.ts';
+import { type Cycle, cycleHours, cycleShare } from './periods.ts';
 import type { PlanId } from './plans.ts';
 import { type ContractTerms, quotaOf, type Rate } from './rates.ts';
 
@@ -11,9 +11,6 @@ export type QuantityInput = {
   planId: PlanId;
   contract?: ContractTerms | undefined;
   cycle: Cycle;
-  segments: readonly Segment[];
-  /** Usage before this is on an earlier invoice of the cycle; the breakdown shares out the rest. */
-  invoicedUntilSeconds: number;
   /** When each project first enabled phone MFA. */
   mfaPhoneEnabledAt: ReadonlyMap<string, number>;
 };
@@ -51,51 +48,56 @@ export function includedQuota(
   return ratio(BigInt(quota ?? 0) * share.numerator, share.denominator);
 }
 
-/** Usage so far at the end of each segment. */
-function totalsBySegment(projects: readonly ProjectUsage[], segments: readonly Segment[]): bigint[] {
+/** Usage so far at the end of each slot. */
+function totalsBySlot(projects: readonly ProjectUsage[], slotCount: number): bigint[] {
+  const totals = Array.from({ length: slotCount }, () => 0n);
+  for (const { growth } of projects) for (const { slot, used } of growth) totals[slot] = (totals[slot] ?? 0n) + used;
   let total = 0n;
-  return segments.map((_, index) => (total += sum(projects.map(({ used }) => used[index] ?? 0n))));
+  return totals.map((grown) => (total += grown));
 }
 
-/** Growth above the quota of the whole cycle, per segment. */
+/** Growth above the quota of the whole cycle, per slot; all parts have one denominator. */
 function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divisor: bigint): Ratio[] {
   if (included === null) return totals.map(() => ZERO);
-  let before = ZERO;
+  let before = 0n;
   return totals.map((total) => {
-    const over = positivePart(subtractRatios(ratio(total, divisor), included));
-    const growth = subtractRatios(over, before);
+    const over = positivePart(ratio(total * included.denominator - included.numerator * divisor)).numerator;
+    const growth = ratio(over - before, divisor * included.denominator);
     before = over;
     return growth;
   });
 }
 
-function unitsIn(projects: readonly ProjectUsage[], parts: 'used' | 'over', counts: (segment: number) => boolean): bigint[] {
-  return projects.map((project) => sum(project[parts].filter((_, index) => counts(index))));
-}
+/** Keeps the share of a slot's overage in its use precise where several slots are charged. */
+const SHARE_BITS = 64n;
 
-/** Units of the segments that no invoice has yet; of all charged ones where those are empty (a quota shrank afterwards). */
-function weightsOf(
-  projects: readonly ProjectUsage[],
-  parts: 'used' | 'over',
-  counts: (segment: number) => boolean,
-  fresh: (segment: number) => boolean,
-): bigint[] {
-  const recent = unitsIn(projects, parts, (index) => counts(index) && fresh(index));
-  return recent.some((weight) => weight > 0n) ? recent : unitsIn(projects, parts, counts);
+/**
+ * What each project's part of a pooled line is proportional to: it pays the overage of a slot by its part of the use in that slot.
+ * So the parts follow from the usage alone, however many invoices take them.
+ */
+function pooledWeights(projects: readonly ProjectUsage[], totals: readonly bigint[], charged: readonly Ratio[]): bigint[] {
+  const slots = charged.flatMap(({ numerator }, slot) => (numerator > 0n ? [slot] : []));
+  const shares = new Map(
+    slots.map((slot) => {
+      const inSlot = (totals[slot] ?? 0n) - (totals[slot - 1] ?? 0n);
+      return [slot, slots.length === 1 ? 1n : ((charged[slot]?.numerator ?? 0n) << SHARE_BITS) / inSlot];
+    }),
+  );
+  return projects.map(({ growth }) => sum(growth.map(({ slot, used }) => used * (shares.get(slot) ?? 0n))));
 }
 
 /** The project that enabled phone MFA earliest, of those that used it in this cycle. */
 function firstProject(projects: readonly ProjectUsage[], enabledAt: ReadonlyMap<string, number>): ProjectUsage | undefined {
   const time = ({ projectRef }: ProjectUsage): number => enabledAt.get(projectRef) ?? Number.POSITIVE_INFINITY;
   return projects
-    .filter(({ used }) => sum(used) > 0n)
+    .filter(({ used }) => used > 0n)
     .reduce<ProjectUsage | undefined>((first, next) => (first && time(first) <= time(next) ? first : next), undefined);
 }
 
 function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined): PriceStep[] {
   const { perUnits, wholePackages, priceMicrocents } = rate;
   if (rate.firstProjectMicrocents === undefined || !first) return [{ billable, priceMicrocents, perUnits, wholePackages }];
-  const firstHours = ratio(sum(first.used));
+  const firstHours = ratio(first.used);
   return [
     { billable: firstHours, priceMicrocents: rate.firstProjectMicrocents, perUnits, wholePackages },
     { billable: subtractRatios(billable, firstHours), priceMicrocents, perUnits, wholePackages },
@@ -107,31 +109,30 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
  * with prices in microcents. `used` is `included` + `uncharged` + `billable` where use reaches beyond what is included. Throws
  * RangeError for a cycle without length.
  */
-export function quantitiesOf({ rules, projects }: MeteredGroup, rate: Rate, input: QuantityInput): Quantities {
-  const { segments } = input;
-  const charged = (index: number): boolean => !(rules.capped && (segments[index]?.capOn ?? false));
-  const fresh = (index: number): boolean => !rules.capped || (segments[index]?.fromSeconds ?? 0) >= input.invoicedUntilSeconds;
+export function quantitiesOf({ rules, projects, slots }: MeteredGroup, rate: Rate, input: QuantityInput): Quantities {
+  const isCharged = (slot: number): boolean => slots.charged[slot] ?? true;
   const divisor = divisorOf(rules, input.cycle);
-  const totals = totalsBySegment(projects, segments);
-  const used = ratio(totals.at(-1) ?? 0n, divisor);
+  const used = ratio(sum(projects.map((project) => project.used)), divisor);
 
   if (isPooled(rules)) {
     const included = includedQuota(rules, input);
+    const totals = totalsBySlot(projects, slots.charged.length);
     const growth = growthOverQuota(totals, included, divisor);
-    const grew = (index: number): boolean => charged(index) && (growth[index]?.numerator ?? 0n) > 0n;
-    const billable = growth.filter((_, index) => charged(index)).reduce(addRatios, ZERO);
-    const uncharged = growth.filter((_, index) => !charged(index)).reduce(addRatios, ZERO);
-    const weights = weightsOf(projects, 'used', grew, fresh);
+    const charged = growth.map((part, slot) => (isCharged(slot) ? part : ZERO));
+    const billable = charged.reduce(addRatios, ZERO);
+    const uncharged = growth.filter((_, slot) => !isCharged(slot)).reduce(addRatios, ZERO);
+    const weights = pooledWeights(projects, totals, charged);
     return { used, included, uncharged, billable, steps: priceSteps(billable, rate, undefined), weights };
   }
 
-  const over = sum(projects.flatMap((project) => project.over));
-  const billableUnits = sum(unitsIn(projects, 'over', charged));
+  const over = sum(projects.map((project) => project.over));
+  const units = projects.map(({ growth }) => sum(growth.map((part) => (isCharged(part.slot) ? part.over : 0n))));
+  const billableUnits = sum(units);
   const billable = ratio(billableUnits);
   const first = rate.firstProjectMicrocents === undefined ? undefined : firstProject(projects, input.mfaPhoneEnabledAt);
   const steps = priceSteps(billable, rate, first);
-  const weights = weightsOf(projects, 'over', charged, fresh).map((units, index) =>
-    first ? units * BigInt((projects[index] === first ? rate.firstProjectMicrocents : undefined) ?? rate.priceMicrocents) : units,
+  const weights = units.map((part, index) =>
+    first ? part * BigInt((projects[index] === first ? rate.firstProjectMicrocents : undefined) ?? rate.priceMicrocents) : part,
   );
   return { used, included: ratio(used.numerator - over), uncharged: ratio(over - billableUnits), billable, steps, weights };
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { billUsage } from './bill.ts';
 import { changeLines } from './change-lines.ts';
-import { DAY, event, GB, june, JULY, JUNE, span } from './examples.test-support.ts';
+import { DAY, event, GB, june, JULY, JUNE, span } from './testing/examples.ts';
 import { type Account, estimateCycle, type EstimateTerms, quoteChange, waitsForCycleEnd } from './quote.ts';
-import { runningArbitrary, RUNS, TIMEOUT_MS } from './scenario.test-support.ts';
+import { runningArbitrary, RUNS, TIMEOUT_MS } from './testing/scenario.ts';
 import type { RunningResource } from './usage.ts';
 
 const NOW = JUNE + 10 * DAY;
@@ -25,7 +25,14 @@ describe('a plan change', () => {
       planId: 'team',
       spendCapOn: false,
       effectiveAtSeconds: NOW,
-      charge: { planPriceCents: 59_900, unusedCents: 1667, balanceAppliedCents: 500, totalCents: 57_733, balanceAfterCents: 0 },
+      charge: {
+        planPriceCents: 59_900,
+        unusedCents: 1666,
+        balanceAppliedCents: 500,
+        totalCents: 57_734,
+        dueCents: 57_734,
+        balanceAfterCents: 0,
+      },
       cycle: { startSeconds: NOW, endSeconds: NOW + 30 * DAY },
       // Egress over a third of the quota: 16.67 GB × 0.09; IPv4: 240 × 0.0055.
       usageSoFar: { totalCents: 150 + 132, invoicedOn: 'next_invoice', settlement: null },
@@ -36,13 +43,35 @@ describe('a plan change', () => {
     const quote = quoteChange(account(), { tier: 'tier_free' }, NOW);
     expect(quote).toMatchObject({
       direction: 'downgrade',
-      charge: { unusedCents: 1667, totalCents: 0, balanceAfterCents: 1667 },
+      charge: { unusedCents: 1666, totalCents: 0, balanceAfterCents: 1666 },
       usageSoFar: {
         totalCents: 282,
         invoicedOn: 'final_invoice',
-        settlement: { balanceAppliedCents: 282, dueCents: 0, balanceAfterCents: 1385 },
+        settlement: { balanceAppliedCents: 282, dueCents: 0, balanceAfterCents: 1384 },
       },
     });
+  });
+
+  it('gives credit for what was collected of the fee alone', () => {
+    const feePayment = { chargedCents: 2500, unpaidCents: 1500, returnedCents: 0, disputedCents: 0 };
+    expect(quoteChange(account({ feePayment }), { tier: 'tier_free' }, NOW)).toMatchObject({
+      charge: { unusedCents: 666, totalCents: 0, balanceAfterCents: 666 },
+      unused: { collectedCents: 666, unpaidCents: 1000, disputedCents: 0 },
+    });
+  });
+
+  it('charges the whole new price where nothing was collected', () => {
+    const feePayment = { chargedCents: 59_900, unpaidCents: 59_900, returnedCents: 0, disputedCents: 0 };
+    const team = account({ period: june([], { planId: 'team' }), planFeeChargedCents: 59_900, feePayment });
+    expect(quoteChange(team, { tier: 'tier_payg' }, JUNE + 15 * DAY)).toMatchObject({
+      charge: { planPriceCents: 2500, unusedCents: 0, totalCents: 2500, balanceAfterCents: 0 },
+      unused: { collectedCents: 0, unpaidCents: 29_950 },
+    });
+  });
+
+  it('to Free costs nothing, whatever price a contract has agreed', () => {
+    const quote = quoteChange(account(), { tier: 'tier_free', contract: { planPriceCents: 3333 } }, NOW);
+    expect(quote).toMatchObject({ charge: { planPriceCents: 0, totalCents: 0 } });
   });
 
   it('takes lines along that an earlier change carried over', () => {
@@ -110,9 +139,9 @@ describe('the invoice of a change', () => {
   it('holds the new fee and the unused time of the old plan', () => {
     expect(linesOf(NOW, 'tier_team')).toEqual([
       ['Team Plan', 59_900, false],
-      ['Unused time on Pro Plan', -1667, true],
+      ['Unused time on Pro Plan', -1666, true],
     ]);
-    expect(linesOf(NOW, 'tier_free')).toEqual([['Unused time on Pro Plan', -1667, true]]);
+    expect(linesOf(NOW, 'tier_free')).toEqual([['Unused time on Pro Plan', -1666, true]]);
     expect(linesOf(JULY - 1, 'tier_team')).toEqual([['Team Plan', 59_900, false]]);
     expect(linesOf(NOW, 'tier_free', true)).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { microcentsFromDollars } from '#lib/money.ts';
 import { BILLED_COMPUTE } from './compute.ts';
 import { DomainError } from './errors.ts';
-import type { UsageMetric } from './metrics.ts';
+import { metricRules, type UsageMetric } from './metrics.ts';
 import type { PlanId } from './plans.ts';
 
 /** Whose hours a resource runs; each kind has lines of its own. */
@@ -104,6 +104,14 @@ const HOURLY_ALLOWANCES: Readonly<Partial<Record<UsageMetric, number>>> = {
   DISK_THROUGHPUT_GP3: 125,
 };
 
+/** Whether only a contract can give a metric its price, and this one doesn't. */
+export const needsContract = (metric: UsageMetric, contract: ContractTerms | null | undefined): boolean =>
+  BY_CONTRACT.has(metric) && contract?.unitPrices?.[metric] === undefined;
+
+/** What to say of a metric without a price. */
+export const withoutPrice = (metric: UsageMetric): string =>
+  `${metricRules(metric).name} has a price by contract only, and this organization has none`;
+
 /** The price of a metric on a plan; undefined where it is not billed. Throws DomainError when only a contract can give it. */
 export function rateOf(metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): Rate | undefined {
   if (planId === 'free') return undefined;
@@ -113,7 +121,7 @@ export function rateOf(metric: UsageMetric, planId: PlanId, contract: ContractTe
     return listed && agreed !== undefined
       ? { perUnits: listed.perUnits, wholePackages: listed.wholePackages, priceMicrocents: agreed }
       : listed;
-  if (agreed === undefined) throw new DomainError('price_by_contract', metric, `${metric} has a price by contract only`);
+  if (agreed === undefined) throw new DomainError('price_by_contract', metric, withoutPrice(metric));
   return { perUnits: 1, wholePackages: false, priceMicrocents: agreed };
 }
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { DAY_SECONDS, DUE_DAYS } from './collection.ts';
+import { DUE_DAYS } from './collection.ts';
 import { CHARGE_DAYS, nextChargeSeconds } from './retry-calendar.ts';
 
 it('tries again on the days of the calendar, and no more when they have passed', () => {
   const finalized = 1_800_000_000;
   const days = (elapsed: number) => {
-    const next = nextChargeSeconds(finalized, finalized + elapsed * DAY_SECONDS);
-    return next === null ? null : (next - finalized) / DAY_SECONDS;
+    const next = nextChargeSeconds(finalized, finalized + elapsed * 86_400);
+    return next === null ? null : (next - finalized) / 86_400;
   };
   expect([0, 0.5, 1, 2, 3, 4.9, 5, 400].map(days)).toEqual([1, 1, 3, 3, 5, 5, null, null]);
 });

@@ -5,18 +5,18 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Charge, type ChargeInput, chargeToday } from '#lib/charge.ts';
-import { RUNS, TIMEOUT_MS } from './scenario.test-support.ts';
+import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
 
 const CASES = Math.max(RUNS, 2000);
 const SEED = 20_260_101;
 
-type Properties = typeof import('./properties.test-support.ts');
+type Properties = typeof import('./testing/properties.ts');
 type Engine = typeof import('./bill.ts');
 
 /** Whether the property fails once the modules are loaded afresh, with what was mocked before. */
 async function isCaught(choose: (properties: Properties, engine: Engine) => fc.IProperty<never>): Promise<boolean> {
   vi.resetModules();
-  const [properties, engine] = await Promise.all([import('./properties.test-support.ts'), import('./bill.ts')]);
+  const [properties, engine] = await Promise.all([import('./testing/properties.ts'), import('./bill.ts')]);
   const { failed, errorInstance } = fc.check(choose(properties, engine), { numRuns: CASES, seed: SEED, endOnFailure: true });
   if (failed && (errorInstance as Error).name !== 'AssertionError') throw errorInstance;
   return failed;
@@ -53,8 +53,10 @@ it(
     vi.doMock('./hour-meter.ts', async (original) => {
       const real = await original<typeof import('./hour-meter.ts')>();
       class Forgetful extends real.HourMeter {
-        override raise(...args: Parameters<InstanceType<typeof real.HourMeter>['raise']>): void {
-          if (args[4]) super.raise(...args);
+        override raise(
+          ...[from, until, level, allowance, slots, growth]: Parameters<InstanceType<typeof real.HourMeter>['raise']>
+        ): number {
+          return super.raise(Math.max(from, slots.startSeconds), until, level, allowance, slots, growth);
         }
       }
       return { ...real, HourMeter: Forgetful };
@@ -94,7 +96,7 @@ it(
   'finds breakdowns whose parts are rounded one by one',
   async () => {
     vi.doMock('./allocate.ts', () => ({
-      allocate: (total: number, weights: readonly bigint[]) => {
+      allocateCents: (total: number, weights: readonly bigint[]) => {
         const sum = Number(weights.reduce((a, b) => a + b, 0n));
         return weights.map((weight) => (sum === 0 ? 0 : Math.round((total * Number(weight)) / sum)));
       },

@@ -1,7 +1,7 @@
 /** What the spend cap covers, and what changing it within a cycle bills. */
 import { describe, expect, it } from 'vitest';
 import { billUsage } from './bill.ts';
-import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from './examples.test-support.ts';
+import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from './testing/examples.ts';
 import { finalInvoice, overageLines } from './invoice.ts';
 import { METRIC_RULES } from './metrics.ts';
 import { capSegments } from './periods.ts';
@@ -101,12 +101,8 @@ describe('turning it on', () => {
   });
 
   it('leaves the rest, and only that, to the end of the cycle', () => {
-    const invoiced = overageLines(june(entries, { cap }), day(10)).map(({ key, amountCents, amountBeforeDiscountCents }) => ({
-      key,
-      amountCents,
-      amountBeforeDiscountCents,
-    }));
-    const { lines } = finalInvoice({ period: june(entries, { cap, invoiced, invoicedUntilSeconds: day(10) }), carriedOver: [] }, JULY);
+    const invoiced = overageLines(june(entries, { cap }), day(10));
+    const { lines } = finalInvoice({ period: june(entries, { cap, invoiced }), carriedOver: [] }, JULY);
     // Egress: 50 GB are invoiced, 300 GB were capped, 300 GB × 0.09 are new. Functions: 500,001 fit in the package that is paid.
     expect(lines.map(({ key, amountCents }) => [key, amountCents])).toEqual([
       ['EGRESS:primary', 2700],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ratioToNumber } from '#lib/money-ratio.ts';
 import type { BillingPeriod } from './bill.ts';
-import { DAY, event, GB, june, JULY, JUNE, span } from './examples.test-support.ts';
+import { DAY, event, GB, june, JULY, JUNE, span } from './testing/examples.ts';
 import type { UsageMetric } from './metrics.ts';
 import type { UsageEntry } from './usage.ts';
 import { summarizeUsage, type UsageSummary } from './usage-summary.ts';
@@ -43,7 +43,7 @@ describe('a summary', () => {
   });
 
   it('keeps costs that an invoice of the cycle has taken', () => {
-    const invoiced = [{ key: 'EGRESS:primary', amountCents: 450, amountBeforeDiscountCents: 450 } as const];
+    const invoiced = [{ key: 'EGRESS:primary', amountCents: 450, amountBeforeDiscountCents: 450, breakdown: [] } as const];
     expect(summaries([event('EGRESS', 300 * GB)], { invoiced }).get('EGRESS')?.costCents).toBe(450);
   });
 

@@ -1,13 +1,14 @@
 /** Usage per metric against what the plan includes: the numbers of the usage page, the banner and the restrictions. */
 import { sumCents } from '#lib/money.ts';
 import { compareRatios, ratio, type Ratio } from '#lib/money-ratio.ts';
+import { finishSteps, type Steps } from '#lib/steps.ts';
 import { billMetered, type BillingPeriod, meterPeriod } from './bill.ts';
 import type { InvoiceLine } from './lines.ts';
 import type { MeteredGroup } from './meter.ts';
 import { isPooled, METRIC_RULES, type MetricRules, type UsageMetric } from './metrics.ts';
 import { capOnAt, HOUR_SECONDS } from './periods.ts';
 import { includedQuota } from './quantities.ts';
-import { quotaOf, type Rate, rateOf } from './rates.ts';
+import { needsContract, quotaOf, type Rate, rateOf } from './rates.ts';
 import { type PricingStrategy, pricingStrategy, unitPriceDescription } from './unit-prices.ts';
 
 export type ProjectAllocation = { projectRef: string; usage: Ratio; hours?: number };
@@ -18,8 +19,8 @@ export type UsageSummary = {
   usage: Ratio;
   /** In base units; hourly allowances count for the hours used. null is unlimited. */
   freeUnits: Ratio | null;
-  /** In this cycle. */
-  costCents: number;
+  /** In this cycle; null where a contract must give the price and doesn't. */
+  costCents: number | null;
   availableInPlan: boolean;
   /** Use beyond the free units is not charged: it is limited. */
   capped: boolean;
@@ -43,7 +44,7 @@ function allocations(groups: readonly MeteredGroup[], divisor: bigint): ProjectA
   for (const { projects } of groups) {
     for (const { projectRef, used, hours } of projects) {
       const entry = byProject.get(projectRef) ?? { units: 0n, hours: 0 };
-      byProject.set(projectRef, { units: entry.units + add(used), hours: entry.hours + hours });
+      byProject.set(projectRef, { units: entry.units + used, hours: entry.hours + hours });
     }
   }
   return [...byProject].flatMap(([projectRef, { units, hours }]) => {
@@ -55,7 +56,7 @@ function allocations(groups: readonly MeteredGroup[], divisor: bigint): ProjectA
 
 function freeUnitsOf(rules: MetricRules, groups: readonly MeteredGroup[], period: BillingPeriod): Ratio | null {
   if (isPooled(rules)) return includedQuota(rules, period);
-  return ratio(add(groups.flatMap(({ projects }) => projects.map(({ used, over }) => add(used) - add(over)))));
+  return ratio(add(groups.flatMap(({ projects }) => projects.map(({ used, over }) => used - over))));
 }
 
 /** What the cycle's use of a metric costs so far, on earlier invoices of the cycle or not. */
@@ -65,13 +66,18 @@ function costOf(lines: readonly InvoiceLine[], metric: UsageMetric): number {
 
 /**
  * One summary per metric, in the order of an invoice's lines; compute sizes without use are left out. `asOfSeconds` is cut to the
- * cycle. Throws as `billUsage` does.
+ * cycle. A price that is missing leaves the cost out. Throws RangeError as `billUsage` does.
  */
-export function summarizeUsage(period: BillingPeriod, asOfSeconds: number): UsageSummary[] {
+export const summarizeUsage = (period: BillingPeriod, asOfSeconds: number): UsageSummary[] =>
+  finishSteps(summarySteps(period, asOfSeconds));
+
+/** The same in steps of a few milliseconds. */
+export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps<UsageSummary[]> {
   const { cycle, planId, contract } = period;
-  const metered = meterPeriod({ ...period, running: [] }, asOfSeconds);
+  const metered = yield* meterPeriod({ ...period, running: [] }, asOfSeconds);
   const { groups, untilSeconds } = metered;
-  const { lines } = billMetered(period, metered);
+  const isUnpriced = (metric: UsageMetric): boolean => planId !== 'free' && needsContract(metric, contract);
+  const { lines } = yield* billMetered(period, { ...metered, groups: groups.filter(({ rules }) => !isUnpriced(rules.metric)) });
   const elapsedHours = BigInt(Math.max(1, Math.ceil((untilSeconds - cycle.startSeconds) / HOUR_SECONDS)));
   const isFree = planId === 'free';
   const capOn = capOnAt(period.cap, untilSeconds);
@@ -79,12 +85,13 @@ export function summarizeUsage(period: BillingPeriod, asOfSeconds: number): Usag
   return METRIC_RULES.flatMap((rules) => {
     const { metric, measure } = rules;
     const own = groups.filter((group) => group.rules.metric === metric);
-    const used = add(own.flatMap(({ projects }) => projects.flatMap((project) => project.used)));
+    const used = add(own.flatMap(({ projects }) => projects.map((project) => project.used)));
     if (used === 0n && metric.startsWith('COMPUTE_HOURS_')) return [];
     const divisor = measure === 'average' ? elapsedHours : 1n;
     const usage = ratio(used, divisor);
     const quota = quotaOf(metric, planId, contract);
-    const rate = rateOf(metric, planId, contract);
+    const unpriced = isUnpriced(metric);
+    const rate = unpriced ? undefined : rateOf(metric, planId, contract);
     const unlimited = quota === null || (!isFree && quota === undefined && !rate);
     const capped = !unlimited && (isFree ? isPooled(rules) : capOn && rules.capped);
     const freeUnits = unlimited ? null : freeUnitsOf(rules, own, period);
@@ -93,13 +100,13 @@ export function summarizeUsage(period: BillingPeriod, asOfSeconds: number): Usag
         metric,
         usage,
         freeUnits,
-        costCents: costOf(lines, metric),
+        costCents: unpriced ? null : costOf(lines, metric),
         availableInPlan: !isFree || quota !== undefined,
         capped,
         unlimited,
         pricingStrategy: pricingStrategy(rate),
         rate: rate ?? null,
-        unitPriceDescription: unitPriceDescription(metric, 'primary', planId, contract) ?? null,
+        unitPriceDescription: unpriced ? null : (unitPriceDescription(metric, 'primary', planId, contract) ?? null),
         exceeded: capped && metric !== 'DISK_SIZE_GB_HOURS_GP3' && freeUnits !== null && compareRatios(usage, freeUnits) > 0,
         projectAllocations: allocations(own, divisor),
       },

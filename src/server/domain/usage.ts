@@ -1,6 +1,6 @@
 /** Usage as the engine reads it, and what is wrong with a record that it must not read. */
 import { isPooled, findMetric, type UsageMetric } from './metrics.ts';
-import type { ResourceKind } from './rates.ts';
+import { type ResourceKind, withoutPrice } from './rates.ts';
 
 export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functions', 'supavisor', 'logdrain'] as const;
 export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];
@@ -37,13 +37,15 @@ export type UsageProblem = { code: string; field: string; message: string };
 type Candidate = { projectRef: string; metric: string; fromSeconds: number; untilSeconds: number; quantity: number };
 type Context = {
   nowSeconds: number;
-  /** Start of the oldest cycle that is still open: earlier usage can no longer be billed. */
+  /** Usage before this can no longer be billed. */
   openFromSeconds: number;
   projectRefs: ReadonlySet<string>;
+  /** Whether the organization has a price for usage at its time. */
+  hasPrice: (usage: { metric: UsageMetric; fromSeconds: number; untilSeconds: number | null }) => boolean;
 };
 
 /** The first thing wrong with a record, naming the field; undefined when it may be counted. */
-export function usageProblem(record: Candidate, { nowSeconds, openFromSeconds, projectRefs }: Context): UsageProblem | undefined {
+export function usageProblem(record: Candidate, { nowSeconds, openFromSeconds, projectRefs, hasPrice }: Context): UsageProblem | undefined {
   const problem = (code: string, field: string, message: string): UsageProblem => ({ code, field, message });
   const rules = findMetric(record.metric);
   if (!rules) return problem('unknown_metric', 'metric', `Unknown metric: ${record.metric}`);
@@ -54,12 +56,15 @@ export function usageProblem(record: Candidate, { nowSeconds, openFromSeconds, p
   if (record.quantity < 0) return problem('negative_quantity', 'quantity', 'The quantity must not be negative');
   if (record.quantity > MAX_QUANTITY) return problem('quantity_too_large', 'quantity', `The quantity must be at most ${MAX_QUANTITY}`);
   if (!Number.isSafeInteger(record.fromSeconds)) return problem('invalid_time', 'at', 'The time must be whole unix seconds');
-  if (record.fromSeconds < openFromSeconds) return problem('late', 'at', 'The billing cycle of this time is closed');
+  if (record.fromSeconds < openFromSeconds) return problem('late', 'at', 'Usage of this time is no longer accepted');
   const spans = !isPooled(rules) || rules.measure === 'average';
   const end = spans ? record.untilSeconds : record.fromSeconds;
   if (spans && !(Number.isSafeInteger(end) && end > record.fromSeconds)) {
     return problem('invalid_span', 'until', 'The span must end after it starts, in whole unix seconds');
   }
   if (end > nowSeconds) return problem('future', 'at', 'The time lies in the future');
+  if (!hasPrice({ metric: rules.metric, fromSeconds: record.fromSeconds, untilSeconds: spans ? end : null })) {
+    return problem('price_by_contract', 'metric', withoutPrice(rules.metric));
+  }
   return undefined;
 }

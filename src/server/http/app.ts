@@ -1,25 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { requestId } from 'hono/request-id';
 import type { Context } from '#server/context.ts';
 import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
-import { acceptedEncoding, compressed, mayBeCompressed } from './compress.ts';
+import { compressed } from './compress.ts';
 import { crossOrigin } from './cors.ts';
 import { designRoutes } from './design-routes.ts';
 import type { HttpEnvironment, Page, WebContext } from './environment.ts';
-import { secure as addHeaders } from './headers.ts';
+import { answerFacts, usualHeaders } from './headers.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
+import { callerRequestId } from './request-facts.ts';
 import { reportRoutes } from './report-routes.ts';
-import { failureResponse } from './respond.ts';
+import { eventRoutes } from './event-routes.ts';
+import { failureResponse, jsonResponse } from './respond.ts';
 import { signInRoutes } from './sign-in-routes.ts';
-import { webhookRoutes } from './webhook-routes.ts';
+import { receiveWebhook } from '#server/payments/events.ts';
+import { readText } from './body.ts';
 
-const requestIdForm = /^[A-Za-z0-9_-]{8,64}$/;
+/** Where the gateway reports. It signs the raw text, so nothing may touch that before. */
+export const webhookPath = '/webhooks/gateway';
+const mostBytes = 1024 * 1024;
 
-const requestIdOf = (sent: string | undefined): string => (sent && requestIdForm.test(sent) ? sent : `req_${randomUUID()}`);
+function webhookRoutes({ money }: Pick<Context, 'money'>): Hono<HttpEnvironment> {
+  return new Hono<HttpEnvironment>().post(webhookPath, async (c) => {
+    await receiveWebhook(money, await readText(c, mostBytes), c.req.header('Stripe-Signature') ?? null);
+    return jsonResponse({ received: true });
+  });
+}
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -38,37 +49,34 @@ function againFor({ method, headers }: Request, path: string): '' | '/' | undefi
   return method === 'GET' ? '' : '/';
 }
 
-/** What stands before the path of an address that is whole already. */
-const originOf = (url: string): string => url.slice(0, url.indexOf('/', 'https://'.length));
+/** For the log line of a request: a caller who knows it by an id of their own finds the server's id there. */
+function callerIdIn(request: Request): { callerRequestId?: string } {
+  const id = callerRequestId(request);
+  return id === null ? {} : { callerRequestId: id };
+}
 
 /** The whole HTTP server: platform API, signing in, pages and their files. */
 export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> {
   const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
-  const { log, clock, metrics, payments } = context;
+  const { log, metrics, payments } = context;
   const app = new Hono<HttpEnvironment>();
   // Its pages are framed by ours and set their own headers, so it stands before everything that sets them.
   const gateway = payments.sandbox?.gateway;
   if (gateway) app.route(gateway.basePath, gateway.app);
 
-  app.use('*', async (c, next) => {
+  // No caller chooses it: without a name of a header, none is looked at.
+  app.use(requestId({ headerName: '', generator: () => `req_${randomUUID()}` }));
+  app.use(async (c, next) => {
     const started = performance.now();
-    if (platform.config.publicOrigin === null) payments.noteOrigin(originOf(c.req.url));
-    const requestId = requestIdOf(c.req.header('X-Request-Id'));
-    c.set('requestId', requestId);
     await next();
-    const encoding = acceptedEncoding(c.req.header('Accept-Encoding'));
-    if (encoding && mayBeCompressed(c.res, c.req.method)) {
-      const packed = await compressed(c.res, encoding);
-      // Set to nothing first, or the old answer's headers would be copied over the new ones.
-      c.res = undefined;
-      c.res = packed;
-    }
-    if (c.get('complete') !== c.res) addHeaders(c.res.headers, { https: context.secure, requestId, nowMs: clock.nowMs() });
     const ms = performance.now() - started;
     const route = c.get('route') ?? routeOf(c.req.path);
-    metrics.countRequest(route, methodOf(c.req.method), c.res.status, ms / 1000);
-    log.info({ requestId, route, method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(ms) }, 'request');
+    const { method, path } = c.req;
+    const { status } = c.res;
+    metrics.countRequest(route, methodOf(method), status, ms / 1000);
+    log.info({ requestId: c.get('requestId'), ...callerIdIn(c.req.raw), route, method, path, status, ms: Math.round(ms) }, 'request');
   });
+  app.use(answerFacts(context), usualHeaders(context.secure), compressed);
 
   app.route('/', operatorRoutes(context));
   const { allowedOrigins } = platform.config;
@@ -79,6 +87,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', clockRoutes(context));
   app.route('/', captchaRoutes(context));
   app.route('/', reportRoutes(context));
+  app.route('/', eventRoutes(context));
   app.route('/', designRoutes(context));
   app.route('/', pageRoutes(context));
 

@@ -1,6 +1,8 @@
+import { bodyLimit } from 'hono/body-limit';
 import type { CallDeclaration } from '#contract/declaration.ts';
+import { invalidRequest, PlatformError } from '#server/platform-error.ts';
+import type { HttpContext } from './environment.ts';
 import { jsonFault } from './json-text.ts';
-import { invalid, PlatformError } from './platform-error.ts';
 
 const mostBytes = 64 * 1024;
 
@@ -13,20 +15,19 @@ const tooLarge = (limit: number): PlatformError =>
   });
 
 /** @throws {PlatformError} 413 as soon as the limit is passed, whatever length was announced */
-export async function readText(request: Request, limit = mostBytes): Promise<string> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > limit) throw tooLarge(limit);
-  if (!request.body) return '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
+export async function readText(c: HttpContext, limit = mostBytes): Promise<string> {
+  const onError = (): never => {
+    throw tooLarge(limit);
+  };
+  // Before the body is touched: one that nobody has begun to read can be drained, and the connection is kept.
+  if (Number(c.req.header('Content-Length') ?? 0) > limit) onError();
+  // Called here and not on the way in: only who may make a call has its body read.
+  await bodyLimit({ maxSize: limit, onError })(c, () => Promise.resolve());
+  const bytes = await c.req.raw.arrayBuffer();
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalid([{ path: 'body', message: 'must be UTF-8 text' }]);
+    throw invalidRequest([{ path: 'body', message: 'must be UTF-8 text' }]);
   }
 }
 
@@ -34,29 +35,29 @@ export async function readText(request: Request, limit = mostBytes): Promise<str
 export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers'>;
 
 /** @throws {PlatformError} 415, 413, or 400 for text that is no JSON, or JSON that can be read in two ways */
-export async function readJson(request: Request, { bodyKilobytes, anyNumbers }: BodyRules = {}): Promise<unknown> {
-  if (!isOfType(request, 'application/json')) throw wrongType('application/json');
-  const text = await readText(request, bodyKilobytes === undefined ? mostBytes : bodyKilobytes * 1024);
+export async function readJson(c: HttpContext, { bodyKilobytes, anyNumbers }: BodyRules = {}): Promise<unknown> {
+  if (!isOfType(c.req.raw, 'application/json')) throw wrongType('application/json');
+  const text = await readText(c, bodyKilobytes === undefined ? mostBytes : bodyKilobytes * 1024);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid([{ path: 'body', message: 'must be JSON' }]);
+    throw invalidRequest([{ path: 'body', message: 'must be JSON' }]);
   }
   const fault = jsonFault(text, anyNumbers);
-  if (fault) throw invalid([fault]);
+  if (fault) throw invalidRequest([fault]);
   return value;
 }
 
-/** The database's texts can't hold this character, and nobody means it. */
+/** The database's texts can't hold this character, and no client sends it on purpose. */
 export function refuseNul(path: string, found: boolean): void {
-  if (found) throw invalid([{ path, message: 'must not contain the NUL character' }]);
+  if (found) throw invalidRequest([{ path, message: 'must not contain the NUL character' }]);
 }
 
 /** The fields of an HTML form. */
-export async function readForm(request: Request): Promise<URLSearchParams> {
-  if (!isOfType(request, 'application/x-www-form-urlencoded')) throw wrongType('application/x-www-form-urlencoded');
-  const fields = new URLSearchParams(await readText(request));
+export async function readForm(c: HttpContext): Promise<URLSearchParams> {
+  if (!isOfType(c.req.raw, 'application/x-www-form-urlencoded')) throw wrongType('application/x-www-form-urlencoded');
+  const fields = new URLSearchParams(await readText(c));
   for (const [name, value] of fields) refuseNul(`body.${name}`, value.includes('\0'));
   return fields;
 }

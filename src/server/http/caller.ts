@@ -3,10 +3,13 @@ import type { Context } from '#server/context.ts';
 import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
 import { ProviderUnavailable } from '#server/sign-in/identity-provider.ts';
 import { findLoginIdentity } from '#server/store/logins.ts';
-import type { IdentityRow } from '#server/store/sessions.ts';
+import { findIdentity, type IdentityRow } from '#server/store/sessions.ts';
+import { PlatformError } from '#server/platform-error.ts';
 import type { Credentials } from './credentials.ts';
-import { PlatformError } from './platform-error.ts';
-import { hashToken, isLive, isUseToNote, noteUse } from './session.ts';
+import { hashToken, isLive, shouldTouchSession, noteUse } from './session.ts';
+
+/** The error of a change without a session, shown beside what was entered. It says nothing of what earlier requests have done. */
+export const sessionEnded = 'Your session has ended. Nothing you entered is lost: sign in again in another tab, then repeat this.';
 
 export interface Identity {
   readonly member: SignedInMember;
@@ -16,15 +19,13 @@ export interface Identity {
 
 /** Who makes a request. */
 export interface Caller {
-  /** Null when nobody is signed in. */
+  /** Null without a signed-in member. */
   readonly identify: (slug?: string) => Promise<Identity | null>;
-  /** What `identify` will most likely answer, at once; undefined where nothing is known. Proves nothing. */
-  readonly guess: (slug?: string) => Identity | undefined;
   /** Whether the request carries exactly this secret. */
   readonly holds: (secret: string) => boolean;
 }
 
-export const nobody: Caller = { identify: () => Promise.resolve(null), guess: () => undefined, holds: () => false };
+export const anonymousCaller: Caller = { identify: () => Promise.resolve(null), holds: () => false };
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -36,43 +37,41 @@ function identityOf(row: MemberRow, slug: string): Identity {
   return { member: { id, handle, username, primaryEmail }, organization };
 }
 
-export const isSameIdentity = (a: Identity | null, b: Identity): boolean =>
-  a?.member.id === b.member.id && a.organization?.id === b.organization?.id && a.organization?.role === b.organization?.role;
-
-type Parts = Pick<Context, 'db' | 'identities' | 'provider'>;
+type Parts = Pick<Context, 'db' | 'provider'>;
 
 /** Three parts of base64url: the form of a signed token. A session's token has one part. */
 const signedForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Who asks, by session or by a token that the identity provider has signed. A cookie holds sessions only. */
+/** Identifies the caller by session or by a token that the identity provider has signed. A cookie holds sessions only. */
 export function createCaller(parts: Parts, { token, ambient }: Credentials): Caller {
-  if (token === null) return nobody;
+  if (token === null) return anonymousCaller;
   // Digests have one length, so comparing takes the same time whatever was sent.
   const holds = (secret: string): boolean => timingSafeEqual(digest(token), digest(secret));
-  const { identify, guess } =
+  const identify =
     !ambient && parts.provider && signedForm.test(token) ? byToken(parts, parts.provider, token) : bySession(parts, hashToken(token));
-  return { identify, guess, holds };
+  return { identify, holds };
 }
 
-type Identification = Pick<Caller, 'identify' | 'guess'>;
-
-function bySession({ db, identities }: Parts, tokenHash: string): Identification {
-  return {
-    identify: async (slug = '') => {
-      const row = await identities.find(tokenHash, slug);
-      if (!row || !isLive(row)) return null;
-      if (isUseToNote(row)) await noteUse(db, tokenHash);
-      return identityOf(row, slug);
-    },
-    guess: (slug = '') => {
-      const row = identities.last(tokenHash, slug);
-      return row && isLive(row) ? identityOf(row, slug) : undefined;
-    },
+function bySession({ db }: Parts, tokenHash: string): Caller['identify'] {
+  return async (slug = '') => {
+    const row = await findIdentity(db, tokenHash, slug);
+    if (!row || !isLive(row)) return null;
+    if (shouldTouchSession(row)) await noteUse(db, tokenHash);
+    return identityOf(row, slug);
   };
 }
 
+/** @throws {PlatformError} 403 naming the scopes that a token lacks */
+function refuseMissing(scopes: readonly string[]): void {
+  if (scopes.length === 0) return;
+  const names = scopes.join(' ');
+  throw new PlatformError('forbidden', `Your token lacks the scope ${names}`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${names}"` },
+  });
+}
+
 /** Tokens are read and members looked up with every request: signing out everywhere and a change of role act at once. */
-function byToken({ db }: Parts, provider: NonNullable<Parts['provider']>, token: string): Identification {
+function byToken({ db }: Parts, provider: NonNullable<Parts['provider']>, token: string): Caller['identify'] {
   const holder = async () => {
     try {
       return await provider.readToken(token);
@@ -83,13 +82,11 @@ function byToken({ db }: Parts, provider: NonNullable<Parts['provider']>, token:
       });
     }
   };
-  return {
-    guess: () => undefined,
-    identify: async (slug = '') => {
-      const known = await holder();
-      const row = known && (await findLoginIdentity(db, { issuer: known.issuer, subject: known.subject }, slug));
-      if (!row || (row.signedOutAt && known.issuedAt <= row.signedOutAt)) return null;
-      return identityOf(row, slug);
-    },
+  return async (slug = '') => {
+    const known = await holder();
+    if (known) refuseMissing(known.missingScopes);
+    const row = known && (await findLoginIdentity(db, { issuer: known.issuer, subject: known.subject }, slug));
+    if (!row || (row.signedOutAt && known.issuedAt <= row.signedOutAt)) return null;
+    return identityOf(row, slug);
   };
 }

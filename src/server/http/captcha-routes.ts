@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { invalidRequest, notFound } from '#server/platform-error.ts';
 import { readJson } from './body.ts';
 import { refuseCrossSite } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
-import { invalid, notFound } from './platform-error.ts';
 import { jsonResponse } from './respond.ts';
 
 const base = '/sandbox/captcha';
@@ -34,8 +34,8 @@ export function captchaRoutes({ config, payments: { sandbox } }: WebContext): Ho
   });
   app.post(`${base}/solve`, async (c) => {
     refuseCrossSite(c.req.raw, config.publicOrigin);
-    const body = Answer.safeParse(await readJson(c.req.raw));
-    if (!body.success) throw invalid([{ path: 'body', message: 'must hold id and word' }]);
+    const body = Answer.safeParse(await readJson(c));
+    if (!body.success) throw invalidRequest([{ path: 'body', message: 'must hold id and word' }]);
     return jsonResponse({ token: captcha.solve(body.data.id, body.data.word) });
   });
   return app;

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { stepFrom } from '#lib/dates/calendar.ts';
+import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import { readJson } from './body.ts';
 import { refuseCrossSite } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
-import { invalid, PlatformError } from './platform-error.ts';
 import { jsonResponse, methodNotAllowed } from './respond.ts';
 
 const path = '/sandbox/clock';
 
 /** One move at a time is watched more easily than years of renewals at once. */
 const mostDays = 400;
-const daySeconds = 86_400;
 
 const Move = z.union([z.strictObject({ to: z.int() }), z.strictObject({ advance_seconds: z.int().min(0) })]);
 
@@ -25,15 +25,15 @@ export function clockRoutes(context: WebContext): Hono<HttpEnvironment> {
   app.get(path, () => jsonResponse(reading()));
   app.post(path, async (c) => {
     refuseCrossSite(c.req.raw, config.publicOrigin);
-    const body = Move.safeParse(await readJson(c.req.raw));
-    if (!body.success) throw invalid([{ path: 'body', message: 'must hold either to (unix seconds) or advance_seconds, alone' }]);
+    const body = Move.safeParse(await readJson(c));
+    if (!body.success) throw invalidRequest([{ path: 'body', message: 'must hold either to (unix seconds) or advance_seconds, alone' }]);
     const now = clock.nowSeconds();
     const field = 'to' in body.data ? 'to' : 'advance_seconds';
     const target = 'to' in body.data ? body.data.to : now + body.data.advance_seconds;
     const refuse = (message: string): PlatformError =>
       new PlatformError('rule_violated', message, { fields: [{ path: `body.${field}`, message }] });
     if (target < now) throw refuse('The clock only moves forward');
-    if (target > now + mostDays * daySeconds) throw refuse(`The clock moves at most ${mostDays} days at a time`);
+    if (target > stepFrom(now, { days: mostDays })) throw refuse(`The clock moves at most ${mostDays} days at a time`);
     const done = await jobs.moveClock(target);
     return jsonResponse({ ...reading(), jobs_done: done });
   });

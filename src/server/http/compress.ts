@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -9,7 +10,7 @@ const smallest = 1400;
 const quality = 4;
 const texts = /^(text\/html|application\/json)\b/;
 
-export type Encoding = 'br' | 'gzip';
+type Encoding = 'br' | 'gzip';
 
 /** A weight of zero refuses. */
 const named = {
@@ -17,24 +18,17 @@ const named = {
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/,
 } as const;
 
-/** @param header the request's `Accept-Encoding` */
-export const accepts = (encoding: Encoding, header: string): boolean => named[encoding].test(header);
-
 /** The best encoding for a request with this `Accept-Encoding`. */
-export function acceptedEncoding(header = ''): Encoding | null {
-  if (accepts('br', header)) return 'br';
-  return accepts('gzip', header) ? 'gzip' : null;
-}
+const acceptedEncoding = (header = ''): Encoding | undefined => (['br', 'gzip'] as const).find((encoding) => named[encoding].test(header));
 
-/** Whether an answer is long enough for it to matter. Asked last: whoever reads the headers of an answer makes it an expensive one. */
-export function mayBeCompressed({ headers }: Response, method: string): boolean {
+/** Whether compression pays off. Called last: reading an answer's headers makes it expensive. */
+function mayBeCompressed({ headers }: Response, method: string): boolean {
   if (method === 'HEAD' || !texts.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return false;
   const length = headers.get('Content-Length');
   return length === null || Number(length) >= smallest;
 }
 
-/** An answer made anew for each request, compressed. */
-export async function compressed(response: Response, encoding: Encoding): Promise<Response> {
+async function compressedBody(response: Response, encoding: Encoding): Promise<Response> {
   const { headers, status } = response;
   const body = new Uint8Array(await response.arrayBuffer());
   const packed =
@@ -45,3 +39,14 @@ export async function compressed(response: Response, encoding: Encoding): Promis
   packedHeaders.append('Vary', 'Accept-Encoding');
   return new Response(new Uint8Array(packed), { status, headers: packedHeaders });
 }
+
+/** Compresses answers that are made per request: in Brotli too, which Hono's own middleware does not know. */
+export const compressed: MiddlewareHandler = async (c, next) => {
+  await next();
+  const encoding = acceptedEncoding(c.req.header('Accept-Encoding'));
+  if (!encoding || !mayBeCompressed(c.res, c.req.method)) return;
+  const packed = await compressedBody(c.res, encoding);
+  // Set to nothing first, or the old answer's headers would be copied over the new ones.
+  c.res = undefined;
+  c.res = packed;
+};

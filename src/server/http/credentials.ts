@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie';
-import { PlatformError } from './platform-error.ts';
+import { PlatformError } from '#server/platform-error.ts';
 import { cookieName } from './session.ts';
 
 export interface Credentials {

@@ -1,29 +1,25 @@
-import { Hono } from 'hono';
-import { invalid, notFound } from './platform-error.ts';
-import { fleetMembers } from '#server/seed/members.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { invalidRequest, notFound } from '#server/platform-error.ts';
+import { demoMembers } from '#server/seed/members.ts';
 import { createCaller } from './caller.ts';
-import { newNonce, pagePolicy } from './csp.ts';
-import { builtGallery } from './design-files.ts';
 import { frameScript } from './design-frame-script.ts';
 import { frameSessions } from './design-sessions.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
+import { nonceOf, pageHeaders } from './headers.ts';
 import { serverCall } from './in-process.ts';
+import { requestFacts } from './request-facts.ts';
 import { localPath } from './local-path.ts';
+import { assetsIn } from './assets.ts';
 
 const framePath = '/__design/frame';
 
 const frameAddress = (member: string, to: string): string =>
   `${framePath}?member=${encodeURIComponent(member)}&to=${encodeURIComponent(to)}`;
 
-/** As for any page, but a page of this origin may hold it in a frame. */
-const framedPolicy = (context: WebContext, nonce: string): string =>
-  pagePolicy(context.page.manifest ? 'sandbox' : 'development', nonce).replace("frame-ancestors 'none'", "frame-ancestors 'self'");
-
-const html = (text: string, status: number, policy: string): Response =>
-  new Response(text, {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'private, no-store', 'Content-Security-Policy': policy },
-  });
+const html = (text: string, status: number): Response =>
+  new Response(text, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'private, no-store' } });
 
 /**
  * The design page: its own documents where they are built, and pages of the product in frames, each as a member of its
@@ -36,20 +32,21 @@ export function designRoutes(context: WebContext): Hono<HttpEnvironment> {
   const sessionOf = frameSessions(context);
   const gallery = builtGallery();
 
-  app.get(framePath, (c) => answerFrame(context, sessionOf, c));
-  app.get('/__design/assets/:name', async (c) => {
-    const answer = await gallery.assets(c.req.param('name'), c.req.header('Accept-Encoding') ?? '');
-    if (!answer) throw notFound('File');
-    return answer;
+  // As any page, but a page of this origin may hold it in a frame.
+  const framed = pageHeaders(context.page.manifest ? 'sandbox' : 'development', "'self'");
+
+  app.get(framePath, framed, (c) => answerFrame(context, sessionOf, c));
+  app.get('/__design/assets/:name', gallery.assets, () => {
+    throw notFound('File');
   });
   for (const [path, name] of [
     ['/__design', 'gallery'],
     ['/__design/board', 'board'],
   ] as const) {
-    app.get(path, async () => {
+    app.get(path, framed, async () => {
       const text = await gallery.document(name);
       if (text === null) throw notFound('Design page');
-      return html(text, 200, framedPolicy(context, newNonce()));
+      return html(text, 200);
     });
   }
   return app;
@@ -57,10 +54,10 @@ export function designRoutes(context: WebContext): Hono<HttpEnvironment> {
 
 async function answerFrame(context: WebContext, sessionOf: ReturnType<typeof frameSessions>, c: HttpContext): Promise<Response> {
   const handle = c.req.query('member') ?? '';
-  if (!fleetMembers.some((member) => member.handle === handle))
-    throw invalid([{ path: 'query.member', message: 'must be a member of the sandbox' }]);
+  if (!demoMembers.some((member) => member.handle === handle))
+    throw invalidRequest([{ path: 'query.member', message: 'must be a member of the sandbox' }]);
   const to = localPath(c.req.query('to') ?? null);
-  const nonce = newNonce();
+  const nonce = nonceOf(c);
   const token = await sessionOf(handle);
   const caller = createCaller(context, { token, ambient: false });
   const answer = await context.page.render({
@@ -69,12 +66,12 @@ async function answerFrame(context: WebContext, sessionOf: ReturnType<typeof fra
     cookies: {},
     signedIn: true,
     belongsTo: async (slug) => ((await caller.identify(slug))?.organization ?? null) !== null,
-    call: serverCall(context, caller, c.get('requestId')),
+    call: serverCall(context, caller, requestFacts(context.config, c)),
     nowMs: context.clock.nowMs(),
     mode: context.config.mode,
     analytics: 'silent',
     payments: null,
-    sandboxMembers: fleetMembers,
+    sandboxMembers: demoMembers,
     signInAt: null,
     manifest: context.page.manifest,
   });
@@ -84,6 +81,26 @@ async function answerFrame(context: WebContext, sessionOf: ReturnType<typeof fra
   return html(
     answer.html.replace('<head>', () => `<head>${script}`),
     answer.status,
-    framedPolicy(context, nonce),
   );
+}
+
+interface BuiltGallery {
+  /** HTML of one of the two documents; null when the gallery was not built, as under the development server. */
+  readonly document: (name: 'gallery' | 'board') => Promise<string | null>;
+  readonly assets: MiddlewareHandler;
+}
+
+/** The design page as it lies beside the built server. */
+function builtGallery(folder = join(import.meta.dirname, '..', 'design')): BuiltGallery {
+  return {
+    document: async (name) => {
+      try {
+        return await readFile(join(folder, `${name}.html`), 'utf8');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    assets: assetsIn(join(folder, 'assets')),
+  };
 }

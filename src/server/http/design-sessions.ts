@@ -1,11 +1,11 @@
 import type { Context } from '#server/context.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';
-import { notFound } from './platform-error.ts';
+import { notFound } from '#server/platform-error.ts';
 import { createCaller } from './caller.ts';
 import { startSession } from './session.ts';
 
-/** Gives the session token with which frames show a member's pages: one per member while the server runs, made anew when it has ended. */
-export function frameSessions(context: Pick<Context, 'db' | 'identities' | 'provider'>): (handle: string) => Promise<string> {
+/** Gets the session token with which frames show a member's pages: one per member while the server runs, replaced after it ends. */
+export function frameSessions(context: Pick<Context, 'db' | 'provider'>): (handle: string) => Promise<string> {
   const { db } = context;
   const tokens = new Map<string, Promise<string>>();
 

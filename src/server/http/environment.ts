@@ -1,16 +1,14 @@
-import type { Context as HonoContext } from 'hono';
+import type { Context as HonoContext, MiddlewareHandler } from 'hono';
+import type { SecureHeadersVariables } from 'hono/secure-headers';
 import type { ManifestChunk, RenderPage } from '#lib/page-request.ts';
 import type { Context } from '#server/context.ts';
-import type { Assets } from './assets.ts';
 
 /** What each request carries on its way through the server. */
 export interface HttpEnvironment {
-  Variables: {
+  Variables: SecureHeadersVariables & {
     requestId: string;
     /** Name of the call, where it is one. */
     route: string | undefined;
-    /** An answer that was made with the headers of every answer, so that nothing is left to put onto it. */
-    complete: Response | undefined;
   };
 }
 
@@ -21,7 +19,7 @@ export interface Page {
   readonly render: RenderPage;
   /** Null under the development server. */
   readonly manifest: Readonly<Record<string, ManifestChunk>> | null;
-  readonly assets: Assets;
+  readonly assets: MiddlewareHandler;
 }
 
 export interface WebContext extends Context {

@@ -1,46 +1,58 @@
-import { closedPolicy, reportPath } from './csp.ts';
+import type { MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Context } from '#server/context.ts';
+import { closedPolicy, pagePolicy, reportPath } from './csp.ts';
+import type { HttpContext, HttpEnvironment } from './environment.ts';
 
-const always: Readonly<Record<string, string>> = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self)',
-  'Reporting-Endpoints': `csp="${reportPath}"`,
-};
+/** Each header is asked for by name; no browser of today needs the others beside the policy. */
+const none = {
+  crossOriginResourcePolicy: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  strictTransportSecurity: false,
+  xContentTypeOptions: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  removePoweredBy: false,
+  overwrite: false,
+} as const;
 
-const oneYear = 'max-age=31536000; includeSubDomains';
+/** The headers of every answer; a route that has set one of them knows better. */
+export const usualHeaders = (https: boolean): MiddlewareHandler<HttpEnvironment> =>
+  secureHeaders({
+    ...none,
+    xContentTypeOptions: 'nosniff',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    crossOriginOpenerPolicy: 'same-origin',
+    crossOriginResourcePolicy: 'same-origin',
+    strictTransportSecurity: https ? 'max-age=31536000; includeSubDomains' : false,
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [], usb: [], payment: ['self'] },
+    reportingEndpoints: [{ name: 'csp', url: reportPath }],
+    contentSecurityPolicy: closedPolicy,
+  });
 
-export interface AnswerFacts {
-  readonly https: boolean;
-  readonly requestId: string;
-  /** The platform's time, in milliseconds since 1970. */
-  readonly nowMs: number;
+/** The policy of a page, in place of the one of every other answer. */
+export const pageHeaders = (...policy: Parameters<typeof pagePolicy>): MiddlewareHandler<HttpEnvironment> =>
+  secureHeaders({ ...none, contentSecurityPolicy: pagePolicy(...policy) });
+
+/** The nonce of the answer, on routes with {@link pageHeaders}. */
+export function nonceOf(c: HttpContext): string {
+  const nonce = c.get('secureHeadersNonce');
+  if (nonce === undefined) throw new Error('This route has no page policy');
+  return nonce;
 }
 
-/** Every name is there from the start: an object that names are added to takes many times as long to make. */
-const unfilled = {
-  ...always,
-  'Content-Security-Policy': closedPolicy,
-  'Cache-Control': 'private, no-store',
-  'X-Request-Id': '',
-  Date: '',
-};
-const unfilledSecure = { ...unfilled, 'Strict-Transport-Security': oneYear };
-
-/** The headers of every answer, for one that is made with them: putting them on afterwards takes as long as a quick read. */
-export const answerHeaders = ({ https, requestId, nowMs }: AnswerFacts): Readonly<Record<string, string>> => ({
-  ...(https ? unfilledSecure : unfilled),
-  'X-Request-Id': requestId,
-  Date: new Date(nowMs).toUTCString(),
-});
-
-/** Puts the headers of every answer onto it; a route that has set one of them knows better. */
-export function secure(headers: Headers, { https, requestId, nowMs }: AnswerFacts): void {
-  for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value);
-  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy);
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
-  if (https) headers.set('Strict-Transport-Security', oneYear);
-  headers.set('X-Request-Id', requestId);
-  headers.set('Date', new Date(nowMs).toUTCString());
-}
+/** What is like no other answer's: the request's id and the platform's time; nothing is stored where a route does not say so. */
+export const answerFacts =
+  ({ clock }: Pick<Context, 'clock'>): MiddlewareHandler<HttpEnvironment> =>
+  async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
+    headers.set('X-Request-Id', c.get('requestId'));
+    headers.set('Date', new Date(clock.nowMs()).toUTCString());
+  };

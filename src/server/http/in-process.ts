@@ -1,11 +1,12 @@
-import { calls, type CallName } from '#contract/calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import type { CallInput } from '#contract/types.ts';
 import { CallError } from '#lib/call-error.ts';
 import type { ServerCall } from '#lib/page-request.ts';
 import type { Context } from '#server/context.ts';
-import { PlatformError } from './platform-error.ts';
+import { PlatformError } from '#server/platform-error.ts';
 import type { Caller } from './caller.ts';
+import type { RequestFacts } from './request-facts.ts';
 import { runCall } from './run-call.ts';
 
 interface AnyInput {
@@ -19,10 +20,10 @@ const asTexts = (query: AnyInput['query'] = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 
 /** Calls of the contract for the page renderer: the very same way as over HTTP, without the wire. */
-export function serverCall(context: Context, caller: Caller, requestId: string): ServerCall {
+export function serverCall(context: Context, caller: Caller, facts: RequestFacts): ServerCall {
   return async <N extends CallName>(name: N, input: CallInput<N>) => {
     const given = input as AnyInput;
-    const declaration: CallDeclaration = calls[name];
+    const declaration: CallDeclaration = callTable[name];
     try {
       const { data, totalCount } = await runCall(context, name, caller, {
         params: given.params ?? {},
@@ -30,13 +31,13 @@ export function serverCall(context: Context, caller: Caller, requestId: string):
         body: () => Promise.resolve(given.body),
         version: () => declaration.version ?? null,
         idempotencyKey: () => given.idempotencyKey ?? null,
-        requestId,
+        ...facts,
         pageOrigin: null,
       });
       return { data, totalCount };
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      throw new CallError(error.message, { status: error.status, code: error.code, requestId, fields: error.fields });
+      throw new CallError(error.message, { status: error.status, code: error.code, requestId: facts.requestId, fields: error.fields });
     }
   };
 }

@@ -1,4 +1,5 @@
-import type { CallName, Calls } from '#contract/calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
+import type { CallDeclaration, RequiredPermission } from '#contract/declaration.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { creditsTexts } from '#lib/texts/credits.ts';
 import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
@@ -9,20 +10,23 @@ import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
 
-type GuardedCall = { [N in CallName]: Calls[N]['access'] extends object ? N : never }[CallName];
+type Permission = `${RequiredPermission['action']} ${RequiredPermission['resource']}`;
 
-/**
- * What a member reads who lacks the permission of a call: the words of the specification (section 6) that the page has for it
- * beforehand. They come from here where a right was taken away after the page was read.
- */
-const texts: Readonly<Record<GuardedCall, string>> = {
-  getSubscription: subscriptionTexts.noRead,
-  listPlans: subscriptionTexts.noRead,
-  listAudit: subscriptionTexts.noRead,
-  previewSubscription: subscriptionTexts.noRead,
-  updateSubscription: planChangeTexts.noWrite,
-  confirmSubscription: planChangeTexts.noWrite,
-  cancelPendingChange: planChangeTexts.noWrite,
+/** What a member reads who lacks a permission: the words of the specification (section 6) that the page has for it. */
+const textsOfPermissions: Partial<Record<Permission, string>> = {
+  'billing:Read stripe.subscriptions': subscriptionTexts.noRead,
+  'billing:Write stripe.subscriptions': planChangeTexts.noWrite,
+  'billing:Read stripe.payment_methods': paymentMethodsTexts.noRead,
+  'billing:Write stripe.payment_methods': paymentMethodsTexts.noWrite,
+  'billing:Read stripe.customer': billingAddressTexts.noRead,
+  'billing:Write stripe.customer': billingAddressTexts.noWrite,
+  'billing:Read stripe.tax_ids': billingAddressTexts.noRead,
+  'billing:Write stripe.tax_ids': billingAddressTexts.noWrite,
+  'write:Update organizations': emailRecipientsTexts.noUpdate,
+};
+
+/** Calls of a section that has words of its own. */
+const textsOfCalls: Partial<Record<CallName, string>> = {
   getUpcomingInvoice: upcomingInvoiceTexts.noRead,
   getUpcomingLineBreakdown: upcomingInvoiceTexts.noRead,
   listCreditHistory: creditsTexts.noRead,
@@ -35,18 +39,11 @@ const texts: Readonly<Record<GuardedCall, string>> = {
   getInvoicePdf: invoicesTexts.noRead,
   getInvoiceReceipt: invoicesTexts.noRead,
   getInvoicePaymentLink: invoicesTexts.noWrite,
-  listPaymentMethods: paymentMethodsTexts.noRead,
-  createSetupIntent: paymentMethodsTexts.noWrite,
-  setDefaultPaymentMethod: paymentMethodsTexts.noWrite,
-  deletePaymentMethod: paymentMethodsTexts.noWrite,
-  deletePaymentMethodByPost: paymentMethodsTexts.noWrite,
-  getCustomer: billingAddressTexts.noRead,
-  getTaxId: billingAddressTexts.noRead,
-  updateCustomer: billingAddressTexts.noWrite,
-  putTaxId: billingAddressTexts.noWrite,
-  deleteTaxId: billingAddressTexts.noWrite,
-  updateOrganization: emailRecipientsTexts.noUpdate,
 };
 
-export const missingPermission = (name: CallName): string =>
-  (texts as Partial<Record<CallName, string>>)[name] ?? 'You need additional permissions to do this';
+/** Why a call is refused for lack of its permission, also where the right was taken away after the page was read. */
+export function missingPermission(name: CallName): string {
+  const { access }: CallDeclaration = callTable[name];
+  const permission = typeof access === 'object' ? textsOfPermissions[`${access.action} ${access.resource}`] : undefined;
+  return textsOfCalls[name] ?? permission ?? 'You need additional permissions to do this';
+}

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { calls, type CallName } from '#contract/calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { callSummaries } from '#contract/summaries.ts';
-import { schemas, type SchemaName } from '#contract/schemas.ts';
-import { failures } from './platform-error.ts';
+import { schemasByName, type SchemaName } from '#contract/schemas.ts';
+import { failureStatusCodes } from '#server/platform-error.ts';
 import { cookieName } from './session.ts';
 
 type Json = Record<string, unknown>;
@@ -12,7 +12,7 @@ const component = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` 
 
 /** Requests are described as they are written, answers as they are read. */
 function jsonSchema(name: SchemaName, io: 'input' | 'output'): Json {
-  const { $schema: _, ...schema } = z.toJSONSchema(schemas[name], { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
+  const { $schema: _, ...schema } = z.toJSONSchema(schemasByName[name], { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
   return schema;
 }
 
@@ -39,18 +39,25 @@ function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
 /** The failures that a call can answer with, from what it takes and requires. Unknown parameters are refused by all. */
 function failureStatuses({ access, body, idempotent, path, alsoFails = [] }: CallDeclaration): number[] {
   const statuses: number[] = [
-    failures.invalid_request,
-    failures.unauthenticated,
-    failures.internal_error,
-    failures.database_unavailable,
+    failureStatusCodes.invalid_request,
+    failureStatusCodes.unauthenticated,
+    failureStatusCodes.internal_error,
+    failureStatusCodes.database_unavailable,
     ...alsoFails,
   ];
-  if (typeof access === 'object' || access === 'service') statuses.push(failures.forbidden);
-  if (path.includes('{')) statuses.push(failures.not_found);
-  if (body) statuses.push(failures.payload_too_large, failures.unsupported_media_type, failures.rule_violated);
-  if (idempotent) statuses.push(failures.payment_failed, failures.conflict, failures.too_many_requests);
+  if (typeof access === 'object' || access === 'service') statuses.push(failureStatusCodes.forbidden);
+  if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
+  if (body)
+    statuses.push(failureStatusCodes.payload_too_large, failureStatusCodes.unsupported_media_type, failureStatusCodes.rule_violated);
+  if (idempotent) statuses.push(failureStatusCodes.payment_failed, failureStatusCodes.conflict, failureStatusCodes.too_many_requests);
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
+
+/** Which 429 a client must not wait for is part of what it answers. */
+const failureWords = (status: number, { finalLimits = [] }: CallDeclaration): string =>
+  status === failureStatusCodes.too_many_requests && finalLimits.length > 0
+    ? `Failure. Not to be sent again after a wait where the code is ${finalLimits.join(' or ')}`
+    : 'Failure';
 
 const fileContent = (type: string): Json => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } });
 
@@ -68,7 +75,9 @@ function operation(name: CallName, declaration: CallDeclaration): Json {
     responses: {
       [success]: { description: 'Success', ...headers, ...(response ? content(response) : {}), ...(file ? fileContent(file) : {}) },
       ...(alsoPending && response ? { [alsoPending]: { description: 'Not done yet', ...content(response) } } : {}),
-      ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, { description: 'Failure', ...content('ApiError') }])),
+      ...Object.fromEntries(
+        failureStatuses(declaration).map((status) => [status, { description: failureWords(status, declaration), ...content('ApiError') }]),
+      ),
     },
   };
 }
@@ -88,14 +97,21 @@ export function openApiDocument(secure: boolean): Json {
 function buildDocument(secure: boolean): Json {
   const paths: Record<string, Json> = {};
   const used = new Map<SchemaName, 'input' | 'output'>([['ApiError', 'output']]);
-  for (const [name, declaration] of Object.entries<CallDeclaration>(calls)) {
+  for (const [name, declaration] of Object.entries<CallDeclaration>(callTable)) {
     (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(name as CallName, declaration);
     if (declaration.body) used.set(declaration.body, 'input');
     if (declaration.response) used.set(declaration.response, 'output');
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Platform API', version: '1', description: 'Organizations, their subscriptions and their billing.' },
+    info: {
+      title: 'Platform API',
+      version: '1',
+      description: 'Organizations, their subscriptions and their billing.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    // Wherever this document was read from.
+    servers: [{ url: '/' }],
     security: [{ session: [] }, { bearer: [] }],
     paths,
     components: {

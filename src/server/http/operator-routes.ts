@@ -2,20 +2,20 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { isLoopback } from '#server/config.ts';
 import { listUnsettled, readBacklog } from '#server/store/backlog.ts';
+import { notFound } from '#server/platform-error.ts';
 import { credentialsOf } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
-import { notFound } from './platform-error.ts';
 import { jsonResponse } from './respond.ts';
 
-/** Longer than that and a balancer had better ask another process. */
+/** After this a load balancer should try another process. */
 const patienceMs = 2000;
-/** A payment without an answer is settled by reconciliation sooner than that, unless the gateway can't say. */
+/** Reconciliation settles a payment without an answer sooner than that, unless the gateway can't say. */
 const settledWithinMs = 10 * 60_000;
 const mostListed = 500;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** For those who run the platform: whether it is up, whether it can take requests, and what it has counted. */
+/** For operators: liveness, readiness and metrics. */
 export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, db, ping, metrics, lifecycle, log } = context;
@@ -30,17 +30,19 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     }
   };
 
-  // Without the database too: a process that is ended for want of it would be no better off when it is back.
+  // Needs no database: ending this process would not bring the database back.
   app.get('/healthz', () => jsonResponse({ status: 'alive' }));
 
   app.get('/readyz', async (c) => {
     const notReady = (why: string): Response => jsonResponse({ status: 'not ready', why }, 503, { 'Retry-After': '1' });
     if (lifecycle.stopping) return notReady('stopping');
     if (!(await databaseAnswers(c.get('requestId')))) return notReady('database');
-    return jsonResponse({ status: 'ready' });
+    // Reads go on: a balancer that sent nothing here would take the page away from everybody.
+    const paused = context.payments.pause();
+    return jsonResponse({ status: 'ready', ...(paused === null ? {} : { payments: 'paused', why: paused }) });
   });
 
-  /** Without a token the figures are for the machine itself, in the embedded mode; anybody else finds nothing here. */
+  /** Without a token, only this machine sees the figures, in the embedded mode; others get a 404. */
   const maySee = (request: Request): boolean => {
     const { token, ambient } = credentialsOf(request, context.secure);
     if (config.metricsToken === null) return config.mode === 'embedded' && isLoopback(config.host);
@@ -49,10 +51,14 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   app.get('/metrics', async (c) => {
     if (!maySee(c.req.raw)) throw notFound('Page');
     const isUp = await databaseAnswers(c.get('requestId'));
-    const text = metrics.text({ platform_database_up: Number(isUp), ...(isUp ? await waiting(db) : {}) });
-    return new Response(text, { headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } });
+    const text = await metrics.text({
+      platform_database_up: Number(isUp),
+      platform_payments_paused: Number(context.payments.pause() !== null),
+      ...(isUp ? await waiting(db) : {}),
+    });
+    return new Response(text, { headers: { 'Content-Type': metrics.contentType } });
   });
-  // Kept apart from the figures: ids have no place in a series.
+  // Separate from the metrics: ids have no place in a series.
   app.get('/metrics/unsettled', async (c) => {
     if (!maySee(c.req.raw)) throw notFound('Page');
     return jsonResponse({ unsettled: await listUnsettled(db, new Date(Date.now() - settledWithinMs), mostListed) });
@@ -60,15 +66,18 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-/** Gauges of what waits, by name. Without the database nobody knows, and a series that is missing says so. */
+/** Gauges of waiting work, by name. Empty while the database is down: the missing series says so. */
 async function waiting(db: WebContext['db']): Promise<Record<string, number>> {
-  const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, refundsWaiting } = await readBacklog(db);
+  const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, paymentsUnknown, refundsWaiting, organizationsFailing } =
+    await readBacklog(db);
   return {
     platform_gateway_events_waiting: eventsWaiting,
     platform_gateway_work_waiting: workWaiting,
     platform_gateway_work_dead: workDead,
     platform_payments_unanswered: paymentsUnanswered,
+    platform_payments_unknown: paymentsUnknown,
     platform_refunds_waiting: refundsWaiting,
+    platform_organizations_failing: organizationsFailing,
   };
 }
 

@@ -1,19 +1,21 @@
 import { Hono } from 'hono';
 import type { PaymentSetup } from '#lib/payment-setup.ts';
-import { notFound } from './platform-error.ts';
-import { fleetMembers } from '#server/seed/members.ts';
+import { notFound } from '#server/platform-error.ts';
+import { demoMembers } from '#server/seed/members.ts';
 import { createCaller } from './caller.ts';
 import { cookiesOf, credentialsOf } from './credentials.ts';
-import { newNonce, pagePolicy } from './csp.ts';
+import type { PolicyMode } from './csp.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
 import { providerPath } from './provider-routes.ts';
+import { nonceOf, pageHeaders } from './headers.ts';
 import { serverCall } from './in-process.ts';
+import { requestFacts } from './request-facts.ts';
 import { methodNotAllowed } from './respond.ts';
 import { cookieName } from './session.ts';
 
 const hasFileEnding = /\.[a-z0-9]{1,8}$/i;
 
-function policyMode({ config, page }: WebContext): Parameters<typeof pagePolicy>[0] {
+function policyMode({ config, page }: WebContext): PolicyMode {
   if (!page.manifest) return 'development';
   return config.gateway ? 'gateway' : 'sandbox';
 }
@@ -30,49 +32,40 @@ function paymentSetup({ config, payments: { sandbox, publishableKey } }: WebCont
 async function answerPage(context: WebContext, c: HttpContext): Promise<Response> {
   const request = c.req.raw;
   const url = new URL(request.url);
-  const nonce = newNonce();
   const caller = createCaller(context, credentialsOf(request, context.secure));
   const { [cookieName(context.secure)]: _, ...cookies } = cookiesOf(request);
   const answer = await context.page.render({
     url,
-    nonce,
+    nonce: nonceOf(c),
     cookies,
     signedIn: (await caller.identify()) !== null,
     belongsTo: async (slug) => ((await caller.identify(slug))?.organization ?? null) !== null,
-    call: serverCall(context, caller, c.get('requestId')),
+    call: serverCall(context, caller, requestFacts(context.config, c)),
     nowMs: context.clock.nowMs(),
     mode: context.config.mode,
     analytics: context.config.analytics,
     payments: paymentSetup(context),
-    sandboxMembers: context.config.mode === 'embedded' ? fleetMembers : [],
+    sandboxMembers: context.config.mode === 'embedded' ? demoMembers : [],
     signInAt: context.provider && providerPath,
     manifest: context.page.manifest,
   });
   const headers = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' };
   if (answer.location !== undefined)
     return new Response(null, { status: answer.status, headers: { ...headers, Location: answer.location } });
-  return new Response(answer.html, {
-    status: answer.status,
-    headers: {
-      ...headers,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': pagePolicy(policyMode(context), nonce),
-    },
-  });
+  return new Response(answer.html, { status: answer.status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } });
 }
 
 /** Every other address: the files of the build, and the pages that are rendered from the platform's data. */
 export function pageRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
-  app.get('/assets/:name', async (c) => {
-    const answer = await context.page.assets(c.req.param('name'), c.req.header('Accept-Encoding') ?? '');
-    if (!answer) throw notFound('File');
-    return answer;
+  app.get('/assets/:name', context.page.assets, () => {
+    throw notFound('File');
   });
-  app.get('*', (c) => {
+  app.get('*', (c, next) => {
     if (hasFileEnding.test(c.req.path)) throw notFound('File');
-    return answerPage(context, c);
+    return next();
   });
+  app.get('*', pageHeaders(policyMode(context)), (c) => answerPage(context, c));
   app.all('*', () => {
     throw methodNotAllowed(['GET', 'HEAD']);
   });

@@ -1,28 +1,29 @@
 import { Hono } from 'hono';
-import { calls, type CallName } from '#contract/calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
-import { notFound } from './platform-error.ts';
+import type { Config } from '#server/config.ts';
+import { notFound } from '#server/platform-error.ts';
 import { readJson } from './body.ts';
 import { createCaller } from './caller.ts';
 import { allowedOrigin } from './cors.ts';
 import { credentialsOf, refuseCrossSite } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
-import { answerHeaders } from './headers.ts';
 import { openApiDocument } from './openapi.ts';
 import { fileResponse, jsonResponse, methodNotAllowed } from './respond.ts';
+import { requestFacts } from './request-facts.ts';
 import { runCall, type RawCall } from './run-call.ts';
-import { mayBeKept, taggedResponse } from './tagged.ts';
+import { isCacheable, revalidated, taggedResponse } from './etag.ts';
 import { queryValues } from './validate.ts';
 
 type Method = CallDeclaration['method'];
 
-const names = Object.keys(calls) as CallName[];
+const names = Object.keys(callTable) as CallName[];
 
 /** Calls by path and method. Fixed words come before parameters, so that `invoices/upcoming` is no invoice id. */
 function callsByPath(): [path: string, methods: Map<string, CallName>][] {
   const paths = new Map<string, Map<string, CallName>>();
   for (const name of names) {
-    const { method, path } = calls[name];
+    const { method, path } = callTable[name];
     const methods = paths.get(path) ?? new Map<string, CallName>();
     paths.set(path, methods.set(method, name));
   }
@@ -44,16 +45,16 @@ function queryIn(url: string): Record<string, string> {
   return mark === -1 ? {} : queryValues(new URLSearchParams(url.slice(mark)));
 }
 
-function rawCall(c: HttpContext, allowedOrigins: readonly string[]): RawCall {
+function rawCall(c: HttpContext, config: Config): RawCall {
   const request = c.req.raw;
   return {
     params: c.req.param() as Record<string, string>,
     query: () => queryIn(request.url),
-    body: (rules) => readJson(request, rules),
+    body: (rules) => readJson(c, rules),
     version: () => request.headers.get('Version'),
     idempotencyKey: () => request.headers.get('Idempotency-Key'),
-    requestId: c.get('requestId'),
-    pageOrigin: allowedOrigin(allowedOrigins, request),
+    ...requestFacts(config, c),
+    pageOrigin: allowedOrigin(config.allowedOrigins, request),
   };
 }
 
@@ -66,7 +67,10 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
   app.get('/platform/openapi.json', () => jsonResponse(openApiDocument(context.secure), 200, { 'Cache-Control': 'no-cache' }));
 
   for (const [path, methods] of callsByPath()) {
-    app.all(path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+    const read = methods.get('GET');
+    if (read && isCacheable(callTable[read])) app.get(pattern, revalidated);
+    app.all(pattern, async (c) => {
       const { method } = c.req;
       const name = callFor(methods, method);
       if (!name) throw methodNotAllowed(allowed(methods));
@@ -77,17 +81,12 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
         context,
         name,
         createCaller(context, credentials),
-        rawCall(c, context.config.allowedOrigins),
+        rawCall(c, context.config),
       );
-      if (file) return fileResponse(file, calls[name], method === 'HEAD');
+      if (file) return fileResponse(file, callTable[name], method === 'HEAD');
       const headers = totalCount === null ? {} : { 'X-Total-Count': totalCount };
       if (data === undefined) return new Response(null, { status, headers });
-      const usual = answerHeaders({ https: context.secure, requestId: c.get('requestId'), nowMs: context.clock.nowMs() });
-      const response = mayBeKept(calls[name])
-        ? taggedResponse(c.req.raw, data, headers, usual)
-        : jsonResponse(data, status, { ...usual, ...headers });
-      c.set('complete', response);
-      return response;
+      return isCacheable(callTable[name]) ? taggedResponse(data, headers) : jsonResponse(data, status, headers);
     });
   }
 

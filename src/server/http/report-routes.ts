@@ -37,7 +37,7 @@ export function reportRoutes({ log, config }: WebContext): Hono<HttpEnvironment>
   app.post(reportPath, async (c) => {
     const type = (c.req.header('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     if (!reportTypes.has(type)) throw wrongType('application/reports+json');
-    const text = await readText(c.req.raw, mostBytes);
+    const text = await readText(c, mostBytes);
     try {
       for (const report of essence(text)) {
         count += 1;

@@ -1,11 +1,37 @@
+import { randomBytes } from 'node:crypto';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import type { AnsweredFile } from '#server/routes/handler.ts';
 import type { Log } from '#server/log.ts';
-import { isUnavailable } from '#server/store/database-error.ts';
-import { failureBody, PlatformError } from './platform-error.ts';
-import { troublePage } from './trouble-page.ts';
+import { isUnavailable } from '#server/database/database-error.ts';
+import { failureBody, PlatformError } from '#server/platform-error.ts';
 
-/** A database that is started anew or replaced is back after some moments. */
+const style =
+  'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}';
+
+/**
+ * Shown in place of a page that can't be rendered. Self-contained: data, scripts or files may be what is missing.
+ * @param again where a retry leads: empty for the same address
+ */
+function troublePage({ message, status, headers }: PlatformError, requestId: string, again: '' | '/'): Response {
+  const nonce = randomBytes(16).toString('base64');
+  const text = [
+    '<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>Something went wrong</title>',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
+    `<link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>`,
+    `<body><main><h1>This page can’t be shown just now</h1><p>${message}</p><p><a href="${again}">Try again</a></p>`,
+    `<p>For support: request <code>${requestId}</code></p></main></body></html>`,
+  ].join('');
+  return new Response(text, {
+    status,
+    headers: {
+      ...headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    },
+  });
+}
+
+/** A restarted or replaced database is back within moments. */
 const comesBackInSeconds = 5;
 
 const json = 'application/json; charset=utf-8';
@@ -20,7 +46,7 @@ export function jsonTextResponse(text: string, status: number, headers: Readonly
 
 const fileTypes = { 'application/pdf': 'application/pdf', 'text/csv': 'text/csv; charset=utf-8; header=present' } as const;
 
-/** Whoever shows a document brings a style and an embedding of its own; nothing is fetched for it. */
+/** A PDF viewer adds a style and an embedded object of its own; the document fetches nothing. */
 const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -39,15 +65,15 @@ export function fileResponse(
   return new Response(isBodyless ? null : body(), { headers });
 }
 
-/** Who asks for what failed, for an answer that they can read. */
-interface Asked {
+/** The request that failed, for an answer in its form. */
+interface AnsweredRequest {
   readonly requestId: string;
-  /** Where a person looks at the answer and no program: where trying again leads, empty for the same address. */
+  /** Set where a person reads the answer: where a retry leads, empty for the same address. */
   readonly again?: '' | '/' | undefined;
 }
 
-/** The one place where a failure becomes an answer. Whatever is not ours to tell is logged and told as a plain 500, or 503. */
-export function failureResponse(error: unknown, { requestId, again }: Asked, log: Log): Response {
+/** The one place where a failure becomes an answer. Internal failures are logged and answered with a plain 500 or 503. */
+export function failureResponse(error: unknown, { requestId, again }: AnsweredRequest, log: Log): Response {
   if (error instanceof PlatformError) return jsonResponse(failureBody(error, requestId), error.status, error.headers);
   log.error({ err: error, requestId }, 'a request failed');
   const failure = isUnavailable(error) ? withoutDatabase() : unexpected();

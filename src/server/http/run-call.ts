@@ -1,32 +1,32 @@
-import { calls, type CallName } from '#contract/calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
-import { schemas, type SchemaName } from '#contract/schemas.ts';
+import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import { Slug } from '#contract/shapes/common.ts';
 import type { CallResponse, HandlerInput } from '#contract/types.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import type { Context } from '#server/context.ts';
 import { permissionsOf } from '#server/domain/access.ts';
-import { invalid, notFound, PlatformError } from './platform-error.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
 import type { AnsweredFile, CallScope, Handler, ServiceScope } from '#server/routes/handler.ts';
-import { handlers } from '#server/routes/handlers.ts';
-import { actingAs } from '#server/store/acting.ts';
+import { callHandlers } from '#server/routes/handlers.ts';
+import { actingAs } from '#server/database/acting.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
 import type { BodyRules } from './body.ts';
-import { isSameIdentity, type Caller, type Identity } from './caller.ts';
-import { sufferFault } from './faults.ts';
+import { type Caller, type Identity, sessionEnded } from './caller.ts';
+import { applySeededFault, failAsScripted, withoutScripted } from './faults.ts';
 import { missingPermission } from './missing-permission.ts';
-import { sessionEnded } from './session-ended.ts';
-import { validate } from './validate.ts';
+import type { RequestFacts } from './request-facts.ts';
+import { validateInput } from './validate.ts';
 
 /** A call as it comes in, over HTTP or in process: nothing of it is trusted yet. */
-export interface RawCall {
+export interface RawCall extends RequestFacts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: () => Readonly<Record<string, string>>;
   readonly body: (rules: BodyRules) => Promise<unknown>;
   /** The `Version` header. */
   readonly version: () => string | null;
   readonly idempotencyKey: () => string | null;
-  readonly requestId: string;
   /** Where the page is that calls, if that is an allowed origin other than the platform's own. */
   readonly pageOrigin: string | null;
 }
@@ -56,7 +56,7 @@ const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
  * @throws {PlatformError} with a declared status
  */
 export async function runCall<N extends CallName>(context: Context, name: N, caller: Caller, raw: RawCall): Promise<CallResult<N>> {
-  const declaration: CallDeclaration = calls[name];
+  const declaration: CallDeclaration = callTable[name];
   const params = paramsOf(declaration, raw);
   const slug = params.values?.['slug'] ?? Slug.safeParse(raw.params['slug']).data;
   if (declaration.access === 'service') {
@@ -64,24 +64,14 @@ export async function runCall<N extends CallName>(context: Context, name: N, cal
     if (!params.values) throw params.error;
     return answerTo(admitted, context, name, params.values, raw);
   }
-  const answer = async (identity: Identity | null): Promise<CallResult<N>> => {
-    if (!identity) throw new PlatformError('unauthenticated', isRead(declaration) ? 'Sign in first' : sessionEnded);
-    // An organization that can't be is told as such; of one that can, only to those who may ask it at all.
-    if (!params.values && slug === undefined) throw params.error;
-    const { member, organization } = identity;
-    const may = authorize(context, name, declaration, identity, raw.requestId);
-    if (!params.values) throw params.error;
-    return answerTo({ member, organization, may }, context, name, params.values, raw);
-  };
-
-  const guess = isRead(declaration) ? caller.guess(slug) : undefined;
-  if (!guess) return answer(await caller.identify(slug));
-  // A read changes nothing, so it may run while the store confirms who asks. Its answer waits for that.
-  const guessed = answer(guess);
-  // What fails for one who doesn't ask is nobody's business; for the one who does it is thrown below.
-  guessed.catch(() => undefined);
   const identity = await caller.identify(slug);
-  return isSameIdentity(identity, guess) ? guessed : answer(identity);
+  if (!identity) throw new PlatformError('unauthenticated', isRead(declaration) ? 'Sign in first' : sessionEnded);
+  // A malformed slug is 400 for anyone signed in; other malformed parameters only for members who may make the call.
+  if (!params.values && slug === undefined) throw params.error;
+  const { member, organization } = identity;
+  const may = authorize(context, name, declaration, identity, raw.requestId);
+  if (!params.values) throw params.error;
+  return answerTo({ member, organization, may }, context, name, params.values, raw);
 }
 
 const isRead = ({ method, acts }: CallDeclaration): boolean => (method === 'GET' || method === 'HEAD') && acts !== true;
@@ -93,23 +83,39 @@ async function answerTo<N extends CallName>(
   params: Record<string, string>,
   raw: RawCall,
 ): Promise<CallResult<N>> {
-  const declaration: CallDeclaration = calls[name];
+  const declaration: CallDeclaration = callTable[name];
   const { member, organization, may } = admitted;
   const { db, config, money, clock } = context;
-  const { requestId, pageOrigin } = raw;
+  const { requestId, callerRequestId, pageOrigin, origin } = raw;
   refuseOtherVersion(declaration, raw);
   const idempotencyKey = idempotencyKeyOf(declaration, raw);
   const query = queryOf(declaration, raw.query());
-  const body = declaration.body ? validate('body', declaration.body, await raw.body(declaration)) : undefined;
+  const body = declaration.body ? validateInput('body', declaration.body, await raw.body(declaration)) : undefined;
   const fault = isRead(declaration) ? context.faults.get(params['slug'] ?? '') : undefined;
-  if (fault) await sufferFault(fault);
+  if (fault) await applySeededFault(fault);
+  failAsScripted(context, name);
 
   const input = { params, query, body };
-  const scope = { db, config, money, member, organization, may, nowSeconds: clock.nowSeconds(), idempotencyKey, requestId, pageOrigin };
-  const handler: Handler<N> = handlers[name];
+  const scope = {
+    db,
+    config,
+    money,
+    member,
+    organization,
+    may,
+    nowSeconds: clock.nowSeconds(),
+    idempotencyKey,
+    requestId,
+    pageOrigin,
+    origin,
+    served: <T extends string>(extensions: readonly T[]) => withoutScripted(context, extensions),
+  };
+  const handler: Handler<N> = callHandlers[name];
   const run = (): Promise<AnyAnswer> => handler(input as unknown as HandlerInput<N>, scope as CallScope<N>);
-  const actor = { memberId: member?.id ?? null, username: member?.username ?? null, call: name, requestId };
-  const answer: AnyAnswer = await (isRead(declaration) ? run() : actingAs(actor, run));
+  const actor = { memberId: member?.id ?? null, username: member?.username ?? null, call: name, requestId, callerRequestId };
+  const answer: AnyAnswer = await (isRead(declaration) ? run() : actingAs(actor, run)).catch((error: unknown) => {
+    throw isUnpriced(error) ? unpriced(context, error, { call: name, organization: organization?.id, requestId }) : error;
+  });
   if (config.validateResponses && declaration.response) refuseUndeclared(name, declaration.response, answer.data);
   return {
     status: answer.status ?? declaration.success,
@@ -119,12 +125,21 @@ async function answerTo<N extends CallName>(
   };
 }
 
+const isUnpriced = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'price_by_contract';
+
+/** An organization that uses what only a contract can price, and whose contract doesn't: operators have to know. */
+function unpriced({ log }: Context, error: DomainError, about: Readonly<Record<string, unknown>>): PlatformError {
+  log.error({ event: 'organization_unpriced', ...about, field: error.field }, 'a price is missing for what an organization uses');
+  const message = `Costs can't be calculated: ${error.message}. Contact support.`;
+  return new PlatformError('rule_violated', message, { cause: error });
+}
+
 type Params = { readonly values: Record<string, string> } | { readonly values: null; readonly error: unknown };
 
-/** A malformed parameter is told only to somebody who is signed in, so the failure is kept until then. */
+/** Only a signed-in member learns of a malformed parameter, so the failure is kept until then. */
 function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
   try {
-    return { values: declaration.params ? (validate('params', declaration.params, raw.params) as Record<string, string>) : {} };
+    return { values: declaration.params ? (validateInput('params', declaration.params, raw.params) as Record<string, string>) : {} };
   } catch (error) {
     return { values: null, error };
   }
@@ -190,27 +205,27 @@ function authorize(
 function refuseOtherVersion(declaration: CallDeclaration, raw: RawCall): void {
   const version = declaration.version && raw.version();
   if (version === declaration.version) return;
-  throw invalid([{ path: 'header.Version', message: version === null ? 'is required' : `must be ${declaration.version}` }]);
+  throw invalidRequest([{ path: 'header.Version', message: version === null ? 'is required' : `must be ${declaration.version}` }]);
 }
 
 /** Null for a read, which needs none, and where the request has none. */
 function idempotencyKeyOf(declaration: CallDeclaration, raw: RawCall): string | null {
   const idempotencyKey = isRead(declaration) ? null : raw.idempotencyKey();
   if (declaration.idempotent && idempotencyKey !== null && !idempotencyKeyForm.test(idempotencyKey)) {
-    throw invalid([{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 printable characters without spaces' }]);
+    throw invalidRequest([{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 printable characters without spaces' }]);
   }
   return idempotencyKey;
 }
 
 /** A call without declared parameters takes none. */
 function queryOf({ query }: CallDeclaration, values: Readonly<Record<string, string>>): unknown {
-  if (query) return validate('query', query, values);
+  if (query) return validateInput('query', query, values);
   const [unknown] = Object.keys(values);
-  if (unknown !== undefined) throw invalid([{ path: `query.${unknown}`, message: 'is not a known field' }]);
+  if (unknown !== undefined) throw invalidRequest([{ path: `query.${unknown}`, message: 'is not a known field' }]);
   return {};
 }
 
 function refuseUndeclared(name: CallName, schema: SchemaName, data: unknown): void {
-  const result = schemas[schema].safeParse(data);
+  const result = schemasByName[schema].safeParse(data);
   if (!result.success) throw new Error(`The answer of ${name} is not what the contract declares`, { cause: result.error });
 }

@@ -1,5 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Database } from '#server/store/database.ts';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import type { Database } from '#server/database/database.ts';
+import type { HttpContext } from './environment.ts';
 import { deleteSession, insertSession, touchSession, type IdentityRow } from '#server/store/sessions.ts';
 
 const minuteMs = 60_000;
@@ -17,7 +19,7 @@ export const cookieName = (secure: boolean): string => (secure ? secureCookie : 
 
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Sessions and their cookies live on real time: moving the platform's clock signs nobody out. */
+/** Sessions and their cookies live on real time: moving the platform's clock ends none. */
 export async function startSession(db: Database, memberId: number, nowMs = Date.now()): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const now = new Date(nowMs);
@@ -37,14 +39,15 @@ export const isLive = (session: Pick<IdentityRow, 'lastSeenAt' | 'expiresAt'>, n
   session.expiresAt.getTime() > nowMs && session.lastSeenAt.getTime() > nowMs - idleMs;
 
 /** Whether the last note of a session's use is so old that the next one matters. */
-export const isUseToNote = ({ lastSeenAt }: Pick<IdentityRow, 'lastSeenAt'>, nowMs = Date.now()): boolean =>
+export const shouldTouchSession = ({ lastSeenAt }: Pick<IdentityRow, 'lastSeenAt'>, nowMs = Date.now()): boolean =>
   nowMs - lastSeenAt.getTime() > touchEveryMs;
 
 export const noteUse = (db: Database, tokenHash: string, nowMs = Date.now()): Promise<void> => touchSession(db, tokenHash, new Date(nowMs));
 
-const attributes = (secure: boolean): string => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+/** Of every cookie here: no script and no other site can use it. */
+export const cookieOptions = (secure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'Lax', secure }) as const;
 
-export const sessionCookie = (token: string, secure: boolean): string =>
-  `${cookieName(secure)}=${token}; ${attributes(secure)}; Max-Age=${absoluteMs / 1000}`;
+export const setSessionCookie = (c: HttpContext, token: string, secure: boolean): void =>
+  setCookie(c, cookieName(secure), token, { ...cookieOptions(secure), maxAge: absoluteMs / 1000 });
 
-export const endedCookie = (secure: boolean): string => `${cookieName(secure)}=; ${attributes(secure)}; Max-Age=0`;
+export const endSessionCookie = (c: HttpContext, secure: boolean): void => void deleteCookie(c, cookieName(secure), cookieOptions(secure));

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { invalid, notFound } from './platform-error.ts';
+import { invalidRequest, notFound } from '#server/platform-error.ts';
 import { signOutEverywhere } from '#server/store/logins.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';
 import { readForm, readJson } from './body.ts';
@@ -10,21 +10,18 @@ import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts'
 import { localPath } from './local-path.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { methodNotAllowed } from './respond.ts';
-import { endedCookie, endSession, sessionCookie, startSession } from './session.ts';
+import { endSession, endSessionCookie, setSessionCookie, startSession } from './session.ts';
 
 const SandboxSignIn = z.strictObject({ member: z.string().min(1).max(100) });
 
-/** Ends what the browser had, then begins anew: a session is never carried over to another member. */
+/** Ends the browser's session and starts a new one: a session is never carried over to another member. */
 async function signIn(context: WebContext, request: Request, handle: string): Promise<string> {
   const member = await findMemberByHandle(context.db, handle);
-  if (!member) throw invalid([{ path: 'body.member', message: 'is not a member of the sandbox' }]);
+  if (!member) throw invalidRequest([{ path: 'body.member', message: 'is not a member of the sandbox' }]);
   const { token } = credentialsOf(request, context.secure);
   if (token !== null) await endSession(context.db, token);
   return startSession(context.db, member.id);
 }
-
-const seeOther = (location: string, cookie: string): Response =>
-  new Response(null, { status: 303, headers: { Location: location, 'Set-Cookie': cookie } });
 
 /** Signing in and out. The sandbox's way, by naming a member, exists in the embedded mode only. */
 export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
@@ -40,17 +37,17 @@ export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
   if (config.mode === 'embedded') {
     app.post('/auth/sandbox', async (c) => {
       const request = own(c);
-      const body = SandboxSignIn.safeParse(await readJson(request));
-      if (!body.success) throw invalid([{ path: 'body.member', message: 'must be the handle of a member, alone' }]);
-      const token = await signIn(context, request, body.data.member);
-      return new Response(null, { status: 204, headers: { 'Set-Cookie': sessionCookie(token, secure) } });
+      const body = SandboxSignIn.safeParse(await readJson(c));
+      if (!body.success) throw invalidRequest([{ path: 'body.member', message: 'must be the handle of a member, alone' }]);
+      setSessionCookie(c, await signIn(context, request, body.data.member), secure);
+      return c.body(null, 204);
     });
     app.post('/sign-in', async (c) => {
       const request = own(c);
-      const form = await readForm(request);
+      const form = await readForm(c);
       const query = new URL(request.url).searchParams;
-      const token = await signIn(context, request, form.get('member') ?? query.get('member') ?? '');
-      return seeOther(localPath(form.get('next') ?? query.get('next')), sessionCookie(token, secure));
+      setSessionCookie(c, await signIn(context, request, form.get('member') ?? query.get('member') ?? ''), secure);
+      return c.redirect(localPath(form.get('next') ?? query.get('next')), 303);
     });
   } else {
     for (const path of ['/sign-in', '/auth/sandbox'])
@@ -62,7 +59,8 @@ export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
   app.post('/sign-out', async (c) => {
     const { token } = credentialsOf(own(c), secure);
     if (token !== null) await endSession(context.db, token);
-    return seeOther('/sign-in', endedCookie(secure));
+    endSessionCookie(c, secure);
+    return c.redirect('/sign-in', 303);
   });
 
   app.post('/sign-out/everywhere', async (c) => {
@@ -74,7 +72,8 @@ export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
         'a member ended every session',
       );
     }
-    return seeOther('/sign-in', endedCookie(secure));
+    endSessionCookie(c, secure);
+    return c.redirect('/sign-in', 303);
   });
 
   for (const path of ['/auth/sandbox', '/sign-out', '/sign-out/everywhere']) {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { schemas, type SchemaName } from '#contract/schemas.ts';
+import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import type { FieldError } from '#lib/call-error.ts';
+import { invalidRequest } from '#server/platform-error.ts';
 import { refuseNul } from './body.ts';
-import { invalid } from './platform-error.ts';
 
 type Place = 'params' | 'query' | 'body';
 
@@ -20,11 +20,11 @@ function fieldsOf(place: Place, issues: readonly z.core.$ZodIssue[]): FieldError
  * A part of a request, as its schema has it.
  * @throws {PlatformError} 400 naming every field that is wrong
  */
-export function validate(place: Place, name: SchemaName, value: unknown): unknown {
-  const result = schemas[name].safeParse(value);
+export function validateInput(place: Place, name: SchemaName, value: unknown): unknown {
+  const result = schemasByName[name].safeParse(value);
   if (result.success) return result.data;
   const [first, ...others] = fieldsOf(place, result.error.issues);
-  throw invalid([first ?? { path: place, message: 'is not valid' }, ...others]);
+  throw invalidRequest([first ?? { path: place, message: 'is not valid' }, ...others]);
 }
 
 /**
@@ -34,7 +34,7 @@ export function validate(place: Place, name: SchemaName, value: unknown): unknow
 export function queryValues(query: URLSearchParams): Record<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of query) {
-    if (values.has(name)) throw invalid([{ path: `query.${name}`, message: 'is given more than once' }]);
+    if (values.has(name)) throw invalidRequest([{ path: `query.${name}`, message: 'is given more than once' }]);
     refuseNul(`query.${name}`, value.includes('\0'));
     values.set(name, value);
   }

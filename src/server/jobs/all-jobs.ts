@@ -1,16 +1,109 @@
-import type { Money } from '#server/money/context.ts';
-import { chargeInvoices } from './charge-invoices.ts';
-import { closeCycles } from './close-cycles.ts';
-import { finalizeInvoices } from './finalize-invoices.ts';
-import { giveUpPayments } from './give-up-payments.ts';
-import type { Job } from './job.ts';
-import { reviewRestrictions } from './review-restrictions.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import { collectDue } from '#server/payments/collect.ts';
+import { nextCollection } from '#server/billing/collections.ts';
+import { billCarriedUsage, carriedUsageDue, nextCarriedUsage } from '#server/billing/carried-usage.ts';
+import { closeCycle } from '#server/billing/close-cycle.ts';
+import { cyclesOver, nextCycleEnd, draftsDue, nextDraft, nextReview, reviewsDue } from '#server/store/due-work.ts';
+import { billLateUsage } from '#server/billing/late-invoice.ts';
+import { lateInvoicesDue, nextLateInvoice } from '#server/store/late-invoices.ts';
+import { stepSeconds } from '#lib/dates/calendar.ts';
+import { finalizeInvoice } from '#server/billing/finalize-invoice.ts';
+import { giveUpExpired } from '#server/payments/reconcile.ts';
+import { nextPaymentExpiry } from '#server/store/payments.ts';
+import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { type Job, eachOrganization } from './job.ts';
 
-/** In the order in which they run at one instant: a payment that is given up lets a cycle close, whose invoice is charged. */
-export const allJobs = (money: Money): readonly Job[] => [
+/** Charges finalized invoices to their organization's card, and those that could not be charged again by the calendar. */
+const chargeInvoices = (money: PaymentContext): Job => ({
+  name: 'charge-invoices',
+  nextDue: nextCollection,
+  run: () => collectDue(money),
+});
+
+/** Ends cycles that are over: the invoice of each as a draft, the next cycle, the plan that was scheduled for it. */
+export const closeCycles: Job = {
+  name: 'close-cycles',
+  nextDue: nextCycleEnd,
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'close-cycles',
+      list: (db, limit) => cyclesOver(db, nowSeconds, limit),
+      perform: async (tx, { organizationId }) => (await closeCycle(tx, organizationId, nowSeconds, scope.handOver)) !== null,
+    }),
+};
+
+/** Fixes drafts an hour after their cycle: late usage in, credit used, what is left owed and handed over to be charged. */
+export const finalizeInvoices: Job = {
+  name: 'finalize-invoices',
+  nextDue: nextDraft,
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'finalize-invoices',
+      list: (db, limit) => draftsDue(db, nowSeconds, limit),
+      perform: async (tx, { organizationId, invoiceId, atSeconds }) =>
+        (await finalizeInvoice(tx, organizationId, invoiceId, atSeconds, scope.handOver)) !== null,
+    }),
+};
+
+/** Cancels expired payments: unconfirmed upgrades and unused payment pages. */
+const giveUpPayments = (money: PaymentContext): Job => ({
+  name: 'give-up-payments',
+  nextDue: nextPaymentExpiry,
+  run: () => giveUpExpired(money),
+});
+
+/** Looks at organizations with new usage, a new or overdue invoice, or a date in the calendar of restrictions. */
+export const reviewRestrictions: Job = {
+  name: 'review-restrictions',
+  nextDue: nextReview,
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'review-restrictions',
+      list: (db, limit) => reviewsDue(db, nowSeconds, limit),
+      perform: async (tx, { organizationId }) => {
+        await reviewOrganization(tx, organizationId, nowSeconds);
+        return true;
+      },
+    }),
+};
+
+/** Bills what organizations on Free reported late, once usage is no longer accepted. */
+export const billLateUsages = (lateUsageDays: number): Job => {
+  const acceptedSeconds = stepSeconds({ days: lateUsageDays });
+  return {
+    name: 'bill-late-usage',
+    nextDue: (db, afterSeconds) => nextLateInvoice(db, afterSeconds, acceptedSeconds),
+    run: (scope, nowSeconds) =>
+      eachOrganization(scope, {
+        name: 'bill-late-usage',
+        list: (db, limit) => lateInvoicesDue(db, nowSeconds, acceptedSeconds, limit),
+        perform: async (tx, due) => {
+          await billLateUsage(tx, due, nowSeconds, scope.handOver);
+          return true;
+        },
+      }),
+  };
+};
+
+/** Bills usage that changes of plan have carried over for so long that a cycle's invoice would have come without them. */
+export const billCarriedUsages: Job = {
+  name: 'bill-carried-usage',
+  nextDue: nextCarriedUsage,
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'bill-carried-usage',
+      list: (db, limit) => carriedUsageDue(db, nowSeconds, limit),
+      perform: (tx, { organizationId }) => billCarriedUsage(tx, organizationId, nowSeconds, scope.handOver),
+    }),
+};
+
+/** In the order in which they run at one instant: a canceled payment lets a cycle close, whose invoice is charged. */
+export const allJobs = (money: PaymentContext, lateUsageDays: number): readonly Job[] => [
   giveUpPayments(money),
   closeCycles,
   finalizeInvoices,
+  billCarriedUsages,
+  billLateUsages(lateUsageDays),
   chargeInvoices(money),
   reviewRestrictions,
 ];

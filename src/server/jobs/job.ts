@@ -1,6 +1,8 @@
 import type { Log } from '#server/log.ts';
-import type { Database } from '#server/store/database.ts';
-import type { HandOver } from '#server/store/finalize.ts';
+import type { Database } from '#server/database/database.ts';
+import type { HandOver } from '#server/billing/finalized-invoice.ts';
+import { failingOrganizations, forgetJobFailures, noteJobFailure } from '#server/store/backlog.ts';
+import { tryLockOrganization } from '#server/store/organization-lock.ts';
 
 export interface JobScope {
   readonly db: Database;
@@ -20,4 +22,69 @@ export interface Job {
    * @returns how many things were done
    */
   readonly run: (scope: JobScope, nowSeconds: number) => Promise<number>;
+}
+
+interface Due {
+  readonly organizationId: number;
+}
+
+interface Work<T extends Due> {
+  readonly name: string;
+  /** What is due, the most urgent first; at most a page of it. Done work is not listed again. */
+  readonly list: (db: Database, limit: number) => Promise<readonly T[]>;
+  /** @returns whether there was something to do */
+  readonly perform: (tx: Database, due: T) => Promise<boolean>;
+}
+
+const pageSize = 100;
+
+const keyOf = (due: Due): string => JSON.stringify(due);
+
+/** A rule of the domain or the database's own code: what went wrong without the values that it went wrong with. */
+function codeOf(error: unknown): string {
+  const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown };
+  if (typeof code === 'string') return code;
+  return cause === undefined ? String(name) : codeOf(cause);
+}
+
+/**
+ * Works through everything that is due, each in a transaction of its own under its organization's lock. An organization that
+ * another process is at is left to it. What fails is logged, shown to operators and left for the next run; the others go on.
+ */
+export async function eachOrganization<T extends Due>({ db, log }: JobScope, { name, list, perform }: Work<T>): Promise<number> {
+  let done = 0;
+  const left = new Set<string>();
+  const unsettled = new Set<number>();
+  const failedBefore = await failingOrganizations(db, name);
+  const attempt = async (due: T): Promise<void> => {
+    const { organizationId } = due;
+    try {
+      const isFree = await db.transaction(async (tx) => {
+        if (!(await tryLockOrganization(tx, organizationId))) return false;
+        if (await perform(tx, due)) done += 1;
+        return true;
+      });
+      if (!isFree) unsettled.add(organizationId);
+    } catch (error) {
+      unsettled.add(organizationId);
+      const code = codeOf(error);
+      log.error({ err: error, event: 'job_failed', job: name, organization: organizationId, code }, 'a job failed for an organization');
+      await noteJobFailure(db, name, organizationId, code, new Date());
+    }
+  };
+  for (;;) {
+    const page = await list(db, pageSize + left.size);
+    const fresh = page.filter((due) => !left.has(keyOf(due)));
+    if (fresh.length === 0) break;
+    for (const due of fresh) {
+      left.add(keyOf(due));
+      await attempt(due);
+    }
+  }
+  await forgetJobFailures(
+    db,
+    name,
+    failedBefore.filter((id) => !unsettled.has(id)),
+  );
+  return done;
 }

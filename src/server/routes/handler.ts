@@ -3,17 +3,17 @@ import type { RequiredPermission } from '#contract/declaration.ts';
 import type { CallResponse, HandlerInput } from '#contract/types.ts';
 import type { Context } from '#server/context.ts';
 import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
-import type { Money } from '#server/money/context.ts';
-import type { Database } from '#server/store/database.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import type { Database } from '#server/database/database.ts';
 
 /** The organization of a program's call: it has no role there. */
 export type ServiceScope = Pick<OrganizationScope, 'id' | 'slug'>;
 
-/** For whom and where a call runs, once it is clear that it may. */
+/** Who makes a call, and in which organization, once it is authorized. */
 export interface CallScope<N extends CallName> {
   readonly db: Database;
   readonly config: Context['config'];
-  readonly money: Money;
+  readonly money: PaymentContext;
   /** Null for a program that calls. */
   readonly member: Calls[N]['access'] extends 'service' ? null : SignedInMember;
   /** The organization that the path names; null for calls that belong to none. */
@@ -30,6 +30,10 @@ export interface CallScope<N extends CallName> {
   readonly requestId: string;
   /** Where the page is that calls, if that is an allowed origin other than the platform's own: return addresses lead there. */
   readonly pageOrigin: string | null;
+  /** Where the caller reaches the platform's own pages. */
+  readonly origin: () => string;
+  /** The extensions that are served now, of those that the platform has. */
+  readonly served: <T extends string>(extensions: readonly T[]) => T[];
 }
 
 /** A file as an answer. It is made when it is sent, piece by piece where it is long, and never for a HEAD request. */

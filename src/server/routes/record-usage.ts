@@ -1,6 +1,6 @@
-import { schemas } from '#contract/schemas.ts';
+import { schemasByName } from '#contract/schemas.ts';
 import type { Shape } from '#contract/types.ts';
-import { recordUsage as record, type UsageRecord } from '#server/store/usage-records.ts';
+import { recordUsage as record, type UsageRecord } from '#server/billing/usage-records.ts';
 import type { Handler } from './handler.ts';
 
 type Rejected = Shape<'UsageBatchOutcome'>['rejected'][number];
@@ -32,7 +32,7 @@ function parse(candidates: readonly unknown[]) {
   const records: UsageRecord[] = [];
   const rejected: Rejected[] = [];
   for (const [index, candidate] of candidates.entries()) {
-    const { success, data, error } = schemas.UsageBatchRecord.safeParse(candidate);
+    const { success, data, error } = schemasByName.UsageBatchRecord.safeParse(candidate);
     if (!success) {
       rejected.push(malformed(candidate, index, error.issues));
       continue;
@@ -54,10 +54,12 @@ function parse(candidates: readonly unknown[]) {
   return { records, rejected };
 }
 
-export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, organization, nowSeconds }) => {
+export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config, organization, nowSeconds }) => {
   const { records, rejected } = parse(body.records);
   const outcome =
-    records.length > 0 ? await record(db, organization.id, records, nowSeconds) : { accepted: 0, duplicates: 0, rejected: [] };
+    records.length > 0
+      ? await record(db, organization.id, records, nowSeconds, config.lateUsageDays)
+      : { accepted: 0, duplicates: 0, rejected: [] };
   const refused = outcome.rejected.map(({ field, ...problem }): Rejected => ({ ...problem, path: field }));
   return {
     data: {

@@ -1,18 +1,17 @@
-import type { Database } from '#server/store/database.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
 import { postToLedger } from '#server/store/ledger.ts';
 import { spansOf, startResources } from '#server/store/resources.ts';
-import { reviewOrganization } from '#server/store/restriction-reviews.ts';
-import { members } from '#server/store/tables/members.ts';
-import { memberships, organizations } from '#server/store/tables/organizations.ts';
-import { discounts } from '#server/store/tables/periods.ts';
-import { scriptedFaults } from '#server/store/tables/platform.ts';
-import { projectAddons, projects } from '#server/store/tables/projects.ts';
-import { restrictionReviews } from '#server/store/tables/restriction-reviews.ts';
-import { subscriptions } from '#server/store/tables/subscriptions.ts';
-import { secondsOf } from '#server/store/instants.ts';
+import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { members } from '#server/database/tables/members.ts';
+import { memberships, organizations } from '#server/database/tables/organizations.ts';
+import { discounts } from '#server/database/tables/periods.ts';
+import { scriptedFaults } from '#server/database/tables/platform.ts';
+import { projectAddons, projects } from '#server/database/tables/projects.ts';
+import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { projectRef } from './identifiers.ts';
-import { liveThrough, type LivingOrganization } from './live-through.ts';
-import { everyMember, fleetMembers } from './members.ts';
+import { replayHistory, type LivingOrganization } from './replay-history.ts';
+import { everyMember, demoMembers } from './members.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
 import { seedPaymentOutcomes, type SeededInvoice } from './payment-outcomes.ts';
 import { addonRows, creditTransactions, discountRows, organizationRow, projectRows, subscriptionRow } from './rows.ts';
@@ -43,7 +42,7 @@ const idOf = (ids: Ids, name: string): number => {
 };
 
 function membershipRows({ seed, id: organizationId }: LivingOrganization, memberIds: Ids) {
-  const fleetRoles = fleetMembers.flatMap(({ handle, role }) => (role === null ? [] : [[handle, role] as const]));
+  const fleetRoles = demoMembers.flatMap(({ handle, role }) => (role === null ? [] : [[handle, role] as const]));
   const own = Object.entries(seed.members ?? {});
   const roles = seed.ownMembersOnly ? own : [...fleetRoles, ...own];
   return roles.map(([handle, role]) => ({ organizationId, memberId: idOf(memberIds, handle), role }));
@@ -113,7 +112,7 @@ export async function insertOrganizations(db: Database, seeds: readonly Organiza
   );
 
   const made: SeededInvoice[] = [];
-  for (const organization of all) made.push(...withOutcomes(organization, await liveThrough(db, organization, nowSeconds)));
+  for (const organization of all) made.push(...withOutcomes(organization, await replayHistory(db, organization, nowSeconds)));
   await seedPaymentOutcomes(db, made, nowSeconds);
   await postToLedger(
     db,

@@ -1,5 +1,5 @@
 import type { SandboxMember } from '#lib/page-request.ts';
-import { roles, type Role } from '#server/domain/access.ts';
+import { memberRoles, type Role } from '#server/domain/access.ts';
 
 interface FleetMember extends SandboxMember {
   readonly primaryEmail: string;
@@ -31,7 +31,7 @@ const usernames: Readonly<Record<Role, string>> = {
   viewer: 'victor-viewer',
 };
 
-export const outsider: FleetMember = {
+export const outsiderMember: FleetMember = {
   handle: 'outsider',
   username: 'oscar-outsider',
   description: 'Belongs to another organization only',
@@ -41,8 +41,8 @@ export const outsider: FleetMember = {
 };
 
 /** Members that the sandbox sign-in offers. */
-export const fleetMembers: readonly FleetMember[] = [
-  ...roles.map((role): FleetMember => ({
+export const demoMembers: readonly FleetMember[] = [
+  ...memberRoles.map((role): FleetMember => ({
     handle: role,
     username: usernames[role],
     description: descriptions[role],
@@ -50,7 +50,7 @@ export const fleetMembers: readonly FleetMember[] = [
     role,
     freeProjectLimit: fleetLimit,
   })),
-  outsider,
+  outsiderMember,
 ];
 
 const colleague = (handle: string, username: string): Omit<FleetMember, 'description'> => ({
@@ -63,7 +63,7 @@ const colleague = (handle: string, username: string): Omit<FleetMember, 'descrip
 
 /** All members, those that the sign-in does not offer included. */
 export const everyMember: readonly Omit<FleetMember, 'description'>[] = [
-  ...fleetMembers,
+  ...demoMembers,
   colleague('tess', 'tess-tideline'),
   colleague('noor', 'noor-tideline'),
 ];

@@ -4,7 +4,7 @@ import type { LineKey } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import type { Violation } from '#server/domain/violations.ts';
-import type { LedgerAccount } from '#server/store/tables/ledger.ts';
+import type { LedgerAccount } from '#server/database/tables/ledger.ts';
 
 export interface ProjectSeed {
   readonly name: string;

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
-import type { Money } from '#server/money/context.ts';
-import { createSandboxCaptcha } from '#server/payments/sandbox-captcha.ts';
-import { createCardLikeBrowser, type NewCard } from '#server/payments/sandbox/new-card.ts';
-import { createSandboxGateway } from '#server/payments/sandbox/sandbox-gateway.ts';
-import { createGateway } from '#server/payments/stripe/create-gateway.ts';
-import type { Database } from '#server/store/database.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import { createSandboxCaptcha } from '#server/gateway/sandbox-captcha.ts';
+import { createCardLikeBrowser, type NewCard } from '#sandbox/new-card.ts';
+import { createSandboxGateway } from '#sandbox/sandbox-gateway.ts';
+import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
+import type { Database } from '#server/database/database.ts';
 
 const publishableKey = 'pk_test_sandbox';
 
-/** The sandbox gateway while the fleet lives through its past: on a clock that the seeding moves, in a folder of its own. */
+/** The sandbox gateway while the seed replays the history of the fleet: on a clock that the seeding moves, in a folder of its own. */
 export interface PastGateway {
-  readonly money: Money;
+  readonly money: PaymentContext;
   /** The gateway's time and the platform's, as far as money is concerned. */
   readonly at: (seconds: number) => void;
   /** @returns the id of a new payment method, made with the browser's key */
   readonly newCard: (card: NewCard) => Promise<string>;
-  /** Lets happen what the gateway does by itself. */
+  /** Runs the gateway's due jobs. */
   readonly settle: () => Promise<void>;
   /** Puts the folder in the place of the gateway's: what was there belonged to a store that is no more. */
   readonly keep: () => Promise<void>;
@@ -47,13 +47,14 @@ export async function openPastGateway(db: Database, folder: string, log: Log): P
   });
   const baseUrl = `http://sandbox.invalid${sandbox.basePath}`;
   const gateway = createGateway({ secretKey, webhookSecret: 'whsec_unused', baseUrl, fetch: sandbox.fetch });
-  const money: Money = {
+  const money: PaymentContext = {
     db,
     clock,
     log,
     gateway,
     captcha: createSandboxCaptcha(),
     origin: () => 'http://sandbox.invalid',
+    processId: 'seeding',
     wake: () => {},
   };
   return {

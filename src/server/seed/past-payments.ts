@@ -1,16 +1,15 @@
-import { CHARGE_DAYS, nextChargeSeconds } from '#server/domain/retry-calendar.ts';
-import { ownCustomer } from '#server/money/customer.ts';
-import { newId } from '#server/money/ids.ts';
-import { outcomeOfCharge } from '#server/money/outcome.ts';
-import { instantOf } from '#server/store/instants.ts';
-import { insertPastCollections, insertPastPayments, type PastPayment } from '#server/store/past-outcomes.ts';
-import type { LivingOrganization } from './live-through.ts';
+import { chargeCalendar, nextChargeSeconds } from '#server/domain/retry-calendar.ts';
+import { ownCustomer } from '#server/payments/customer.ts';
+import { newId } from '#server/payments/ids.ts';
+import { outcomeOfCharge } from '#server/payments/outcome.ts';
+import { instantOf } from '#server/database/database.ts';
+import { insertPastCollections, insertPastPayments, type PastPayment } from '#server/store/backdate.ts';
+import type { LivingOrganization } from './replay-history.ts';
 import type { PastGateway } from './past-gateway.ts';
 import type { SeededInvoice } from './payment-outcomes.ts';
-import { daySeconds } from './timeline.ts';
 
 /** Something that happened at the gateway, and when. */
-export interface Deed {
+export interface SeedStep {
   readonly atSeconds: number;
   readonly run: () => Promise<void>;
 }
@@ -29,7 +28,7 @@ function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
   if (amountDueCents === 0 || byTransfer) return [];
   if (status === 'paid') return [{ invoice, attempt: 1, atSeconds: finalizedAtSeconds, isPaid: true }];
   if (!paymentAttempted) return [];
-  return CHARGE_DAYS.map((day) => finalizedAtSeconds + day * daySeconds)
+  return chargeCalendar(finalizedAtSeconds)
     .filter((atSeconds) => atSeconds <= nowSeconds)
     .map((atSeconds, index) => ({ invoice, attempt: index + 1, atSeconds, isPaid: false }));
 }
@@ -51,7 +50,7 @@ export function pastCharges(
   invoices: readonly SeededInvoice[],
   nowSeconds: number,
   made: PastPayment[],
-): Deed[] {
+): SeedStep[] {
   const { cards = [] } = organization.seed;
   if (cards.length === 0) return [];
   const payer = cards.findIndex(({ declines }) => !declines);

@@ -1,33 +1,41 @@
-import { saveBillingDetails } from '#server/money/billing-details.ts';
-import { deleteCard, makeDefault } from '#server/money/cards.ts';
-import { keepMethod } from '#server/money/chosen-method.ts';
-import { runOutbox } from '#server/money/outbox-work.ts';
-import { preview } from '#server/money/preview.ts';
-import { updateSubscription } from '#server/money/update-subscription.ts';
+import { isoMonth, stepFrom } from '#lib/dates/calendar.ts';
+import { saveBillingDetails } from '#server/payments/billing-details.ts';
+import { deleteCard, makeDefault } from '#server/payments/cards.ts';
+import { keepMethod } from '#server/payments/chosen-method.ts';
+import { runOutbox } from '#server/payments/outbox-work.ts';
+import { previewChange } from '#server/payments/preview.ts';
+import { updateSubscription } from '#server/payments/update-subscription.ts';
 import { billPastTo } from '#server/store/billed-to.ts';
 import { findCustomer, noteVerification } from '#server/store/customers.ts';
-import { agreeLaterExpiry, type PastPayment } from '#server/store/past-outcomes.ts';
-import { writeSetting } from '#server/store/settings.ts';
+import { agreeLaterExpiry, type PastPayment } from '#server/store/backdate.ts';
+import { writeSetting } from '#server/database/settings.ts';
 import type { LivingFleet } from './insert-organizations.ts';
-import type { LivingOrganization } from './live-through.ts';
+import type { LivingOrganization } from './replay-history.ts';
 import type { CardSeed, PendingChangeSeed } from './organization-seed.ts';
 import type { PastGateway } from './past-gateway.ts';
-import { notePastCharges, pastCharges, type Deed } from './past-payments.ts';
-import { daySeconds } from './timeline.ts';
+import { notePastCharges, pastCharges, type SeedStep } from './past-payments.ts';
 
 const distantYear = 2039;
 const deletedDaysAgo = 2;
 
 function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; expYear: number } {
   if (expires === undefined) return { expMonth: 8, expYear: distantYear };
-  const now = new Date(nowSeconds * 1000);
-  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (expires === 'this month' ? 0 : 3), 1));
-  return { expMonth: month.getUTCMonth() + 1, expYear: month.getUTCFullYear() };
+  const [expYear = 0, expMonth = 0] = isoMonth(stepFrom(nowSeconds, { months: expires === 'this month' ? 0 : -3 }))
+    .split('-')
+    .map(Number);
+  return { expMonth, expYear };
 }
 
 /** Name, address and tax ID, then the cards: as they came when the organization began, and what became of them. */
-function setUp(past: PastGateway, { seed, id, timeline }: LivingOrganization, ids: string[], nowSeconds: number): Deed[] {
+function setUp(
+  past: PastGateway,
+  { seed, id, timeline }: LivingOrganization,
+  ownerId: number,
+  ids: string[],
+  nowSeconds: number,
+): SeedStep[] {
   const { money } = past;
+  const owner = { organizationId: id, memberId: ownerId };
   const { billing, cards = [] } = seed;
   const beganAt = timeline.boundary(0);
   return [
@@ -39,25 +47,27 @@ function setUp(past: PastGateway, { seed, id, timeline }: LivingOrganization, id
         await billPastTo(money.db, id);
         for (const card of cards) {
           const made = await past.newCard({ number: card.number, ...expiry(card, nowSeconds) });
-          await keepMethod(money, id, made);
-          if (card.isDefault) await makeDefault(money, id, made);
+          await keepMethod(money, owner, made);
+          if (card.isDefault) await makeDefault(money, owner, made);
           ids.push(made);
         }
       },
     },
-    ...cards.flatMap((card, index): Deed[] =>
-      card.isDeleted ? [{ atSeconds: nowSeconds - deletedDaysAgo * daySeconds, run: () => deleteCard(money, id, ids[index] ?? '') }] : [],
+    ...cards.flatMap((card, index): SeedStep[] =>
+      card.isDeleted
+        ? [{ atSeconds: stepFrom(nowSeconds, { days: -deletedDaysAgo }), run: () => deleteCard(money, owner, ids[index] ?? '') }]
+        : [],
     ),
   ];
 }
 
 /** Asks for the price, then for the change at that price, as the page does. Its payment then waits for a challenge. */
-function openChange(past: PastGateway, organizationId: number, memberId: number, pending: PendingChangeSeed, atSeconds: number): Deed {
+function openChange(past: PastGateway, organizationId: number, memberId: number, pending: PendingChangeSeed, atSeconds: number): SeedStep {
   const { tier, card, daysToPay } = pending;
   return {
     atSeconds,
     run: async () => {
-      const { quote } = await preview(past.money, organizationId, { tier });
+      const { quote } = await previewChange(past.money, { organizationId, memberId }, { tier });
       const body = { tier, payment_method: await past.newCard({ number: card }), quote_id: quote?.id };
       await updateSubscription(past.money, {
         call: 'updateSubscription',
@@ -68,7 +78,7 @@ function openChange(past: PastGateway, organizationId: number, memberId: number,
         input: body,
         body,
       });
-      await agreeLaterExpiry(past.money.db, organizationId, new Date((atSeconds + daysToPay * daySeconds) * 1000));
+      await agreeLaterExpiry(past.money.db, organizationId, new Date(stepFrom(atSeconds, { days: daysToPay }) * 1000));
     },
   };
 }
@@ -80,12 +90,12 @@ function openChange(past: PastGateway, organizationId: number, memberId: number,
 export async function payThrough(past: PastGateway, { organizations, invoices, ownerId }: LivingFleet, nowSeconds: number): Promise<void> {
   const { money } = past;
   const made: PastPayment[] = [];
-  const deeds = organizations.flatMap((organization): Deed[] => {
+  const deeds = organizations.flatMap((organization): SeedStep[] => {
     const { seed, id } = organization;
     const cardIds: string[] = [];
     const own = invoices.filter(({ organizationId }) => organizationId === id);
     return [
-      ...setUp(past, organization, cardIds, nowSeconds),
+      ...setUp(past, organization, ownerId, cardIds, nowSeconds),
       ...pastCharges(past, { organization, cardIds }, own, nowSeconds, made),
       ...(seed.pendingChange ? [openChange(past, id, ownerId, seed.pendingChange, nowSeconds)] : []),
     ];

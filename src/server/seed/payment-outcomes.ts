@@ -1,9 +1,8 @@
-import type { Database } from '#server/store/database.ts';
-import { instantOf } from '#server/store/instants.ts';
+import { stepFrom } from '#lib/dates/calendar.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
 import { postToLedger, type LedgerTransaction } from '#server/store/ledger.ts';
-import { markPaidInThePast, setPastOutcome } from '#server/store/past-outcomes.ts';
+import { backdatePayments, setPastOutcome } from '#server/store/backdate.ts';
 import type { InvoiceOutcome } from './organization-seed.ts';
-import { daySeconds } from './timeline.ts';
 
 export interface SeededInvoice {
   readonly id: string;
@@ -13,19 +12,24 @@ export interface SeededInvoice {
   readonly outcome: InvoiceOutcome;
 }
 
-const settledFrom = { paid: 'cash', void: 'revenue' } as const;
+const settlements = {
+  paid: { account: 'cash', step: 'paid', description: 'Payment of invoice' },
+  void: { account: 'bad_debt', step: 'forgiven', description: 'Forgiven invoice' },
+  uncollectible: { account: 'bad_debt', step: 'written_off', description: 'Written-off invoice' },
+} as const;
 
 function settlement({ id, organizationId, amountDueCents, finalizedAtSeconds, outcome }: SeededInvoice): LedgerTransaction[] {
   const status = outcome.status ?? 'paid';
-  if ((status !== 'paid' && status !== 'void') || amountDueCents === 0) return [];
+  if ((status !== 'paid' && status !== 'void' && status !== 'uncollectible') || amountDueCents === 0) return [];
+  const { account, step, description } = settlements[status];
   return [
     {
       organizationId,
-      businessKey: `invoice:${id}:${status}`,
-      description: status === 'paid' ? 'Payment of invoice' : 'Forgiven invoice',
+      businessKey: `invoice:${id}:${step}`,
+      description,
       occurredAt: instantOf(finalizedAtSeconds),
       entries: [
-        { account: settledFrom[status], amountCents: amountDueCents },
+        { account, amountCents: amountDueCents },
         { account: 'receivable', amountCents: -amountDueCents },
       ],
     },
@@ -38,14 +42,14 @@ function settlement({ id, organizationId, amountDueCents, finalizedAtSeconds, ou
  */
 export async function seedPaymentOutcomes(db: Database, seeded: readonly SeededInvoice[], nowSeconds: number): Promise<void> {
   const paid = seeded.filter(({ outcome, amountDueCents }) => outcome.status === undefined && amountDueCents > 0);
-  await markPaidInThePast(
+  await backdatePayments(
     db,
     paid.map(({ id }) => id),
   );
   for (const { id, outcome } of seeded) {
     if (outcome.status === undefined) continue;
     const { status, paymentAttempted = false, paymentIsProcessing = false, dueInDays, finalizesInDays } = outcome;
-    const inDays = (days: number | undefined) => (days === undefined ? undefined : nowSeconds + days * daySeconds);
+    const inDays = (days: number | undefined) => (days === undefined ? undefined : stepFrom(nowSeconds, { days }));
     const agreed = { dueAtSeconds: inDays(dueInDays), finalizesAtSeconds: inDays(finalizesInDays) };
     await setPastOutcome(db, { id, status, paymentAttempted, paymentIsProcessing, ...agreed });
   }

@@ -1,15 +1,15 @@
+import { stepFrom } from '#lib/dates/calendar.ts';
 import { findAddonVariant } from '#server/domain/addons.ts';
-import { instantOf } from '#server/store/instants.ts';
+import { instantOf } from '#server/database/database.ts';
 import type { LedgerTransaction } from '#server/store/ledger.ts';
 import { creditEntries } from '#server/store/ledger.ts';
-import type { organizations } from '#server/store/tables/organizations.ts';
-import type { discounts } from '#server/store/tables/periods.ts';
-import type { projectAddons, projects } from '#server/store/tables/projects.ts';
-import type { subscriptions } from '#server/store/tables/subscriptions.ts';
+import type { organizations } from '#server/database/tables/organizations.ts';
+import type { discounts } from '#server/database/tables/periods.ts';
+import type { projectAddons, projects } from '#server/database/tables/projects.ts';
+import type { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { projectRef, subscriptionId } from './identifiers.ts';
-import { billsUsage, type LivingOrganization } from './live-through.ts';
+import { billsUsage, type LivingOrganization } from './replay-history.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
-import { daySeconds } from './timeline.ts';
 
 const hourSeconds = 3600;
 
@@ -78,6 +78,6 @@ export const creditTransactions = ({ seed, id }: LivingOrganization, nowSeconds:
     organizationId: id,
     businessKey: `credit:${seed.slug}:${index + 1}`,
     description,
-    occurredAt: instantOf(nowSeconds - daysAgo * daySeconds),
+    occurredAt: instantOf(stepFrom(nowSeconds, { days: -daysAgo })),
     entries: creditEntries(from, cents),
   }));

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Log } from '#server/log.ts';
-import { holdLock } from '#server/store/advisory-lock.ts';
-import type { Database } from '#server/store/database.ts';
-import { readSetting, writeSetting } from '#server/store/settings.ts';
-import { fleet } from './fleet/fleet.ts';
+import { holdLock } from '#server/database/migrate.ts';
+import type { Database } from '#server/database/database.ts';
+import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { demoOrganizations } from './fleet/fleet.ts';
 import { insertOrganizations, type LivingFleet } from './insert-organizations.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
 import { openPastGateway } from './past-gateway.ts';
@@ -12,7 +12,7 @@ import { payThrough } from './payers.ts';
 export interface Seeding {
   /** The platform's time, to which all dates are relative. */
   readonly nowSeconds: number;
-  /** Folder of the sandbox gateway, which is made anew; null where a real gateway is used: it has no past to give. */
+  /** Folder of the sandbox gateway, which the seeding creates; null with a real gateway, which has no history to seed. */
   readonly gatewayFolder: string | null;
   readonly log: Log;
   readonly seeds?: readonly OrganizationSeed[] | undefined;
@@ -22,7 +22,7 @@ export interface Seeding {
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
 
 /** Brings the fleet into an empty store, whole or not at all; does nothing to a store that has been seeded. */
-export async function seedFleet(db: Database, { nowSeconds, gatewayFolder, log, seeds = fleet }: Seeding): Promise<void> {
+export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, seeds = demoOrganizations }: Seeding): Promise<void> {
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return;
   await db.transaction(async (tx) => {
     await holdLock(tx, 'seed');
@@ -33,7 +33,7 @@ export async function seedFleet(db: Database, { nowSeconds, gatewayFolder, log, 
   });
 }
 
-/** The folder is put into place before the rows are committed: a seeding that is cut off in between makes both anew. */
+/** The folder is in place before the rows are committed: an interrupted seeding recreates both. */
 async function payAt(tx: Database, folder: string, living: LivingFleet, nowSeconds: number, log: Log): Promise<void> {
   const past = await openPastGateway(tx, folder, log);
   try {

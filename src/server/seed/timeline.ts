@@ -1,7 +1,7 @@
+import { stepFrom } from '#lib/dates/calendar.ts';
 import { cycleAt, cycleBoundarySeconds, type CycleBounds } from '#lib/dates/cycle.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
 
-export const daySeconds = 86_400;
 const minuteSeconds = 60;
 
 /** When the cycles of an organization run. */
@@ -16,7 +16,7 @@ export function timelineOf(
   { daysIntoCycle, cyclesBefore }: Pick<OrganizationSeed, 'daysIntoCycle' | 'cyclesBefore'>,
   nowSeconds: number,
 ): Timeline {
-  const startedSeconds = Math.floor((nowSeconds - daysIntoCycle * daySeconds) / minuteSeconds) * minuteSeconds;
+  const startedSeconds = Math.floor(stepFrom(nowSeconds, { days: -daysIntoCycle }) / minuteSeconds) * minuteSeconds;
   const anchorSeconds = cycleBoundarySeconds(startedSeconds, -cyclesBefore);
   return {
     anchorSeconds,

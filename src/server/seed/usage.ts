@@ -1,9 +1,10 @@
+import { daysBetween, stepFrom, weekdayOf } from '#lib/dates/calendar.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import type { EgressCategory } from '#server/domain/usage.ts';
-import type { UsageRecord } from '#server/store/usage-records.ts';
+import type { UsageRecord } from '#server/billing/usage-records.ts';
 import { projectRef } from './identifiers.ts';
 import type { OrganizationSeed, ProjectSeed } from './organization-seed.ts';
-import { daySeconds, type Timeline } from './timeline.ts';
+import type { Timeline } from './timeline.ts';
 
 /** The running cycle and the one before it have a record a day; earlier ones have one of each kind. */
 const dailyCycles = 2;
@@ -34,18 +35,19 @@ interface Stretch {
   readonly height: number;
 }
 
-const weightAt = (atSeconds: number): number => weekday[new Date(atSeconds * 1000).getUTCDay()] ?? 1;
+const weightAt = (atSeconds: number): number => weekday[weekdayOf(atSeconds) % 7] ?? 1;
 
 /** Days of a cycle, or the whole of it, as far as they are over. */
 function stretchesOf(startSeconds: number, endSeconds: number, daily: boolean, nowSeconds: number): Stretch[] {
   if (!daily) return [{ fromSeconds: startSeconds, untilSeconds: endSeconds, share: 1, height: 1 }];
-  const starts = Array.from({ length: Math.round((endSeconds - startSeconds) / daySeconds) }, (_, day) => startSeconds + day * daySeconds);
+  const length = Math.round(daysBetween(startSeconds, endSeconds));
+  const starts = Array.from({ length }, (_, days) => stepFrom(startSeconds, { days }));
   const weight = starts.reduce((sum, start) => sum + weightAt(start), 0);
   return starts
-    .filter((start) => start + daySeconds <= nowSeconds)
+    .filter((start) => stepFrom(start, { days: 1 }) <= nowSeconds)
     .map((start) => ({
       fromSeconds: start,
-      untilSeconds: start + daySeconds,
+      untilSeconds: stepFrom(start, { days: 1 }),
       share: weightAt(start) / weight,
       height: weightAt(start) / busiest,
     }));
@@ -93,7 +95,7 @@ export function usageOf(seed: OrganizationSeed, timeline: Timeline, nowSeconds: 
     quantities.map((quantity): Draft => ({
       projectRef: projectRef(seed.slug, project),
       metric,
-      fromSeconds: timeline.boundary(cycle) + daySeconds,
+      fromSeconds: stepFrom(timeline.boundary(cycle), { days: 1 }),
       untilSeconds: null,
       quantity,
     })),

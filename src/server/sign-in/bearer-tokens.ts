@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import type { OidcSettings } from '#server/config.ts';
 import { ProviderUnavailable, type IdentityProvider } from './identity-provider.ts';
 
@@ -9,7 +9,7 @@ const timeoutMs = 5000;
 
 /** A token that is made for us, by the provider, signed with one of its keys, and not over. Its keys are read again when an unknown one appears. */
 export function createTokenReader(
-  { issuer, audience }: OidcSettings,
+  { issuer, audience, scopes }: OidcSettings,
   keysAddress: () => Promise<string | undefined>,
 ): IdentityProvider['readToken'] {
   if (audience === null) return () => Promise.resolve(null);
@@ -32,12 +32,21 @@ export function createTokenReader(
         requiredClaims: ['sub', 'exp', 'iat'],
       });
       const { sub = '', iat = 0 } = payload;
-      return sub === '' ? null : { issuer, subject: sub, issuedAt: new Date(iat * 1000) };
+      if (sub === '') return null;
+      const held = scopesOf(payload);
+      return { issuer, subject: sub, issuedAt: new Date(iat * 1000), missingScopes: scopes.filter((scope) => !held.has(scope)) };
     } catch (error) {
       if (isRefusal(error)) return null;
       throw error instanceof ProviderUnavailable ? error : new ProviderUnavailable('The provider’s keys can’t be read', { cause: error });
     }
   };
+}
+
+/** The standard's claim is one text; some providers send `scp`, as a text or as a list. */
+function scopesOf({ scope, scp }: JWTPayload): ReadonlySet<string> {
+  const words = (claim: unknown): string[] =>
+    typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : [];
+  return new Set([...words(scope), ...words(scp)]);
 }
 
 /** What is wrong lies in the token, not in how its keys are had. */

@@ -17,6 +17,8 @@ export interface SignedIn extends Login {
 export interface TokenHolder extends Login {
   /** When the token was made. */
   readonly issuedAt: Date;
+  /** The scopes that the settings ask for and the token doesn't have. */
+  readonly missingScopes: readonly string[];
 }
 
 /** The provider could not be asked, or what it says can't be read: nothing is known about who asks. */
@@ -24,7 +26,7 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** Somebody was turned away: by the provider, by themselves, or because what came back is not what was asked for. */
+/** A refused sign-in: by the provider, by the person, or because the answer does not match the request. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }

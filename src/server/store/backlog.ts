@@ -1,5 +1,28 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf, type Database } from './database.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server/database/database.ts';
+import { jobFailures } from '#server/database/tables/job-failures.ts';
+
+/** Organizations that a job could not finish with in its last run. */
+export async function failingOrganizations(db: Database, job: string): Promise<number[]> {
+  const rows = await db.select({ id: jobFailures.organizationId }).from(jobFailures).where(eq(jobFailures.job, job));
+  return rows.map(({ id }) => id);
+}
+
+/** Shows operators that a job can't finish with an organization. @param at real time */
+export async function noteJobFailure(db: Database, job: string, organizationId: number, code: string, at: Date): Promise<void> {
+  await db
+    .insert(jobFailures)
+    .values({ job, organizationId, code, since: at })
+    .onConflictDoUpdate({
+      target: [jobFailures.job, jobFailures.organizationId],
+      set: { code, attempts: sql`${jobFailures.attempts} + 1` },
+    });
+}
+
+export async function forgetJobFailures(db: Database, job: string, organizationIds: readonly number[]): Promise<void> {
+  if (organizationIds.length === 0) return;
+  await db.delete(jobFailures).where(and(eq(jobFailures.job, job), inArray(jobFailures.organizationId, [...organizationIds])));
+}
 
 /** How much waits, and what an operator has to look at. All of them are 0 on a platform at rest. */
 export interface Backlog {
@@ -7,9 +30,13 @@ export interface Backlog {
   readonly workWaiting: number;
   /** The gateway refuses it for good, or it came to nothing. */
   readonly workDead: number;
-  /** Nobody knows yet whether the gateway has carried them out. */
+  /** Payments whose outcome at the gateway is unknown. */
   readonly paymentsUnanswered: number;
   readonly refundsWaiting: number;
+  /** Payments at the gateway that this database doesn't know: an operator settles them. */
+  readonly paymentsUnknown: number;
+  /** Organizations that a job can't finish with, for example because a price is missing. */
+  readonly organizationsFailing: number;
 }
 
 export async function readBacklog(db: Database): Promise<Backlog> {
@@ -19,29 +46,31 @@ export async function readBacklog(db: Database): Promise<Backlog> {
       (select count(*)::int from outbox where state = 'pending') as "workWaiting",
       (select count(*)::int from outbox where state = 'dead') as "workDead",
       (select count(*)::int from outbox where state = 'pending' and kind = 'refund') as "refundsWaiting",
-      (select count(*)::int from payments where state = 'sending') as "paymentsUnanswered"`),
+      (select count(*)::int from outbox where state = 'dead' and kind = 'unknown_payment') as "paymentsUnknown",
+      (select count(*)::int from payments where state = 'sending') as "paymentsUnanswered",
+      (select count(distinct organization_id)::int from job_failures) as "organizationsFailing"`),
   );
   if (!row) throw new Error('The database counts nothing');
   return row;
 }
 
-/** One thing whose end nobody knows yet, or that the gateway refuses for good: what an operator looks up there. */
+/** One thing whose outcome is unknown, or that the gateway refuses for good: an operator looks it up there. */
 export interface Unsettled {
-  readonly kind: 'payment' | 'work' | 'event';
+  readonly kind: 'payment' | 'work' | 'event' | 'job';
   /** Its id here. */
   readonly id: string;
   readonly organization: string | null;
-  /** What it is about: `change:chg_1` of a payment, kind and object of the gateway otherwise. */
+  /** What it is about: `change:chg_1` of a payment, the name of a job, kind and object of the gateway otherwise. */
   readonly subject: string;
   readonly state: string;
   readonly amount_cents: number | null;
-  /** The gateway's own words on the last attempt, where it had any. */
+  /** The code of what failed in the last attempt, where there was one. */
   readonly reason: string | null;
   /** Since when, or when it is tried next; unix seconds of real time. */
   readonly since: number;
 }
 
-/** Tries after which waiting is no longer a moment's matter. */
+/** More attempts than this mean a lasting problem. */
 const manyAttempts = 3;
 
 /** What has waited longer than it should, the oldest first. @param sentBefore real time */
@@ -60,7 +89,10 @@ export async function listUnsettled(db: Database, sentBefore: Date, limit: numbe
       where w.state = 'dead' or (w.state = 'pending' and w.attempts > ${manyAttempts})
       union all
       select 'event', e.id, null, e.type || ':' || e.object_id, 'waiting', null, e.last_error, extract(epoch from e.run_after)::int
-      from gateway_events e where e.processed_at is null and e.attempts > ${manyAttempts}) unsettled
+      from gateway_events e where e.processed_at is null and e.attempts > ${manyAttempts}
+      union all
+      select 'job', j.job || ':' || o.slug, o.slug, j.job, 'failing', null, j.code, extract(epoch from j.since)::int
+      from job_failures j join organizations o on o.id = j.organization_id) unsettled
     order by since limit ${limit}`);
   return rowsOf<Unsettled>(result);
 }

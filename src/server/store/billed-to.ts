@@ -1,11 +1,11 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { BilledTo } from '#contract/types.ts';
+import type { Database } from '#server/database/database.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
 import { detailsOf, findCustomer } from './customers.ts';
-import type { Database } from './database.ts';
-import { invoices } from './tables/invoices.ts';
-import { organizations } from './tables/organizations.ts';
 
-/** Whom an invoice that is final now bills. Later changes of the customer leave it as it is: accountants rely on that. */
+/** The bill-to of an invoice that becomes final now. Later changes of the customer leave it unchanged: accountants rely on that. */
 export async function billedToNow(db: Database, organizationId: number): Promise<BilledTo> {
   const [[organization], customer] = await Promise.all([
     db.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, organizationId)),
@@ -16,7 +16,7 @@ export async function billedToNow(db: Database, organizationId: number): Promise
   return { name: organization.name, billing_name: billingName, address, tax_id: taxId };
 }
 
-/** For a past whose invoices were written before its customer: they bill the one of today. */
+/** For history whose invoices are seeded before the customer: they bill today's customer. */
 export async function billPastTo(db: Database, organizationId: number): Promise<void> {
   await db
     .update(invoices)

@@ -1,16 +1,17 @@
-import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, not, or, sql } from 'drizzle-orm';
 import type { Discount } from '#lib/charge-line.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
-import type { InvoicedLine, LineDiscount, LineKey } from '#server/domain/lines.ts';
-import { perDatabase, type Database } from './database.ts';
-import { secondsOf } from './instants.ts';
+import type { InvoicedLine, InvoiceLine, LineDiscount, LineKey } from '#server/domain/lines.ts';
+import { perDatabase, type Database, secondsOf } from '#server/database/database.ts';
+import { readLine, storedLine } from '#server/database/line-format.ts';
+import { invoiceLines } from '#server/database/tables/invoices.ts';
+import { lateInvoices } from '#server/database/tables/late-invoices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { billingPeriods, discounts, isToBill } from '#server/database/tables/periods.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { balanceOf } from './ledger.ts';
-import { invoiceLines, invoices } from './tables/invoices.ts';
-import { organizations } from './tables/organizations.ts';
-import { billingPeriods, discounts } from './tables/periods.ts';
-import { subscriptions } from './tables/subscriptions.ts';
 
-export type PeriodRow = typeof billingPeriods.$inferSelect;
+export type PeriodRow = typeof billingPeriods.$inferSelect & { readonly isOnInvoice: boolean };
 
 interface DiscountRow {
   readonly key: LineKey;
@@ -18,11 +19,6 @@ interface DiscountRow {
   readonly amountCents: number | null;
   readonly startsAt: number;
   readonly endsAt: number | null;
-}
-
-interface CapInvoiceLine extends InvoicedLine {
-  readonly periodId: number;
-  readonly atSeconds: number;
 }
 
 const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;
@@ -33,15 +29,13 @@ const discountsOfOrganization = sql<DiscountRow[]>`coalesce((
   from ${discounts} where ${discounts.organizationId} = ${subscriptions.organizationId}
 ), '[]')`;
 
-/** Lines of invoices within the cycles that no final invoice bills yet. */
-const capInvoiceLines = sql<CapInvoiceLine[]>`coalesce((
-  select json_agg(json_build_object('key', ${invoiceLines.key}, 'periodId', ${invoiceLines.periodId}, 'atSeconds', ${epoch(invoices.periodEnd)},
-    'amountCents', ${invoiceLines.amountCents}, 'amountBeforeDiscountCents', ${invoiceLines.amountBeforeDiscountCents}))
-  from ${invoiceLines} join ${invoices} on ${invoices.id} = ${invoiceLines.invoiceId}
-  where ${invoices.organizationId} = ${subscriptions.organizationId} and ${invoices.kind} = 'spend_cap' and ${invoiceLines.periodId} is not null
-), '[]')`;
-
 const organizationId = sql.placeholder('organizationId');
+
+const columnsToBill = {
+  ...getTableColumns(billingPeriods),
+  /** Whether an invoice holds usage of it already. */
+  isOnInvoice: sql<boolean>`exists (select 1 from ${invoiceLines} where ${invoiceLines.periodId} = ${billingPeriods.id})`,
+};
 
 const statements = perDatabase((db) => ({
   subscription: db
@@ -60,29 +54,56 @@ const statements = perDatabase((db) => ({
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(subscriptions.organizationId),
       discounts: discountsOfOrganization,
-      capInvoiceLines,
     })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
     .where(eq(subscriptions.organizationId, organizationId))
     .prepare('subscription_to_bill'),
   open: db
-    .select()
+    .select(columnsToBill)
+    .from(billingPeriods)
+    .where(and(eq(billingPeriods.organizationId, organizationId), or(isToBill(billingPeriods), billingPeriods.hasLateUsage)))
+    .orderBy(asc(billingPeriods.id))
+    .prepare('periods_to_bill'),
+  ofInvoice: db
+    .select(columnsToBill)
     .from(billingPeriods)
     .where(
       and(
         eq(billingPeriods.organizationId, organizationId),
-        or(isNull(billingPeriods.closedAt), and(isNull(billingPeriods.invoiceId), ne(billingPeriods.plan, 'free'))),
+        eq(billingPeriods.invoiceId, sql.placeholder('invoiceId')),
+        not(billingPeriods.isEmpty),
       ),
     )
     .orderBy(asc(billingPeriods.id))
-    .prepare('periods_to_bill'),
-  ofInvoice: db
-    .select()
-    .from(billingPeriods)
-    .where(and(eq(billingPeriods.organizationId, organizationId), eq(billingPeriods.invoiceId, sql.placeholder('invoiceId'))))
-    .orderBy(asc(billingPeriods.id))
     .prepare('periods_of_invoice'),
+  late: db
+    .select(columnsToBill)
+    .from(billingPeriods)
+    .where(
+      and(
+        eq(billingPeriods.organizationId, organizationId),
+        or(billingPeriods.hasLateUsage, sql`${billingPeriods.id} = any(${sql.placeholder('alsoIds')}::bigint[])`),
+      ),
+    )
+    .orderBy(asc(billingPeriods.id))
+    .prepare('late_periods'),
+  invoiced: db
+    .select({
+      periodId: invoiceLines.periodId,
+      key: invoiceLines.key,
+      amountCents: invoiceLines.amountCents,
+      amountBeforeDiscountCents: invoiceLines.amountBeforeDiscountCents,
+      breakdown: invoiceLines.breakdown,
+    })
+    .from(invoiceLines)
+    .where(
+      and(
+        sql`${invoiceLines.periodId} = any(${sql.placeholder('periodIds')}::bigint[])`,
+        sql`${invoiceLines.invoiceId} is distinct from ${sql.placeholder('exceptInvoiceId')}::text`,
+      ),
+    )
+    .prepare('invoiced_of_periods'),
 }));
 
 export async function billedSubscription(db: Database, id: number) {
@@ -93,8 +114,50 @@ export async function billedSubscription(db: Database, id: number) {
 
 export type BilledSubscription = Awaited<ReturnType<typeof billedSubscription>>;
 
-/** The running period, last, and those before it that a change of plan ended and no invoice bills yet. */
-export const openPeriods = (db: Database, id: number): Promise<PeriodRow[]> => statements(db).open.execute({ organizationId: id });
+export interface PeriodsToBill {
+  /** The running period, last, and those before it that a change of plan ended and no invoice bills yet. */
+  readonly open: readonly PeriodRow[];
+  /** Periods that an invoice bills and for which usage has arrived since, oldest first. */
+  readonly late: readonly PeriodRow[];
+}
+
+/** What the next invoice bills the usage of. */
+export async function periodsToBill(db: Database, id: number): Promise<PeriodsToBill> {
+  const rows = await statements(db).open.execute({ organizationId: id });
+  return { open: rows.filter(({ hasLateUsage }) => !hasLateUsage), late: rows.filter(({ hasLateUsage }) => hasLateUsage) };
+}
+
+/** Periods with late usage, oldest first. @param alsoIds others, whose late usage a draft holds */
+export const latePeriods = (db: Database, id: number, alsoIds: readonly number[]): Promise<PeriodRow[]> =>
+  statements(db).late.execute({ organizationId: id, alsoIds });
+
+/**
+ * All late usage there is has been billed, or waived. The caller holds the organization's lock.
+ * @param invoiceId the final invoice that holds it; null where it was waived
+ */
+export async function noteLateUsageBilled(tx: Database, id: number, invoiceId: string | null): Promise<void> {
+  await tx
+    .update(billingPeriods)
+    .set({ hasLateUsage: false })
+    .where(and(eq(billingPeriods.organizationId, id), billingPeriods.hasLateUsage));
+  await tx
+    .update(lateInvoices)
+    .set({ state: invoiceId === null ? 'waived' : 'invoiced', invoiceId })
+    .where(and(eq(lateInvoices.organizationId, id), eq(lateInvoices.state, 'announced')));
+}
+
+/** What invoices hold of the usage of periods, by period. @param exceptInvoiceId an invoice that is being made */
+export async function invoicedOf(
+  db: Database,
+  { open, late }: PeriodsToBill,
+  exceptInvoiceId: string | null,
+): Promise<ReadonlyMap<number, InvoicedLine[]>> {
+  const periodIds = [...open, ...late].flatMap(({ id, isOnInvoice }) => (isOnInvoice ? [id] : []));
+  const rows = periodIds.length > 0 ? await statements(db).invoiced.execute({ periodIds, exceptInvoiceId }) : [];
+  const byPeriod = new Map<number, InvoicedLine[]>(periodIds.map((id) => [id, []]));
+  for (const { periodId, ...line } of rows) byPeriod.get(periodId ?? 0)?.push(line);
+  return byPeriod;
+}
 
 /** The periods whose usage an invoice bills, the one that ended with the cycle last. */
 export const periodsOfInvoice = (db: Database, id: number, invoiceId: string): Promise<PeriodRow[]> =>
@@ -110,18 +173,43 @@ export const discountsAt = ({ discounts: rows }: Pick<BilledSubscription, 'disco
     .map((row) => ({ key: row.key, discount: discountOf(row) }));
 
 /** A period as the engine takes it, without its usage. */
-export function periodTerms(row: PeriodRow, subscription: BilledSubscription): Omit<BillingPeriod, 'entries'> {
+export function periodTerms(
+  row: Omit<PeriodRow, 'isOnInvoice'>,
+  subscription: BilledSubscription,
+): Omit<BillingPeriod, 'entries' | 'invoiced'> {
   const startSeconds = secondsOf(row.startsAt);
   const endSeconds = secondsOf(row.endsAt);
   const closedAtSeconds = row.closedAt === null ? endSeconds : secondsOf(row.closedAt);
-  const invoiced = subscription.capInvoiceLines.filter(({ periodId }) => periodId === row.id);
   return {
     planId: row.plan,
     cycle: { startSeconds, endSeconds, ...(closedAtSeconds < endSeconds ? { closedAtSeconds } : {}) },
     cap: { initiallyOn: row.capInitiallyOn, changes: row.capChanges },
     contract: row.contract ?? undefined,
     discounts: discountsAt(subscription, startSeconds),
-    invoiced,
-    invoicedUntilSeconds: invoiced.length > 0 ? Math.max(...invoiced.map(({ atSeconds }) => atSeconds)) : undefined,
   };
+}
+
+/** The first project of phone MFA may change by what another period used. */
+const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
+
+/**
+ * Keeps what a closed period comes to, as long as no usage for its time arrives and its discounts stay. The caller holds the
+ * organization's lock, which waits for usage that is being booked.
+ */
+export async function keepPricedLines(
+  tx: Database,
+  row: PeriodRow,
+  subscription: BilledSubscription,
+  lines: readonly InvoiceLine[],
+): Promise<void> {
+  if (!lines.every(isFinal)) return;
+  const pricedLines = { discounts: discountsAt(subscription, secondsOf(row.startsAt)), lines: lines.map(storedLine) };
+  await tx.update(billingPeriods).set({ pricedLines }).where(eq(billingPeriods.id, row.id));
+}
+
+/** What a closed period comes to; undefined where that is not known. */
+export function pricedLinesOf({ pricedLines, startsAt }: PeriodRow, subscription: BilledSubscription): InvoiceLine[] | undefined {
+  if (pricedLines === null) return undefined;
+  const now = discountsAt(subscription, secondsOf(startsAt));
+  return JSON.stringify(now) === JSON.stringify(pricedLines.discounts) ? pricedLines.lines.map(readLine) : undefined;
 }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { ChangeFacts } from '#server/domain/change-rules.ts';
-import type { Database } from './database.ts';
+import type { Database } from '#server/database/database.ts';
+import { projects } from '#server/database/tables/projects.ts';
 import { findOrganization } from './organizations.ts';
-import { projects } from './tables/projects.ts';
 
 export interface ProjectFacts {
   readonly ref: string;

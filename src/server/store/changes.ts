@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
-import type { ChangeState } from '#server/domain/change-states.ts';
-import type { Database } from './database.ts';
-import { changes } from './tables/changes.ts';
+import { and, desc, eq, gt } from 'drizzle-orm';
+import type { ChangeFailure, ChangeState } from '#server/domain/change-states.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
+import { changes } from '#server/database/tables/changes.ts';
 
 export type ChangeRow = typeof changes.$inferSelect;
 
@@ -42,12 +42,37 @@ export async function moveChange(tx: Database, id: string, state: ChangeState, n
     .where(eq(changes.id, id));
 }
 
-/** Notes the invoice that a change brought. */
-export async function linkInvoice(tx: Database, id: string, invoiceId: string): Promise<void> {
-  await tx.update(changes).set({ invoiceId }).where(eq(changes.id, id));
+/** Notes the invoices that a change brought, and the one whose fee it leaves unused. */
+export async function linkInvoices(
+  tx: Database,
+  id: string,
+  brought: Partial<Pick<ChangeRow, 'fromInvoiceId' | 'invoiceId' | 'usageInvoiceId'>>,
+): Promise<void> {
+  await tx.update(changes).set(brought).where(eq(changes.id, id));
+}
+
+/** When the latest changes that count for the limit were applied, the newest first. Seconds since 1970. */
+export async function appliedSince(db: Database, organizationId: number, afterSeconds: number, most: number): Promise<number[]> {
+  const rows = await db
+    .select({ at: changes.settledAt })
+    .from(changes)
+    .where(and(inState(organizationId, 'applied'), eq(changes.countsForLimit, true), gt(changes.settledAt, instantOf(afterSeconds))))
+    .orderBy(desc(changes.settledAt))
+    .limit(most);
+  return rows.flatMap(({ at }) => (at === null ? [] : [Math.ceil(at.getTime() / 1000)]));
+}
+
+/** Ends a change that was paid and can no longer be applied; its payment is refunded. */
+export async function failPaidChange(tx: Database, id: string, failureReason: ChangeFailure, now: Date): Promise<void> {
+  await tx.update(changes).set({ state: 'failed', failureReason, settledAt: now }).where(eq(changes.id, id));
+}
+
+/** Notes unused time whose money is disputed: it becomes credit when the dispute is closed. */
+export async function noteWithheld(tx: Database, id: string, withheldCents: number): Promise<void> {
+  await tx.update(changes).set({ withheldCents }).where(eq(changes.id, id));
 }
 
 /** The end of the cycle has put the scheduled change of an organization into effect. */
 export async function finishScheduledChange(tx: Database, organizationId: number, now: Date): Promise<void> {
-  await tx.update(changes).set({ state: 'applied', settledAt: now }).where(inState(organizationId, 'scheduled'));
+  await tx.update(changes).set({ state: 'applied', settledAt: now, countsForLimit: false }).where(inState(organizationId, 'scheduled'));
 }

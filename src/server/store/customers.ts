@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Address, TaxId, TaxVerification } from '#contract/types.ts';
-import { perDatabase, type Database } from './database.ts';
+import { perDatabase, type Database } from '#server/database/database.ts';
+import { customers } from '#server/database/tables/customers.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
 import { balanceOf } from './ledger.ts';
-import { customers } from './tables/customers.ts';
-import { organizations } from './tables/organizations.ts';
 
 export type CustomerRow = typeof customers.$inferSelect;
 
@@ -124,7 +124,7 @@ const columnsOf = ({ billingName, address, taxId }: DetailsChange) => ({
   }),
 });
 
-/** Saves over a locked row. What says the same again is no change: the version that others have on screen stays good. */
+/** Saves over a locked row. An identical save is no change: the version that others have on screen stays valid. */
 export async function saveDetails(tx: Database, current: CustomerRow, change: DetailsChange): Promise<void> {
   const columns = columnsOf(change);
   if (Object.entries(columns).every(([name, value]) => current[name as keyof CustomerRow] === value)) return;
@@ -134,12 +134,12 @@ export async function saveDetails(tx: Database, current: CustomerRow, change: De
     .where(eq(customers.organizationId, current.organizationId));
 }
 
-/** Keeps unknown tax IDs of the gateway from being swept away while one is being saved. */
+/** Keeps unknown tax IDs of the gateway from cleanup while one is being saved. */
 export async function noteTaxIdPending(db: Database, organizationId: number, until: Date): Promise<void> {
   await db.update(customers).set({ taxIdPendingUntil: until }).where(eq(customers.organizationId, organizationId));
 }
 
-/** What the register said of a tax ID that may have been replaced meanwhile. */
+/** Stores what the register said of a tax ID, unless that has been replaced since. */
 export async function noteVerification(db: Database, taxIdGatewayId: string, verification: TaxVerification): Promise<void> {
   await db.update(customers).set({ taxIdVerification: verification }).where(eq(customers.taxIdGatewayId, taxIdGatewayId));
 }

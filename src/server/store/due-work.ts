@@ -1,11 +1,9 @@
-import { and, asc, eq, gt, isNotNull, lte, min } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lte, min, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { SQL } from 'drizzle-orm';
-import type { Database } from './database.ts';
-import { instantOf, secondsOf } from './instants.ts';
-import { invoices } from './tables/invoices.ts';
-import { restrictionReviews } from './tables/restriction-reviews.ts';
-import { subscriptions } from './tables/subscriptions.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
 
 /** The earliest instant of a column after another. Fractions of a second never hide an instant. */
 async function earliestAfter(db: Database, table: PgTable, column: AnyPgColumn, afterSeconds: number, also?: SQL): Promise<number | null> {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from './database.ts';
-import { organizations } from './tables/organizations.ts';
-import { scriptedFaults } from './tables/platform.ts';
+import type { Database } from '#server/database/database.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { scriptedFaults } from '#server/database/tables/platform.ts';
 
 /** What goes wrong in every read of an organization. */
 export interface Fault {

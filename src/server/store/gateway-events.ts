@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
-import { gatewayEvents } from './tables/gateway-work.ts';
+import type { Database } from '#server/database/database.ts';
+import { gatewayEvents } from '#server/database/tables/gateway-work.ts';
+import type { Hold } from './outbox.ts';
 
 export type EventRow = typeof gatewayEvents.$inferSelect;
 
@@ -24,7 +25,7 @@ export async function storeEvents(db: Database, events: readonly NewEvent[]): Pr
 }
 
 /** Takes waiting events for a while, oldest first. Two may work on one: acting on an event twice is harmless. */
-export async function takeEvents(db: Database, now: Date, heldUntil: Date, limit: number): Promise<EventRow[]> {
+export async function takeEvents(db: Database, now: Date, { until, by }: Hold, limit: number): Promise<EventRow[]> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: gatewayEvents.id })
@@ -37,7 +38,7 @@ export async function takeEvents(db: Database, now: Date, heldUntil: Date, limit
     const ids = due.map(({ id }) => id);
     const taken = await tx
       .update(gatewayEvents)
-      .set({ runAfter: heldUntil, attempts: sql`${gatewayEvents.attempts} + 1` })
+      .set({ runAfter: until, heldBy: by, attempts: sql`${gatewayEvents.attempts} + 1` })
       .where(inArray(gatewayEvents.id, ids))
       .returning();
     return taken.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

@@ -1,8 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
-import { instantOf, secondsOf } from './instants.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 import { newestFirst } from './invoices.ts';
-import { invoiceLines, invoices } from './tables/invoices.ts';
 
 const exported = {
   id: invoices.id,
@@ -12,6 +11,8 @@ const exported = {
   periodEnd: invoices.periodEnd,
   subtotalCents: invoices.subtotalCents,
   amountDueCents: invoices.amountDueCents,
+  carriedCents: invoices.carriedCents,
+  creditedCents: invoices.creditedCents,
 };
 
 export type ExportedInvoice = { readonly [Field in keyof typeof exported]: (typeof invoices.$inferSelect)[Field] };
@@ -25,6 +26,7 @@ export type ExportedLine = Pick<
   | 'periodStart'
   | 'periodEnd'
   | 'unitPriceDescription'
+  | 'derivation'
   | 'amountBeforeDiscountCents'
   | 'amountCents'
 >;
@@ -39,8 +41,8 @@ export interface Period {
 const batchSize = 500;
 
 /**
- * The invoices of a period, newest first, a batch at a time. Each batch is a read of its own that begins where the one
- * before ended, so nothing is held while somebody downloads slowly, and invoices that come meanwhile disturb nothing.
+ * The invoices of a period, newest first, a batch at a time. Each batch is a read of its own that begins where the last one
+ * ended, so a slow download holds nothing and invoices added during it disturb nothing.
  */
 export async function* invoicesOfPeriod(
   db: Database,
@@ -74,11 +76,30 @@ export async function linesOfInvoices(
   db: Database,
   batch: readonly ExportedInvoice[],
 ): Promise<ReadonlyMap<string, readonly ExportedLine[]>> {
-  const { invoiceId, description, metric, periodStart, periodEnd, unitPriceDescription, amountBeforeDiscountCents, amountCents } =
-    invoiceLines;
+  const {
+    invoiceId,
+    description,
+    metric,
+    periodStart,
+    periodEnd,
+    unitPriceDescription,
+    derivation,
+    amountBeforeDiscountCents,
+    amountCents,
+  } = invoiceLines;
   const ids = batch.map(({ id }) => id);
   const rows = await db
-    .select({ invoiceId, description, metric, periodStart, periodEnd, unitPriceDescription, amountBeforeDiscountCents, amountCents })
+    .select({
+      invoiceId,
+      description,
+      metric,
+      periodStart,
+      periodEnd,
+      unitPriceDescription,
+      derivation,
+      amountBeforeDiscountCents,
+      amountCents,
+    })
     .from(invoiceLines)
     .where(inArray(invoiceLines.invoiceId, ids))
     .orderBy(desc(invoiceLines.invoiceId), invoiceLines.position);

@@ -1,8 +1,7 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { perDatabase, type Database } from './database.ts';
-import { secondsOf } from './instants.ts';
-import { readBreakdown, readDerivation, type BilledLine } from './line-format.ts';
-import { invoiceLines, invoices } from './tables/invoices.ts';
+import { perDatabase, type Database, secondsOf } from '#server/database/database.ts';
+import { readBreakdown, readDerivation, type BilledLine } from '#server/database/line-format.ts';
+import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 
 const statements = perDatabase((db) => ({
   ofInvoice: db
@@ -33,6 +32,7 @@ export async function readInvoiceLines(db: Database, organizationId: number, inv
     breakdown: readBreakdown(row.breakdown),
     periodId: row.periodId,
     carriedOver: row.carriedOver,
+    reportedLater: row.reportedLater,
     unitPriceDescription: row.unitPriceDescription,
   }));
 }

@@ -1,9 +1,8 @@
 import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
-import { instantOf } from './instants.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
+import { collections } from '#server/database/tables/collections.ts';
+import { invoiceCounter, invoices } from '#server/database/tables/invoices.ts';
 import { invoiceFields, type InvoiceFilters, type InvoicePage, type PageOf } from './invoices.ts';
-import { collections } from './tables/collections.ts';
-import { invoiceCounter, invoices } from './tables/invoices.ts';
 
 /**
  * Invoices by number: the digits that it ends with ('12' or '0012' for …-0012), or the number or its end as it is

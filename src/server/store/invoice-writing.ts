@@ -2,12 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/types.ts';
 import { sumCents } from '#lib/money.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
+import { storedBreakdown, storedDerivation, type BilledLine } from '#server/database/line-format.ts';
+import { invoiceLines, invoices, type InvoiceKind } from '#server/database/tables/invoices.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { billedToNow } from './billed-to.ts';
-import type { Database } from './database.ts';
-import { instantOf } from './instants.ts';
-import { storedBreakdown, storedDerivation, type BilledLine } from './line-format.ts';
-import { invoiceLines, invoices, type InvoiceKind } from './tables/invoices.ts';
-import { subscriptions } from './tables/subscriptions.ts';
 
 const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const prefixLength = 8;
@@ -31,6 +30,8 @@ export interface NewInvoice {
   readonly status: Invoice['status'];
   /** What is left to pay after credits. */
   readonly amountDueCents: number;
+  /** What its last line takes off it, to be collected later. */
+  readonly carriedCents: number;
   readonly paymentAttempted?: boolean;
   readonly finalizesAtSeconds?: number | null;
   readonly finalizedAtSeconds?: number | null;
@@ -47,6 +48,7 @@ const lineRow = (invoiceId: string, line: BilledLine, position: number): LineRow
   periodId: line.periodId,
   key: line.key,
   carriedOver: line.carriedOver,
+  reportedLater: line.reportedLater,
   lineGroup: line.group,
   description: line.description,
   metric: line.metric,
@@ -88,6 +90,7 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
     periodEnd: instantOf(invoice.periodEndSeconds),
     subtotalCents: subtotalOf(invoice.lines),
     amountDueCents: invoice.amountDueCents,
+    carriedCents: invoice.carriedCents,
     paymentAttempted: invoice.paymentAttempted ?? false,
     finalizesAt: orNull(invoice.finalizesAtSeconds),
     finalizedAt: orNull(invoice.finalizedAtSeconds),
@@ -96,6 +99,15 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
   });
   await insertLines(tx, id, invoice.lines);
   return id;
+}
+
+/** Adds a line to an invoice that is made already, below the others. Its sums are for the caller to change. */
+export async function appendLine(tx: Database, invoiceId: string, line: BilledLine): Promise<void> {
+  const [last] = await tx
+    .select({ position: sql<number>`coalesce(max(${invoiceLines.position}), -1)`.mapWith(Number) })
+    .from(invoiceLines)
+    .where(eq(invoiceLines.invoiceId, invoiceId));
+  await tx.insert(invoiceLines).values(lineRow(invoiceId, line, (last?.position ?? -1) + 1));
 }
 
 /** Gives a draft the lines that its period has by now. */

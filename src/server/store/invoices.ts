@@ -1,7 +1,7 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
-import { perDatabase, rowsOf, type Database } from './database.ts';
-import { collections } from './tables/collections.ts';
-import { invoiceCounts, invoices } from './tables/invoices.ts';
+import { perDatabase, rowsOf, type Database } from '#server/database/database.ts';
+import { collections } from '#server/database/tables/collections.ts';
+import { invoiceCounts, invoices } from '#server/database/tables/invoices.ts';
 
 export const invoiceFields = {
   id: invoices.id,
@@ -10,6 +10,8 @@ export const invoiceFields = {
   periodEnd: invoices.periodEnd,
   amountDueCents: invoices.amountDueCents,
   subtotalCents: invoices.subtotalCents,
+  carriedCents: invoices.carriedCents,
+  creditedCents: invoices.creditedCents,
   paymentAttempted: invoices.paymentAttempted,
   paymentIsProcessing: invoices.paymentIsProcessing,
   subscriptionId: invoices.subscriptionId,
@@ -49,9 +51,19 @@ const statements = perDatabase((db) => ({
     .prepare('invoice_of_organization'),
 }));
 
-/** An invoice of this organization, with whom it bills; null for an unknown id and for one of another organization. */
+/** An invoice of this organization with its bill-to; null for an unknown id and for another organization's. */
 export async function findInvoice(db: Database, organizationId: number, invoiceId: string) {
   const [row] = await statements(db).one.execute({ organizationId, invoiceId });
+  return row ?? null;
+}
+
+/** What an invoice of this organization comes to, in cents. */
+export async function invoiceSums(db: Database, organizationId: number, invoiceId: string) {
+  const { subtotalCents, amountDueCents, carriedCents } = invoices;
+  const [row] = await db
+    .select({ subtotalCents, amountDueCents, carriedCents })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   return row ?? null;
 }
 

@@ -1,6 +1,8 @@
-import { sql, type AnyColumn } from 'drizzle-orm';
-import type { Database } from './database.ts';
-import { ledgerEntries, ledgerTransactions, type LedgerAccount } from './tables/ledger.ts';
+import { sql, type AnyColumn, and, desc, eq, lte } from 'drizzle-orm';
+import { creditLeftBySource, creditLeftOf } from '#server/domain/credit-sources.ts';
+import type { Database } from '#server/database/database.ts';
+import { ledgerEntries, ledgerTransactions, type LedgerAccount } from '#server/database/tables/ledger.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
 
 export interface LedgerEntry {
   readonly account: LedgerAccount;
@@ -14,7 +16,105 @@ export interface LedgerTransaction {
   readonly businessKey: string;
   readonly description: string;
   readonly occurredAt: Date;
+  /** What gave the credit that moves, also where credit is deducted again; absent for a use of the balance. */
+  readonly source?: string | null;
   readonly entries: readonly LedgerEntry[];
+}
+
+/** What an invoice has given as credit goes by this name: unused time of the plan whose fee it billed, and what was overpaid. */
+export const sourceOfInvoice = (invoiceId: string): string => `invoice:${invoiceId}`;
+
+/** Whose effect is posted under a key; null when none is. */
+export async function organizationOfEffect(db: Database, businessKey: string): Promise<number | null> {
+  const [row] = await db
+    .select({ organizationId: ledgerTransactions.organizationId })
+    .from(ledgerTransactions)
+    .where(eq(ledgerTransactions.businessKey, businessKey));
+  return row?.organizationId ?? null;
+}
+
+export const isPosted = async (db: Database, businessKey: string): Promise<boolean> =>
+  (await organizationOfEffect(db, businessKey)) !== null;
+
+/**
+ * Posts an effect unless it is posted already. The caller holds the organization's lock, so that no other process posts it in
+ * between; if one did, the unique key would refuse it.
+ * @returns whether it was posted now
+ */
+export async function postOnce(tx: Database, transaction: LedgerTransaction): Promise<boolean> {
+  if (await isPosted(tx, transaction.businessKey)) return false;
+  await postToLedger(tx, [transaction]);
+  return true;
+}
+
+const ofCustomer = (organizationId: number) =>
+  and(eq(ledgerEntries.organizationId, organizationId), eq(ledgerEntries.account, 'customer_credit'));
+
+/** By the key that `postInvoice` posts under. */
+const ofFinalizing = sql`${ledgerTransactions.businessKey} like 'invoice:%:finalized' and ${invoices.id} = split_part(${ledgerTransactions.businessKey}, ':', 2)`;
+
+export interface CreditMovement {
+  readonly id: number;
+  readonly occurredAt: Date;
+  readonly description: string;
+  /** Cents; positive was credited. */
+  readonly amountCents: number;
+  readonly balanceCents: number;
+  /** Whose finalizing moved it, with its sums in cents; null where something else did. */
+  readonly invoice: {
+    readonly id: string;
+    readonly number: string;
+    readonly subtotalCents: number;
+    readonly amountDueCents: number;
+    readonly carriedCents: number;
+    readonly creditedCents: number;
+  } | null;
+}
+
+/**
+ * Movements of the customer's credit, newest first, each with the balance after it.
+ * @param before only older ones than the movement of this id; null starts at the newest
+ */
+export async function creditMovements(
+  db: Database,
+  organizationId: number,
+  before: number | null,
+  limit: number,
+): Promise<CreditMovement[]> {
+  const older = before === null ? undefined : lte(ledgerEntries.id, before - 1);
+  const rows = await db
+    .select({
+      id: ledgerEntries.id,
+      occurredAt: ledgerTransactions.occurredAt,
+      description: ledgerTransactions.description,
+      amountCents: sql<number>`-${ledgerEntries.amountCents}`.mapWith(Number),
+      invoice: {
+        id: invoices.id,
+        number: invoices.number,
+        subtotalCents: invoices.subtotalCents,
+        amountDueCents: invoices.amountDueCents,
+        carriedCents: invoices.carriedCents,
+        creditedCents: invoices.creditedCents,
+      },
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .leftJoin(invoices, and(eq(invoices.organizationId, organizationId), ofFinalizing))
+    .where(and(ofCustomer(organizationId), older))
+    .orderBy(desc(ledgerEntries.id))
+    .limit(limit);
+  const [newest] = rows;
+  if (!newest) return [];
+  const [sum] = await db
+    .select({ cents: sql<number>`-sum(${ledgerEntries.amountCents})`.mapWith(Number) })
+    .from(ledgerEntries)
+    .where(and(ofCustomer(organizationId), lte(ledgerEntries.id, newest.id)));
+  let balanceCents = sum?.cents ?? 0;
+  return rows.map((row) => {
+    const movement = { ...row, balanceCents };
+    balanceCents -= row.amountCents;
+    return movement;
+  });
 }
 
 /** Cents that the platform owes the customer of an organization: positive is credit, negative is debt. Derived, never stored. */
@@ -23,6 +123,29 @@ export const balanceOf = (organizationId: AnyColumn) =>
     select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries}
     where ${ledgerEntries.organizationId} = ${organizationId} and ${ledgerEntries.account} = 'customer_credit'
   ), 0)`.mapWith(Number);
+
+/** How much of the credit of a source is left, in cents. The oldest credit is spent first. */
+export async function creditLeft(db: Database, organizationId: number, source: string): Promise<number> {
+  const ofSource = and(eq(ledgerTransactions.organizationId, organizationId), eq(ledgerTransactions.source, source));
+  const [known] = await db.select({ id: ledgerTransactions.id }).from(ledgerTransactions).where(ofSource).limit(1);
+  if (!known) return 0;
+  return creditLeftOf(source, await movementsBySource(db, organizationId));
+}
+
+const movementsBySource = (db: Database, organizationId: number) =>
+  db
+    .select({ amountCents: sql<number>`-${ledgerEntries.amountCents}`.mapWith(Number), source: ledgerTransactions.source })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .where(ofCustomer(organizationId))
+    .orderBy(ledgerEntries.id);
+
+/** How much of the credit of each source is left, in cents, the oldest first. */
+export const creditsLeft = async (db: Database, organizationId: number): Promise<Map<string, number>> =>
+  creditLeftBySource(await movementsBySource(db, organizationId));
+
+/** Entries that move something; the database refuses an entry of nothing. */
+export const movedEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => entries.filter(({ amountCents }) => amountCents !== 0);
 
 /** Gives a customer credit out of an account: `cash` for a top-up, `goodwill` for a gift. */
 export const creditEntries = (from: LedgerAccount, amountCents: number): LedgerEntry[] => [

@@ -1,33 +1,98 @@
-import { eq, lt, sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
-import { captchaTokens, rateWindows } from './tables/requests.ts';
+import { eq, lt, sql, type SQL } from 'drizzle-orm';
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import { perDatabase, rowsOf, type Database } from '#server/database/database.ts';
+import { captchaTokens, rateLimits } from '#server/database/tables/requests.ts';
 
-/** Counts one more in a window. @returns how many there are now, this one included */
-export async function countInWindow(db: Database, name: string, startedAt: Date): Promise<number> {
-  const [row] = await db
-    .insert(rateWindows)
-    .values({ name, startedAt, count: 1 })
-    .onConflictDoUpdate({ target: [rateWindows.name, rateWindows.startedAt], set: { count: sql`${rateWindows.count} + 1` } })
-    .returning({ count: rateWindows.count });
-  return row?.count ?? 1;
+/** At most so many in a stretch of real time that begins with the first. */
+export interface Limit {
+  readonly name: string;
+  readonly most: number;
+  readonly seconds: number;
+}
+
+/** How a limit stands: how many have been counted, and when it counts from 0 again. */
+export interface Counted {
+  readonly count: number;
+  readonly endsInSeconds: number;
+}
+
+/** The library's statement as the database takes it: its values stand in the text as `$1`, `$2` and so on. */
+function withValues(text: string, values: readonly unknown[]): SQL {
+  const parts = text.split(/\$(\d+)/).map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`));
+  return sql.join(parts);
+}
+
+const limiters = perDatabase((db) => {
+  const made = new Map<string, RateLimiterPostgres>();
+  const storeClient = {
+    query: async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
+      const rows = rowsOf<object>(await db.execute(withValues(text, values)));
+      return { rows, rowCount: rows.length };
+    },
+  };
+  return ({ name, most, seconds }: Limit): RateLimiterPostgres => {
+    const known = made.get(name);
+    if (known) return known;
+    const limiter = new RateLimiterPostgres({
+      storeClient,
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points: most,
+      duration: seconds,
+    });
+    made.set(name, limiter);
+    return limiter;
+  };
+});
+
+const counted = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Counted => ({
+  count: consumedPoints,
+  endsInSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+});
+
+/** Counts one more, or several. @returns how the limit stands with it */
+export async function countOne(db: Database, limit: Limit, key: string, points = 1): Promise<Counted> {
+  return counted(await limiters(db)(limit).penalty(key, points));
+}
+
+/** Takes one back that was counted. */
+export async function uncountOne(db: Database, limit: Limit, key: string): Promise<void> {
+  await limiters(db)(limit).reward(key);
+}
+
+/** How a limit stands; nothing is counted. */
+export async function countOf(db: Database, limit: Limit, key: string): Promise<Counted> {
+  const found = await limiters(db)(limit).get(key);
+  return found ? counted(found) : { count: 0, endsInSeconds: 0 };
+}
+
+/** The attempt that a captcha was passed for; the key is null where a request has none and can't be recognised again. */
+export interface CaptchaUse {
+  readonly organizationId: number;
+  readonly key: string | null;
+}
+
+/** Whether a token was used, and for which attempt; null while it is unused. */
+export async function captchaUse(db: Database, tokenHash: string): Promise<CaptchaUse | null> {
+  const { organizationId, key } = captchaTokens;
+  const [used] = await db.select({ organizationId, key }).from(captchaTokens).where(eq(captchaTokens.tokenHash, tokenHash));
+  return used ?? null;
 }
 
 /** @returns false when the token was used before */
-export async function useCaptchaToken(db: Database, tokenHash: string, now: Date): Promise<boolean> {
+export async function useCaptchaToken(db: Database, tokenHash: string, use: CaptchaUse, now: Date): Promise<boolean> {
   const used = await db
     .insert(captchaTokens)
-    .values({ tokenHash, usedAt: now })
+    .values({ ...use, tokenHash, usedAt: now })
     .onConflictDoNothing()
     .returning({ tokenHash: captchaTokens.tokenHash });
   return used.length > 0;
 }
 
-/** Lets a token count as unused again. */
-export async function giveCaptchaTokenBack(db: Database, tokenHash: string): Promise<void> {
-  await db.delete(captchaTokens).where(eq(captchaTokens.tokenHash, tokenHash));
-}
-
 export async function deleteOldLimits(db: Database, before: Date): Promise<void> {
-  await db.delete(rateWindows).where(lt(rateWindows.startedAt, before));
+  await db.delete(rateLimits).where(lt(rateLimits.expire, before.getTime()));
   await db.delete(captchaTokens).where(lt(captchaTokens.usedAt, before));
 }

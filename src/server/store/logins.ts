@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { perDatabase, type Database } from './database.ts';
-import { memberLogins, members, sessions } from './tables/members.ts';
-import { memberships, organizations } from './tables/organizations.ts';
+import { perDatabase, type Database } from '#server/database/database.ts';
+import { memberLogins, members, sessions } from '#server/database/tables/members.ts';
+import { memberships, organizations } from '#server/database/tables/organizations.ts';
 
 /** Who somebody is at an identity provider: a subject means nothing without its issuer. */
 export interface Login {
@@ -45,10 +45,10 @@ async function memberOf(db: Database, { issuer, subject }: Login): Promise<numbe
 }
 
 /**
- * The member of a login. One that is not known yet is linked to the member with that verified address, unless several
- * have it or the member has a login at this issuer already: an address can be given to somebody else, a subject can't.
- * @param verifiedEmail null links nobody
- * @returns null when nobody is meant
+ * The member of a login. An unknown login is linked to the member with that verified address, unless several have it or the
+ * member has a login at this issuer already: an address can pass to another person, a subject can't.
+ * @param verifiedEmail null links no member
+ * @returns null when no member matches
  */
 export async function memberOfLogin(db: Database, login: Login, verifiedEmail: string | null, now: Date): Promise<number | null> {
   const known = await memberOf(db, login);

@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Role } from '#server/domain/access.ts';
-import { perDatabase, type Database } from './database.ts';
-import { members } from './tables/members.ts';
-import { memberships } from './tables/organizations.ts';
-import { projects } from './tables/projects.ts';
-import { subscriptions } from './tables/subscriptions.ts';
+import { perDatabase, type Database, instantOf } from '#server/database/database.ts';
+import { members } from '#server/database/tables/members.ts';
+import { memberships } from '#server/database/tables/organizations.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { feedback } from '#server/database/tables/requests.ts';
 
 /** Only who runs an organization answers for its Free projects. */
 const runs: Role[] = ['owner', 'admin'];
@@ -50,3 +51,11 @@ export const membersOf = (db: Database, id: number) => statements(db).all.execut
 
 /** Members who run this organization and whose Free organizations hold as many active projects as they may. */
 export const membersAtFreeProjectLimit = (db: Database, id: number) => statements(db).atLimit.execute({ organizationId: id });
+
+interface NewFeedback extends Omit<typeof feedback.$inferInsert, 'createdAt'> {
+  readonly atSeconds: number;
+}
+
+export async function insertFeedback(db: Database, { atSeconds, ...answers }: NewFeedback): Promise<void> {
+  await db.insert(feedback).values({ ...answers, createdAt: instantOf(atSeconds) });
+}

@@ -1,8 +1,18 @@
-import { asc, eq, sql } from 'drizzle-orm';
-import { perDatabase, type Database } from './database.ts';
-import { memberships, organizations } from './tables/organizations.ts';
-import { projects } from './tables/projects.ts';
-import { subscriptions } from './tables/subscriptions.ts';
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
+import { type Database, perDatabase } from '#server/database/database.ts';
+import { memberships, organizations } from '#server/database/tables/organizations.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { auditEntries } from '#server/database/tables/audit.ts';
+
+/** Entries of an organization, newest first. @param before entries with a smaller id only */
+export const auditOf = (db: Database, organizationId: number, before: number | null, limit: number) =>
+  db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.organizationId, organizationId), before === null ? undefined : lt(auditEntries.id, before)))
+    .orderBy(desc(auditEntries.id))
+    .limit(limit);
 
 const fields = {
   id: organizations.id,

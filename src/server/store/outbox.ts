@@ -1,8 +1,11 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
-import { outbox, type WorkKind } from './tables/gateway-work.ts';
+import type { Database } from '#server/database/database.ts';
+import { outbox, type WorkKind } from '#server/database/tables/gateway-work.ts';
 
 export type Work = typeof outbox.$inferSelect;
+
+/** Due at once. */
+const anyTime = new Date(0);
 
 interface NamedWork {
   readonly organizationId: number;
@@ -16,21 +19,37 @@ interface NewWork extends NamedWork {
   readonly runAfter?: Date;
 }
 
-/** Writes down what the gateway is to be told. Work of this kind on this subject that still waits is not doubled, only hastened. */
-export async function addWork(tx: Database, { runAfter = new Date(0), ...work }: NewWork): Promise<void> {
+/**
+ * Queues work for the gateway. Pending work of this kind on this subject is coalesced: its generation grows, so that a run in
+ * progress, which may use old facts, leaves it pending for another run.
+ */
+export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
   await tx
     .insert(outbox)
     .values({ ...work, runAfter })
     .onConflictDoUpdate({
       target: [outbox.kind, outbox.subject],
       targetWhere: sql`${outbox.state} = 'pending'`,
-      set: { runAfter: sql`least(${outbox.runAfter}, excluded.run_after)` },
+      set: {
+        generation: sql`${outbox.generation} + 1`,
+        // A lease is kept: two runs at once could tell the gateway the old facts last.
+        runAfter: sql`case when ${outbox.takenGeneration} is null then least(${outbox.runAfter}, excluded.run_after) else ${outbox.runAfter} end`,
+      },
     });
 }
 
-/** Writes down what the gateway has been told and could not carry out: it is an operator's from the start. */
+/** Queues work that the gateway could not carry out: an operator handles it from the start. */
 export async function addDeadWork(tx: Database, { lastError, at, ...work }: NamedWork & { lastError: string; at: Date }): Promise<void> {
   await tx.insert(outbox).values({ ...work, state: 'dead', runAfter: at, lastError });
+}
+
+/** An operator has settled what was about so much money, or less. */
+export async function settleDeadWork(db: Database, kind: WorkKind, subject: string, amountCents: number): Promise<void> {
+  const isCovered = sql`(${outbox.details} ->> 'amount_cents')::bigint <= ${amountCents}`;
+  await db
+    .update(outbox)
+    .set({ state: 'done', lastError: null })
+    .where(and(eq(outbox.kind, kind), eq(outbox.subject, subject), eq(outbox.state, 'dead'), isCovered));
 }
 
 /** What work of a kind is about that still waits, or is being done. */
@@ -42,11 +61,17 @@ export async function waitingSubjects(db: Database, organizationId: number, kind
   return new Set(rows.map(({ subject }) => subject));
 }
 
+/** How work is taken: until when at most, and by which process, with whose end the hold ends as well. */
+export interface Hold {
+  readonly until: Date;
+  readonly by: string;
+}
+
 /**
- * Takes work that is due, for a while: if this process dies, another takes it afterwards.
+ * Takes work that is due, under a lease: if this process dies, another takes it when the lease has ended.
  * @param now real time
  */
-export async function takeWork(db: Database, now: Date, heldUntil: Date, limit: number): Promise<Work[]> {
+export async function takeWork(db: Database, now: Date, { until, by }: Hold, limit: number): Promise<Work[]> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: outbox.id })
@@ -59,7 +84,7 @@ export async function takeWork(db: Database, now: Date, heldUntil: Date, limit: 
     for (const { id } of due) {
       const [row] = await tx
         .update(outbox)
-        .set({ runAfter: heldUntil, attempts: sql`${outbox.attempts} + 1` })
+        .set({ runAfter: until, heldBy: by, attempts: sql`${outbox.attempts} + 1`, takenGeneration: sql`${outbox.generation}` })
         .where(eq(outbox.id, id))
         .returning();
       if (row) taken.push(row);
@@ -68,17 +93,41 @@ export async function takeWork(db: Database, now: Date, heldUntil: Date, limit: 
   });
 }
 
-export async function finishWork(db: Database, id: number): Promise<void> {
-  await db.update(outbox).set({ state: 'done', lastError: null }).where(eq(outbox.id, id));
+/** Every taking counts as an attempt, so the count names the lease. */
+const underLease = ({ id, attempts }: Work) => and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(outbox.state, 'pending'));
+
+/** What stays as it is unless somebody added the same work during the run: then it is due again at once. */
+const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Date; lastError: string | null }) => {
+  const isSame = sql`${outbox.generation} = ${work.generation}`;
+  return {
+    state: sql`case when ${isSame} then ${otherwise.state} else 'pending' end`,
+    runAfter: sql`case when ${isSame} then ${otherwise.runAfter.toISOString()}::timestamptz else ${anyTime.toISOString()}::timestamptz end`,
+    lastError: otherwise.lastError,
+    takenGeneration: null,
+  };
+};
+
+/**
+ * Ends a run. One that outlived its lease may have told the gateway old facts after another run told it the new ones: the work is
+ * added again.
+ */
+async function endRun(db: Database, work: Work, end: { state: Work['state']; runAfter: Date; lastError: string | null }): Promise<void> {
+  const ended = await db.update(outbox).set(unlessAdded(work, end)).where(underLease(work)).returning({ id: outbox.id });
+  const { organizationId, kind, subject, details } = work;
+  if (ended.length === 0) await addWork(db, { organizationId, kind, subject, details });
 }
 
-export async function putOffWork(db: Database, id: number, runAfter: Date, lastError: string): Promise<void> {
-  await db.update(outbox).set({ runAfter, lastError }).where(eq(outbox.id, id));
-}
+/** The gateway has been told. Work that was added again during the run stays pending. */
+export const finishWork = (db: Database, work: Work): Promise<void> =>
+  endRun(db, work, { state: 'done', runAfter: work.runAfter, lastError: null });
 
-export async function buryWork(db: Database, id: number, lastError: string): Promise<void> {
-  await db.update(outbox).set({ state: 'dead', lastError }).where(eq(outbox.id, id));
-}
+/** The gateway could not be told now. */
+export const delayWork = (db: Database, work: Work, runAfter: Date, lastError: string): Promise<void> =>
+  endRun(db, work, { state: 'pending', runAfter, lastError });
+
+/** The gateway refuses it for good: an operator has to look. */
+export const markWorkDead = (db: Database, work: Work, lastError: string): Promise<void> =>
+  endRun(db, work, { state: 'dead', runAfter: work.runAfter, lastError });
 
 export async function deleteDoneWork(db: Database, before: Date): Promise<void> {
   await db.delete(outbox).where(and(eq(outbox.state, 'done'), lte(outbox.runAfter, before)));

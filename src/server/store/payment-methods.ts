@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lt, sql, type Placeholder } from 'drizzle-orm';
-import { perDatabase, type Database } from './database.ts';
-import { paymentMethods, setupIntents } from './tables/payment-methods.ts';
+import { perDatabase, type Database } from '#server/database/database.ts';
+import { paymentMethods, setupIntents } from '#server/database/tables/payment-methods.ts';
+import { addWork } from './outbox.ts';
 
 export type MethodRow = typeof paymentMethods.$inferSelect;
 
@@ -50,7 +51,7 @@ export async function defaultMethod(db: Database, organizationId: number): Promi
 
 /**
  * Notes cards as the gateway has them, oldest first. One that was deleted here stays deleted. The caller holds the organization's lock.
- * The first card of an organization becomes its default.
+ * The first card of an organization becomes its default, and the same card kept twice stays once.
  */
 export async function noteMethods(tx: Database, organizationId: number, seen: readonly SeenMethod[]): Promise<void> {
   for (const { id, fingerprint, card, addedAt } of seen) {
@@ -66,9 +67,23 @@ export async function noteMethods(tx: Database, organizationId: number, seen: re
       .values({ id, organizationId, addedAt, ...facts })
       .onConflictDoUpdate({ target: paymentMethods.id, set: facts, setWhere: eq(paymentMethods.organizationId, organizationId) });
   }
+  await dropTwins(tx, organizationId);
   const known = await listMethods(tx, organizationId);
   const [first] = known;
   if (first && known.every(({ isDefault }) => !isDefault)) await setDefault(tx, organizationId, first.id);
+}
+
+/** Of cards with one number, the one that was kept last stays: it is set up as it is used now. It is the default if another was. */
+async function dropTwins(tx: Database, organizationId: number): Promise<void> {
+  const known = await listMethods(tx, organizationId);
+  const newest = new Map(known.flatMap((method) => (method.fingerprint === null ? [] : [[method.fingerprint, method] as const])));
+  for (const { id, fingerprint, isDefault } of known) {
+    const heir = fingerprint === null ? undefined : newest.get(fingerprint);
+    if (heir === undefined || heir.id === id) continue;
+    await moveMethod(tx, id, 'detaching');
+    await addWork(tx, { organizationId, kind: 'detach_method', subject: id });
+    if (isDefault) await setDefault(tx, organizationId, heir.id);
+  }
 }
 
 /** The caller holds the organization's lock. */
@@ -89,6 +104,15 @@ export async function moveMethod(db: Database, id: string, state: 'detaching' | 
 
 export async function insertSetup(db: Database, setup: typeof setupIntents.$inferInsert): Promise<void> {
   await db.insert(setupIntents).values(setup).onConflictDoNothing();
+}
+
+export async function lockSetup(tx: Database, id: string): Promise<typeof setupIntents.$inferSelect | null> {
+  const [row] = await tx.select().from(setupIntents).where(eq(setupIntents.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function noteSetupDecline(tx: Database, id: string, countedDecline: string): Promise<void> {
+  await tx.update(setupIntents).set({ countedDecline }).where(eq(setupIntents.id, id));
 }
 
 export async function openSetups(db: Database, organizationId: number): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, min, ne, or, sql } from 'drizzle-orm';
 import { isLive, liveStates, type PaymentState } from '#server/domain/change-states.ts';
-import type { Database } from './database.ts';
-import { instantOf, secondsOf } from './instants.ts';
-import { payments, topUps } from './tables/payments.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { changes } from '#server/database/tables/changes.ts';
+import { payments, topUps } from '#server/database/tables/payments.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = Omit<typeof payments.$inferInsert, 'attempt' | 'key' | 'state'>;
@@ -79,7 +79,7 @@ export async function livePayment(
 }
 
 /** Payments of a member's top-ups that wait for the member, the oldest first. */
-export async function unpassedTopUps(db: Database, organizationId: number, memberId: number): Promise<PaymentRow[]> {
+export async function unfinishedTopUps(db: Database, organizationId: number, memberId: number): Promise<PaymentRow[]> {
   const rows = await db
     .select({ payment: payments })
     .from(payments)
@@ -93,6 +93,18 @@ export async function unpassedTopUps(db: Database, organizationId: number, membe
     )
     .orderBy(asc(payments.createdAt), asc(payments.id));
   return rows.map(({ payment }) => payment);
+}
+
+/** The member who pays; null for a charge without a member, and where the member is no longer known. */
+export async function payerOf(tx: Database, { changeId, topUpId }: PaymentRow): Promise<number | null> {
+  const [row] =
+    changeId === null
+      ? await tx
+          .select({ memberId: topUps.memberId })
+          .from(topUps)
+          .where(eq(topUps.id, topUpId ?? ''))
+      : await tx.select({ memberId: changes.memberId }).from(changes).where(eq(changes.id, changeId));
+  return row?.memberId ?? null;
 }
 
 /** Whether a card is to be charged by a payment that is not over. */
@@ -119,6 +131,7 @@ export interface PaymentChange {
   readonly secret?: string | null;
   readonly failureCode?: string | null;
   readonly declineCode?: string | null;
+  readonly countedDecline?: string | null;
 }
 
 /** Moves a payment on. Its secret goes when the payer can no longer use it. */

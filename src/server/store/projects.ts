@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, ilike, sql, type SQL } from 'drizzle-orm';
 import type { Shape } from '#contract/types.ts';
-import { perDatabase, type Database } from './database.ts';
-import { memberships, organizations } from './tables/organizations.ts';
-import { projects } from './tables/projects.ts';
+import { perDatabase, type Database } from '#server/database/database.ts';
+import { memberships, organizations } from '#server/database/tables/organizations.ts';
+import { projects } from '#server/database/tables/projects.ts';
 
 const fields = {
   ref: projects.ref,
@@ -26,7 +26,7 @@ const orders = {
 /** What a person types is text to look for, not a pattern. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** What is asked for, without the values: each form is a statement of its own, so that none looks at what nobody asked for. */
+/** The form of a query, without its values: each form is a statement of its own, so that none looks at unused filters. */
 interface Form {
   readonly sort: Sort;
   readonly hasSearch: boolean;

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, notExists } from 'drizzle-orm';
-import type { Database } from './database.ts';
-import { changes, quotes } from './tables/changes.ts';
+import type { Database } from '#server/database/database.ts';
+import { changes, quotes } from '#server/database/tables/changes.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
 

@@ -1,10 +1,13 @@
-import { and, eq, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
 import { findAddonVariant } from '#server/domain/addons.ts';
 import { billedCompute, type ComputeSize } from '#server/domain/compute.ts';
+import { DomainError } from '#server/domain/errors.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
-import type { Database } from './database.ts';
-import { projectAddons, projects } from './tables/projects.ts';
-import { resourceSpans } from './tables/usage.ts';
+import { needsContract, withoutPrice } from '#server/domain/rates.ts';
+import type { Database } from '#server/database/database.ts';
+import { projectAddons, projects } from '#server/database/tables/projects.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { resourceSpans } from '#server/database/tables/usage.ts';
 
 /** Included in every project; a larger disk is a span of its own level. */
 const DISK_GB = 8;
@@ -62,8 +65,25 @@ export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
   ];
 }
 
+/** @throws {DomainError} for a compute size whose price only a contract can give, where the organization's doesn't */
 export async function startResources(tx: Database, spans: readonly Span[]): Promise<void> {
+  await refuseUnpriced(
+    tx,
+    spans.filter(({ metric }) => needsContract(metric, null)),
+  );
   if (spans.length > 0) await tx.insert(resourceSpans).values([...spans]);
+}
+
+async function refuseUnpriced(tx: Database, spans: readonly Span[]): Promise<void> {
+  if (spans.length === 0) return;
+  const ids = [...new Set(spans.map(({ organizationId }) => organizationId))];
+  const rows = await tx
+    .select({ id: subscriptions.organizationId, contract: subscriptions.contract })
+    .from(subscriptions)
+    .where(inArray(subscriptions.organizationId, ids));
+  const contracts = new Map(rows.map(({ id, contract }) => [id, contract]));
+  const unpriced = spans.find(({ organizationId, metric }) => needsContract(metric, contracts.get(organizationId)));
+  if (unpriced) throw new DomainError('price_by_contract', 'compute_size', withoutPrice(unpriced.metric));
 }
 
 /**

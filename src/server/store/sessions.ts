@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { perDatabase, type Database } from './database.ts';
-import { members, sessions } from './tables/members.ts';
-import { memberships, organizations } from './tables/organizations.ts';
+import { perDatabase, type Database } from '#server/database/database.ts';
+import { members, sessions } from '#server/database/tables/members.ts';
+import { memberships, organizations } from '#server/database/tables/organizations.ts';
 
 const statements = perDatabase((db) => ({
   identity: db
@@ -51,7 +51,7 @@ export async function deleteSession(db: Database, tokenHash: string): Promise<vo
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Removes the sessions that nobody can use any more. Idle ones expire soon enough by themselves. */
+/** Deletes expired sessions. Idle ones need no cleanup: they expire soon enough. */
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, now));
 }

@@ -1,11 +1,15 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
-import type { PlanId } from '#contract/types.ts';
-import { perDatabase, type Database } from './database.ts';
+import { eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { PlanId, Tier } from '#contract/types.ts';
+import type { ChangeFailure } from '#server/domain/change-states.ts';
+import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
+import { perDatabase, type Database } from '#server/database/database.ts';
+import { changes } from '#server/database/tables/changes.ts';
+import { lateInvoices } from '#server/database/tables/late-invoices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { disputes } from '#server/database/tables/refunds.ts';
+import { projectAddons, projects } from '#server/database/tables/projects.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { balanceOf } from './ledger.ts';
-import { changes } from './tables/changes.ts';
-import { organizations } from './tables/organizations.ts';
-import { projectAddons, projects } from './tables/projects.ts';
-import { subscriptions } from './tables/subscriptions.ts';
 
 interface AddonRow {
   readonly ref: string;
@@ -28,6 +32,27 @@ const projectsWithAddons = sql<AddonRow[]>`coalesce((
   ) as p
 ), '[]')`;
 
+const sumOfDisputes = (column: AnyColumn) =>
+  sql<number>`coalesce((
+    select sum(${column}) from ${disputes} where ${disputes.organizationId} = ${subscriptions.organizationId} and ${disputes.state} = 'open'
+  ), 0)`.mapWith(Number);
+
+interface RefundedChange {
+  readonly tier: Tier;
+  readonly amountCents: number;
+  readonly reason: ChangeFailure;
+  readonly atSeconds: number;
+}
+
+const refundedChange = sql<RefundedChange | null>`(
+  select json_build_object('tier', c.tier, 'amountCents', c.charge_cents, 'reason', c.failure_reason,
+    'atSeconds', floor(extract(epoch from c.settled_at))::bigint)
+  from (
+    select * from ${changes} where ${changes.organizationId} = ${subscriptions.organizationId}
+    order by ${changes.createdAt} desc, ${changes.id} desc limit 1
+  ) as c where c.failure_reason is not null and c.charge_cents > 0
+)`;
+
 const noProjects = sql<AddonRow[]>`'[]'::json`;
 
 const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: string) =>
@@ -48,6 +73,17 @@ const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: strin
       /** Whether a change waits for its payment. */
       hasOpenChange: sql<boolean>`exists (
         select 1 from ${changes} where ${changes.organizationId} = ${subscriptions.organizationId} and ${changes.state} = 'open'
+      )`,
+      heldCreditCents: sumOfDisputes(disputes.heldCents),
+      disputedCents: sumOfDisputes(disputes.amountCents),
+      /** The latest change, where it was paid and could no longer be applied. */
+      refundedChange,
+      /** What an organization on Free will be charged for usage that was reported late, once that is announced. */
+      lateInvoice: sql<{ readonly at: number; readonly cents: number } | null>`(
+        select json_build_object('at', extract(epoch from ${lateInvoices.closesAt})::bigint, 'cents', ${lateInvoices.amountCents})
+        from ${lateInvoices} where ${lateInvoices.organizationId} = ${subscriptions.organizationId} and ${lateInvoices.state} = 'announced'
+          and ${lateInvoices.amountCents} >= ${LEAST_LATE_INVOICE_CENTS} and ${subscriptions.plan} = 'free'
+        order by ${lateInvoices.closesAt} desc limit 1
       )`,
       projects: projectsOf,
     })

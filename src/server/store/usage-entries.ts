@@ -1,12 +1,14 @@
 import { and, eq, gt, gte, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { Steps } from '#lib/steps.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import type { ResourceKind } from '#server/domain/rates.ts';
 import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
-import { perDatabase, type Database } from './database.ts';
-import type { ProjectLabel } from './line-format.ts';
-import { projects } from './tables/projects.ts';
-import { resourceSpans, usageRecords, usageTotals } from './tables/usage.ts';
+import { perDatabase, type Database } from '#server/database/database.ts';
+import type { ProjectLabel } from '#server/database/line-format.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import { resourceSpans, usageRecords, usageTotals } from '#server/database/tables/usage.ts';
+import { inTurns } from '#server/database/in-pages.ts';
 import { totalOfRecords } from './usage-totals.ts';
 
 export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;
@@ -45,6 +47,10 @@ const columns = (table: typeof usageRecords | typeof resourceSpans) => ({
   untilSeconds: table.untilSeconds,
   quantity: sql<string>`${table.quantity}::text`.as('quantity'),
 });
+
+/** When a project first used phone MFA, by one of the tables that hold its spans. */
+const firstOfPhoneMfa = (table: typeof usageRecords | typeof resourceSpans) =>
+  sql`(select min(${table.fromSeconds}) from ${table} where ${table.projectId} = ${projects.id} and ${table.metric} = 'AUTH_MFA_PHONE')`;
 
 const statements = perDatabase((db) => {
   const measured = db
@@ -94,7 +100,7 @@ const statements = perDatabase((db) => {
     );
   const lastSegment = sql`(select max(${usageTotals.segmentSeconds}) from ${usageTotals}
     where ${usageTotals.organizationId} = ${organizationId} and ${usageTotals.segmentSeconds} < ${until})`;
-  /** The segment that the end lies in is added up anew, from the records before the end. */
+  /** The segment that the end lies in is summed again, from the records before the end. */
   const totalsToTheSecond = sql`
     select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where from_seconds < ${lastSegment}
     union all
@@ -156,11 +162,12 @@ const statements = perDatabase((db) => {
       .groupBy(sql`1, 2, 3, 4`)
       .prepare('usage_by_hour'),
     firstPhoneMfa: db
-      .select({ ref: projects.ref, atSeconds: sql<number>`min(${resourceSpans.fromSeconds})`.mapWith(Number) })
-      .from(resourceSpans)
-      .innerJoin(projects, eq(projects.id, resourceSpans.projectId))
-      .where(and(eq(resourceSpans.organizationId, organizationId), eq(resourceSpans.metric, 'AUTH_MFA_PHONE')))
-      .groupBy(projects.ref)
+      .select({
+        ref: projects.ref,
+        atSeconds: sql<number>`least(${firstOfPhoneMfa(usageRecords)}, ${firstOfPhoneMfa(resourceSpans)})`.mapWith(Number),
+      })
+      .from(projects)
+      .where(and(eq(projects.organizationId, organizationId), sql`${projects.ref} = any(${sql.placeholder('refs')}::text[])`))
       .prepare('first_phone_mfa'),
   };
 });
@@ -200,6 +207,17 @@ function entriesOf([projectRef, metric, kind, resourceId, fromSeconds, untilSeco
   return isInstant(metric) ? inParts(span, quantity) : [{ ...span, quantity: Number(quantity) }];
 }
 
+const rowsAtOnce = 1000;
+
+function* entrySteps(rows: readonly Row[]): Steps<UsageEntry[]> {
+  const entries: UsageEntry[] = [];
+  for (const [index, row] of rows.entries()) {
+    entries.push(...entriesOf(row));
+    if (index % rowsAtOnce === rowsAtOnce - 1) yield rowsAtOnce;
+  }
+  return entries;
+}
+
 const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
   ...range,
   projectRef: ref ?? null,
@@ -216,10 +234,10 @@ export async function loadUsage(db: Database, range: UsageRange): Promise<Loaded
   const isCut = range.isExact === true && (await prepared.since.execute(bounds(range))).length > 0;
   const [packed] = await (isCut ? prepared.toTheSecond : prepared.bySegment).execute(bounds(range));
   const { rows, labels } = packed ?? { rows: [], labels: [] };
-  const hasPhoneMfa = rows.some(([, metric]) => metric === 'AUTH_MFA_PHONE');
-  const phones = hasPhoneMfa ? await prepared.firstPhoneMfa.execute({ organizationId: range.organizationId }) : [];
+  const refs = [...new Set(rows.flatMap(([ref, metric]) => (metric === 'AUTH_MFA_PHONE' ? [ref] : [])))];
+  const phones = refs.length > 0 ? await prepared.firstPhoneMfa.execute({ organizationId: range.organizationId, refs }) : [];
   return {
-    entries: rows.flatMap(entriesOf),
+    entries: await inTurns(entrySteps(rows)),
     running: rows.flatMap(([ref, metric, kind, resourceId, , end, quantity]) =>
       end === null ? [{ projectRef: ref, metric, kind, resourceId, quantity: Number(quantity) }] : [],
     ),
@@ -238,5 +256,5 @@ export async function loadUsageByHour(db: Database, range: UsageRange): Promise<
     const entry = { projectRef: ref, metric, kind: 'primary' as const, resourceId: ref, fromSeconds: atSeconds, untilSeconds: atSeconds };
     return inParts(category === null ? entry : { ...entry, category }, quantity);
   });
-  return [...(spans?.rows ?? []).flatMap(entriesOf), ...instants];
+  return [...(await inTurns(entrySteps(spans?.rows ?? []))), ...instants];
 }

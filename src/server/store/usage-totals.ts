@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { METRIC_RULES } from '#server/domain/metrics.ts';
-import { rowsOf, type Database } from './database.ts';
-import { projects } from './tables/projects.ts';
-import { usageRecords, usageTotals } from './tables/usage.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import { usageRecords, usageTotals } from '#server/database/tables/usage.ts';
 
 const peaks = METRIC_RULES.filter(({ measure }) => measure === 'peak').map(({ metric }) => metric);
 const isPeak = sql.join(
@@ -13,7 +13,7 @@ const isPeak = sql.join(
 /** What a total says of the records `r` of one project and metric: their sum, or the highest of peaks. */
 export const totalOfRecords = sql`case when r.metric in (${isPeak}) then max(r.quantity) else sum(r.quantity) end`;
 
-/** Makes an instant a boundary between totals: those of the segment that it cuts are added up anew, from the records. */
+/** Makes an instant a boundary between totals: the totals of the segment that it cuts are summed again, from the records. */
 export async function splitTotals(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
   const [segment] = rowsOf<{ from: string; until: string | null }>(
     await tx.execute(sql`

@@ -1,54 +1,142 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { cycleAt } from '#lib/dates/cycle.ts';
-import type { Database } from './database.ts';
-import { secondsOf } from './instants.ts';
-import { invoices } from './tables/invoices.ts';
-import { billingPeriods } from './tables/periods.ts';
-import { subscriptions } from './tables/subscriptions.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
+import { HOUR_SECONDS } from '#server/domain/periods.ts';
+import { type ContractTerms, needsContract } from '#server/domain/rates.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
 
-/** When usage can still be billed, and between which instants it may be added up. */
+/** When usage happened. */
+export interface UsageTime {
+  readonly metric: UsageMetric;
+  readonly fromSeconds: number;
+  /** Null for counts and peaks, which happen at one instant. */
+  readonly untilSeconds: number | null;
+}
+
+/** Which usage can still be billed, and what it belongs to. */
 export interface UsageWindow {
-  /** Usage before this is on an invoice that has been finalized, or of a Free cycle that is over. */
+  /** Usage before this is refused: its period closed too long ago, or there was none yet. */
   readonly openFromSeconds: number;
   /** Start of the segment of an instant: the start of a period, a change of the spend cap, or a cycle start to come. */
   readonly segmentStart: (atSeconds: number) => number;
+  /** Whether all periods that usage falls into have a price for it. */
+  readonly hasPrice: (usage: UsageTime) => boolean;
+  /** Periods whose final invoice usage changes. */
+  readonly billedPeriods: (usage: UsageTime) => readonly number[];
   /** Use beyond the quotas is not charged, so it may restrict the organization. */
   readonly limited: boolean;
 }
 
-/** More than can be open at once: a period closes for good an hour after its cycle. */
-const mostPeriods = 100;
+interface Stretch {
+  readonly id: number;
+  readonly fromSeconds: number;
+  /** Infinity for the one that runs. */
+  readonly untilSeconds: number;
+  readonly contract: ContractTerms | null;
+  /** An invoice that is final bills it. */
+  readonly isBilled: boolean;
+}
 
-export async function usageWindow(tx: Database, organizationId: number): Promise<UsageWindow> {
+/** The last of instants in order that is at or before another, found by halving; -1 where all are later. */
+function lastAtOrBefore(instants: readonly number[], atSeconds: number): number {
+  let [low, high] = [0, instants.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((instants[middle] ?? 0) <= atSeconds) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** @param acceptedSeconds how long usage of a period is accepted after its close */
+export async function usageWindow(tx: Database, organizationId: number, nowSeconds: number, acceptedSeconds: number): Promise<UsageWindow> {
   const rows = await tx
     .select({
+      id: billingPeriods.id,
       anchor: subscriptions.billingCycleAnchor,
       cycleEnd: subscriptions.currentPeriodEnd,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
       startsAt: billingPeriods.startsAt,
       closedAt: billingPeriods.closedAt,
       capChanges: billingPeriods.capChanges,
-      billed: sql<boolean>`${billingPeriods.closedAt} is not null and (${billingPeriods.plan} = 'free' or (${invoices.status} is not null and ${invoices.status} <> 'draft'))`,
+      contract: billingPeriods.contract,
+      isBilled: sql<boolean>`coalesce(${invoices.status} <> 'draft', false)`,
     })
     .from(billingPeriods)
     .innerJoin(subscriptions, eq(subscriptions.organizationId, billingPeriods.organizationId))
     .leftJoin(invoices, eq(invoices.id, billingPeriods.invoiceId))
-    .where(eq(billingPeriods.organizationId, organizationId))
-    .orderBy(desc(billingPeriods.startsAt), desc(billingPeriods.id))
-    .limit(mostPeriods);
-  const [latest] = rows;
+    .where(
+      and(
+        eq(billingPeriods.organizationId, organizationId),
+        or(isNull(billingPeriods.closedAt), gt(billingPeriods.closedAt, instantOf(nowSeconds - acceptedSeconds))),
+      ),
+    )
+    .orderBy(asc(billingPeriods.startsAt), asc(billingPeriods.id));
+  const latest = rows.at(-1);
   if (!latest) throw new Error(`Organization ${organizationId} has no billing period`);
-  const closings = rows.flatMap(({ billed, closedAt }) => (billed && closedAt ? [secondsOf(closedAt)] : []));
-  const starts = rows
-    .flatMap(({ startsAt, capChanges }) => [secondsOf(startsAt), ...capChanges.map(({ atSeconds }) => atSeconds)])
-    .sort((a, b) => a - b);
+  const periods = rows.map(({ id, startsAt, closedAt, contract, isBilled }): Stretch => ({
+    id,
+    fromSeconds: secondsOf(startsAt),
+    untilSeconds: closedAt === null ? Number.POSITIVE_INFINITY : secondsOf(closedAt),
+    contract,
+    isBilled,
+  }));
+  const starts = periods.map(({ fromSeconds }) => fromSeconds);
   const first = starts[0] ?? secondsOf(latest.startsAt);
+  const boundaries = [...starts, ...rows.flatMap(({ capChanges }) => capChanges.map(({ atSeconds }) => atSeconds))].sort((a, b) => a - b);
   const anchorSeconds = secondsOf(latest.anchor);
   const endSeconds = secondsOf(latest.cycleEnd);
+
+  /** Periods that [from, until) lies in. Several may begin within one second: the last of them holds it. */
+  const within = (fromSeconds: number, untilSeconds: number): readonly Stretch[] =>
+    periods
+      .slice(Math.max(0, lastAtOrBefore(starts, fromSeconds)), lastAtOrBefore(starts, untilSeconds - 1) + 1)
+      .filter((period) => period.untilSeconds > fromSeconds);
+
   return {
-    openFromSeconds: closings.length > 0 ? Math.max(...closings) : first,
+    openFromSeconds: first,
     segmentStart: (atSeconds) =>
-      atSeconds >= endSeconds ? cycleAt(anchorSeconds, atSeconds).startSeconds : (starts.findLast((start) => start <= atSeconds) ?? first),
+      atSeconds >= endSeconds
+        ? cycleAt(anchorSeconds, atSeconds).startSeconds
+        : (boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first),
+    hasPrice: ({ metric, fromSeconds, untilSeconds }) =>
+      within(fromSeconds, untilSeconds ?? fromSeconds + 1).every(({ contract }) => !needsContract(metric, contract)),
+    billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {
+      const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
+      // The earliest project of phone MFA has a price of its own from then on.
+      const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
+      return changed.flatMap(({ id, isBilled }) => (isBilled ? [id] : []));
+    },
     limited: !latest.usageBillingEnabled,
   };
+}
+
+/** A clock hour belongs to the period in which it was first used: usage may change all periods that touch its hours. */
+const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, until: number] => [
+  Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
+  Math.ceil(untilSeconds / HOUR_SECONDS) * HOUR_SECONDS,
+];
+
+/** Has the next invoice bill periods again. In the order of their ids, so that parallel batches never wait in a circle. */
+export async function noteLateUsage(tx: Database, periodIds: ReadonlySet<number>): Promise<void> {
+  if (periodIds.size === 0) return;
+  const ids = await tx
+    .select({ id: billingPeriods.id })
+    .from(billingPeriods)
+    .where(and(inArray(billingPeriods.id, [...periodIds]), eq(billingPeriods.hasLateUsage, false)))
+    .orderBy(asc(billingPeriods.id))
+    .for('update');
+  if (ids.length === 0) return;
+  await tx
+    .update(billingPeriods)
+    .set({ hasLateUsage: true })
+    .where(
+      inArray(
+        billingPeriods.id,
+        ids.map(({ id }) => id),
+      ),
+    );
 }

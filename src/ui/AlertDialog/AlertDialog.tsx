@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 import { DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { ModalFrame } from '#ui/Dialog/ModalFrame.tsx';
-import type { ModalFrameProps } from '#ui/Dialog/ModalFrame.tsx';
-import { texts } from '#ui/texts.ts';
+import type { ModalFrameProps } from '#ui/Dialog/ModalContent.tsx';
+import { uiTexts } from '#ui/texts.ts';
 
 export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'children' | 'isDismissable'> {
   /** A question: "Delete this card?" */
@@ -38,7 +38,7 @@ export function AlertDialog({
     <ModalFrame {...frame} placement="center" role="alertdialog" isDismissable={false} hasCloseButton={false}>
       {children}
       <DialogActions>
-        <Button autoFocus onPress={() => frame.onOpenChange(false)} unavailableReason={isBusy ? texts.busyReason : undefined}>
+        <Button autoFocus onPress={() => frame.onOpenChange(false)} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
           {cancelLabel}
         </Button>
         <Button variant={variant} onPress={onAction} isPending={isBusy} pendingMessage={null} unavailableReason={unavailableReason}>

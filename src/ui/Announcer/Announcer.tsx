@@ -1,5 +1,5 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
-import { announcementsOf, mountRegion, noAnnouncements, subscribe } from './announce.ts';
+import { announcementsOf, mountRegion, noAnnouncements, subscribeAnnouncements } from './announce.ts';
 import type { AnnouncerChannel } from './announce.ts';
 import styles from './Announcer.module.css';
 
@@ -11,7 +11,7 @@ import styles from './Announcer.module.css';
 export function Announcer({ isInDialog = false }: { isInDialog?: boolean }) {
   const [region] = useState<object>(() => ({}));
   const mount = useCallback(() => mountRegion(region), [region]);
-  const current = useSyncExternalStore(subscribe, () => announcementsOf(region), noAnnouncements);
+  const current = useSyncExternalStore(subscribeAnnouncements, () => announcementsOf(region), noAnnouncements);
   const messages = (channel: AnnouncerChannel) =>
     current.filter((message) => message.channel === channel).map(({ id, text }) => <p key={id}>{text}</p>);
   // React Aria makes the rest of the page inert under a modal; this attribute is its exception for live regions. A dialog

@@ -14,11 +14,11 @@ export const HANDED_OVER_WITHIN_MS = 1_000;
 interface Entry extends Announcement {
   region: object;
   saidAt: number;
-  /** Nobody needs it once its dialog has closed. */
+  /** The message is obsolete once its dialog has closed. */
   isPassing: boolean;
 }
 
-const nobody: readonly Announcement[] = [];
+const nothingSaid: readonly Announcement[] = [];
 /** Mounted regions, the innermost open dialog last. Only the last one speaks. */
 let regions: object[] = [];
 let entries: readonly Entry[] = [];
@@ -40,13 +40,13 @@ function say(text: string, channel: AnnouncerChannel, isPassing: boolean) {
   setTimeout(() => publish(entries.filter(({ id }) => id !== entry.id)), ANNOUNCEMENT_STAYS_MS);
 }
 
-/** Says a message once through the announcer that is on top; without one nobody listens. Say only what has changed. */
+/** Says a message once through the announcer that is on top; without one it is lost. Say only what has changed. */
 export const announce = (text: string, channel: AnnouncerChannel = 'polite') => say(text, channel, false);
 
 /** Says what a dialog is at. When it closes that is over: a page that said it again would say it twice. */
 export const announcePassing = (text: string) => say(text, 'polite', true);
 
-/** What was being done is done: nobody is to meet it again while reading. */
+/** What was being done is done: it leaves the page, so that reading does not meet it again. */
 export const withdrawPassing = () => {
   if (entries.some(({ isPassing }) => isPassing)) publish(entries.filter(({ isPassing }) => !isPassing));
 };
@@ -66,7 +66,7 @@ export function mountRegion(region: object): () => void {
   };
 }
 
-export function subscribe(listener: () => void): () => void {
+export function subscribeAnnouncements(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -76,12 +76,12 @@ export function announcementsOf(region: object): readonly Announcement[] {
   let snapshot = snapshots.get(region);
   if (!snapshot) {
     const own = entries.filter((entry) => entry.region === region);
-    snapshot = own.length === 0 ? nobody : own;
+    snapshot = own.length === 0 ? nothingSaid : own;
     snapshots.set(region, snapshot);
   }
   return snapshot;
 }
 
 export function noAnnouncements(): readonly Announcement[] {
-  return nobody;
+  return nothingSaid;
 }

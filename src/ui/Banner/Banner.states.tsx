@@ -28,7 +28,7 @@ export const states = {
       }
     >
       <p>You have a grace period until Nov 30, 2026. After that the Fair Use Policy applies.</p>
-      <ul>
+      <ul role="list" data-marked>
         <li>Egress Exceeded</li>
         <li>DB Size Exceeded</li>
       </ul>
@@ -37,7 +37,10 @@ export const states = {
   negative: () => (
     <Banner variant="negative" title="Restricted: all services are restricted">
       <p>
-        Projects answer with HTTP 402. <TextLink href="#docs">Learn more</TextLink>
+        Projects answer with HTTP 402.{' '}
+        <TextLink isInText href="#docs">
+          Learn more
+        </TextLink>
       </p>
     </Banner>
   ),

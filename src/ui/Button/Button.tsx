@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { useEffect, useId, useImperativeHandle, useRef } from 'react';
-import type { ComponentProps, MouseEvent, ReactNode, Ref } from 'react';
+import { useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode, Ref, RefObject } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Icon } from '#ui/Icon/Icon.tsx';
 import type { IconName } from '#ui/Icon/Icon.tsx';
@@ -14,20 +14,10 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 type NativeProps = Pick<
   ComponentProps<'button'>,
-  | 'type'
-  | 'autoFocus'
-  | 'id'
-  | 'form'
-  | 'name'
-  | 'value'
-  | 'aria-expanded'
-  | 'aria-haspopup'
-  | 'aria-controls'
-  | 'aria-describedby'
-  | 'aria-pressed'
+  'type' | 'autoFocus' | 'id' | 'form' | 'name' | 'value' | 'aria-expanded' | 'aria-controls' | 'aria-describedby'
 >;
 
-/** A pending button says nothing by itself, so whoever makes it pending says what is spoken. */
+/** A pending button is silent, so the caller provides the announcement. */
 type Pending =
   | { isPending?: false | undefined; pendingMessage?: string | null | undefined }
   | {
@@ -38,6 +28,8 @@ type Pending =
 
 export type ButtonProps = NativeProps &
   Pending & {
+    /** Never for a dialog: screen readers would take the arrow keys for themselves. */
+    'aria-haspopup'?: 'menu';
     onPress?: (() => void) | undefined;
     /** The visible words. They begin the accessible name. */
     children: ReactNode;
@@ -84,7 +76,8 @@ export function Button({
     wasPending.current = isPending;
   }, [isPending, pendingMessage]);
 
-  const describedBy = clsx(props['aria-describedby'], isUnavailable && reasonId) || undefined;
+  const isReasonHeld = useHeldReason(isUnavailable && props.type === 'submit', ref);
+  const describedBy = clsx(props['aria-describedby'], isUnavailable && !isReasonHeld && reasonId) || undefined;
   return (
     <>
       <button
@@ -115,4 +108,25 @@ export function Button({
       )}
     </>
   );
+}
+
+/**
+ * Whether the reason is not described yet. One that comes while the button that saves has the focus would be spoken at once, before
+ * what the press has led to; it is described when the button is next reached, and said by a press.
+ */
+function useHeldReason(isUnavailable: boolean, ref: RefObject<HTMLButtonElement | null>): boolean {
+  const [isHeld, setHeld] = useState(false);
+  const wasUnavailable = useRef(isUnavailable);
+  useLayoutEffect(() => {
+    const button = ref.current;
+    const isNew = isUnavailable && !wasUnavailable.current;
+    wasUnavailable.current = isUnavailable;
+    if (!isNew || !button || document.activeElement !== button) return;
+    const release = () => setHeld(false);
+    button.addEventListener('blur', release, { once: true });
+    // oxlint-disable-next-line react/set-state-in-effect -- before a screen reader hears of the description
+    setHeld(true);
+    return () => button.removeEventListener('blur', release);
+  }, [isUnavailable, ref]);
+  return isHeld && isUnavailable;
 }

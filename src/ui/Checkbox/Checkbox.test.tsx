@@ -17,6 +17,12 @@ it('is named by its label, described by help and error, and toggled by either', 
   expect(onChange.mock.calls).toEqual([[true], [false]]);
 });
 
+it('is described by an error that comes late', () => {
+  const { rerender } = render(<Checkbox>Save as default</Checkbox>);
+  rerender(<Checkbox errorMessage="Please confirm">Save as default</Checkbox>);
+  expect(screen.getByRole('checkbox', { description: 'Please confirm' })).toBeTruthy();
+});
+
 it('keeps its value when read only', async () => {
   render(
     <Checkbox defaultSelected isReadOnly>

@@ -1,56 +1,38 @@
 import type { ReactNode } from 'react';
-import { useControlledState } from 'react-stately/useControlledState';
-import { ChoiceInput } from '#ui/Choice/ChoiceInput.tsx';
+import { Checkbox as AriaCheckbox, type CheckboxProps as AriaCheckboxProps } from 'react-aria-components/Checkbox';
+import choiceStyles from '#ui/Choice/Choice.module.css';
+import { ChoiceMark } from '#ui/Choice/ChoiceMark.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
-import { useFieldIds } from '#ui/Field/use-field-ids.ts';
+import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
 import styles from './Checkbox.module.css';
 
-export interface CheckboxProps {
+type AriaProps = Pick<AriaCheckboxProps, 'name' | 'value' | 'isSelected' | 'defaultSelected' | 'onChange' | 'isDisabled' | 'isReadOnly'>;
+
+export interface CheckboxProps extends AriaProps {
   /** The label. */
   children: string;
   id?: string;
-  name?: string;
-  value?: string;
-  isSelected?: boolean;
-  defaultSelected?: boolean;
-  onChange?: (isSelected: boolean) => void;
   description?: ReactNode;
   errorMessage?: string | undefined;
-  isDisabled?: boolean;
-  isReadOnly?: boolean;
 }
 
-export function Checkbox({
-  children,
-  id,
-  name,
-  value,
-  description,
-  errorMessage,
-  isDisabled,
-  isReadOnly = false,
-  ...props
-}: CheckboxProps) {
-  const { fieldId, descriptionId, errorId, describedBy } = useFieldIds({ id, description, errorMessage });
-  const [isSelected, setSelected] = useControlledState(props.isSelected, props.defaultSelected ?? false, props.onChange);
+export function Checkbox({ children, id, description, errorMessage, ...props }: CheckboxProps) {
+  const { fieldId, shownErrorId, shownDescriptionId, ...ids } = useFieldIds({ id, description, errorMessage });
   return (
     <div className={styles.root}>
-      <ChoiceInput
-        type="checkbox"
+      <AriaCheckbox
+        {...props}
+        {...describedBy(shownErrorId, shownDescriptionId)}
         id={fieldId}
-        name={name}
-        value={value}
-        checked={isSelected}
-        disabled={isDisabled}
-        isReadOnly={isReadOnly}
+        validationBehavior="aria"
         isInvalid={errorMessage !== undefined}
-        describedBy={describedBy}
-        onChange={(event) => !isReadOnly && setSelected(event.target.checked)}
+        className={`${choiceStyles.label} ${choiceStyles.choice}`}
       >
+        <ChoiceMark type="checkbox" />
         {children}
-      </ChoiceInput>
+      </AriaCheckbox>
       <div className={styles.notes}>
-        <FieldNotes {...{ descriptionId, description, errorId, errorMessage }} />
+        <FieldNotes {...{ ...ids, description, errorMessage }} />
       </div>
     </div>
   );

@@ -1,75 +1,60 @@
 import type { ReactNode } from 'react';
-import { useControlledState } from 'react-stately/useControlledState';
-import { ChoiceInput } from '#ui/Choice/ChoiceInput.tsx';
+import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
+import { CheckboxGroup as AriaCheckboxGroup, type CheckboxGroupProps as AriaCheckboxGroupProps } from 'react-aria-components/CheckboxGroup';
+import choiceStyles from '#ui/Choice/Choice.module.css';
+import { ChoiceMark } from '#ui/Choice/ChoiceMark.tsx';
 import fieldStyles from '#ui/Field/Field.module.css';
 import { FieldLabel } from '#ui/Field/FieldLabel.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
-import { useFieldIds } from '#ui/Field/use-field-ids.ts';
+import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
 
 export interface ChoiceOption {
   value: string;
   label: string;
 }
 
-export interface CheckboxGroupProps {
+type AriaProps = Pick<AriaCheckboxGroupProps, 'value' | 'defaultValue' | 'onChange' | 'name' | 'isDisabled' | 'isReadOnly'>;
+
+export interface CheckboxGroupProps extends AriaProps {
   label: string;
   /** Id of the group. The first box has the id `${id}-0`, for the error summary. */
   id?: string;
   options: readonly ChoiceOption[];
-  value?: string[];
-  defaultValue?: string[];
-  /** The chosen values in the order in which they were chosen. */
-  onChange?: (value: string[]) => void;
-  name?: string;
   description?: ReactNode;
   errorMessage?: string | undefined;
+  /** Said in the label: a group of boxes has no such state. */
   isRequired?: boolean;
-  isDisabled?: boolean;
-  isReadOnly?: boolean;
 }
 
-const none: string[] = [];
-
-/** Any number of answers to one question. */
-export function CheckboxGroup({
-  label,
-  id,
-  options,
-  name,
-  description,
-  errorMessage,
-  isRequired,
-  isDisabled,
-  isReadOnly = false,
-  ...props
-}: CheckboxGroupProps) {
-  const { fieldId, labelId, descriptionId, errorId, describedBy, firstDescribedBy } = useFieldIds({ id, description, errorMessage });
-  const [chosen, setChosen] = useControlledState(props.value, props.defaultValue ?? none, props.onChange);
+/** Any number of answers to one question, in the order in which they were chosen. */
+export function CheckboxGroup({ label, id, options, description, errorMessage, isRequired, ...props }: CheckboxGroupProps) {
+  const { fieldId, shownErrorId, shownDescriptionId, ...ids } = useFieldIds({ id, description, errorMessage });
   return (
-    <div role="group" id={fieldId} aria-labelledby={labelId} aria-describedby={describedBy} className={fieldStyles.root}>
-      <FieldLabel id={labelId} isRequired={isRequired}>
+    <AriaCheckboxGroup
+      {...props}
+      {...describedBy(shownErrorId, shownDescriptionId)}
+      id={fieldId}
+      validationBehavior="aria"
+      isInvalid={errorMessage !== undefined}
+      className={fieldStyles.root ?? ''}
+    >
+      <FieldLabel isRequired={isRequired} isOfGroup>
         {label}
       </FieldLabel>
-      <FieldNotes {...{ descriptionId, description, errorId, errorMessage }} />
+      <FieldNotes {...{ ...ids, description, errorMessage }} />
       {options.map((option, index) => (
-        <ChoiceInput
+        <AriaCheckbox
           key={option.value}
-          type="checkbox"
           id={`${fieldId}-${index}`}
-          name={name}
           value={option.value}
-          checked={chosen.includes(option.value)}
-          disabled={isDisabled}
-          isReadOnly={isReadOnly}
-          isInvalid={errorMessage !== undefined}
-          describedBy={index === 0 ? firstDescribedBy : undefined}
-          onChange={(event) =>
-            !isReadOnly && setChosen(event.target.checked ? [...chosen, option.value] : chosen.filter((value) => value !== option.value))
-          }
+          // What is wrong with a group is said of the choice that receives the focus, too: Orca does not tell what describes a group.
+          {...describedBy(index === 0 && shownErrorId)}
+          className={`${choiceStyles.label} ${choiceStyles.choice}`}
         >
+          <ChoiceMark type="checkbox" />
           {option.label}
-        </ChoiceInput>
+        </AriaCheckbox>
       ))}
-    </div>
+    </AriaCheckboxGroup>
   );
 }

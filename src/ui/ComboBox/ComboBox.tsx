@@ -1,15 +1,16 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useButton } from 'react-aria/useButton';
 import { useComboBox } from 'react-aria/useComboBox';
 import { Item } from 'react-stately/Item';
 import { useComboBoxState } from 'react-stately/useComboBoxState';
+import { takeOverAnnouncements } from '#ui/Announcer/take-over-announcements.ts';
 import fieldStyles from '#ui/Field/Field.module.css';
-import { Necessity } from '#ui/Field/Necessity.tsx';
+import { LabelLine } from '#ui/Field/FieldLabel.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
-import { useFieldIds } from '#ui/Field/use-field-ids.ts';
+import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
 import { Icon } from '#ui/Icon/Icon.tsx';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 import { ComboBoxControl } from './ComboBoxControl.tsx';
 import { ComboBoxList } from './ComboBoxList.tsx';
 import { layoutOf, type RowTops } from './list-window.ts';
@@ -56,7 +57,8 @@ export function ComboBox({
   const isUnavailable = unavailableReason !== undefined;
   const isShut = isUnavailable || isReadOnly;
   const help = unavailableReason ?? description;
-  const { fieldId, descriptionId, errorId, describedBy } = useFieldIds({ id, description: help, errorMessage });
+  const { fieldId, shownErrorId, shownDescriptionId, ...ids } = useFieldIds({ id, description: help, errorMessage });
+  useEffect(takeOverAnnouncements, []);
   const value = useComboBoxValue({ items, selectedKey, onSelectionChange });
   const inputRef = useRef<HTMLInputElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
@@ -99,7 +101,7 @@ export function ComboBox({
       label,
       ...constraints,
       onFocus: value.onFocus,
-      ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
+      ...describedBy(shownErrorId, shownDescriptionId),
       inputRef,
       buttonRef,
       listBoxRef: listRef,
@@ -108,13 +110,17 @@ export function ComboBox({
     },
     state,
   );
-  const { buttonProps: pressProps } = useButton({ ...buttonProps, 'aria-label': texts.showOptions }, buttonRef);
+  const { buttonProps: pressProps } = useButton({ ...buttonProps, 'aria-label': uiTexts.showOptions }, buttonRef);
   return (
     <div className={fieldStyles.root}>
-      <label {...labelProps} className={fieldStyles.label}>
-        {label}
-        <Necessity isRequired={isRequired} isSaidByControl />
-      </label>
+      <LabelLine isRequired={isRequired}>
+        {(necessity) => (
+          <label {...labelProps}>
+            {label}
+            {necessity}
+          </label>
+        )}
+      </LabelLine>
       <ComboBoxControl
         state={state}
         onlyMatch={value.onlyMatch}
@@ -146,7 +152,7 @@ export function ComboBox({
         )}
       </ComboBoxControl>
       {name !== undefined && <input type="hidden" name={name} value={selectedKey ?? ''} />}
-      <FieldNotes {...{ descriptionId, description: help, errorId, errorMessage }} />
+      <FieldNotes {...{ ...ids, description: help, errorMessage }} />
       {state.isOpen && <ComboBoxList {...{ items, state, listBoxProps, listRef, popoverRef, inputRef, topsRef }} />}
     </div>
   );

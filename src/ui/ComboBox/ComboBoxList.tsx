@@ -3,8 +3,8 @@ import type { RefObject } from 'react';
 import { DismissButton } from 'react-aria/Overlay';
 import { useListBox, useOption, type AriaListBoxOptions } from 'react-aria/useListBox';
 import type { ComboBoxState } from 'react-stately/useComboBoxState';
-import { texts } from '#ui/texts.ts';
-import { afterPaint } from '#lib/after-paint.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { afterPaint } from '#lib/browser/after-paint.ts';
 import { firstRowFor, placeRow, rowAt, shownRows, sizeRows, spareRows, topFor, topsOf, type RowTops } from './list-window.ts';
 import type { ComboBoxItem } from './match.ts';
 import { useRowHeights } from './use-row-heights.ts';
@@ -18,7 +18,7 @@ export interface ComboBoxListProps {
   listRef: RefObject<HTMLDivElement | null>;
   popoverRef: RefObject<HTMLDivElement | null>;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Where the rows are, for whoever moves among options that are not drawn. */
+  /** The row positions, for moving among options that are not rendered. */
   topsRef: RefObject<RowTops>;
 }
 
@@ -87,7 +87,7 @@ export function ComboBoxList({ items: all, state, listBoxProps: givenProps, list
       >
         {items.length === 0 && (
           <div role="option" aria-selected="false" className={styles.option}>
-            {texts.noMatches}
+            {uiTexts.noMatches}
           </div>
         )}
         <div role="presentation" className={styles.rows} ref={(node) => sizeRows(node, tops)}>

@@ -36,15 +36,15 @@ export function isFound({ name, otherNames = [], code = '' }: ComboBoxItem, type
 }
 
 /** The item that the text names in full. */
-export const named = <T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined =>
+export const namedItem = <T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined =>
   items.find(({ name }) => folded(name) === folded(typed));
 
 /** The only item that has the text as its code or as another name. */
-export function nicknamed<T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined {
+export function nicknamedItem<T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined {
   const found = items.filter(({ code, otherNames = [] }) => [code, ...otherNames].some((each) => each && folded(each) === folded(typed)));
   return found.length === 1 ? found[0] : undefined;
 }
 
 /** The item that the text means when nothing more is typed: by name, by another name or by code, if it is only one. */
-export const meant = <T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined =>
-  named(items, typed) ?? nicknamed(items, typed);
+export const meantItem = <T extends ComboBoxItem>(items: readonly T[], typed: string): T | undefined =>
+  namedItem(items, typed) ?? nicknamedItem(items, typed);

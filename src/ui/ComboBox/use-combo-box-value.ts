@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { isFound, meant, named, nicknamed } from './match.ts';
+import { isFound, meantItem, namedItem, nicknamedItem } from './match.ts';
 import type { ComboBoxItem } from './match.ts';
 
 export interface ComboBoxValue {
@@ -42,7 +42,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
   const listed = useMemo(() => {
     if (!isFull) return items.filter(({ id }) => id === selectedKey);
     // "US" is also a part of Australia, and of others that come before.
-    const first = nicknamed(items, text);
+    const first = nicknamedItem(items, text);
     return first ? [first, ...items.filter((item) => item !== first)] : items;
   }, [isFull, items, selectedKey, text]);
 
@@ -70,7 +70,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       isTyped.current = isFocused;
       if (typed === '') return set(null, '');
       // Without focus the text comes from autofill, which may also fill in a code.
-      const item = isFocused ? named(items, typed) : meant(items, typed);
+      const item = isFocused ? namedItem(items, typed) : meantItem(items, typed);
       if (item !== undefined && !isFocused) return select(item.id);
       set(item?.id ?? lastChosen.current, typed);
     },
@@ -88,7 +88,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
     },
     /** Takes what the text names in full, or the only item that it fits where nothing more can come. */
     commitMeant: (isFinal = false) => {
-      const item = meant(items, text) ?? (isFinal ? items.find(({ id }) => id === onlyMatch()) : undefined);
+      const item = meantItem(items, text) ?? (isFinal ? items.find(({ id }) => id === onlyMatch()) : undefined);
       if (item === undefined) return;
       select(item.id);
       // In the same event React Aria wants to put the old selection back.

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Icon } from '#ui/Icon/Icon.tsx';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 import styles from './CopyButton.module.css';
 
 export const COPIED_SHOWS_MS = 3_000;
@@ -21,10 +21,10 @@ export function CopyButton({ value, children }: CopyButtonProps) {
     try {
       await navigator.clipboard.writeText(value);
     } catch {
-      announce(texts.copyFailed, 'assertive');
+      announce(uiTexts.copyFailed, 'assertive');
       return;
     }
-    announce(texts.copied);
+    announce(uiTexts.copied);
     setIsCopied(true);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setIsCopied(false), COPIED_SHOWS_MS);
@@ -37,7 +37,7 @@ export function CopyButton({ value, children }: CopyButtonProps) {
       {children}
       {isCopied && (
         <span className={styles.word} aria-hidden="true">
-          {texts.copied}
+          {uiTexts.copied}
         </span>
       )}
     </Button>

@@ -6,7 +6,7 @@ import { DateText } from '#ui/DateText/DateText.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { DataTable } from './DataTable.tsx';
-import type { DataTableColumn } from './DataTable.tsx';
+import type { DataTableColumn } from './DataTableRow.tsx';
 
 interface Invoice {
   id: string;

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Button } from '#ui/Button/Button.tsx';
 import { DataTable } from './DataTable.tsx';
-import type { DataTableColumn } from './DataTable.tsx';
+import type { DataTableColumn } from './DataTableRow.tsx';
 
 interface Invoice {
   id: string;

@@ -1,21 +1,12 @@
 import { useMemo, useRef } from 'react';
-import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
+import type { FocusEvent, KeyboardEvent } from 'react';
 import { useLocale } from 'react-aria/I18nProvider';
 import { useTable, useTableRowGroup } from 'react-aria/useTable';
 import { Cell, Column, Row, TableBody, TableHeader, useTableState, type TableStateProps } from 'react-stately/useTableState';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import { cellKeys } from './cell-keys.ts';
-import { DataTableRow } from './DataTableRow.tsx';
+import { DataTableRow, type DataTableColumn } from './DataTableRow.tsx';
 import styles from './DataTable.module.css';
-
-export interface DataTableColumn<T> {
-  id: string;
-  header: string;
-  align?: 'text' | 'money' | 'actions';
-  /** The cell that names its row. Exactly one column has it. */
-  isRowHeader?: boolean;
-  render: (row: T) => ReactNode;
-}
 
 export interface DataTableProps<T> {
   /** Prefix of every id inside, so that server and browser agree on them. */
@@ -25,7 +16,7 @@ export interface DataTableProps<T> {
   columns: readonly DataTableColumn<T>[];
   rows: readonly T[];
   getRowId: (row: T) => string;
-  /** While other rows are on their way. Hand in the previous rows meanwhile, so that nothing jumps. */
+  /** While other rows load. Pass the previous rows until then, so that the layout doesn't jump. */
   isBusy?: boolean;
 }
 
@@ -67,7 +58,7 @@ export function DataTable<T extends object>({
   const { gridProps } = useTable({ id, 'aria-labelledby': captionId, keyboardDelegate, disallowTypeAhead: true }, state, ref);
   const { rowGroupProps } = useTableRowGroup();
   const { isFocused, focusedKey } = selectionManager;
-  // React Aria draws a grid again whenever somebody changes from keys to a mouse; its rows stay as they are meanwhile.
+  // React Aria renders a grid again when the user changes from keyboard to mouse; memoized rows don't render again.
   const body = useMemo(() => {
     const rowsById = new Map(rows.map((row) => [getRowId(row), row]));
     return [...(collection.getChildren?.(collection.body.key) ?? [])].map((node) => {

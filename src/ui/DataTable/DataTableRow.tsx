@@ -2,8 +2,18 @@ import { useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTableCell, useTableRow } from 'react-aria/useTable';
 import type { TableState } from 'react-stately/useTableState';
-import type { DataTableColumn } from './DataTable.tsx';
 import styles from './DataTable.module.css';
+
+export interface DataTableColumn<T> {
+  id: string;
+  header: string;
+  align?: 'text' | 'money' | 'actions';
+  /** The cell that names its row. Exactly one column has it. */
+  isRowHeader?: boolean;
+  /** Id of what describes the cell of a row; it stands in the cell, for eyes only. */
+  describedBy?: (row: T) => string | undefined;
+  render: (row: T) => ReactNode;
+}
 
 type Node = TableState<object>['collection']['body'];
 
@@ -25,7 +35,7 @@ export function DataTableRow<T>({ node, row, columns, state }: DataTableRowProps
         const cell = cells[index];
         return (
           cell && (
-            <DataTableCell key={column.id} node={cell} state={state} align={column.align ?? 'text'}>
+            <DataTableCell key={column.id} node={cell} state={state} align={column.align ?? 'text'} describedBy={column.describedBy?.(row)}>
               {column.render(row)}
             </DataTableCell>
           )
@@ -39,16 +49,18 @@ interface DataTableCellProps {
   node: Node;
   state: TableState<object>;
   align: NonNullable<DataTableColumn<unknown>['align']>;
+  describedBy: string | undefined;
   children: ReactNode;
 }
 
-function DataTableCell({ node, state, align, children }: DataTableCellProps) {
+function DataTableCell({ node, state, align, describedBy, children }: DataTableCellProps) {
   const ref = useRef<HTMLTableCellElement>(null);
   const { gridCellProps } = useTableCell({ node, focusMode: 'cell' }, state, ref);
   const Element = gridCellProps.role === 'rowheader' ? 'th' : 'td';
   return (
     <Element
       {...gridCellProps}
+      aria-describedby={describedBy}
       ref={ref}
       className={styles.cell}
       data-cell=""

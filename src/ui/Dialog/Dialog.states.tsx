@@ -1,5 +1,5 @@
 import { Button } from '#ui/Button/Button.tsx';
-import { WholeNumberField } from '#ui/WholeNumberField/WholeNumberField.tsx';
+import { WholeNumberField } from '#ui/TextField/TextField.tsx';
 import { Dialog, DialogActions } from './Dialog.tsx';
 
 const onOpenChange = () => undefined;

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
 import { spoken } from '#ui/testing/announcements.ts';
 import { Dialog, DialogActions } from './Dialog.tsx';
-import { STILL_WORKING_AFTER_MS } from './use-busy-announcement.ts';
+import { STILL_WORKING_AFTER_MS } from './ModalContent.tsx';
 
 interface PageProps {
   busyMessage?: string | null;
@@ -143,9 +143,9 @@ it('sends focus to a given place when what opened it is gone', async () => {
     const [isDeleted, setIsDeleted] = useState(false);
     return (
       <>
-        <h2 tabIndex={-1}>Payment methods</h2>
+        <h2>Payment methods</h2>
         {!isDeleted && <Button onPress={() => setIsOpen(true)}>Delete</Button>}
-        <SidePanel isOpen={isOpen} onOpenChange={setIsOpen} title="Sure?" returnFocusTo={() => document.querySelector('h2[tabindex]')}>
+        <SidePanel isOpen={isOpen} onOpenChange={setIsOpen} title="Sure?" returnFocusTo={() => document.querySelector('h2')}>
           <Button
             onPress={() => {
               setIsDeleted(true);
@@ -162,4 +162,19 @@ it('sends focus to a given place when what opened it is gone', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment methods' })));
+  // Spoken as clickable otherwise.
+  await userEvent.tab();
+  expect(screen.getByRole('heading', { name: 'Payment methods' }).hasAttribute('tabindex')).toBe(false);
+});
+
+it.each(['Close', 'Confirm'])('closes with the first Escape also from %s, whose tooltip is open', async (name) => {
+  const onOpenChange = vi.fn();
+  render(
+    <Dialog isOpen onOpenChange={onOpenChange} title="Spend cap">
+      <Button unavailableReason="Choose the other option first.">Confirm</Button>
+    </Dialog>,
+  );
+  while (document.activeElement !== screen.getByRole('button', { name })) await userEvent.tab();
+  await userEvent.keyboard('{Escape}');
+  expect(onOpenChange).toHaveBeenCalledWith(false);
 });

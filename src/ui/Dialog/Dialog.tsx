@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ModalFrame } from './ModalFrame.tsx';
-import type { ModalFrameProps } from './ModalFrame.tsx';
+import type { ModalFrameProps } from './ModalContent.tsx';
 import styles from './Dialog.module.css';
 
 export type DialogProps = ModalFrameProps;

@@ -1,15 +1,75 @@
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef, type ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
-import { supportAddress } from '#lib/help-addresses.ts';
+import { supportAddress } from '#lib/addresses.ts';
+import { focusPlace } from '#lib/browser/focus-place.ts';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { IconButton } from '#ui/IconButton/IconButton.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { texts } from '#ui/texts.ts';
-import { forgetTransitions } from './forget-transitions.ts';
-import type { ModalFrameOptions, ModalFrameProps } from './ModalFrame.tsx';
-import { returnFocus } from './return-focus.ts';
-import { useBusyAnnouncement } from './use-busy-announcement.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { announcePassing, withdrawPassing } from '#ui/Announcer/announce.ts';
+import { DialogBusyContext } from './dialog-busy.ts';
 import styles from './Dialog.module.css';
+
+export interface ModalFrameProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** The heading, which names the dialog. */
+  title: string;
+  children: ReactNode;
+  /** Set while something runs that must not be walked away from: spoken, shown, and nothing closes until it is null again. */
+  busyMessage?: string | null;
+  /** Whether a press outside closes it while idle. Turn it off where typed words would be lost. */
+  isDismissable?: boolean;
+  /**
+   * While a challenge of the bank or the captcha is open beside the dialog: the dialog is hidden, lets focus go and
+   * leaves the page reachable, but keeps what it holds. Focus comes back with it.
+   */
+  isSteppedAside?: boolean;
+  /** Whether the address says that it is open, so that Back closes it by itself. Of any other, Back is made to close it. */
+  isInAddress?: boolean;
+  /** Where focus goes on closing if what opened the dialog is gone by then. */
+  returnFocusTo?: () => HTMLElement | null;
+}
+
+export interface ModalFrameOptions {
+  placement: 'center' | 'side';
+  /** A side panel with room for four columns. */
+  isWide?: boolean | undefined;
+  role: 'dialog' | 'alertdialog';
+  description?: string;
+  hasCloseButton?: boolean;
+}
+
+const isLost = (): boolean => document.querySelector(':focus') === null;
+
+/**
+ * After a dialog is gone React Aria gives focus back to what opened it. If that is gone too, focus would be lost to the
+ * body; then it goes to the given place, and where that is behind another dialog or there is none, to that dialog's heading.
+ */
+function returnFocus(getPlace: () => HTMLElement | null): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (isLost()) focusPlace(getPlace());
+      if (isLost()) focusPlace([...document.querySelectorAll<HTMLElement>('[role=dialog] h2')].at(-1));
+    }),
+  );
+}
+
+/** After this long the wait is spoken again. */
+export const STILL_WORKING_AFTER_MS = 10_000;
+
+/** Speaks the message when a wait begins and, while it lasts, that it still does. Pending buttons alone say nothing. */
+function useBusyAnnouncement(message: string | null) {
+  useEffect(() => {
+    if (message === null) return;
+    announcePassing(message);
+    const timer = setInterval(() => announcePassing(uiTexts.stillWorking(message)), STILL_WORKING_AFTER_MS);
+    return () => {
+      clearInterval(timer);
+      withdrawPassing();
+    };
+  }, [message]);
+}
 
 export interface ModalContentProps
   extends Omit<ModalFrameProps, 'isOpen' | 'onOpenChange' | 'isDismissable' | 'isInAddress'>, ModalFrameOptions {
@@ -44,11 +104,8 @@ export function ModalContent({
   const receiveFocus = useCallback((heading: HTMLElement | null) => {
     // A control that asked for the focus has it already.
     const dialog = heading?.closest('section');
-    if (!dialog?.contains(document.activeElement)) heading?.focus({ preventScroll: true });
-    return () => {
-      returnFocus(() => fallback.current?.() ?? null);
-      forgetTransitions();
-    };
+    if (!dialog?.contains(document.activeElement)) focusPlace(heading, { preventScroll: true });
+    return () => returnFocus(() => fallback.current?.() ?? null);
   }, []);
 
   useEffect(() => {
@@ -56,7 +113,7 @@ export function ModalContent({
     focusedBefore.current = document.activeElement;
     return () => {
       const control = focusedBefore.current;
-      if (control instanceof HTMLElement && control.isConnected) requestAnimationFrame(() => control.focus());
+      if (control instanceof HTMLElement && control.isConnected) requestAnimationFrame(() => focusPlace(control));
     };
   }, [isSteppedAside]);
 
@@ -67,7 +124,7 @@ export function ModalContent({
     const heading = document.getElementById(titleId);
     const at = document.activeElement;
     if (heading && at?.contains(heading))
-      (heading.closest('[role=alertdialog]')?.querySelector<HTMLElement>(`.${styles.actions} button`) ?? heading).focus({
+      focusPlace(heading.closest('[role=alertdialog]')?.querySelector<HTMLElement>(`.${styles.actions} button`) ?? heading, {
         preventScroll: true,
       });
   }, [titleId]);
@@ -80,15 +137,15 @@ export function ModalContent({
       className={styles.dialog ?? ''}
     >
       <div className={styles.head}>
-        <h2 ref={receiveFocus} id={titleId} tabIndex={-1} className={styles.title}>
+        <h2 ref={receiveFocus} id={titleId} className={styles.title}>
           {title}
         </h2>
         {hasCloseButton && (
           <IconButton
-            label={texts.close}
+            label={uiTexts.close}
             icon="close"
             onPress={onClose}
-            unavailableReason={busyMessage === null ? undefined : texts.busyReason}
+            unavailableReason={busyMessage === null ? undefined : uiTexts.busyReason}
           />
         )}
       </div>
@@ -97,14 +154,14 @@ export function ModalContent({
           {description}
         </p>
       )}
-      {children}
+      <DialogBusyContext value={busyMessage !== null}>{children}</DialogBusyContext>
       {busyMessage !== null && (
         <p className={styles.busy} aria-hidden="true">
           {busyMessage}
         </p>
       )}
       <p className={styles.help}>
-        <TextLink href={supportAddress}>{texts.support}</TextLink>
+        <TextLink href={supportAddress}>{uiTexts.support}</TextLink>
       </p>
       <Announcer isInDialog />
     </AriaDialog>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { guardMoves, takeBack } from '#lib/moves.ts';
+import { guardMoves, undoNavigation } from '#lib/browser/history-guard.ts';
 import { announce } from '#ui/Announcer/announce.ts';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 
 /**
  * Back and Forward do with an open overlay what Escape does: they close it, and the page stays where it is. While something
@@ -10,12 +10,12 @@ import { texts } from '#ui/texts.ts';
  */
 export function useHistorySteps({ isOpen, isBusy, isInAddress, onClose }: HistorySteps): void {
   const isHeard = isOpen && (isBusy || !isInAddress);
-  const step = useEffectEvent(() => (isBusy ? announce(texts.busyReason) : onClose()));
+  const step = useEffectEvent(() => (isBusy ? announce(uiTexts.busyReason) : onClose()));
   useEffect(() => {
     if (!isHeard) return;
     const address = window.location.href;
     return guardMoves((event) => {
-      takeBack(event, address);
+      undoNavigation(event, address);
       step();
     });
   }, [isHeard]);

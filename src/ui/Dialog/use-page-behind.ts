@@ -1,9 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { ariaHideOutside } from 'react-aria/private/overlays/ariaHideOutside';
-import { afterPaint } from '#lib/after-paint.ts';
+import { useEffect, useLayoutEffect } from 'react';
+import { afterPaint } from '#lib/browser/after-paint.ts';
 
 /** How many overlays there are. */
 let shown = 0;
+let showPage: () => void = () => undefined;
 
 /**
  * Hides the page behind an overlay in two steps. React Aria would make it inert before the overlay is painted, and for that
@@ -11,43 +11,46 @@ let shown = 0;
  * it is hidden from assistive technology at once, which costs nothing, and inert right after the first paint; until then
  * what React Aria lays over it takes the presses, and the focus is inside the overlay.
  *
- * Not so over another overlay: that one keeps the focus inside itself for as long as it can have it, and would take it back
- * from the new one. It is left to React Aria to make it inert at once, which is cheap, as the page below it is already.
+ * What is behind is all that carries `data-behind-overlays`. An overlay over another one is left to React Aria, which makes
+ * the lower one inert at once: it would take the focus back from the new one otherwise.
  */
-export function usePageBehind(overlay: RefObject<HTMLElement | null>, isShown: boolean): void {
-  const show = useRef<(() => void) | null>(null);
+export function usePageBehind(isShown: boolean): void {
   useLayoutEffect(() => {
-    if (isShown && overlay.current && shown === 0) show.current = hide(overlay.current);
-  }, [overlay, isShown]);
+    if (isShown && shown === 0) showPage = hidePage();
+  }, [isShown]);
   useEffect(() => {
     if (!isShown) return;
     shown += 1;
-    const showAgain = show.current;
-    show.current = null;
+    // React Aria has looked by now.
+    for (const part of pageParts()) delete part.dataset['reactAriaTopLayer'];
     return () => {
       shown -= 1;
-      // It is counted who hides an element, and the last to let go shows it. That must be this one, since React Aria, which
-      // lets go in the same go, knows of one step only.
-      queueMicrotask(() => showAgain?.());
+      if (shown === 0) showPage();
     };
   }, [isShown]);
 }
 
+const pageParts = () => document.querySelectorAll<HTMLElement>('[data-behind-overlays]');
+
 /** Returns what shows the page again. */
-function hide(overlay: HTMLElement): () => void {
-  const observer = new MutationObserver(() => undefined);
-  observer.observe(document.body, { subtree: true, attributeFilter: ['aria-hidden'] });
-  const show = ariaHideOutside([overlay]);
-  const hidden = observer.takeRecords().map(({ target }) => target);
-  observer.disconnect();
+function hidePage(): () => void {
+  const parts = pageParts();
+  for (const part of parts) {
+    part.setAttribute('aria-hidden', 'true');
+    // React Aria leaves such elements alone.
+    part.dataset['reactAriaTopLayer'] = 'true';
+  }
   const stay = afterPaint(() => {
-    for (const element of hidden as HTMLElement[]) {
-      element.inert = true;
-      element.removeAttribute('aria-hidden');
+    for (const part of parts) {
+      part.inert = true;
+      part.removeAttribute('aria-hidden');
     }
   });
   return () => {
     stay();
-    show();
+    for (const part of parts) {
+      part.inert = false;
+      part.removeAttribute('aria-hidden');
+    }
   };
 }

@@ -10,18 +10,24 @@ export interface FieldWords {
 
 /**
  * Own ids for the texts of a field. React Aria's description slots are not used: inside a radio they take the id of the
- * group, and in server markup they name elements that do not exist.
+ * group, and the help of a field would be heard before its error.
  */
 export function useFieldIds({ id, description, errorMessage }: FieldWords) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   const descriptionId = `${fieldId}-description`;
   const errorId = `${fieldId}-error`;
-  // The error comes first: it is what the reader has to act on.
-  const describedBy =
-    [errorMessage !== undefined && errorId, description !== undefined && descriptionId].filter(Boolean).join(' ') || undefined;
-  // Whoever enters a group of choices is told its description by some screen readers only, and not by Orca. What went wrong
-  // is therefore said of the choice that receives the focus, too, and of no other.
-  const firstDescribedBy = errorMessage === undefined ? undefined : errorId;
-  return { fieldId, labelId: `${fieldId}-label`, descriptionId, errorId, describedBy, firstDescribedBy };
+  return {
+    fieldId,
+    descriptionId,
+    errorId,
+    shownDescriptionId: description !== undefined && descriptionId,
+    shownErrorId: errorMessage !== undefined && errorId,
+  };
+}
+
+/** Describes by those texts that are shown, in the order in which they are heard. */
+export function describedBy(...ids: readonly (string | false)[]): { 'aria-describedby'?: string } {
+  const shown = ids.filter(Boolean).join(' ');
+  return shown === '' ? {} : { 'aria-describedby': shown };
 }

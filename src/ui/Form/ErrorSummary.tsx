@@ -18,8 +18,8 @@ export interface ErrorSummaryProps {
 }
 
 /**
- * What kept a form from being sent, as links to the fields. It gets focus and speaks once; the fields stay silent. What is mended
- * goes; what comes up while somebody types is told by its field, for here it would interrupt.
+ * The errors that blocked a submit, as links to the fields. It takes focus and is announced once; the fields stay silent.
+ * Fixed errors disappear; fields announce errors that appear during typing, because the summary would interrupt.
  */
 export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Form as AriaForm } from 'react-aria-components/Form';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import type { FieldFault } from './ErrorSummary.tsx';
 import styles from './Form.module.css';
@@ -20,11 +21,11 @@ export interface FormProps {
 
 export function Form({ onSubmit, faultsTitle, faults, failedAttempts, children, ...props }: FormProps) {
   return (
-    <form
+    <AriaForm
       {...props}
-      noValidate
+      validationBehavior="aria"
       method="post"
-      className={styles.root}
+      className={styles.root ?? ''}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
@@ -32,6 +33,6 @@ export function Form({ onSubmit, faultsTitle, faults, failedAttempts, children, 
     >
       <ErrorSummary title={faultsTitle} faults={faults} attempt={failedAttempts} />
       {children}
-    </form>
+    </AriaForm>
   );
 }

@@ -10,9 +10,9 @@ import { Tooltip } from '#ui/Tooltip/Tooltip.tsx';
 import { useTooltip } from '#ui/Tooltip/use-tooltip.ts';
 import styles from './IconButton.module.css';
 
-export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'aria-expanded' | 'aria-haspopup' | 'aria-controls' | 'id'> {
+export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'aria-expanded' | 'aria-controls' | 'id'> {
   onPress?: (() => void) | undefined;
-  /** The name, which is also the tooltip. */
+  /** The name. */
   label: string;
   /** Words that follow the label in the name only. */
   nameSuffix?: string | undefined;
@@ -27,7 +27,7 @@ export function IconButton({ label, nameSuffix = '', icon, unavailableReason, re
   useImperativeHandle(outerRef, () => ref.current as HTMLButtonElement);
   const reasonId = useId();
   const isUnavailable = unavailableReason !== undefined;
-  const { tooltipProps, tooltipRef, triggerProps, open } = useTooltip(ref, { isDisabled: false, opensOnPress: isUnavailable });
+  const { tooltipProps, tooltipRef, triggerProps, open } = useTooltip(ref, { isDisabled: !isUnavailable, opensOnPress: true });
   const press = pressHandlers(() => {
     if (!isUnavailable) return onPress?.();
     open();
@@ -53,9 +53,11 @@ export function IconButton({ label, nameSuffix = '', icon, unavailableReason, re
       >
         <Icon name={icon} />
       </button>
-      <Tooltip id={reasonId} tooltipRef={tooltipRef} tooltipProps={tooltipProps}>
-        {unavailableReason ?? label}
-      </Tooltip>
+      {isUnavailable && (
+        <Tooltip id={reasonId} tooltipRef={tooltipRef} tooltipProps={tooltipProps}>
+          {unavailableReason}
+        </Tooltip>
+      )}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { newTab } from '#ui/TextLink/new-tab.tsx';
 import { spokenName } from '#ui/VisuallyHidden/spoken-name.ts';
 import type { ButtonVariant } from '#ui/Button/Button.tsx';
 
-export interface LinkButtonProps extends TextLinkProps {
+export interface LinkButtonProps extends Omit<TextLinkProps, 'isInText'> {
   variant?: Exclude<ButtonVariant, 'danger'>;
 }
 

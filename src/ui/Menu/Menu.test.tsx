@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
@@ -33,6 +33,16 @@ it('opens from a button that names what it is about', async () => {
   const { button } = await openMenu();
   expect(button.getAttribute('aria-haspopup')).toBe('true');
   expect(button.getAttribute('aria-expanded')).toBe('true');
+  expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Use this card' }));
+});
+
+it('goes to its first item also where a screen reader presses the button', async () => {
+  render(<Menu label="Options" nameSuffix=" for Visa" items={[{ id: 'use', label: 'Use this card', onAction: vi.fn() }]} />);
+  act(() => screen.getByRole('button').focus());
+  fireEvent.click(screen.getByRole('button'), { detail: 0 });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Use this card' })));
+  // React Aria moves the focus a frame later.
+  await act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Use this card' }));
 });
 

@@ -1,11 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useButton } from 'react-aria/useButton';
-import { useMenuTrigger } from 'react-aria/useMenu';
-import { useMenuTriggerState } from 'react-stately/useMenuTriggerState';
+import type { ComponentProps } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { Text } from 'react-aria-components/Text';
+import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import buttonStyles from '#ui/Button/Button.module.css';
+import { usePageBehind } from '#ui/Dialog/use-page-behind.ts';
 import { Icon } from '#ui/Icon/Icon.tsx';
-import { MenuPopover } from './MenuPopover.tsx';
+import styles from './Menu.module.css';
 
 export interface MenuAction {
   id: string;
@@ -40,33 +44,70 @@ export function Menu(props: MenuProps) {
 }
 
 function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuProps) {
-  const ref = useRef<HTMLButtonElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const state = useMenuTriggerState({ isOpen, onOpenChange: setOpen });
-  const { menuTriggerProps, menuProps } = useMenuTrigger({}, state, ref);
-  const { buttonProps } = useButton({ ...menuTriggerProps, 'aria-label': label + nameSuffix }, ref);
+  usePageBehind(isOpen);
   // The button must have the focus before the menu takes it, or it would not get it back.
   useLayoutEffect(() => {
     if (!defaultOpen) return;
-    ref.current?.focus();
+    buttonRef.current?.focus();
     // oxlint-disable-next-line react/set-state-in-effect -- drawn in the same frame, once the button has the focus
     setOpen(true);
   }, [defaultOpen]);
   return (
-    <>
-      {/* The same button to look at as any other; this one opens while it is pressed, as menus do. */}
-      <button {...buttonProps} ref={ref} className={buttonStyles.root} data-variant="secondary">
+    <MenuTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <AriaButton ref={buttonRef} aria-label={label + nameSuffix} className={buttonStyles.root ?? ''} data-variant="secondary">
         {label}
         <Icon name="chevronDown" />
-      </button>
-      {state.isOpen && (
-        <MenuPopover
-          state={state}
-          triggerRef={ref}
-          items={items}
-          menuProps={{ ...menuProps, ...(defaultOpen && { autoFocus: 'first' }) }}
-        />
+      </AriaButton>
+      <Popover
+        placement="bottom end"
+        className={styles.popover ?? ''}
+        // A dialog around the menu would only add words. Tab leads back to the button, as Escape does; from there Tab goes on.
+        render={(popover) => (
+          <div
+            {...popover}
+            role={undefined}
+            aria-labelledby={undefined}
+            onKeyDownCapture={(event) => {
+              if (event.key !== 'Tab') return;
+              event.preventDefault();
+              setOpen(false);
+            }}
+            // Where a screen reader has pressed the button, React Aria leaves the focus on the menu around its first item.
+            onFocus={({ target }) => target.role === 'menu' && target.querySelector<HTMLElement>('[data-focused]')?.focus()}
+          />
+        )}
+      >
+        <AriaMenu items={items} className={styles.menu ?? ''} {...(defaultOpen && { autoFocus: 'first' })}>
+          {menuItem}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function menuItem({ id, label, onAction, unavailableReason, variant = 'default' }: MenuAction) {
+  const isUnavailable = unavailableReason !== undefined;
+  return (
+    <MenuItem
+      id={id}
+      textValue={label}
+      className={styles.item ?? ''}
+      data-variant={variant}
+      shouldCloseOnSelect={!isUnavailable}
+      onAction={() => (isUnavailable ? announce(unavailableReason) : onAction())}
+      // React Aria's own disabled items are skipped by the arrow keys, so neither they nor their reasons are ever heard.
+      {...(isUnavailable && { render: (item) => <div {...(item as ComponentProps<'div'>)} aria-disabled /> })}
+    >
+      <Text slot="label" className={styles.label ?? ''}>
+        {label}
+      </Text>
+      {isUnavailable && (
+        <Text slot="description" className={styles.reason ?? ''}>
+          {unavailableReason}
+        </Text>
       )}
-    </>
+    </MenuItem>
   );
 }

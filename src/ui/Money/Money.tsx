@@ -1,5 +1,5 @@
 import { formatCents } from '#lib/money.ts';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import styles from './Money.module.css';
 
@@ -24,10 +24,10 @@ export function Money({ cents, text = formatCents(cents), wasCents = cents, tone
       {wasCents !== cents && (
         <>
           <span className={styles.was}>
-            {`${texts.wasAmount} `}
+            {`${uiTexts.wasAmount} `}
             <s className={styles.amount}>{formatCents(wasCents)}</s>
           </span>
-          <VisuallyHidden>{` ${texts.nowAmount} `}</VisuallyHidden>
+          <VisuallyHidden>{` ${uiTexts.nowAmount} `}</VisuallyHidden>
         </>
       )}
       <span className={styles.amount}>{text}</span>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 import styles from './Pagination.module.css';
 
 export interface PaginationProps {
@@ -34,10 +34,10 @@ export function Pagination({ label, previousLabel, nextLabel, summary, hasPrevio
     <nav aria-label={label} className={styles.root}>
       <p className={styles.summary}>{summary}</p>
       <div className={styles.buttons}>
-        <Button onPress={turning(onPrevious)} unavailableReason={hasPrevious ? undefined : texts.firstPage}>
+        <Button onPress={turning(onPrevious)} unavailableReason={hasPrevious ? undefined : uiTexts.firstPage}>
           {previousLabel}
         </Button>
-        <Button onPress={turning(onNext)} unavailableReason={hasNext ? undefined : texts.lastPage}>
+        <Button onPress={turning(onNext)} unavailableReason={hasNext ? undefined : uiTexts.lastPage}>
           {nextLabel}
         </Button>
       </div>

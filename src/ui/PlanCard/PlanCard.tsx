@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Badge } from '#ui/Badge/Badge.tsx';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import styles from './PlanCard.module.css';
 
@@ -36,13 +36,29 @@ export interface PlanCardsProps {
   children: ReactNode;
 }
 
-/** The slips of all plans side by side; price, features and buttons align across them. */
+/**
+ * The slips of all plans side by side; price, features and buttons align across them. Where they stand one under the other, they
+ * are scrolled to the current one.
+ */
 export function PlanCards({ children }: PlanCardsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // After the panel around them has taken the focus, which scrolls it to its top.
+    const frame = requestAnimationFrame(() => {
+      const first = list.current?.firstElementChild;
+      const current = list.current?.querySelector(':scope > [data-current]');
+      if (first && current && current.getBoundingClientRect().top > first.getBoundingClientRect().bottom)
+        current.scrollIntoView({ block: 'start' });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   // A list without marks needs the role spelled out in Safari.
   return (
-    <ul role="list" className={styles.list}>
-      {children}
-    </ul>
+    <div className={styles.cards}>
+      <ul ref={list} role="list" className={styles.list}>
+        {children}
+      </ul>
+    </div>
   );
 }
 
@@ -69,7 +85,7 @@ export function PlanCard({ name, description, rank, price, features, badge, foot
         </span>
       </p>
       <div className={styles.action}>
-        {isCurrent && <p className={styles.current}>{texts.currentPlan}</p>}
+        {isCurrent && <p className={styles.current}>{uiTexts.currentPlan}</p>}
         {action}
       </div>
       <ul role="list" className={styles.features}>

@@ -11,7 +11,7 @@ const cards = [
   {
     value: 'off',
     title: 'Spend cap disabled',
-    description: 'Usage continues past the quota and each extra unit is charged.',
+    description: 'Usage continues above the quota and each extra unit is charged.',
     drawing: <SpendCapDrawing isCapped={false} used={310} included={250} />,
   },
 ];

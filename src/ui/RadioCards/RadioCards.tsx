@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { useRadioGroup } from 'react-aria/useRadioGroup';
-import { useRadioGroupState } from 'react-stately/useRadioGroupState';
+import { Radio, RadioGroup as AriaRadioGroup, type RadioGroupProps as AriaRadioGroupProps } from 'react-aria-components/RadioGroup';
+import choiceStyles from '#ui/Choice/Choice.module.css';
+import { ChoiceMark } from '#ui/Choice/ChoiceMark.tsx';
 import fieldStyles from '#ui/Field/Field.module.css';
 import { FieldLabel } from '#ui/Field/FieldLabel.tsx';
-import { RadioCardInput } from './RadioCardInput.tsx';
 import styles from './RadioCards.module.css';
 
 export interface RadioCard {
@@ -17,40 +17,33 @@ export interface RadioCard {
   drawing?: ReactNode;
 }
 
-export interface RadioCardsProps {
+/** A read-only choice can be seen and heard, not changed. Say why beside it. */
+type AriaProps = Pick<AriaRadioGroupProps, 'value' | 'defaultValue' | 'onChange' | 'name' | 'isDisabled' | 'isReadOnly'>;
+
+export interface RadioCardsProps extends AriaProps {
   label: string;
   cards: readonly RadioCard[];
-  value?: string;
-  defaultValue?: string;
-  onChange?: (value: string) => void;
-  name?: string;
-  isDisabled?: boolean;
-  /** The choice can be seen and heard, not changed. Say why beside it. */
-  isReadOnly?: boolean;
 }
 
 /** A choice between things worth a picture. The whole card is pressed, its outline and mark show the selected one. */
 export function RadioCards({ label, cards, ...props }: RadioCardsProps) {
   const id = useId();
-  const state = useRadioGroupState(props);
-  const { radioGroupProps } = useRadioGroup({ ...props, label }, state);
-  const labelId = `${id}-label`;
   return (
-    <div {...radioGroupProps} aria-labelledby={labelId} aria-describedby={undefined} className={fieldStyles.root}>
-      <FieldLabel id={labelId}>{label}</FieldLabel>
+    <AriaRadioGroup {...props} className={fieldStyles.root ?? ''}>
+      <FieldLabel isOfGroup>{label}</FieldLabel>
       <div className={styles.cards}>
         {cards.map(({ value, title, description, drawing }, index) => {
           const cardId = `${id}-${index}`;
           return (
-            <RadioCardInput
+            <Radio
               key={value}
               id={cardId}
               value={value}
-              state={state}
-              labelledBy={`${cardId}-title`}
-              describedBy={`${cardId}-description`}
-              className={styles.card}
+              aria-labelledby={`${cardId}-title`}
+              aria-describedby={`${cardId}-description`}
+              className={`${choiceStyles.label} ${styles.card}`}
             >
+              <ChoiceMark type="radio" />
               <span id={`${cardId}-title`} className={styles.title}>
                 {title}
               </span>
@@ -58,10 +51,10 @@ export function RadioCards({ label, cards, ...props }: RadioCardsProps) {
               <span id={`${cardId}-description`} className={styles.description}>
                 {description}
               </span>
-            </RadioCardInput>
+            </Radio>
           );
         })}
       </div>
-    </div>
+    </AriaRadioGroup>
   );
 }

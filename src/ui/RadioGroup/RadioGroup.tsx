@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { useControlledState } from 'react-stately/useControlledState';
-import { ChoiceInput } from '#ui/Choice/ChoiceInput.tsx';
+import { Radio, RadioGroup as AriaRadioGroup, type RadioGroupProps as AriaRadioGroupProps } from 'react-aria-components/RadioGroup';
+import choiceStyles from '#ui/Choice/Choice.module.css';
+import { ChoiceMark } from '#ui/Choice/ChoiceMark.tsx';
 import fieldStyles from '#ui/Field/Field.module.css';
 import { FieldLabel } from '#ui/Field/FieldLabel.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
-import { useFieldIds } from '#ui/Field/use-field-ids.ts';
+import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
 import styles from './RadioGroup.module.css';
 
 export interface RadioOption {
@@ -13,78 +14,50 @@ export interface RadioOption {
   description?: ReactNode;
 }
 
-export interface RadioGroupProps {
+type AriaProps = Pick<AriaRadioGroupProps, 'value' | 'defaultValue' | 'onChange' | 'name' | 'orientation' | 'isDisabled' | 'isReadOnly'>;
+
+export interface RadioGroupProps extends AriaProps {
   label: string;
   /** Id of the group. The first radio has the id `${id}-0`, for the error summary. */
   id?: string;
   options: readonly RadioOption[];
-  value?: string | null;
-  defaultValue?: string | null;
-  onChange?: (value: string) => void;
-  name?: string;
-  orientation?: 'vertical' | 'horizontal';
   description?: ReactNode;
   errorMessage?: string | undefined;
+  /** Said in the label. */
   isRequired?: boolean;
-  isDisabled?: boolean;
-  isReadOnly?: boolean;
 }
 
 /** One answer out of a few. */
-export function RadioGroup({
-  label,
-  id,
-  options,
-  name,
-  orientation = 'vertical',
-  description,
-  errorMessage,
-  isRequired,
-  isDisabled,
-  isReadOnly = false,
-  ...props
-}: RadioGroupProps) {
-  const { fieldId, labelId, descriptionId, errorId, describedBy, firstDescribedBy } = useFieldIds({ id, description, errorMessage });
-  const [chosen, setChosen] = useControlledState<string | null, string | null>(props.value, props.defaultValue ?? null, (value) => {
-    if (value !== null) props.onChange?.(value);
-  });
+export function RadioGroup({ label, id, options, description, errorMessage, isRequired, ...props }: RadioGroupProps) {
+  const { fieldId, shownErrorId, shownDescriptionId, ...ids } = useFieldIds({ id, description, errorMessage });
   return (
-    <div className={fieldStyles.root}>
-      <FieldLabel id={labelId} isRequired={isRequired}>
+    <AriaRadioGroup
+      {...props}
+      {...describedBy(shownErrorId, shownDescriptionId)}
+      id={fieldId}
+      validationBehavior="aria"
+      isInvalid={errorMessage !== undefined}
+      className={fieldStyles.root ?? ''}
+    >
+      <FieldLabel isRequired={isRequired} isOfGroup>
         {label}
       </FieldLabel>
-      <FieldNotes {...{ descriptionId, description, errorId, errorMessage }} />
-      <div
-        role="radiogroup"
-        id={fieldId}
-        aria-labelledby={labelId}
-        aria-describedby={describedBy}
-        aria-readonly={isReadOnly || undefined}
-        aria-invalid={errorMessage !== undefined || undefined}
-        className={styles.options}
-        data-orientation={orientation}
-      >
+      <FieldNotes {...{ ...ids, description, errorMessage }} />
+      <div className={styles.options} data-orientation={props.orientation}>
         {options.map((option, index) => {
           const optionId = `${fieldId}-${index}`;
           const hasDescription = option.description !== undefined;
-          const optionDescribedBy = [index === 0 && firstDescribedBy, hasDescription && `${optionId}-description`]
-            .filter(Boolean)
-            .join(' ');
           return (
-            <ChoiceInput
+            <Radio
               key={option.value}
-              type="radio"
               id={optionId}
-              name={name ?? fieldId}
               value={option.value}
-              checked={chosen === option.value}
-              disabled={isDisabled}
-              isReadOnly={isReadOnly}
-              isInvalid={errorMessage !== undefined}
-              labelledBy={`${optionId}-label`}
-              describedBy={optionDescribedBy || undefined}
-              onChange={() => !isReadOnly && setChosen(option.value)}
+              aria-labelledby={`${optionId}-label`}
+              // What is wrong with a group is said of the choice that receives the focus, too: Orca does not tell what describes a group.
+              {...describedBy(index === 0 && shownErrorId, hasDescription && `${optionId}-description`)}
+              className={`${choiceStyles.label} ${choiceStyles.choice}`}
             >
+              <ChoiceMark type="radio" />
               <span>
                 <span id={`${optionId}-label`}>{option.label}</span>
                 {hasDescription && (
@@ -93,10 +66,10 @@ export function RadioGroup({
                   </span>
                 )}
               </span>
-            </ChoiceInput>
+            </Radio>
           );
         })}
       </div>
-    </div>
+    </AriaRadioGroup>
   );
 }

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
-import { Checkbox } from '#ui/Checkbox/Checkbox.tsx';
+import { NativeChoice } from '#ui/Choice/NativeChoice.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 import { serverToastSnapshot, setKeepsMessages, subscribeToasts, toastSnapshot } from '#ui/Toast/toast.ts';
 import styles from './RecentMessages.module.css';
 
-/** What the toasts said, for whoever missed one, and the choice to keep them on screen. */
+/** The messages of recent toasts, in case one was missed, and the choice to keep toasts on screen. */
 export function RecentMessages() {
   const { recent, keepsMessages } = useSyncExternalStore(subscribeToasts, toastSnapshot, serverToastSnapshot);
   return (
     <div data-print="never">
-      <Disclosure title={texts.recentMessages} headingLevel={2}>
+      <Disclosure title={uiTexts.recentMessages} headingLevel={2}>
         {recent.length === 0 ? (
-          <p className={styles.message}>{texts.noRecentMessages}</p>
+          <p className={styles.message}>{uiTexts.noRecentMessages}</p>
         ) : (
           <ol role="list" reversed>
             {recent.map(({ id, message }) => (
@@ -22,9 +22,9 @@ export function RecentMessages() {
             ))}
           </ol>
         )}
-        <Checkbox isSelected={keepsMessages} onChange={setKeepsMessages}>
-          {texts.keepMessages}
-        </Checkbox>
+        <NativeChoice type="checkbox" checked={keepsMessages} onChange={({ target }) => setKeepsMessages(target.checked)}>
+          {uiTexts.keepMessages}
+        </NativeChoice>
       </Disclosure>
     </div>
   );

@@ -1,5 +1,5 @@
 import { RecipientList } from './RecipientList.tsx';
-import type { RecipientWords } from './RecipientList.tsx';
+import type { RecipientWords } from './use-recipients.ts';
 
 const words: RecipientWords = {
   invalid: (entry) => `"${entry}" is not a valid email address`,

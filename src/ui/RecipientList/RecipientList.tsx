@@ -1,24 +1,15 @@
 import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { Input } from 'react-aria-components/Input';
+import { TextField } from 'react-aria-components/TextField';
 import { Button } from '#ui/Button/Button.tsx';
 import fieldStyles from '#ui/Field/Field.module.css';
 import { FieldLabel } from '#ui/Field/FieldLabel.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
-import { useFieldIds } from '#ui/Field/use-field-ids.ts';
-import { texts } from '#ui/texts.ts';
-import { useRecipients } from './use-recipients.ts';
+import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { useRecipients, type RecipientWords } from './use-recipients.ts';
 import styles from './RecipientList.module.css';
-
-export interface RecipientWords {
-  /** '"a@b" is not a valid email address' */
-  invalid: (entry: string) => string;
-  /** "a@b.c is already in the list" */
-  duplicate: (entry: string) => string;
-  /** "a@b.c added, 3 recipients" */
-  added: (entries: readonly string[], count: number) => string;
-  /** "a@b.c removed, 2 recipients" */
-  removed: (entry: string, count: number) => string;
-}
 
 export interface RecipientListProps {
   /** Names the list. */
@@ -60,9 +51,8 @@ export function RecipientList({
   const inputRef = useRef<HTMLInputElement>(null);
   const listLabelId = useId();
   const recipients = useRecipients({ value, onChange, isValid, words, onTyped, listRef, inputRef });
-  const isReadOnly = unavailableReason !== undefined;
   const errorMessage = recipients.errors.length > 0 ? <Errors messages={recipients.errors} /> : undefined;
-  const { fieldId, descriptionId, errorId, describedBy } = useFieldIds({ id, description, errorMessage });
+  const { fieldId, descriptionId, shownDescriptionId } = useFieldIds({ id, description });
   return (
     <div className={styles.root}>
       <span id={listLabelId} className={fieldStyles.label}>
@@ -74,43 +64,48 @@ export function RecipientList({
           <li key={entry} className={styles.entry}>
             <span className={styles.address}>{entry}</span>
             <Button variant="quiet" nameSuffix={` ${entry}`} onPress={() => recipients.remove(index)} unavailableReason={unavailableReason}>
-              {texts.remove}
+              {uiTexts.remove}
             </Button>
           </li>
         ))}
       </ul>
       {recipients.undo !== undefined && (
         <p className={styles.undo}>
-          {recipients.undo.message} <Button onPress={recipients.undo.run}>{texts.undo}</Button>
+          {recipients.undo.message}{' '}
+          <Button onPress={recipients.undo.run} nameSuffix={`, add ${recipients.undo.entry} again`}>
+            {uiTexts.undo}
+          </Button>
         </p>
       )}
-      <div className={fieldStyles.root}>
-        <FieldLabel htmlFor={fieldId}>{addLabel}</FieldLabel>
+      <TextField
+        {...describedBy(shownDescriptionId)}
+        id={fieldId}
+        inputMode="email"
+        autoComplete="off"
+        spellCheck="false"
+        enterKeyHint="enter"
+        validationBehavior="aria"
+        isInvalid={errorMessage !== undefined}
+        isReadOnly={unavailableReason !== undefined}
+        value={recipients.text}
+        onChange={recipients.type}
+        className={fieldStyles.root ?? ''}
+      >
+        <FieldLabel>{addLabel}</FieldLabel>
         <div className={styles.add} onBlur={recipients.leave}>
-          <input
+          <Input
             ref={inputRef}
-            id={fieldId}
-            type="text"
-            inputMode="email"
-            autoComplete="off"
             autoCapitalize="none"
-            spellCheck="false"
-            enterKeyHint="enter"
-            className={fieldStyles.control}
-            value={recipients.text}
-            readOnly={isReadOnly}
-            aria-invalid={errorMessage !== undefined || undefined}
-            aria-describedby={describedBy}
-            onChange={(event) => recipients.type(event.target.value)}
             onPaste={recipients.paste}
             onKeyDown={recipients.keyDown}
+            className={fieldStyles.control ?? ''}
           />
           <Button onPress={recipients.add} unavailableReason={unavailableReason}>
-            {texts.add}
+            {uiTexts.add}
           </Button>
         </div>
-        <FieldNotes {...{ descriptionId, description, errorId, errorMessage }} />
-      </div>
+        <FieldNotes {...{ descriptionId, description, errorMessage }} />
+      </TextField>
     </div>
   );
 }

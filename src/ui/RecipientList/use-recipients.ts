@@ -1,8 +1,18 @@
 import { useEffect, useState } from 'react';
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
-import type { RecipientWords } from './RecipientList.tsx';
 import { sortEntries, splitEntries } from './recipients.ts';
+
+export interface RecipientWords {
+  /** '"a@b" is not a valid email address' */
+  invalid: (entry: string) => string;
+  /** "a@b.c is already in the list" */
+  duplicate: (entry: string) => string;
+  /** "a@b.c added, 3 recipients" */
+  added: (entries: readonly string[], count: number) => string;
+  /** "a@b.c removed, 2 recipients" */
+  removed: (entry: string, count: number) => string;
+}
 
 interface UseRecipients {
   value: readonly string[];
@@ -75,7 +85,7 @@ export function useRecipients({ value, onChange, isValid, words, onTyped, listRe
   return {
     text,
     errors,
-    undo: removed && { message: words.removed(removed.entry, value.length), run: restore },
+    undo: removed && { entry: removed.entry, message: words.removed(removed.entry, value.length), run: restore },
     remove,
     add: () => {
       take(text, 'speak');

@@ -24,7 +24,7 @@ export function RetryButton({ children, nameSuffix, onRetry, isRetrying, words }
   const retry = async () => {
     announce(words.begun);
     if (await onRetry()) announce(words.worked);
-    // Who has left meanwhile need not know.
+    // Don't announce the failure after the user has left.
     else if (button.current) announce(words.failed, 'assertive');
   };
   return (

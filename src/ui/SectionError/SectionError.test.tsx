@@ -85,6 +85,7 @@ it.each([
 it('keeps the focus when it failed again, and says that', async () => {
   render(<Invoices failures={2} around={inSection} />);
   const retry = screen.getByRole('button', { name: 'Retry, invoices' });
+  expect(screen.queryByText(/^Attempt/)).toBeNull();
   await userEvent.click(retry);
   expect(screen.getByText('Attempt 2')).toBeTruthy();
   expect(document.activeElement).toBe(retry);

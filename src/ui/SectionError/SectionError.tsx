@@ -1,5 +1,5 @@
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 import { RetryButton } from './RetryButton.tsx';
 import styles from './SectionError.module.css';
 
@@ -28,14 +28,14 @@ export function SectionError({ message, detail, sectionTitle, attempt, onRetry, 
           nameSuffix={`, ${sectionTitle}`}
           onRetry={onRetry}
           isRetrying={isRetrying}
-          words={{ begun: texts.tryingAgain(sectionTitle), worked: texts.loaded(sectionTitle), failed: message }}
+          words={{ begun: uiTexts.tryingAgain(sectionTitle), worked: uiTexts.loaded(sectionTitle), failed: message }}
         >
-          {texts.retry}
+          {uiTexts.retry}
         </RetryButton>
       }
     >
       {detail !== undefined && <p>{detail}</p>}
-      <p className={styles.attempt}>{texts.attempt(attempt)}</p>
+      {attempt > 1 && <p className={styles.attempt}>{uiTexts.attempt(attempt)}</p>}
     </Notice>
   );
 }

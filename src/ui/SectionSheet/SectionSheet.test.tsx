@@ -1,4 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/react';
+import { focusPlace } from '#lib/browser/focus-place.ts';
 import { expect, it } from 'vitest';
 import { SectionSheet } from './SectionSheet.tsx';
 
@@ -13,7 +14,7 @@ it('is a region named by its heading, with the state right after it and an ancho
   const heading = screen.getByRole('heading', { name: 'Past invoices', level: 2 });
   expect(heading.id).toBe('invoices-heading');
   expect(heading.nextElementSibling?.textContent).toBe('1 outstanding');
-  heading.focus();
+  focusPlace(heading);
   expect(document.activeElement).toBe(heading);
   expect(region.hasAttribute('aria-busy')).toBe(false);
 });
@@ -34,7 +35,7 @@ it('leaves the focus on its heading to that of the section which replaces it', a
     </SectionSheet>
   );
   const { rerender } = render(sheet(true));
-  screen.getByRole('heading').focus();
+  focusPlace(screen.getByRole('heading'));
   rerender(sheet(false));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Past invoices' })));
 });

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { useFocusToHeading } from './use-focus-to-heading.ts';
+import { useHeldHeight } from './use-held-height.ts';
 import styles from './SectionSheet.module.css';
 
 export interface SectionSheetProps {
@@ -17,12 +18,14 @@ export interface SectionSheetProps {
 export function SectionSheet({ id, title, state, isBusy = false, children }: SectionSheetProps) {
   const headingId = `${id}-heading`;
   const heading = useRef<HTMLHeadingElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   useFocusToHeading(heading);
+  useHeldHeight(content, isBusy);
   return (
     <section id={id} aria-labelledby={headingId} aria-busy={isBusy || undefined} className={styles.root}>
       <div className={styles.spread}>
         <div className={styles.margin}>
-          <h2 ref={heading} id={headingId} tabIndex={-1} className={styles.heading}>
+          <h2 ref={heading} id={headingId} className={styles.heading}>
             {title}
           </h2>
           {state !== undefined && <p className={styles.state}>{state}</p>}
@@ -33,7 +36,9 @@ export function SectionSheet({ id, title, state, isBusy = false, children }: Sec
             </p>
           )}
         </div>
-        <div className={styles.content}>{children}</div>
+        <div ref={content} className={styles.content}>
+          {children}
+        </div>
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import { useLayoutEffect, type RefObject } from 'react';
+import { focusPlace } from '#lib/browser/focus-place.ts';
 
 /**
  * An element that vanishes with the focus on or in it leaves it to the heading of its section or dialog, on a plain page to the
@@ -10,9 +11,9 @@ export function useFocusToHeading(ref: RefObject<HTMLElement | null>): void {
     return () => {
       if (!element?.contains(document.activeElement)) return;
       const id = element.closest('section[aria-labelledby]')?.getAttribute('aria-labelledby');
-      // Once the change is done: what replaces it is there only then, and whoever has taken the focus meanwhile keeps it.
+      // After the DOM change: the replacement exists only then, and an element that has taken the focus keeps it.
       queueMicrotask(() => {
-        if (document.activeElement === document.body) (id ? document.getElementById(id) : document.querySelector('h1'))?.focus();
+        if (document.activeElement === document.body) focusPlace(id ? document.getElementById(id) : document.querySelector('h1'));
       });
     };
   }, [ref]);

@@ -1,7 +1,7 @@
 import { ModalFrame } from '#ui/Dialog/ModalFrame.tsx';
-import type { ModalFrameProps } from '#ui/Dialog/ModalFrame.tsx';
+import type { ModalFrameOptions, ModalFrameProps } from '#ui/Dialog/ModalContent.tsx';
 
-export type SidePanelProps = ModalFrameProps;
+export type SidePanelProps = ModalFrameProps & Pick<ModalFrameOptions, 'isWide'>;
 
 /** A modal dialog at the far side of the page, for what needs room: plans, the spend cap, a new card. */
 export function SidePanel(props: SidePanelProps) {

@@ -1,4 +1,6 @@
-import { TextField } from './TextField.tsx';
+import { TextField, WholeNumberField } from './TextField.tsx';
+
+const amount = { label: 'Amount', description: 'Whole dollars, from $100 to $2000' };
 
 export const states = {
   empty: () => <TextField label="City" name="city" autoComplete="address-level2" isRequired />,
@@ -23,4 +25,6 @@ export const states = {
       <TextField label="עיר" defaultValue="חיפה" errorMessage="שם העיר נדרש" isRequired />
     </div>
   ),
+  'whole number': () => <WholeNumberField {...amount} defaultValue="100" />,
+  'whole number, invalid': () => <WholeNumberField {...amount} defaultValue="99.5" errorMessage="Amount must be a whole number." />,
 };

@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { TextField } from './TextField.tsx';
+import { TextField, WholeNumberField } from './TextField.tsx';
 
 it('has a label, an autocomplete token, and says that it is required once', () => {
   render(<TextField label="City" isRequired autoComplete="address-level2" />);
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'City' });
-  expect(screen.getByText('City').textContent).toBe('City (required)');
+  expect(screen.getByText('(required)', { exact: false }).closest('[aria-hidden=true]')).toBeTruthy();
   expect(field.getAttribute('aria-required')).toBe('true');
   expect(field.required).toBe(false);
   expect(field.autocomplete).toBe('address-level2');
@@ -39,4 +39,13 @@ it('can be read and reached but not changed', async () => {
   await userEvent.keyboard('x');
   expect(screen.getByRole<HTMLInputElement>('textbox', { description: 'No permission' }).value).toBe('Ur');
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
+});
+
+it('asks for a number with a numeric keypad, shows its range, and hands out the text as typed', async () => {
+  const onChange = vi.fn();
+  render(<WholeNumberField label="Amount" description="From $100 to $2000" onChange={onChange} />);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount', description: 'From $100 to $2000' });
+  expect(field.inputMode).toBe('numeric');
+  await userEvent.type(field, '99.5');
+  expect(onChange).toHaveBeenLastCalledWith('99.5');
 });

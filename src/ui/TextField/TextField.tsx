@@ -1,11 +1,10 @@
 import type { ReactNode, Ref } from 'react';
-import { useObjectRef } from 'react-aria/useObjectRef';
-import { useTextField } from 'react-aria/useTextField';
-import type { AriaTextFieldProps } from 'react-aria/useTextField';
+import { Input } from 'react-aria-components/Input';
+import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
 import fieldStyles from '#ui/Field/Field.module.css';
 import { FieldLabel } from '#ui/Field/FieldLabel.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
-import { useFieldIds } from '#ui/Field/use-field-ids.ts';
+import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
 
 type AriaProps = Pick<
   AriaTextFieldProps,
@@ -28,7 +27,7 @@ type AriaProps = Pick<
   | 'autoFocus'
 >;
 
-export interface TextFieldProps extends AriaProps {
+interface TextFieldProps extends AriaProps {
   label: string;
   id?: string;
   description?: ReactNode;
@@ -39,24 +38,33 @@ export interface TextFieldProps extends AriaProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({ label, id, description, errorMessage, ref: outerRef, ...props }: TextFieldProps) {
-  const ref = useObjectRef(outerRef);
-  const { fieldId, descriptionId, errorId, describedBy } = useFieldIds({ id, description, errorMessage });
-  const { inputProps } = useTextField({ ...props, label, isInvalid: errorMessage !== undefined }, ref);
+export function TextField({ label, id, description, errorMessage, ref, ...props }: TextFieldProps) {
+  const { fieldId, descriptionId, shownDescriptionId } = useFieldIds({ id, description });
   return (
-    <div className={fieldStyles.root}>
-      <FieldLabel htmlFor={fieldId} isRequired={props.isRequired}>
-        {label}
-      </FieldLabel>
-      <input
-        {...inputProps}
-        aria-labelledby={undefined}
-        ref={ref}
-        id={fieldId}
-        aria-describedby={describedBy}
-        className={fieldStyles.control}
-      />
-      <FieldNotes {...{ descriptionId, description, errorId, errorMessage }} />
-    </div>
+    <AriaTextField
+      {...props}
+      {...describedBy(shownDescriptionId)}
+      id={fieldId}
+      validationBehavior="aria"
+      isInvalid={errorMessage !== undefined}
+      className={fieldStyles.root ?? ''}
+    >
+      <FieldLabel isRequired={props.isRequired}>{label}</FieldLabel>
+      <Input {...(ref && { ref })} className={fieldStyles.control ?? ''} />
+      <FieldNotes {...{ descriptionId, description, errorMessage }} />
+    </AriaTextField>
   );
+}
+
+interface WholeNumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'description' | 'spellCheck'> {
+  /** The range and the unit in words: "Whole dollars, from $100 to $2000". */
+  description: string;
+}
+
+/**
+ * A text field with a numeric keypad that hands out the text as typed: the form decides what is a number and says so.
+ * Not React Aria's number field, which changes what was typed and breaks the page under Trusted Types.
+ */
+export function WholeNumberField(props: WholeNumberFieldProps) {
+  return <TextField {...props} type="text" inputMode="numeric" spellCheck="false" />;
 }

@@ -3,7 +3,11 @@ import { TextLink } from './TextLink.tsx';
 export const states = {
   'in a sentence': () => (
     <p>
-      Read <TextLink href="#docs">how the spend cap works</TextLink> before you turn it off.
+      Read{' '}
+      <TextLink isInText href="#docs">
+        how the spend cap works
+      </TextLink>{' '}
+      before you turn it off.
     </p>
   ),
   'new tab': () => (

@@ -7,6 +7,8 @@ export interface TextLinkProps {
   href: string;
   /** The visible words: text only, so that what follows can be joined to it in the name. */
   children: string | readonly string[];
+  /** Stands in a sentence, among other words. Elsewhere a link has the size of a button. */
+  isInText?: boolean;
   /** Words that follow the visible ones in the name only. */
   nameSuffix?: string | undefined;
   /** Also for links that leave the site: they open apart, so that nothing half-typed is lost. */
@@ -19,10 +21,16 @@ export interface TextLinkProps {
   ref?: Ref<HTMLAnchorElement>;
 }
 
-export function TextLink({ children, nameSuffix = '', opensInNewTab = false, ...props }: TextLinkProps) {
+export function TextLink({ children, nameSuffix = '', opensInNewTab = false, isInText = false, ...props }: TextLinkProps) {
   const { target, words, sign } = newTab(opensInNewTab);
   return (
-    <a {...props} {...target} aria-label={spokenName(children, nameSuffix + words)} className={styles.root}>
+    <a
+      {...props}
+      {...target}
+      aria-label={spokenName(children, nameSuffix + words)}
+      className={styles.root}
+      data-in-text={isInText || undefined}
+    >
       {children}
       {sign}
     </a>

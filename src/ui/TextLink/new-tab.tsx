@@ -1,12 +1,12 @@
 import { Icon } from '#ui/Icon/Icon.tsx';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 
 /** What a link that opens apart needs: its target, its sign, and the words that say so at the end of its name. */
 export function newTab(opensInNewTab: boolean) {
   return opensInNewTab
     ? ({
         target: { target: '_blank', rel: 'noopener noreferrer' },
-        words: `, ${texts.opensInNewTab}`,
+        words: `, ${uiTexts.opensInNewTab}`,
         sign: <Icon name="newTab" />,
       } as const)
     : ({ target: {}, words: '', sign: null } as const);

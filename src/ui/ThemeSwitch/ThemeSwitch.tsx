@@ -1,35 +1,50 @@
-import { useSyncExternalStore } from 'react';
-import { Checkbox } from '#ui/Checkbox/Checkbox.tsx';
-import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
-import { texts } from '#ui/texts.ts';
-import { chooseTheme, currentTheme, subscribeTheme, themes } from './theme-choice.ts';
+import { useId, useSyncExternalStore } from 'react';
+import { NativeChoice } from '#ui/Choice/NativeChoice.tsx';
+import fieldStyles from '#ui/Field/Field.module.css';
+import { uiTexts } from '#ui/texts.ts';
+import { chooseTheme, currentTheme, subscribeTheme, themeChoices } from './theme-choice.ts';
 import type { ThemeChoice } from './theme-choice.ts';
 import styles from './ThemeSwitch.module.css';
 
-const names = { system: texts.themeSystem, light: texts.themeLight, dark: texts.themeDark } as const;
+const names = { system: uiTexts.themeSystem, light: uiTexts.themeLight, dark: uiTexts.themeDark } as const;
 
 export interface ThemeSwitchProps {
   /** What the page was served with: `parseThemeCookie` of the request, the same again while hydrating. */
   servedChoice: ThemeChoice;
 }
 
+/** Its choices are native: they stand in the first view, and what React Aria describes them by dangles until they hydrate. */
 export function ThemeSwitch({ servedChoice }: ThemeSwitchProps) {
   const choice = useSyncExternalStore(subscribeTheme, currentTheme, () => servedChoice);
+  const id = useId();
   return (
     <div className={styles.root} data-print="never">
-      <RadioGroup
-        label={texts.theme}
-        orientation="horizontal"
-        options={themes.map((value) => ({ value, label: names[value] }))}
-        value={choice.theme}
-        onChange={(value) => chooseTheme({ ...choice, theme: themes.find((theme) => theme === value) ?? 'system' })}
-      />
-      <Checkbox
-        isSelected={choice.contrast === 'more'}
-        onChange={(isMore) => chooseTheme({ ...choice, contrast: isMore ? 'more' : 'system' })}
+      <div role="radiogroup" aria-labelledby={id} className={fieldStyles.root}>
+        <span id={id} className={fieldStyles.label}>
+          {uiTexts.theme}
+        </span>
+        <div className={styles.themes}>
+          {themeChoices.map((theme) => (
+            <NativeChoice
+              key={theme}
+              type="radio"
+              name={id}
+              value={theme}
+              checked={choice.theme === theme}
+              onChange={() => chooseTheme({ ...choice, theme })}
+            >
+              {names[theme]}
+            </NativeChoice>
+          ))}
+        </div>
+      </div>
+      <NativeChoice
+        type="checkbox"
+        checked={choice.contrast === 'more'}
+        onChange={({ target }) => chooseTheme({ ...choice, contrast: target.checked ? 'more' : 'system' })}
       >
-        {texts.moreContrast}
-      </Checkbox>
+        {uiTexts.moreContrast}
+      </NativeChoice>
     </div>
   );
 }

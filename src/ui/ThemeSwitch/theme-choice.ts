@@ -1,5 +1,5 @@
-export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
+export const themeChoices = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themeChoices)[number];
 
 export interface ThemeChoice {
   theme: Theme;
@@ -17,7 +17,7 @@ export function parseThemeCookie(cookies: string | null | undefined): ThemeChoic
   const value = /(?:^|;\s*)theme=([\w.]*)/.exec(cookies ?? '')?.[1] ?? '';
   const [theme, contrast] = value.split('.');
   return {
-    theme: themes.find((known) => known === theme) ?? 'system',
+    theme: themeChoices.find((known) => known === theme) ?? 'system',
     contrast: contrast === 'more' ? 'more' : 'system',
   };
 }

@@ -15,11 +15,12 @@ async function say(message: string, severity: ToastSeverity = 'success', duratio
 // Real ones, for the tests stop the clocks.
 const { setImmediate } = globalThis;
 
-/** The list is loaded with the first message; whoever waits for it goes on some turns after it has come. */
+/** The list is loaded with the first message, in as many turns as the machine needs; where it can't be, nothing is waited for. */
 async function drawn() {
   await act(async () => {
     await vi.dynamicImportSettled();
-    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 500 && !document.querySelector('section li'); turn += 1)
+      await new Promise((resolve) => setImmediate(resolve));
   });
 }
 

@@ -1,12 +1,10 @@
-import { useCallback, useRef } from 'react';
-import type { FocusEvent } from 'react';
+import { useCallback, useRef, type FocusEvent, useEffect, useState } from 'react';
 import { mergeProps } from 'react-aria/mergeProps';
 import { useHover } from 'react-aria/useHover';
 import { useLandmark } from 'react-aria/useLandmark';
-import { closeToast, holdToasts } from './toast.ts';
-import type { ToastEntry } from './toast.ts';
-import { keepClearOfFocus } from './keep-clear.ts';
-import { ToastItem } from './ToastItem.tsx';
+import { IconButton } from '#ui/IconButton/IconButton.tsx';
+import { uiTexts } from '#ui/texts.ts';
+import { closeToast, holdToasts, type ToastEntry } from './toast.ts';
 import styles from './Toast.module.css';
 
 export interface ToastListProps {
@@ -73,4 +71,46 @@ export function ToastList({ label, entries }: ToastListProps) {
       </ol>
     </section>
   );
+}
+
+interface ToastItemProps {
+  entry: ToastEntry;
+  onClose: () => void;
+}
+
+function ToastItem({ entry: { message, severity }, onClose }: ToastItemProps) {
+  // A live region has to stand in the page before its words come; words that come with it are often not spoken.
+  const [isSpoken, setIsSpoken] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setIsSpoken(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <li className={styles.item} data-severity={severity}>
+      <p className={styles.message} role={severity === 'error' ? 'alert' : 'status'}>
+        {isSpoken && message}
+      </p>
+      <IconButton icon="close" label={uiTexts.close} nameSuffix={`: ${message}`} onPress={onClose} />
+    </li>
+  );
+}
+
+/** Moves a fixed region to the other end of the screen while it would cover the focused control. Returns the way to stop. */
+function keepClearOfFocus(region: HTMLElement): () => void {
+  const place = () => {
+    delete region.dataset['place'];
+    const focused = document.activeElement;
+    if (!focused || focused === document.body || region.contains(focused)) return;
+    const control = focused.getBoundingClientRect();
+    const box = region.getBoundingClientRect();
+    const overlaps = control.left < box.right && control.right > box.left && control.top < box.bottom && control.bottom > box.top;
+    if (overlaps) region.dataset['place'] = 'start';
+  };
+  const grown = new ResizeObserver(place);
+  grown.observe(region);
+  document.addEventListener('focusin', place);
+  return () => {
+    grown.disconnect();
+    document.removeEventListener('focusin', place);
+  };
 }

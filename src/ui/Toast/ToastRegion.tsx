@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
-import { texts } from '#ui/texts.ts';
-import { whenFree } from '#lib/when-used.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { whenFree } from '#lib/browser/when-used.ts';
 import { serverToastSnapshot, subscribeToasts, toastSnapshot } from './toast.ts';
 import type { ToastList as ToastListType } from './ToastList.tsx';
 
@@ -33,5 +33,5 @@ export function ToastRegion() {
     return () => clearTimeout(timer);
   }, [visible, ToastList]);
 
-  return isNeeded && ToastList && <ToastList label={texts.messages} entries={visible} />;
+  return isNeeded && ToastList && <ToastList label={uiTexts.messages} entries={visible} />;
 }

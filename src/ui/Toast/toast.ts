@@ -1,4 +1,5 @@
-import { keep, recall } from '#lib/kept.ts';
+import { wakePage } from '#lib/browser/when-used.ts';
+import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
 export type ToastSeverity = 'info' | 'success' | 'error';
 
@@ -47,6 +48,8 @@ const listeners = new Set<() => void>();
 
 /** Shows a message without taking focus. It is spoken once, and stays in the list of recent messages. */
 export function toast(content: ToastContent): void {
+  // On a page that nobody has used yet, what draws messages is still to come.
+  wakePage();
   const entry = { ...content, id: nextId++ };
   clocks.set(entry.id, { remainingMs: content.durationMs, startedAt: 0, timer: undefined });
   publish({ visible: [...snapshot.visible, entry], recent: [entry, ...snapshot.recent].slice(0, RECENT_AT_MOST) });
@@ -68,13 +71,13 @@ export function holdToasts(hold: ToastHold, isHeld: boolean): void {
 /** Remembered in this browser. */
 export function setKeepsMessages(keepsMessages: boolean): void {
   publish({ keepsMessages });
-  keep(KEEP_KEY, keepsMessages, browser);
+  saveValue(KEEP_KEY, keepsMessages, browser);
   runClocks();
 }
 
 export function subscribeToasts(listener: () => void): () => void {
   listeners.add(listener);
-  if (recall(KEEP_KEY, browser)) publish({ keepsMessages: true });
+  if (loadValue(KEEP_KEY, browser)) publish({ keepsMessages: true });
   return () => listeners.delete(listener);
 }
 

@@ -6,7 +6,10 @@ export const states = {
     <p>
       Compute
       <Toggletip label="About Compute Credits">
-        The first project is covered by credits, extra projects start at $10/month. <TextLink href="#docs">Read more</TextLink>
+        The first project is covered by credits, extra projects start at $10/month.{' '}
+        <TextLink isInText href="#docs">
+          Read more
+        </TextLink>
       </Toggletip>
     </p>
   ),

@@ -27,7 +27,7 @@ export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabl
       () => tooltipRef.current,
     ),
   );
-  // The focus may have come before the page was alive: nobody heard of it then.
+  // The focus may have arrived before hydration, without a listener for it.
   useEffect(() => bubble.showForFocus(), [bubble]);
   useEffect(() => (isDisabled ? undefined : bubble.hide), [bubble, isDisabled]);
   const hideOnPress = opensOnPress ? undefined : bubble.hide;

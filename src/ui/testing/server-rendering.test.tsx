@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { createRequire } from 'node:module';
 import { act } from 'react';
+import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import type { Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,9 +12,12 @@ import { loadStates } from './states.ts';
 const states = new Map((await loadStates()).map((entry) => [`${entry.component}: ${entry.state}`, entry]));
 const markup = new Map([...states].map(([name, entry]) => [name, renderToString(entry.render())]));
 
+/** The one that the content policy allows, see src/server/http/csp.ts. */
+const hidden = renderToString(<VisuallyHidden />).match(/ style="[^"]+"/)?.[0] ?? 'none';
+
 describe('server markup', () => {
-  it.each([...markup])('%s carries no style attribute', (_, html) => {
-    expect(html).not.toMatch(/\sstyle=/);
+  it.each([...markup])('%s carries no style attribute but that of a control behind its mark', (_, html) => {
+    expect(html.replaceAll(hidden, '')).not.toMatch(/\sstyle=/);
   });
 });
 

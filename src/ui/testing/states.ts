@@ -11,7 +11,7 @@ export interface NamedState {
   render: () => ReactElement;
 }
 
-/** Every state of every component, in the order of their names. Each call loads the files anew if the module registry was reset. */
+/** Every state of every component, in the order of their names. A call loads the files again if the module registry was reset. */
 export async function loadStates(): Promise<NamedState[]> {
   const loaded = await Promise.all(
     Object.entries(modules).map(async ([file, load]) => {

@@ -4,7 +4,9 @@ import { folder, keptFolder, type Result } from '#tests/bench/results.ts';
 import { reportPage } from './page.ts';
 import { withTable } from './readme.ts';
 
-/** Writes all figures as JSON and as a page. @param keep also beside the code and in the README. @returns where they are. */
+const readmeFile = 'tests/bench/README.md';
+
+/** Writes all figures as JSON and as a page. @param keep also beside the code and in the benchmark's README. @returns where they are. */
 export function writeReport(results: readonly Result[], keep: boolean): string {
   const page = reportPage(results);
   const json = (details: boolean): string =>
@@ -15,8 +17,7 @@ export function writeReport(results: readonly Result[], keep: boolean): string {
   if (keep) {
     mkdirSync(keptFolder, { recursive: true });
     writeFileSync(`${keptFolder}/figures.json`, json(false));
-    writeFileSync(`${keptFolder}/figures.html`, page);
-    writeFileSync('README.md', withTable(readFileSync('README.md', 'utf8'), results));
+    writeFileSync(readmeFile, withTable(readFileSync(readmeFile, 'utf8'), results));
   }
-  return `${folder}/bench.json and ${folder}/bench.html are written${keep ? `, kept in ${keptFolder} and in the README` : ''}`;
+  return `${folder}/bench.json and ${folder}/bench.html are written${keep ? `, kept in ${keptFolder} and in ${readmeFile}` : ''}`;
 }

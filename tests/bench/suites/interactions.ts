@@ -43,7 +43,7 @@ const steps: readonly Step[] = [
   step('interaction', 'fold Compute', pressWorking('Compute'), [`${working('Compute')}[aria-expanded=false]`]),
   step('interaction', 'unfold Compute', pressWorking('Compute'), [`${working('Compute')}[aria-expanded=true]`]),
   step('interaction', 'working of a line', pressWorking('Egress'), ['#breakdown dl', 'Rounded once']),
-  step('interaction', 'costs by project', press('breakdown', 'By project'), ['#breakdown table', 'The organization as a whole']),
+  step('interaction', 'costs by project', press('breakdown', 'By project'), ['#breakdown table', 'Organization-wide']),
   step('interaction', 'costs by item', press('breakdown', 'By item'), ['#breakdown table', 'Projected Costs']),
   step('first-paging', 'next invoices, first time', press('invoices', 'Next invoices'), ['#invoices nav', 'Showing 6 to 10'], 'paging'),
   step('interaction', 'next invoices, again', press('invoices', 'Next invoices'), ['#invoices nav', 'Showing 11 to'], 'paging'),

@@ -1,6 +1,6 @@
-import type { BoardState } from '#app/design/board/board-api.ts';
-import { partDependencies } from '#app/design/host/dependencies.ts';
-import { everywhere, partsDrawing } from '#app/design/tokens/users.ts';
+import type { BoardState } from '#design/board/board-api.ts';
+import { partDependencies } from '#design/host/dependencies.ts';
+import { allTokenParts, partsDrawing } from '#design/tokens/use-token-parts.ts';
 import { type Workspace, openWorkspace } from '#tokens/build/check.ts';
 
 /** Parts that name one of the tokens, or one that stands on it. */
@@ -12,7 +12,7 @@ function ownersOf({ usage }: Workspace, paths: ReadonlySet<string>): ReadonlySet
 /** Chooses the states that can look different: those that draw a part which uses one of the tokens. */
 export function affectedStates<S extends BoardState>(states: readonly S[], paths: ReadonlySet<string>, repository: string): S[] {
   const owners = ownersOf(openWorkspace(), paths);
-  if (owners.has(everywhere)) return [...states];
+  if (owners.has(allTokenParts)) return [...states];
   const parts = partsDrawing(owners, partDependencies(repository));
   return states.filter(({ component }) => parts.has(`ui/${component}`));
 }

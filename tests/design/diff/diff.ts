@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright';
-import { galleryBuild } from '#app/design/host/gallery-build.ts';
+import { galleryBuild } from '#design/host/gallery-build.ts';
 import { serveBuiltGallery, type BuiltGallery } from '#tests/design/built-gallery.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { type CompiledTokens, compileTokens } from '#tokens/build/compile.ts';

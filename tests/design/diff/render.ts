@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
-import type { BoardState, StateName } from '#app/design/board/board-api.ts';
-import { defaultModes, type Modes, type Theme } from '#app/design/modes/modes.ts';
-import { needsFrame } from '#app/design/board/framed.ts';
+import type { BoardState, StateName } from '#design/board/board-api.ts';
+import { defaultModes, type Modes, type Theme } from '#design/modes/modes.ts';
+import { needsFrame } from '#design/board/Board.tsx';
 
 /** A context of the token files as a board shows it. */
 export type Look = Exclude<Theme, 'system'> | 'compact' | 'reducedMotion';

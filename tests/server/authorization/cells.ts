@@ -1,4 +1,4 @@
-import { calls, type CallName } from '#contract/calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { askers, policy, type Asker, type ObjectKind } from './policy.ts';
 
@@ -29,8 +29,8 @@ export type Outcome = '400' | '401' | '403' | '404' | '422' | 'admitted';
 
 export type Objects = Readonly<Record<ObjectKind, Readonly<Record<Belonging, string>>>>;
 
-const names = Object.keys(calls) as CallName[];
-const isOfOrganization = (call: CallName): boolean => calls[call].path.includes('{slug}');
+const names = Object.keys(callTable) as CallName[];
+const isOfOrganization = (call: CallName): boolean => callTable[call].path.includes('{slug}');
 
 const belongsTo = (asker: Asker, place: Place): boolean =>
   place !== 'unknown' && (asker === 'outsider' ? place === 'foreign' : place !== 'foreign');
@@ -134,7 +134,7 @@ const parameterOf: Readonly<Record<string, ObjectKind>> = {
 
 /** The request of a cell. */
 export function requestOf({ call, asker, place, object }: Cell, asking: Asking): Request {
-  const { method, path, version }: CallDeclaration = calls[call];
+  const { method, path, version }: CallDeclaration = callTable[call];
   const kind = policy[call].object?.[0];
   const id = kind && object ? asking.objects[kind][object] : '';
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(name in parameterOf ? id : places[place]));

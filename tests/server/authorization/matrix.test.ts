@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calls } from '#contract/calls.ts';
-import { roles } from '#server/domain/access.ts';
-import { handlers } from '#server/routes/handlers.ts';
-import { rowsOf } from '#server/store/database.ts';
+import { callTable } from '#contract/calls.ts';
+import { memberRoles } from '#server/domain/access.ts';
+import { callHandlers } from '#server/routes/handlers.ts';
+import { rowsOf } from '#server/database/database.ts';
 import { report } from '#tests/support/counts.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 import { cells, type Cell } from './cells.ts';
@@ -67,8 +67,8 @@ it('acts on every change of role with the next request', async () => {
     'org-editor': [1, 0, 1],
     viewer: [0, 0, 0],
   };
-  for (const from of roles) {
-    for (const to of roles) {
+  for (const from of memberRoles) {
+    for (const to of memberRoles) {
       for (const role of [from, to]) await context.db.execute(`update memberships set role = '${role}' where ${membership}`);
       expect([from, to, ...(await rights())]).toEqual([from, to, ...expected[to].map(Boolean)]);
     }
@@ -79,7 +79,7 @@ describe('finds', () => {
   type Mutable = { access: unknown };
 
   it('a call that asks for too little', async () => {
-    const declaration = calls.setDefaultPaymentMethod as unknown as Mutable;
+    const declaration = callTable.setDefaultPaymentMethod as unknown as Mutable;
     const { access } = declaration;
     declaration.access = { action: 'billing:Read', resource: 'stripe.payment_methods' };
     const faults = await matrix.check(cellsOf('setDefaultPaymentMethod')).finally(() => (declaration.access = access));
@@ -88,7 +88,7 @@ describe('finds', () => {
   });
 
   it('a call that any member of the organization may make', async () => {
-    const declaration = calls.getCustomer as unknown as Mutable;
+    const declaration = callTable.getCustomer as unknown as Mutable;
     const { access } = declaration;
     declaration.access = 'member';
     const faults = await matrix.check(cellsOf('getCustomer')).finally(() => (declaration.access = access));
@@ -98,7 +98,7 @@ describe('finds', () => {
 
   it('an object that is looked up without its organization', async () => {
     const { db } = platform.context;
-    const open = handlers as { getInvoice: typeof handlers.getInvoice };
+    const open = callHandlers as { getInvoice: typeof callHandlers.getInvoice };
     const { getInvoice } = open;
     open.getInvoice = async (input, scope) => {
       const found = await db.execute(`select organization_id as id from invoices where id = '${input.params.invoice_id}'`);

@@ -1,7 +1,7 @@
 import type { CallName } from '#contract/calls.ts';
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
-import { rowsOf } from '#server/store/database.ts';
+import { rowsOf } from '#server/database/database.ts';
 import { storedDigest } from '#tests/support/stored-digest.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
@@ -88,7 +88,7 @@ export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
   const asking = { origin: 'http://localhost', objects, captcha, nowSeconds: context.clock.nowSeconds(), headersOf };
 
   const ask = async (cell: Cell): Promise<string | null> => {
-    if (limited.has(cell.call)) await db.execute('delete from rate_windows');
+    if (limited.has(cell.call)) await db.execute('delete from rate_limits');
     const answer = await app.fetch(requestOf(cell, asking));
     const outcome = await outcomeOf(answer, cell.expected);
     return outcome === cell.expected ? null : `${describe(cell)} was ${outcome}, not ${cell.expected}: ${await answer.text()}`;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { calls, type CallName } from '#contract/calls.ts';
-import { schemas } from '#contract/schemas.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
+import { schemasByName } from '#contract/schemas.ts';
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
-import { handlers } from '#server/routes/handlers.ts';
+import { callHandlers } from '#server/routes/handlers.ts';
 import { countOf, isTimeUp, report } from '#tests/support/counts.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 import { seeded } from '#tests/support/random.ts';
@@ -16,7 +16,7 @@ const perCall = countOf('BAD_INPUTS', 20);
 const firstSeed = countOf('SEED', 1);
 /** Inputs for each call between two looks at the clock and at the memory. */
 const stretch = 100;
-const names = Object.keys(calls) as CallName[];
+const names = Object.keys(callTable) as CallName[];
 
 /** Of a stack, of our files, or of what lies under them. */
 const tellsTooMuch = /\bat [^"]*:\d+:\d+|node_modules|\/src\/|drizzle|pglite|postgres|zod/i;
@@ -44,7 +44,7 @@ async function faultOf(call: CallName, { parts, status, names: field, how }: Spo
   if (answer.status !== status) return fault(`not ${status}`);
   if (parts.method === 'HEAD') return null;
   if (tellsTooMuch.test(text)) return fault('tells too much');
-  const body = schemas.ApiError.safeParse(JSON.parse(text));
+  const body = schemasByName.ApiError.safeParse(JSON.parse(text));
   if (!body.success) return fault('is no declared failure');
   const paths = body.data.errors?.map(({ path }) => path) ?? [];
   return paths.some((path) => path === field || path.startsWith(`${field}.`)) ? null : fault(`does not name ${field}`);
@@ -83,7 +83,7 @@ it('changes nothing by any of it, and logs no failure of its own', async () => {
 
 describe('finds', () => {
   it('a schema that takes anything', async () => {
-    const open = schemas as { TaxIdInput: unknown };
+    const open = schemasByName as { TaxIdInput: unknown };
     const { TaxIdInput } = open;
     open.TaxIdInput = z.looseObject({});
     const found = await faultsOf('putTaxId', 40);
@@ -92,7 +92,7 @@ describe('finds', () => {
   });
 
   it('a handler that fails by what it is sent', async () => {
-    const open = handlers as { getProfile: typeof handlers.getProfile };
+    const open = callHandlers as { getProfile: typeof callHandlers.getProfile };
     const { getProfile } = open;
     open.getProfile = () => Promise.reject(new TypeError('Cannot read properties of undefined'));
     const answer = await ask(new Request('http://localhost/platform/profile', { headers: member }));

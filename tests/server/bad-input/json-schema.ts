@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { schemas, type SchemaName } from '#contract/schemas.ts';
+import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 
 /** A JSON Schema as the contract's schemas give it. */
 export interface JsonSchema {
@@ -25,7 +25,8 @@ const known = new Map<SchemaName, JsonSchema>();
 /** What a schema takes, as its caller writes it: as it was when first asked for. */
 export function jsonSchemaOf(name: SchemaName): JsonSchema {
   const schema =
-    known.get(name) ?? (z.toJSONSchema(schemas[name], { io: 'input', target: 'draft-2020-12', unrepresentable: 'any' }) as JsonSchema);
+    known.get(name) ??
+    (z.toJSONSchema(schemasByName[name], { io: 'input', target: 'draft-2020-12', unrepresentable: 'any' }) as JsonSchema);
   known.set(name, schema);
   return schema;
 }

@@ -1,4 +1,4 @@
-import { calls, type CallName } from '#contract/calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 
 /** A request that is well formed, as parts that can be spoiled one at a time. */
@@ -71,7 +71,7 @@ const queries: Partial<Record<CallName, Parts['query']>> = {
 
 /** The well-formed request of a call. */
 export function wellFormed(call: CallName): Parts {
-  const { method, path, version, idempotent, body: schema }: CallDeclaration = calls[call];
+  const { method, path, version, idempotent, body: schema }: CallDeclaration = callTable[call];
   const body = bodies[call];
   if (schema && !body) throw new Error(`${call} needs an example body`);
   return {
@@ -88,7 +88,7 @@ export function wellFormed(call: CallName): Parts {
 }
 
 export function toRequest(call: CallName, parts: Parts, credentials: Readonly<Record<string, string>>): Request {
-  const path = calls[call].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.params[name] ?? ''));
+  const path = callTable[call].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.params[name] ?? ''));
   const query = new URLSearchParams(parts.query.map(([name, value]) => [name, value])).toString();
   const hasBody = parts.body !== undefined && parts.method !== 'GET' && parts.method !== 'HEAD';
   return new Request(`http://localhost${path}${query && `?${query}`}`, {

@@ -1,4 +1,4 @@
-import { calls, type CallName } from '#contract/calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import type { Random } from '#tests/support/random.ts';
 import { isRefused, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
@@ -123,7 +123,7 @@ function wrongField(random: Random, schema: JsonSchema, body: unknown): { value:
 }
 
 function spoilBody(random: Random, call: CallName, parts: Parts): Spoilt | null {
-  const { body: name, bodyKilobytes = 64 }: CallDeclaration = calls[call];
+  const { body: name, bodyKilobytes = 64 }: CallDeclaration = callTable[call];
   if (!name) return null;
   const schema = jsonSchemaOf(name);
   const body = bodies[call] ?? {};
@@ -218,7 +218,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const isSendable = (text: string): boolean => !/\p{Cs}/u.test(text);
 
 function spoilParams(random: Random, call: CallName, parts: Parts): Spoilt | null {
-  const { params: name }: CallDeclaration = calls[call];
+  const { params: name }: CallDeclaration = callTable[call];
   if (!name) return null;
   const { path, schema } = random.pick(fieldsOf(jsonSchemaOf(name)));
   const value = asText(random.pick(hostile));
@@ -233,7 +233,7 @@ function spoilParams(random: Random, call: CallName, parts: Parts): Spoilt | nul
 }
 
 function spoilQuery(random: Random, call: CallName, parts: Parts): Spoilt | null {
-  const { query: name }: CallDeclaration = calls[call];
+  const { query: name }: CallDeclaration = callTable[call];
   const fields = name ? fieldsOf(jsonSchemaOf(name)) : [];
   const bad = (query: Parts['query'], names: string): Spoilt => ({
     parts: { ...parts, query },
@@ -254,7 +254,7 @@ function spoilQuery(random: Random, call: CallName, parts: Parts): Spoilt | null
 }
 
 function spoilHeaders(random: Random, call: CallName, parts: Parts): Spoilt | null {
-  const { version, idempotent }: CallDeclaration = calls[call];
+  const { version, idempotent }: CallDeclaration = callTable[call];
   const wrong = (name: string, value: string): Spoilt => ({
     parts: { ...parts, headers: { ...parts.headers, [name]: value } },
     status: 400,
@@ -266,8 +266,8 @@ function spoilHeaders(random: Random, call: CallName, parts: Parts): Spoilt | nu
 }
 
 function spoilMethod(random: Random, call: CallName, parts: Parts): Spoilt {
-  const path = calls[call].path;
-  const declared = Object.values<CallDeclaration>(calls).flatMap((one) => (one.path === path ? [one.method as string] : []));
+  const path = callTable[call].path;
+  const declared = Object.values<CallDeclaration>(callTable).flatMap((one) => (one.path === path ? [one.method as string] : []));
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY'].filter((method) => !declared.includes(method));
   return { parts: { ...parts, method: random.pick(others) }, status: 405, names: 'method', how: 'another method' };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSandbox, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import { openSandbox, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 let sandbox: SandboxHarness;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import objectFields from '#server/payments/sandbox/data/stripe-objects.json' with { type: 'json' };
-import { openSandbox, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import objectFields from '#sandbox/data/stripe-objects.json' with { type: 'json' };
+import { openSandbox, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 let sandbox: SandboxHarness;
 beforeAll(async () => {

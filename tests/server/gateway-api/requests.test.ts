@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSandbox, testKeys, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import { openSandbox, testKeys, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 let sandbox: SandboxHarness;
 beforeAll(async () => {
@@ -103,6 +103,13 @@ describe('requests', () => {
     ['POST', '/customers', 'address[planet]=x', 'parameter_unknown', 'address[planet]'],
     ['POST', '/customers', '__proto__[x]=1', 'parameter_unknown', '__proto__'],
     ['POST', '/payment_intents', 'amount=500&currency=usd&payment_method_types[]=card', 'parameter_unknown', 'payment_method_types'],
+    [
+      'POST',
+      '/payment_intents',
+      'amount=500&currency=usd&allowed_payment_method_types[]=klarna',
+      undefined,
+      'allowed_payment_method_types[0]',
+    ],
     ['POST', '/payment_intents', 'currency=usd', 'parameter_missing', 'amount'],
     ['POST', '/payment_intents', 'amount=12.5&currency=usd', 'parameter_invalid_integer', 'amount'],
     ['POST', '/payment_intents', 'amount=1e3&currency=usd', 'parameter_invalid_integer', 'amount'],
@@ -115,6 +122,7 @@ describe('requests', () => {
     ['POST', '/payment_intents', 'amount=500&currency=usd&customer=cus_none&expand[]=nothing', undefined, 'expand'],
     ['GET', '/customers?limit=0', undefined, 'parameter_invalid_integer', 'limit'],
     ['GET', '/customers?starting_after=cus_none', undefined, 'resource_missing', 'starting_after'],
+    ['GET', `/events?${'types[]=refund.created&'.repeat(21)}`, undefined, undefined, 'types'],
     ['GET', '/payment_intents/search?query=amount~', undefined, undefined, 'query'],
   ])('%s %s %s: %s %s', async (method, path, body, code, param) => {
     const answer = await call(method, path, body === undefined ? {} : { body });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { build } from 'vite';
-import { buildSandboxBrowser } from '#server/payments/sandbox/build.ts';
-import { openSandbox, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import { buildSandboxBrowser } from '#server/cli/build-sandbox.ts';
+import { openSandbox, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 /** Everything from the page's own origin, and no code made from text. */
 const policy =

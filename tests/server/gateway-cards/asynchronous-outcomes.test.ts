@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openSandbox, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import { openSandbox, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 import { setUpCardSandbox, value } from './card-sandbox.ts';
 
 const { opened, key, pay } = setUpCardSandbox();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { GatewayPayment } from '#server/payments/gateway-objects.ts';
-import type { GatewayResult } from '#server/payments/gateway-result.ts';
-import { openSandbox, testKeys, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import type { GatewayPayment } from '#server/gateway/gateway-objects.ts';
+import type { GatewayResult } from '#server/gateway/gateway-result.ts';
+import { openSandbox, testKeys, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 /**
  * A sandbox with one customer for the test file that calls this. A call, since files share modules: hooks of the module

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testCards } from '#server/payments/sandbox/cards/test-cards.ts';
-import { createCardLikeBrowser } from '#server/payments/sandbox/new-card.ts';
-import { testKeys, type SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import { testCards } from '#sandbox/cards/test-cards.ts';
+import { createCardLikeBrowser } from '#sandbox/new-card.ts';
+import { testKeys, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 import { outcomeOf, setUpCardSandbox, value } from './card-sandbox.ts';
 
 const { opened, pay } = setUpCardSandbox();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SandboxHarness } from '#server/payments/testing/sandbox-harness.ts';
+import type { SandboxHarness } from '#tests/support/sandbox-harness.ts';
 import { outcomeOf, setUpCardSandbox, value } from './card-sandbox.ts';
 
 const { opened, key, pay, answerChallenge } = setUpCardSandbox();

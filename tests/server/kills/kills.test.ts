@@ -4,7 +4,7 @@ import { unsettled } from '#tests/simulation/checker.ts';
 import type { RunningProgram } from '#tests/support/built-program.ts';
 import { countOf, isLongRun, isTimeUp, report } from '#tests/support/counts.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';
-import type { StoreKind } from '#tests/support/platform.ts';
+import type { StoreKind } from '#tests/support/stores-under-test.ts';
 import { seeded, type Random } from '#tests/support/random.ts';
 import { Load } from './load.ts';
 import { openGround, type Ground } from './mortal-program.ts';

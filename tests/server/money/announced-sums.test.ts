@@ -1,10 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { UsageMetric } from '#server/domain/metrics.ts';
-import { projectRef } from '#server/seed/identifiers.ts';
-import { creditEntries, postToLedger } from '#server/store/ledger.ts';
-import { organizations } from '#server/store/tables/organizations.ts';
-import { recordUsage } from '#server/store/usage-records.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
@@ -18,38 +13,9 @@ interface Told {
 }
 
 onMoneyPlatform((money) => {
-  const idOf = async (slug: string): Promise<number> => {
-    const [row] = await money().db.select({ id: organizations.id }).from(organizations).where(eq(organizations.slug, slug));
-    return row?.id ?? 0;
-  };
   const now = () => money().platform.context.clock.nowSeconds();
-
-  /** Leaves an organization with this balance, in cents. */
-  async function owe(slug: string, balanceCents: number): Promise<void> {
-    await postToLedger(money().db, [
-      {
-        organizationId: await idOf(slug),
-        businessKey: `test:debt:${slug}:${now()}`,
-        description: 'Correction',
-        occurredAt: new Date(now() * 1000),
-        entries: creditEntries('goodwill', balanceCents - (await money().balance(slug))),
-      },
-    ]);
-  }
-
-  /** Books usage on the project of an organization, at an instant. */
-  async function book(slug: string, metric: UsageMetric, quantity: number, atSeconds: number): Promise<void> {
-    const record = {
-      index: 0,
-      id: `${slug} ${metric} ${atSeconds}`,
-      projectRef: projectRef(slug, 'web'),
-      metric,
-      fromSeconds: atSeconds,
-      untilSeconds: null,
-      quantity,
-    };
-    expect(await recordUsage(money().db, await idOf(slug), [record], now())).toMatchObject({ accepted: 1 });
-  }
+  const owe = (slug: string, balanceCents: number) => money().owe(slug, balanceCents);
+  const book = (slug: string, metric: UsageMetric, quantity: number, atSeconds: number) => money().use(slug, metric, quantity, atSeconds);
   const use = (slug: string, gigabytes: number, atSeconds = now() - 60) => book(slug, 'EGRESS', gigabytes * gigabyte, atSeconds);
 
   const invoices = async (slug: string): Promise<Record<string, any>[]> =>
@@ -139,25 +105,33 @@ onMoneyPlatform((money) => {
     expect([told.charge > 0, told.usage > 0]).toEqual([true, true]);
   });
 
-  it('usage in the second of a price, or between price and change, comes after the change for both', async () => {
+  const connect = (connections: number, atSeconds: number) => book('by-invoice', 'REALTIME_PEAK_CONNECTIONS', connections, atSeconds);
+
+  it('usage between price and change is billed: more is due than was told, so it is told again', async () => {
     await money().pass(3600);
     await use('by-invoice', 300);
-    const at = now();
-    const connect = (connections: number, atSeconds: number) => book('by-invoice', 'REALTIME_PEAK_CONNECTIONS', connections, atSeconds);
-    await connect(1500, at - 60);
-    await use('by-invoice', 10, at);
-    const { told, confirm } = await tell('by-invoice', 'tier_pro');
-    const known = (await invoices('by-invoice')).length;
+    await connect(1500, now() - 60);
+    const { body: shown } = await money().preview('by-invoice', 'tier_pro');
     await money().pass(30);
-    await use('by-invoice', 20, at + 20);
-    await connect(3000, at + 20);
-    await confirm();
-    const [invoice, ...before] = await invoices('by-invoice');
-    expect([before.length, invoice]).toEqual([known, expect.objectContaining({ subtotal: told.usage, amount_due: told.due })]);
+    await use('by-invoice', 20, now() - 10);
+    await connect(3000, now() - 10);
+    const refused = await money().change('by-invoice', { tier: 'tier_pro', quote_id: shown.quote.id });
+    expect([refused.status, refused.body.code]).toEqual([409, 'quote_changed']);
+    expect(refused.body.quote.due_now_cents).toBeGreaterThan(shown.quote.due_now_cents);
+    const made = await money().change('by-invoice', { tier: 'tier_pro', quote_id: refused.body.quote.id });
+    expect([made.status, made.body.amounts.usage_due_cents]).toEqual([200, refused.body.quote.due_now_cents]);
+    const [invoice] = await invoices('by-invoice');
+    expect(invoice).toMatchObject({ amount_due: refused.body.quote.due_now_cents });
+  });
+
+  it('usage after the change is under the cap', async () => {
+    await use('by-invoice', 10, now());
+    await connect(4000, now());
+    await money().pass(1);
     const { lines } = (await money().send('GET', '/platform/organizations/by-invoice/billing/invoices/upcoming')).body;
     const lineOf = (metric: string) => lines.find((line: { usage_metric: string }) => line.usage_metric === metric);
     expect(lineOf('EGRESS')).toMatchObject({ amount: 0, usage_original: 330 * gigabyte });
-    expect(lineOf('REALTIME_PEAK_CONNECTIONS')).toMatchObject({ amount: 0, usage_original: 3000 });
+    expect(lineOf('REALTIME_PEAK_CONNECTIONS')).toMatchObject({ amount: 0, usage_original: 4000 });
   });
 
   it('settles everything it has charged', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { plainDollars } from '#lib/money.ts';
 import { creditEntries, postToLedger } from '#server/store/ledger.ts';
-import { organizations } from '#server/store/tables/organizations.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 
 onMoneyPlatform((money) => {

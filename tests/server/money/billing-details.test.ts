@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { taxIdKinds } from '#lib/tax-id.ts';
-import { saveBillingDetails } from '#server/money/billing-details.ts';
+import { saveBillingDetails } from '#server/payments/billing-details.ts';
 import { dyingAt, Killed, processOn } from '#tests/support/money-processes.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 
@@ -93,6 +93,27 @@ onMoneyPlatform((money) => {
     await sweepIsDue();
     await platform.context.payments.worker.idle();
     expect(await taxIdsAtGateway('crowded')).toEqual([{ type: 'eu_vat', value: 'DE333333333' }]);
+  });
+
+  it('tells the gateway of a save that comes while an earlier one is being told', async () => {
+    const { platform, db, settled } = money();
+    const { gateway } = platform.context.money;
+    await save('capped', { address: berlin, tax_id: vat });
+    await settled();
+    const { rows } = (await db.execute(
+      sql`select c.organization_id, c.gateway_id from customers c join organizations o on o.id = c.organization_id where o.slug = 'capped'`,
+    )) as any;
+    const saving = { ...platform.context.money, wake: () => undefined };
+    const saveName = (billing_name: string) => saveBillingDetails(saving, rows[0].organization_id, { billing_name });
+    let calls = 0;
+    const updateCustomer: typeof gateway.updateCustomer = async (...args) => {
+      if ((calls += 1) === 1) await saveName('Second Name');
+      return gateway.updateCustomer(...args);
+    };
+    await saveName('First Name');
+    await processOn(money(), { gateway: { ...gateway, updateCustomer } }).worker.idle();
+    expect(await gateway.retrieveCustomer(rows[0].gateway_id)).toMatchObject({ ok: true, value: { name: 'Second Name' } });
+    expect(calls).toBe(2);
   });
 
   it('saves nothing on a dry run, and nothing when the gateway refuses the tax ID', async () => {

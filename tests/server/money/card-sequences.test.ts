@@ -114,7 +114,7 @@ onMoneyPlatform(
       await fc.assert(
         fc.asyncProperty(sequence, async ({ slug, steps }) => {
           // The limits of a minute are another test's matter.
-          await money.db.execute(sql`delete from rate_windows`);
+          await money.db.execute(sql`delete from rate_limits`);
           for (const act of steps) await take(money, slug, act);
           await money.pass(60);
           const { data, defaultPaymentMethodId } = await cardsOf(money, slug);

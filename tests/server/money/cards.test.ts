@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { refreshCards } from '#server/money/cards.ts';
+import { refreshCards } from '#server/payments/cards.ts';
+import { chooseMethod } from '#server/payments/chosen-method.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { processOn } from '#tests/support/money-processes.ts';
 import { testCard } from '#tests/support/payer.ts';
@@ -40,14 +41,82 @@ onMoneyPlatform((money) => {
     expect((await setDefault('payg', second)).status).toBe(200);
   });
 
-  it('recognises the same card added twice', async () => {
+  const owner = async (id: string) => {
+    const read = await money().platform.context.money.gateway.retrievePaymentMethod(id);
+    return read.ok ? read.value.customerId : read.error;
+  };
+  const entries = async (slug: string) => (await list(slug)).data.map(({ id, is_default }: any) => [id, is_default]);
+
+  it('lists the same card once, however it was kept again: the newest, as the default if the older one was', async () => {
+    const { topUp, change, card, settled } = money();
     const first = await addCard('capped', testCard.good);
-    const twin = await addCard('capped', testCard.good);
-    const { data } = await list('capped');
-    expect(data.map(({ id, duplicate_of }: any) => [id, duplicate_of])).toEqual([
-      [first, undefined],
-      [twin, first],
+    const other = await addCard('capped', '5555555555554444');
+    await list('capped');
+    const added = await addCard('capped', testCard.good);
+    expect(await entries('capped')).toEqual([
+      [other, false],
+      [added, true],
     ]);
+    const toppedUp = await card(testCard.good);
+    expect((await topUp('capped', { payment_method_id: toppedUp })).status).toBe(201);
+    const changed = await card('5555555555554444');
+    expect((await change('capped', { tier: 'tier_payg', payment_method: changed })).status).toBe(200);
+    expect(await entries('capped')).toEqual([
+      [toppedUp, true],
+      [changed, false],
+    ]);
+    await settled();
+    for (const id of [first, added, other]) expect(await owner(id)).toBeNull();
+    expect([await owner(toppedUp), await owner(changed)]).not.toContain(null);
+    expect(await setDefault('capped', first)).toMatchObject({ status: 422 });
+  });
+
+  it('lists the same card once where two processes keep it at the same time', async () => {
+    const { send, settled } = money();
+    const twins = [await addCard('free-three', testCard.good), await addCard('free-three', testCard.good)];
+    const { id } = (await send('GET', '/platform/organizations/free-three')).body;
+    await Promise.all([processOn(money()), processOn(money())].map((process) => refreshCards(process.money, id)));
+    expect(await entries('free-three')).toEqual([[twins[1], true]]);
+    await settled();
+    expect(await owner(twins[0]!)).toBeNull();
+  });
+
+  it('detaches an older one only when the payment with it is over', async () => {
+    const { topUp, challenge, settled, balance, send, captcha, card, confirm } = money();
+    const { body } = await send('POST', `${payments('free-four')}/setup-intent`, { hcaptchaToken: captcha() });
+    const older = await card(testCard.asksAlways);
+    await confirm(body.client_secret, older);
+    await challenge(body.client_secret, 'complete');
+    await list('free-four');
+    const waiting = await topUp('free-four', { payment_method_id: older });
+    expect(waiting.body.status).toBe('requires_action');
+    const again = await send('POST', `${payments('free-four')}/setup-intent`, { hcaptchaToken: captcha() });
+    const newer = await card(testCard.asksAlways);
+    await confirm(again.body.client_secret, newer);
+    await challenge(again.body.client_secret, 'complete');
+    expect(await entries('free-four')).toEqual([[newer, true]]);
+    await settled();
+    expect(await owner(older)).not.toBeNull();
+    await challenge(waiting.body.payment_intent_secret, 'complete');
+    await settled();
+    expect(await balance('free-four')).toBe(10_000);
+    await expect.poll(() => settled().then(() => owner(older)), { timeout: 15_000 }).toBeNull();
+  });
+
+  it('refuses to charge what is no card, whatever the account offers', async () => {
+    const { card, platform } = money();
+    const { gateway } = platform.context.money;
+    const retrievePaymentMethod: typeof gateway.retrievePaymentMethod = async (id) => {
+      const read = await gateway.retrievePaymentMethod(id);
+      return read.ok ? { ok: true, value: { ...read.value, type: 'us_bank_account', card: null } } : read;
+    };
+    const context = { ...platform.context.money, gateway: { ...gateway, retrievePaymentMethod } };
+    await expect(
+      chooseMethod(context, { organizationId: 1, memberId: 1 }, await card(testCard.good), 'body.payment_method'),
+    ).rejects.toMatchObject({
+      status: 422,
+      message: 'Only cards can be used here.',
+    });
   });
 
   it('adds a card that asks for a challenge', async () => {
@@ -89,6 +158,7 @@ onMoneyPlatform((money) => {
 
   it('deletes a card for good, by either method, and a retry is no failure', async () => {
     const { settled, sandbox } = money();
+    const moved = sandbox.money().length;
     const kept = await addCard('agreed', testCard.good);
     const gone = await addCard('agreed', '5555555555554444');
     await setDefault('agreed', kept);
@@ -99,7 +169,7 @@ onMoneyPlatform((money) => {
     const { value } = (await money().platform.context.money.gateway.retrievePaymentMethod(gone)) as any;
     expect(value.customerId).toBeNull();
     expect((await setDefault('agreed', gone)).status).toBe(422);
-    expect(sandbox.money()).toEqual([]);
+    expect(sandbox.money()).toHaveLength(moved);
   });
 
   it('deletes the default only on Free, and only when it is the only card', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '#server/money/settle.ts';
-import type { RequestEffect } from '#server/payments/sandbox/faults.ts';
-import { rowsOf } from '#server/store/database.ts';
+import { settlePayment } from '#server/payments/settle.ts';
+import type { RequestEffect } from '#sandbox/faults.ts';
+import { rowsOf } from '#server/database/database.ts';
 import { findPaymentByIntent } from '#server/store/payments.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
@@ -128,7 +128,7 @@ onMoneyPlatform((money) => {
     const secret = body.payment_intent_secret as string;
     const payment = await findPaymentByIntent(db, secret.split('_secret_')[0] ?? '');
     // The platform believes the payment to be over, although it is not.
-    if (payment) await settle(platform.context.money, payment, { state: 'canceled', intentId: null });
+    if (payment) await settlePayment(platform.context.money, payment, { state: 'canceled', intentId: null });
     await money().challenge(secret, 'complete');
     await settled();
     expect(await balance('top')).toBe(before);

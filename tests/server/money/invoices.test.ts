@@ -1,7 +1,8 @@
+import { request as httpRequest } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { rowsOf } from '#server/store/database.ts';
-import { invoicePapers } from '#server/store/invoice-papers.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
 import { onMoneyPlatform, pageElsewhere } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
@@ -107,7 +108,7 @@ onMoneyPlatform((money) => {
     const one = async (id: string) => (await send('GET', `${base('by-invoice')}/billing/invoices/${id}`)).body;
     const papersSay = async (id: string) => {
       const [row] = rowsOf<{ id: number }>(await platform.context.db.execute(sql`select id from organizations where slug = 'by-invoice'`));
-      return (await invoicePapers(platform.context.db, row?.id ?? 0, id))?.billedTo;
+      return (await invoiceDocumentData(platform.context.db, row?.id ?? 0, id))?.billedTo;
     };
     await save('Before');
     const end = (await subscription('by-invoice'))['current_period_end'];
@@ -168,6 +169,30 @@ onMoneyPlatform((money) => {
       expect([paid.status, paid.headers.get('Location')]).toEqual([303, `${pageElsewhere}/org/frozen/billing?paid=${invoice.id}#invoices`]);
       await settled();
       expect(await latest('frozen')).toMatchObject({ id: invoice.id, status: 'paid' });
+    });
+
+    it('never leads to a host that a request has made up', async () => {
+      const { platform } = money();
+      await renew('frozen');
+      const invoice = await latest('frozen');
+      const cookie = `session=${await platform.token('developer')}`;
+      const asForged = (Host: string, path: string) =>
+        new Promise<string>((resolve, reject) => {
+          const sent = httpRequest(platform.origin, { path, headers: { Host, Cookie: cookie } }, (response) => {
+            let text = '';
+            response.on('data', (part: Buffer) => (text += part.toString()));
+            response.on('end', () => resolve(text));
+          });
+          sent.once('error', reject);
+          sent.end();
+        });
+      const read = await asForged('evil.example', `${base('frozen')}/billing/invoices/${invoice.id}`);
+      expect(read).not.toContain('evil.example');
+      const { body } = await link('frozen', invoice.id);
+      expect(new URL(body.redirectUrl).origin).toBe(platform.origin);
+      const paid = await answerOn(body.redirectUrl, testCard.good);
+      expect([paid.status, new URL(paid.headers.get('Location') ?? '').origin]).toEqual([303, platform.origin]);
+      await money().settled();
     });
 
     it('whose answer was lost is asked for with the same words, whichever page asks next', async () => {

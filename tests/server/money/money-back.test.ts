@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { settle } from '#server/money/settle.ts';
+import { settlePayment } from '#server/payments/settle.ts';
 import { findPayment } from '#server/store/payments.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
@@ -31,7 +31,7 @@ onMoneyPlatform((money) => {
     it('is credited before its dispute takes the credit back', async () => {
       await topUpUnheard('payg', testCard.isDisputed);
       await money().pass(60);
-      expect([await history('payg'), await money().balance('payg')]).toEqual([['Disputed payment', 'Top-up'], 0]);
+      expect([await history('payg'), await money().balance('payg')]).toEqual([['Held while a payment is disputed', 'Top-up'], 0]);
       await reconciled();
       expect([(await history('payg')).length, await money().balance('payg')]).toEqual([2, 0]);
     });
@@ -53,7 +53,7 @@ onMoneyPlatform((money) => {
       await pass(60);
       expect(await history('top')).toEqual([]);
       await reconciled();
-      expect([(await history('top')).toSorted(), await balance('top')]).toEqual([['Disputed payment', 'Top-up'], 0]);
+      expect([(await history('top')).toSorted(), await balance('top')]).toEqual([['Held while a payment is disputed', 'Top-up'], 0]);
     });
   });
 
@@ -64,7 +64,7 @@ onMoneyPlatform((money) => {
     expect((await topUp('rich', { payment_method_id })).status).toBe(500);
     // The platform believes the payment to be over, although it is not.
     const payment = await findPayment(db, sandbox.money().at(-1)?.metadata['payment'] ?? '');
-    if (payment) await settle(platform.context.money, payment, { state: 'canceled', intentId: null });
+    if (payment) await settlePayment(platform.context.money, payment, { state: 'canceled', intentId: null });
     const unsettled = async () => (await platform.ask('/metrics/unsettled')).body.unsettled;
     await settled();
     expect([sandbox.money().at(-1)?.kind, await unsettled()]).toEqual(['refund_succeeded', []]);

@@ -18,6 +18,16 @@ onMoneyPlatform((money) => {
     expect(page).toMatchObject({ entries: [{ description: 'Top-up', amount: 25_000, balance: 25_000 }], next_cursor: null });
   });
 
+  it('keeps no card where its member declines that', async () => {
+    const { topUp, card, send, settled, balance } = money();
+    const before = await balance('top');
+    const kept = async () => (await send('GET', '/platform/organizations/top/payments')).body.data.length;
+    const cards = await kept();
+    expect((await topUp('top', { payment_method_id: await card(good), save_card: false })).status).toBe(201);
+    await settled();
+    expect([await balance('top'), await kept()]).toEqual([before + 10_000, cards]);
+  });
+
   it('gives no credit before a challenge is passed, and one credit after', async () => {
     const { topUp, card, balance, challenge, settled } = money();
     const asked = await topUp('capped', { amount: 100, payment_method_id: await card(asksAlways) });

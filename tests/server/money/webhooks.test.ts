@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { changeSteps, paymentSteps, topUpSteps } from '#server/domain/change-states.ts';
-import { receiveEvent } from '#server/money/events.ts';
+import { changeSteps, disputeSteps, paymentSteps, refundSteps, topUpSteps } from '#server/domain/change-states.ts';
+import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
+import { eventTypes, fetchEvents, receiveEvent, receiveWebhook } from '#server/payments/events.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
@@ -70,11 +71,50 @@ onMoneyPlatform((money) => {
     expect(await balance('capped')).toBe(had + 10_000);
   });
 
+  it('goes on after an event of an unknown shape, which it names in the log, and asks only for the types that it keeps', async () => {
+    const { topUp, card, challenge, sandbox, settled, balance, platform } = money();
+    const { gateway } = platform.context.money;
+    const had = await balance('top');
+    sandbox.faults.add({ on: 'event', effect: 'drop', times: 99 });
+    const { body } = await topUp('top', { payment_method_id: await card(testCard.asksAlways) });
+    await challenge(body.payment_intent_secret, 'complete');
+    await settled();
+    sandbox.faults.clear();
+    const asked: (readonly string[] | undefined)[] = [];
+    const listEvents: typeof gateway.listEvents = async (filter) => {
+      asked.push(filter.types);
+      const page = await gateway.listEvents(filter);
+      return page.ok ? { ok: true, value: { ...page.value, unreadable: [{ id: 'evt_strange', problem: 'created: invalid' }] } } : page;
+    };
+    await fetchEvents({ ...platform.context.money, gateway: { ...gateway, listEvents } });
+    await platform.context.payments.worker.idle();
+    expect(await balance('top')).toBe(had + 10_000);
+    expect(platform.logged).toContainEqual(expect.objectContaining({ event: 'gateway_event_unreadable', gatewayEvent: 'evt_strange' }));
+    expect(new Set(asked.flat())).toEqual(new Set(Object.values(eventTypes).flat()));
+    expect(asked.every((types) => types !== undefined && types.length > 0 && types.length <= 20)).toBe(true);
+  });
+
+  it('answers a signed event of an unknown shape, so that it is not sent again for days, and names it in the log', async () => {
+    const { platform } = money();
+    const webhookSecret = 'whsec_known';
+    const gateway = createGateway({ secretKey: 'sk_test_1', webhookSecret, baseUrl: 'http://127.0.0.1:1' });
+    const body = JSON.stringify({ id: 'evt_odd', object: 'event', type: 'refund.created', created: 'soon', data: {} });
+    const lines = platform.logged.length;
+    await receiveWebhook({ ...platform.context.money, gateway }, body, signed(body, webhookSecret));
+    expect(platform.logged.slice(lines)).toContainEqual(expect.objectContaining({ event: 'gateway_event_unreadable' }));
+  });
+
   it('keeps the same table of steps in the database as in the code, and the database refuses every other step', async () => {
     const { rows } = (await money().db.execute(
       sql`select entity, from_state, to_state from state_steps where entity <> 'payment_methods'`,
     )) as any;
-    const inCode = Object.entries({ changes: changeSteps, top_ups: topUpSteps, payments: paymentSteps }).flatMap(([entity, steps]) =>
+    const inCode = Object.entries({
+      changes: changeSteps,
+      top_ups: topUpSteps,
+      payments: paymentSteps,
+      refunds: refundSteps,
+      disputes: disputeSteps,
+    }).flatMap(([entity, steps]) =>
       Object.entries(steps).flatMap(([from_state, next]) => next.map((to_state: string) => ({ entity, from_state, to_state }))),
     );
     const sorted = (list: object[]) => list.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();

@@ -5,7 +5,7 @@ import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { Button } from '#ui/Button/Button.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { spoken } from '#ui/testing/announcements.ts';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 import { emptyAddressValues, toRequest, valuesOf, type AddressValues, type DetailsRequest } from './address.form.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { TaxIdFields } from './TaxIdFields.tsx';
@@ -128,7 +128,7 @@ it('offers the kinds of the country, clears the value with the kind, and shows w
   await userEvent.type(field('Tax ID type'), 'northern{Enter}');
   expect(field('Tax ID type').value).toBe('United Kingdom - VAT number (Northern Ireland)');
   await userEvent.type(field('Tax ID'), '123456789');
-  expect(screen.getByText('For example XI123456789. Saved as XI123456789.')).toBeTruthy();
+  expect(await screen.findByText('For example XI123456789. Will be saved as XI123456789.')).toBeTruthy();
   await press('Save');
   expect(onSend).toHaveBeenCalledTimes(1);
   expect(onSend.mock.calls[0]?.[0].tax_id).toEqual({ type: 'eu_vat', value: 'XI123456789', country: 'GB' });
@@ -148,11 +148,11 @@ it('shows a stored kind that it does not know, and removes it on request', async
 
 it('says why a tax ID can not be removed while the form is sent', async () => {
   render(<Page start={munich} isReadOnly />);
-  const remove = screen.getByRole('button', { name: 'Remove tax ID', description: texts.busyReason });
+  const remove = screen.getByRole('button', { name: 'Remove tax ID', description: uiTexts.busyReason });
   expect(remove.getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(remove);
   expect(field('Tax ID').value).toBe('DE123456789');
-  expect(spoken().polite).toEqual([texts.busyReason]);
+  expect(spoken().polite).toEqual([uiTexts.busyReason]);
 });
 
 it('does not interrupt who types with what comes up meanwhile', async () => {

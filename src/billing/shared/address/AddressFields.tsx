@@ -1,12 +1,22 @@
-import { Field } from '@tanstack/react-form';
 import { useMemo } from 'react';
+import { countryCodes, countryName } from '#lib/country-names.ts';
+import { otherCountryNames } from '#lib/other-country-names.ts';
 import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
+import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 import { addressLabels } from './address.form.ts';
 import { AddressTextField } from './AddressTextField.tsx';
-import { countryItemsWith } from './country-items.ts';
 import { fieldIdOf, type AddressForm } from './use-address-form.ts';
 import { useTaxIdOfCountry } from './use-tax-id-of-country.ts';
 import styles from './AddressFields.module.css';
+
+const itemOf = (code: string): ComboBoxItem => ({ id: code, name: countryName(code), code, otherNames: otherCountryNames[code] ?? [] });
+
+/** The whole list, by name as an English reader looks it up. */
+const countryItems: readonly ComboBoxItem[] = countryCodes.map(itemOf).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** All countries, and the stored one even when the list does not know it. */
+const countryItemsWith = (stored: string): readonly ComboBoxItem[] =>
+  stored === '' || countryCodes.includes(stored) ? countryItems : [...countryItems, itemOf(stored)];
 
 export interface AddressFieldsProps {
   readonly form: AddressForm;
@@ -43,7 +53,7 @@ function CountryField({ form, isReadOnly }: Required<AddressFieldsProps>) {
   const keepTaxIdFitting = useTaxIdOfCountry(form);
   const items = useMemo(() => countryItemsWith(form.base.country), [form.base.country]);
   return (
-    <Field form={form.fields} name="country">
+    <form.fields.Field name="country">
       {(field) => (
         <ComboBox
           id={fieldIdOf(form.id, 'country')}
@@ -60,6 +70,6 @@ function CountryField({ form, isReadOnly }: Required<AddressFieldsProps>) {
           isRequired
         />
       )}
-    </Field>
+    </form.fields.Field>
   );
 }

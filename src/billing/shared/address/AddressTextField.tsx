@@ -1,4 +1,3 @@
-import { Field } from '@tanstack/react-form';
 import type { ReactNode } from 'react';
 import { TextField } from '#ui/TextField/TextField.tsx';
 import { addressLabels, type AddressFieldName } from './address.form.ts';
@@ -16,7 +15,7 @@ export interface AddressTextFieldProps {
 /** A text of the form: its value, its label and its message. */
 export function AddressTextField({ form, name, isRequired, ...props }: AddressTextFieldProps) {
   return (
-    <Field form={form.fields} name={name}>
+    <form.fields.Field name={name}>
       {(field) => (
         <TextField
           {...props}
@@ -29,6 +28,6 @@ export function AddressTextField({ form, name, isRequired, ...props }: AddressTe
           errorMessage={form.messages[name]}
         />
       )}
-    </Field>
+    </form.fields.Field>
   );
 }

@@ -1,9 +1,9 @@
-import { Field, useSelector } from '@tanstack/react-form';
-import { useMemo } from 'react';
+import { useSelector } from '@tanstack/react-form';
+import { useEffect, useMemo, useState } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
-import { texts } from '#ui/texts.ts';
+import { uiTexts } from '#ui/texts.ts';
 import { addressLabels } from './address.form.ts';
 import { AddressTextField } from './AddressTextField.tsx';
 import type { AddressFieldsProps } from './AddressFields.tsx';
@@ -18,12 +18,13 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
   const country = useSelector(fields.store, ({ values }) => values.country);
   const kindKey = useSelector(fields.store, ({ values }) => values.tax_id_kind);
   const value = useSelector(fields.store, ({ values }) => values.tax_id_value);
+  const restedValue = useRested(value);
   const items = useMemo(() => kindItems(country, kindKey), [country, kindKey]);
   const wasCleared = kindKey === '' && base.tax_id_kind !== '' && country !== '' && country !== base.country;
   return (
     <div className={styles.fields}>
       <div className={styles.wide}>
-        <Field form={fields} name="tax_id_kind">
+        <fields.Field name="tax_id_kind">
           {(field) => (
             <ComboBox
               // A list of its own for each country: what was typed belongs to the old one.
@@ -45,7 +46,7 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
               isRequired={false}
             />
           )}
-        </Field>
+        </fields.Field>
       </div>
       <div className={styles.wide}>
         <AddressTextField
@@ -53,12 +54,12 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
           name="tax_id_value"
           autoComplete="off"
           isReadOnly={isReadOnly || kindKey === ''}
-          description={valueHint(kindKey, value)}
+          description={valueHint(kindKey, restedValue)}
         />
       </div>
       <p className={styles.wide}>
         <Button
-          unavailableReason={kindKey === '' && value === '' ? 'There is no tax ID to remove.' : isReadOnly ? texts.busyReason : undefined}
+          unavailableReason={kindKey === '' && value === '' ? 'There is no tax ID to remove.' : isReadOnly ? uiTexts.busyReason : undefined}
           onPress={() => {
             fields.setFieldValue('tax_id_kind', '');
             fields.setFieldValue('tax_id_value', '');
@@ -70,6 +71,19 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
       </p>
     </div>
   );
+}
+
+/** So long after the last key typing rests. Screen readers say a hint again with each change of it. */
+const restMs = 700;
+
+/** A value as it was when typing last rested; at once where it was emptied. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return value === '' ? value : rested;
 }
 
 function unavailable(country: string, kinds: number): string | undefined {

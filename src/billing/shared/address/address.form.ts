@@ -1,4 +1,5 @@
-import { detailLimits, isPrintable } from '#contract/limits.ts';
+import { z } from 'zod/mini';
+import { AddressInput, BillingName, TaxIdInput } from '#contract/shapes/customer.ts';
 import type { Address, Customer, TaxId } from '#contract/types.ts';
 import { isCountryCode } from '#lib/country-names.ts';
 import { findTaxIdKind, kindFromKey, kindKey, withVatPrefix } from '#lib/tax-id.ts';
@@ -36,45 +37,35 @@ export const addressLabels: Readonly<Record<AddressFieldName, string>> = {
 
 export const addressFieldNames = Object.keys(addressLabels) as readonly AddressFieldName[];
 
-/** What is wrong with a text; nothing where it is right. */
-type Rule = (trimmed: string) => string | undefined;
+/** The platform's rule for a part of the details, in the form's words: what is missing says `missing`, and may be left out without. */
+const line = (name: AddressFieldName, shape: z.ZodMiniType, missing?: string) =>
+  z.string().check(
+    z.superRefine((typed, found) => {
+      const isLeftOut = typed.trim() === '';
+      if (isLeftOut && missing === undefined) return;
+      const issue = z.safeParse(shape, typed).error?.issues[0];
+      if (missing !== undefined && (isLeftOut || issue?.code === 'too_small')) found.addIssue(missing);
+      else if (issue) found.addIssue(`${addressLabels[name]} ${issue.message}`);
+    }),
+  );
 
-/** A text between its limits; what is too short says `missing`. */
-function line(name: keyof typeof detailLimits, missing: string, min: number = detailLimits[name].min): Rule {
-  const { max } = detailLimits[name];
-  const label = addressLabels[name];
-  return (text) => {
-    if (text.length < min) return missing;
-    if (text.length > max) return `${label} must have at most ${max} characters`;
-    return isPrintable(text) ? undefined : `${label} must not hold control or direction characters`;
-  };
-}
+const address = AddressInput.shape;
 
-function knownCountry(code: string): string | undefined {
-  if (code === '') return texts.countryRequired;
-  return isCountryCode(code) ? undefined : 'Choose a country from the list';
-}
-
-/** Plain functions: a schema library would weigh more than the whole form. The platform checks the same again. */
-const rules: Readonly<Partial<Record<AddressFieldName, Rule>>> = {
-  billing_name: line('billing_name', texts.nameTooShort),
-  line1: line('line1', texts.line1Required),
-  line2: line('line2', ''),
-  country: knownCountry,
-  postal_code: line('postal_code', texts.postalCodeRequired),
-  city: line('city', texts.cityRequired),
-  state: line('state', ''),
-  tax_id_value: line('tax_id_value', '', 0),
-};
-
-/** What is wrong with each field, in the words of the specification; null where all is right. */
-export function addressFaults(values: AddressValues): Partial<Record<AddressFieldName, string>> | null {
-  const found = addressFieldNames.flatMap((name) => {
-    const message = rules[name]?.(values[name].trim());
-    return message === undefined ? [] : [[name, message] as const];
-  });
-  return found.length === 0 ? null : Object.fromEntries(found);
-}
+/** What the fields may hold: the platform's own schemas, with the messages of the specification. */
+export const addressSchema = z.object({
+  billing_name: line('billing_name', BillingName, texts.nameTooShort),
+  line1: line('line1', address.line1, texts.line1Required),
+  line2: line('line2', address.line2),
+  country: z.string().check(
+    z.minLength(1, { error: texts.countryRequired, abort: true }),
+    z.refine((code) => isCountryCode(code), 'Choose a country from the list'),
+  ),
+  postal_code: line('postal_code', address.postal_code, texts.postalCodeRequired),
+  city: line('city', address.city, texts.cityRequired),
+  state: line('state', address.state),
+  tax_id_kind: z.string(),
+  tax_id_value: line('tax_id_value', TaxIdInput.shape.value),
+});
 
 type Stored = Pick<Customer, 'billing_name' | 'address'> & { readonly tax_id?: TaxId | null };
 
@@ -103,7 +94,7 @@ export function taxIdOf(
   const value = tax_id_value.trim();
   if (tax_id_kind === '' || value === '') return null;
   const kind = kindFromKey(tax_id_kind);
-  // What nobody touched goes back as it came, whatever rules it was saved under.
+  // An untouched tax ID is sent back unchanged, even if it fails today's rules.
   if (stored && kindKey(stored) === tax_id_kind && stored.value === tax_id_value) return stored;
   return { ...kind, value: withVatPrefix(value, findTaxIdKind(kind)) };
 }

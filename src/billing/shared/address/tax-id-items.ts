@@ -2,7 +2,7 @@ import { countryName } from '#lib/country-names.ts';
 import { findTaxIdKind, kindFromKey, kindKey, offeredKinds, withVatPrefix } from '#lib/tax-id.ts';
 import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 
-/** "Germany - VAT number". A kind that nobody knows is named by its type. */
+/** "Germany - VAT number". An unknown kind is named by its type. */
 export function kindName(key: string): string {
   const { type, country } = kindFromKey(key);
   const known = findTaxIdKind({ type, country });
@@ -26,5 +26,18 @@ export function valueHint(key: string, typed: string): string | undefined {
   const example = kind?.example ? [`For example ${kind.example}.`] : [];
   if (value === '') return [...example, 'Left empty, no tax ID is saved.'].join(' ');
   const saved = withVatPrefix(value, kind);
-  return [...example, ...(saved === value ? [] : [`Saved as ${saved}.`])].join(' ') || undefined;
+  const remarks = [...(saved === value ? [] : [`Will be saved as ${saved}.`]), ...oddLength(saved, kind?.example ?? '')];
+  return [...example, ...remarks].join(' ') || undefined;
+}
+
+const countSigns = (text: string): number => text.replace(/[^\p{L}\p{N}]/gu, '').length;
+
+/** How far real numbers of one kind may differ from the example: some countries have several lengths. */
+const usualDifference = 3;
+
+/** A hint, never an error: the tax office knows better. */
+function oddLength(value: string, example: string): string[] {
+  const [typed, usual] = [countSigns(value), countSigns(example)];
+  if (usual === 0 || Math.abs(typed - usual) <= usualDifference) return [];
+  return [`It has ${typed} letters and digits, usual are ${usual}. Check it before you save.`];
 }

@@ -1,28 +1,12 @@
-import { FormApi, revalidateLogic, useIsomorphicLayoutEffect, useSelector } from '@tanstack/react-form';
+import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
 import { useState } from 'react';
 import type { FieldError } from '#lib/call-error.ts';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
-import { addressFaults, addressFieldNames, addressLabels, type AddressFieldName, type AddressValues } from './address.form.ts';
+import { firstMessage } from '#billing/shared/form/first-message.ts';
+import { addressFieldNames, addressLabels, addressSchema, type AddressFieldName, type AddressValues } from './address.form.ts';
 
-/** Findings by field, as the form takes them. */
-function validate({ value }: { value: AddressValues }) {
-  const fields = addressFaults(value);
-  return fields && { fields };
-}
-
-const optionsFrom = (base: AddressValues) => ({
-  defaultValues: base,
-  validationLogic: revalidateLogic(),
-  validators: { onDynamic: validate },
-});
-
-/** The package's own hook for this brings its groups of fields along, which nothing here has: a quarter of the package. */
-function useFields(base: AddressValues) {
-  const [form] = useState(() => new FormApi(optionsFrom(base)));
-  useIsomorphicLayoutEffect(form.mount, [form]);
-  useIsomorphicLayoutEffect(() => form.update(optionsFrom(base)), [form, base]);
-  return form;
-}
+const useFields = (base: AddressValues) =>
+  useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: addressSchema } });
 
 export type AddressFields = ReturnType<typeof useFields>;
 
@@ -45,7 +29,7 @@ export interface AddressForm {
   readonly refuse: (errors: readonly FieldError[]) => boolean;
   /** Puts other values into the fields, as if they had been typed. */
   readonly fill: (values: AddressValues) => void;
-  /** Begins anew with other values. */
+  /** Resets the form to other values. */
   readonly startFrom: (values: AddressValues) => void;
   /** Changes what counts as unchanged, and keeps what is in the fields. */
   readonly compareWith: (values: AddressValues) => void;
@@ -120,8 +104,6 @@ type Refusals = Partial<Record<AddressFieldName, { readonly message: string; rea
 
 const refusalOf = (refused: Refusals[AddressFieldName], value: string): string | undefined =>
   refused?.value === value ? refused.message : undefined;
-
-const firstMessage = (errors: readonly unknown[] | undefined): string | undefined => errors?.find((error) => typeof error === 'string');
 
 const fieldsByPath: Readonly<Record<string, AddressFieldName>> = {
   'tax_id.type': 'tax_id_kind',

@@ -1,10 +1,8 @@
-import { useRef } from 'react';
 import type { TaxId } from '#contract/types.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
-import { useCapabilities } from '#billing/shared/use-capabilities.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import { useWrite } from '#billing/shared/write.ts';
+import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
 import type { DetailsRequest } from './address.form.ts';
 
 export interface FailedWrite {
@@ -31,38 +29,31 @@ interface Before {
 export function useWriteDetails(): (request: DetailsRequest, before: Before) => Promise<FailedWrite | null> {
   const params = { slug: useSlug() };
   const isOneSave = useCapabilities()?.includes('billing-details') ?? false;
-  const thrown = useRef<CallError | null>(null);
-  const options = {
-    failure: (message: string) => message,
-    place: 'inline',
-    onFailure: (error: CallError) => (thrown.current = error),
-  } as const;
+  const options = { failure: (message: string) => message, place: 'inline' } as const;
   const update = useWrite('updateCustomer', options);
   const putTaxId = useWrite('putTaxId', options);
   const deleteTaxId = useWrite('deleteTaxId', options);
 
-  const failed = (text: FailedWrite['text'], more: Partial<FailedWrite> = {}): FailedWrite => {
-    if (!thrown.current) throw new Error('a write failed without a failure');
-    return { text, error: thrown.current, ...more };
-  };
-
-  const together = async (request: DetailsRequest, { version }: Before) => {
+  const together = async (request: DetailsRequest, { version }: Before): Promise<FailedWrite | null> => {
     const body = { ...request, ...(version === undefined ? {} : { version }) };
-    if (!(await update.write({ params, query: { dry_run: 'true' }, body }))) return failed(texts.saveFailed);
-    return (await update.write({ params, body })) ? null : failed(texts.saveFailed);
+    const checked = await update.write({ params, query: { dry_run: 'true' }, body });
+    const saved = checked.ok ? await update.write({ params, body }) : checked;
+    return saved.ok ? null : { text: texts.saveFailed, error: saved.error };
   };
 
-  const oneAfterTheOther = async ({ tax_id, ...profile }: DetailsRequest, { taxId }: Before) => {
+  const oneAfterTheOther = async ({ tax_id, ...profile }: DetailsRequest, { taxId }: Before): Promise<FailedWrite | null> => {
     const isChanged = JSON.stringify(asSent(tax_id)) !== JSON.stringify(asSent(taxId));
     if (isChanged) {
       const saved = tax_id ? await putTaxId.write({ params, body: tax_id }) : await deleteTaxId.write({ params });
-      if (!saved) return failed(texts.updateTaxIdFailed);
+      if (!saved.ok) return { text: texts.updateTaxIdFailed, error: saved.error };
     }
-    if (await update.write({ params, body: profile })) return null;
-    return failed(
-      texts.updateCustomerFailed,
-      isChanged ? { savedTaxId: tax_id, hint: `The tax ID was ${tax_id ? 'saved' : 'removed'}. Name and address were not saved.` } : {},
-    );
+    const updated = await update.write({ params, body: profile });
+    if (updated.ok) return null;
+    return {
+      text: texts.updateCustomerFailed,
+      error: updated.error,
+      ...(isChanged && { savedTaxId: tax_id, hint: `The tax ID was ${tax_id ? 'saved' : 'removed'}. Name and address were not saved.` }),
+    };
   };
 
   return (request, before) => (isOneSave ? together(request, before) : oneAfterTheOther(request, before));

@@ -1,6 +1,7 @@
 import { formatCents } from '#lib/money.ts';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
-import type { ChangeProblem } from './change-outcome.ts';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import type { PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
+import { changeProblem, type ChangeProblem } from './change-problem.ts';
 
 /** Why a change that is agreed to in one press was not made. */
 export type UnmadeChange =
@@ -9,6 +10,17 @@ export type UnmadeChange =
   | { readonly kind: 'payment_waits'; readonly message: string }
   /** Another sum is due than the one that was agreed to, in cents. */
   | { readonly kind: 'sum_changed'; readonly wasCents: number };
+
+/**
+ * Why an attempt has not made its change; null while nothing is wrong.
+ * @param agreedCents the sum that was agreed to
+ * @param waits what to say where the payment waits for its payer
+ */
+export function unmadeChange(attempt: PaymentAttempt, agreedCents: number, waits: string): UnmadeChange | null {
+  if (attempt.kind === 'leftOpen' || attempt.kind === 'processing') return { kind: 'payment_waits', message: waits };
+  const problem = changeProblem(attempt);
+  return problem?.kind === 'price_changed' ? { kind: 'sum_changed', wasCents: agreedCents } : problem;
+}
 
 export interface UnmadeChangeNoteProps {
   problem: UnmadeChange;
@@ -35,15 +47,15 @@ export function UnmadeChangeNote({ problem, nowCents, whereDue = '', failure }: 
     case 'unknown':
       return (
         <FailureNote
-          isTold={problem.error !== null}
-          message={failure(problem.message)}
+          isAnnounced={problem.error !== null}
+          message={problem.error ? failure(problem.message) : problem.message}
           error={problem.error}
           hint="It is not known whether the change was made. Confirm again to find out: nothing happens twice."
         />
       );
     case 'refused':
-      return <FailureNote isTold={problem.error !== null} message={failure(problem.message)} error={problem.error} />;
+      return <FailureNote isAnnounced={problem.error !== null} message={failure(problem.message)} error={problem.error} />;
     default:
-      return <FailureNote isTold message={failure(problem.message)} error={'error' in problem ? problem.error : null} />;
+      return <FailureNote isAnnounced message={failure(problem.message)} error={'error' in problem ? problem.error : null} />;
   }
 }

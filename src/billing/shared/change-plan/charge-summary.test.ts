@@ -16,10 +16,34 @@ it('lists plan price, unused time and credits, which come to the charge of today
       { id: 'credits', cents: -2500 },
     ],
     totalCents: 55_760,
+    carriedCents: 0,
     creditBackCents: 0,
     isEstimate: false,
-    usageSoFar: { cents: 1235, invoicedOn: 'next_invoice', dueCents: null },
+    usageSoFar: { cents: 1235, invoicedOn: 'next_invoice', dueCents: null, carriedCents: 0 },
+    creditNote: null,
+    disputedCents: 0,
   });
+});
+
+it('keeps what an unpaid invoice is reduced by out of the charge of today', () => {
+  const charge = { plan_price: 25, unused_credit: 0, customer_balance: 0, tax: null, total: 25 };
+  const credit_note = { amount: 598.99, invoice: { id: 'in_1', number: 'ABCD-0002' } };
+  const summary = chargeSummary({ upfront_charge: charge, quote: quote(2500), credit_note, disputed_unused: 3.5 }, null);
+  expect(summary).toMatchObject({
+    totalCents: 2500,
+    creditBackCents: 0,
+    creditNote: { cents: 59_899, invoiceNumber: 'ABCD-0002' },
+    disputedCents: 350,
+  });
+});
+
+it('charges nothing where the platform says that the sum is too small, and says what is carried', () => {
+  const charge = { plan_price: 25, unused_credit: 0, customer_balance: 24.9, tax: null, total: 0.1 };
+  const small = chargeSummary({ upfront_charge: charge, quote: { ...quote(10), due_now_cents: 0 } }, null);
+  expect([small?.totalCents, small?.carriedCents]).toEqual([0, 10]);
+  const withUsage = { ...usage, invoiced_on: 'final_invoice' as const, due: 3.5, carried: 0 };
+  const due = chargeSummary({ upfront_charge: charge, usage_so_far: withUsage, quote: { ...quote(10), due_now_cents: 350 } }, null);
+  expect([due?.totalCents, due?.carriedCents, due?.usageSoFar?.dueCents]).toEqual([0, 10, 350]);
 });
 
 it('adds debt, and says what a smaller plan gives back', () => {
@@ -88,7 +112,16 @@ it('has lines that come to its total, or gives the rest back', () => {
 });
 
 it('says the amount on the button', () => {
-  const summary = (totalCents: number, isEstimate = false) => ({ lines: [], totalCents, creditBackCents: 0, isEstimate, usageSoFar: null });
+  const summary = (totalCents: number, isEstimate = false) => ({
+    lines: [],
+    totalCents,
+    carriedCents: 0,
+    creditBackCents: 0,
+    isEstimate,
+    usageSoFar: null,
+    creditNote: null,
+    disputedCents: 0,
+  });
   expect(confirmWords('Upgrade to Team', summary(57_400), 'card', null)).toBe('Upgrade to Team, pay $574.00 today');
   expect(confirmWords('Upgrade to Team', summary(57_400), 'invoice', null)).toBe('Upgrade to Team, $574.00 by invoice');
   expect(confirmWords('Downgrade to Pro', summary(0), 'card', null)).toBe('Downgrade to Pro, nothing to pay today');

@@ -12,12 +12,28 @@ export interface ChargeSummary {
   readonly lines: readonly SummaryLine[];
   /** What is charged today, in cents. */
   readonly totalCents: number;
+  /** What the formula comes to where that is too small to charge: it goes on the next invoice. */
+  readonly carriedCents: number;
   /** What the change adds to the credits, in cents. */
   readonly creditBackCents: number;
   /** True where the platform sends no charge and the page computes it. */
   readonly isEstimate: boolean;
   /** Usage before the change, apart from the charge of today; null where the platform does not tell. */
-  readonly usageSoFar: { readonly cents: number; readonly invoicedOn: InvoicedOn; readonly dueCents: number | null } | null;
+  readonly usageSoFar: UsageSoFar | null;
+  /** Unused time that was not paid: taken off the invoice that billed it, apart from the charge of today. */
+  readonly creditNote: { readonly cents: number; readonly invoiceNumber: string } | null;
+  /** Unused time whose payment is disputed, in cents. */
+  readonly disputedCents: number;
+}
+
+/** In cents. */
+interface UsageSoFar {
+  readonly cents: number;
+  readonly invoicedOn: InvoicedOn;
+  /** What its invoice leaves to pay; null where the next invoice carries it. */
+  readonly dueCents: number | null;
+  /** What it leaves and is too small to charge now. */
+  readonly carriedCents: number;
 }
 
 export type InvoicedOn = Preview['usage_so_far']['invoiced_on'];
@@ -31,7 +47,8 @@ export interface EstimateFacts {
 }
 
 /** The extensions of a preview may be missing on a platform that knows none. */
-type AnyPreview = Pick<Preview, 'upfront_charge'> & Partial<Pick<Preview, 'usage_so_far' | 'effective_at' | 'quote'>>;
+type AnyPreview = Pick<Preview, 'upfront_charge'> &
+  Partial<Pick<Preview, 'usage_so_far' | 'effective_at' | 'quote' | 'credit_note' | 'disputed_unused'>>;
 
 interface Parts {
   readonly planCents: number;
@@ -54,12 +71,15 @@ function linesOf({ planCents, unusedCents, balanceCents, taxCents }: Parts): Sum
  * formula of the specification, said to be an estimate. Null when nothing is charged because the change waits.
  */
 export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null): ChargeSummary | null {
-  const { upfront_charge: charge, usage_so_far: usage, effective_at: effectiveAt, quote } = preview;
+  const { upfront_charge: charge, usage_so_far: usage, effective_at: effectiveAt, quote, credit_note: note } = preview;
+  const creditNote = note ? { cents: roundedCentsFromDollars(note.amount), invoiceNumber: note.invoice.number } : null;
+  const disputedCents = roundedCentsFromDollars(preview.disputed_unused ?? 0);
   const usageSoFar = usage
     ? {
         cents: roundedCentsFromDollars(usage.total),
         invoicedOn: usage.invoiced_on,
         dueCents: usage.due === null ? null : roundedCentsFromDollars(usage.due),
+        carriedCents: roundedCentsFromDollars(usage.carried ?? 0),
       }
     : null;
   if (charge) {
@@ -69,12 +89,18 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       balanceCents: roundedCentsFromDollars(charge.customer_balance),
       taxCents: charge.tax === null ? null : roundedCentsFromDollars(charge.tax),
     };
+    const sumCents = quote?.total_cents ?? roundedCentsFromDollars(charge.total);
+    // A platform that does not say what is due now charges every sum.
+    const totalCents = quote?.due_now_cents === undefined ? sumCents : quote.due_now_cents - (usageSoFar?.dueCents ?? 0);
     return {
       lines: linesOf(parts),
-      totalCents: quote?.total_cents ?? roundedCentsFromDollars(charge.total),
+      totalCents,
+      carriedCents: sumCents - totalCents,
       creditBackCents: Math.max(0, parts.unusedCents - parts.planCents + Math.min(0, parts.balanceCents)),
       isEstimate: false,
       usageSoFar,
+      creditNote,
+      disputedCents,
     };
   }
   // Nothing to pay today is something that only a platform with quotes can say.
@@ -96,9 +122,12 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       taxCents: null,
     }),
     totalCents: estimate.totalCents,
+    carriedCents: 0,
     creditBackCents: Math.max(0, estimate.balanceAfterCents - Math.max(0, subscription.customer_balance)),
     isEstimate: true,
     usageSoFar,
+    creditNote,
+    disputedCents,
   };
 }
 

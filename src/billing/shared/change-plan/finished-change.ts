@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { PlanId } from '#contract/types.ts';
-import type { ChangeFacts } from './change-under-way.ts';
+import type { ChangeFacts } from './remembered-change.ts';
 
 /** What is still to be asked or sent for a change that went through. */
 interface FollowUp {

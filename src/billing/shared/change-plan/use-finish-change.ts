@@ -1,23 +1,89 @@
-import { toast } from '#ui/Toast/toast.ts';
-import { changeToast } from './change-toast.ts';
-import { forgetChange, type ChangeUnderWay } from './change-under-way.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { CallResponse, Organization, Subscription } from '#contract/types.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { formatCents } from '#lib/money.ts';
+import { costControlTexts } from '#lib/texts/cost-control.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
+import { toast, toastDurations, type ToastContent } from '#ui/Toast/toast.ts';
+import { readKey } from '#billing/shared/data/queries.ts';
+import { refreshReads, refreshAfterSubscriptionChange } from '#billing/shared/data/refresh.ts';
+import { isSectionVisible } from '#billing/shared/page/sections.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
+import { forgetChange, type ChangeAmounts, type ChangeUnderWay } from './remembered-change.ts';
 import { noteFinished } from './finished-change.ts';
-import { changeDirection, planOfTier } from './plan-metadata.ts';
-import { useAfterChange } from './use-after-change.ts';
+import { changeDirection, planOfTier, planOf } from './plan-metadata.ts';
 
-/** A change went through: it is told by what it was, and what it touches is read anew. */
+const { short, medium } = toastDurations;
+
+/** What is said once a change is made or scheduled; for longer where projects restart (specification, section 4). */
+export function changeToast({
+  from,
+  tier,
+  effectiveAt,
+  restarts = false,
+}: Pick<ChangeUnderWay, 'from' | 'tier' | 'effectiveAt' | 'restarts'>): ToastContent {
+  const to = planOfTier(tier);
+  const plan = planOf(to).name;
+  const severity = 'success';
+  if (effectiveAt !== null) return { message: `Changes to the ${plan} Plan on ${formatDate(effectiveAt)}`, severity, durationMs: short };
+  if (to === from)
+    return { message: tier === 'tier_payg' ? costControlTexts.disabled : costControlTexts.enabled, severity, durationMs: short };
+  if (to === 'free') return { message: texts.downgradedToFree, severity, durationMs: restarts ? medium : short };
+  const words = changeDirection(from, to) === 'upgrade' ? texts.upgraded : texts.downgraded;
+  return { message: fillText(words, { plan }), severity, durationMs: short };
+}
+
+/** What a change came to where that is not what its dialog showed: less is due, or the seconds that passed took from the credit. */
+export function otherAmounts(shown: NonNullable<ChangeUnderWay['shown']>, applied: ChangeAmounts): string | null {
+  const dueCents = applied.charge_cents + applied.usage_due_cents;
+  if (dueCents === shown.dueCents && applied.credited_cents === shown.creditCents) return null;
+  return fillText(texts.amountsApplied, { due: formatCents(dueCents), credit: formatCents(applied.credited_cents) });
+}
+
+/** A change went through: a toast names it, and what it touches is read again. */
 export function useFinishChange(slug: string): (change: ChangeUnderWay) => void {
   const after = useAfterChange(slug);
   return (change) => {
     forgetChange(slug);
     toast(changeToast(change));
+    const other = change.amounts && change.shown ? otherAmounts(change.shown, change.amounts) : null;
+    if (other !== null) toast({ message: other, severity: 'info', durationMs: medium });
     void after(change.paidWith);
   };
 }
 
-/** What follows once the dialogs of a change are closed: the survey after an upgrade, the kept answers of who left for Free. */
-export function followUp(slug: string, { from, tier, effectiveAt, exit }: ChangeUnderWay): void {
+/** Asks the survey after an upgrade, or sends the exit answers that had to wait for a payment, once the dialogs are closed. */
+export function queueSurvey(slug: string, { from, tier, effectiveAt, exit }: ChangeUnderWay): void {
   const to = planOfTier(tier);
   const isUpgrade = effectiveAt === null && changeDirection(from, to) === 'upgrade';
   noteFinished({ slug, upgrade: isUpgrade ? { from, to } : null, exit: exit ?? null });
+}
+
+/**
+ * What follows a change that went through: two seconds later everything it touches is read again, and the card that paid
+ * becomes the default one. Goes on when the dialog is gone.
+ */
+export function useAfterChange(slug: string): (paidWith: string | null) => Promise<void> {
+  const client = useQueryClient();
+  const { write } = useWrite('setDefaultPaymentMethod', {
+    place: 'toast',
+    durationMs: toastDurations.long,
+    failure: (message) => fillText(texts.markDefaultFailed, { message }),
+    onSuccess: () => refreshReads(client, slug, 'cards'),
+  });
+  return async (paidWith) => {
+    // What waited is settled: it can't be continued or canceled in the two seconds until that is read.
+    client.setQueryData<Subscription>(
+      readKey('getSubscription', { params: { slug } }),
+      (known) => known && { ...known, pending_payment_intent_secret: null },
+    );
+    await refreshAfterSubscriptionChange(client, slug);
+    const cards = client.getQueryData<CallResponse<'listPaymentMethods'>>(readKey('listPaymentMethods', { params: { slug } }));
+    const organization = client.getQueryData<Organization>(readKey('getOrganization', { params: { slug } }));
+    // Where the page has no cards there is no default to choose either.
+    const hasCards = isSectionVisible('payment-methods', organization ?? null);
+    if (paidWith !== null && hasCards && cards?.defaultPaymentMethodId !== paidWith)
+      await write({ params: { slug }, body: { payment_method_id: paidWith } });
+  };
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { Preview, Tier } from '#contract/types.ts';
-import { call } from '#lib/call.ts';
+import { callPlatform } from '#lib/browser/call.ts';
 import { CallError } from '#lib/call-error.ts';
-import { retryDelayMs } from '#lib/retry.ts';
-import { serverNowMs } from '#lib/server-now.ts';
-import type { FailedState } from '#billing/shared/section-state.ts';
+import { retryDelayMs } from '#lib/browser/retry.ts';
+import { serverNowMs } from '#lib/browser/server-now.ts';
+import type { FailedState } from '#billing/shared/data/section-state.ts';
 
 const mostRetries = 3;
 /** The longest that a timer can wait for. */
@@ -36,12 +36,12 @@ export type PreviewState =
       readonly renew: (why: Renewal['why']) => Promise<void>;
     };
 
-/** What a change would cost, as a quote that is renewed when it expires. Each opening of a dialog asks anew. */
+/** What a change would cost, as a quote that is renewed when it expires. Each opening of a dialog requests a new quote. */
 export function usePreview(slug: string, tier: Tier, isWanted: boolean): PreviewState {
   const [renewal, setRenewal] = useState<Renewal | null>(null);
   const query = useQuery<Preview, CallError>({
     queryKey: ['previewSubscription', { params: { slug }, body: { tier } }],
-    queryFn: async ({ signal }) => (await call('previewSubscription', { params: { slug }, body: { tier } }, signal)).data,
+    queryFn: async ({ signal }) => (await callPlatform('previewSubscription', { params: { slug }, body: { tier } }, signal)).data,
     enabled: isWanted,
     retry: retriesPreview,
     retryDelay: retryDelayMs,
@@ -55,7 +55,7 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
       const answer = await refetch();
       // A platform without quotes has none to replace.
       const [was, now] = [data?.quote, answer.data?.quote];
-      if (answer.isSuccess && was && now && now.id !== was.id) setRenewal({ why, wasCents: was.total_cents, nowCents: now.total_cents });
+      if (answer.isSuccess && was && now && now.id !== was.id) setRenewal({ why, wasCents: dueOf(was), nowCents: dueOf(now) });
     },
     [refetch, data],
   );
@@ -79,5 +79,8 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
   };
 }
 
-/** Why a change is refused. The message names the field of the request as well, which is nobody's business here. */
+/** What is payable now. */
+const dueOf = ({ total_cents: totalCents, due_now_cents: dueNowCents = totalCents }: Preview['quote']): number => dueNowCents;
+
+/** Why a change is refused. The full message also names the request field, which members don't need. */
 const wordsOf = ({ fields: [refused], message }: CallError): string => refused?.message ?? message;

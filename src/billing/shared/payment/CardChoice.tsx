@@ -1,27 +1,62 @@
-import { useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import type { PaymentMethod } from '#contract/types.ts';
 import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
+import { cardName } from '#lib/card-name.ts';
 import { announce } from '#ui/Announcer/announce.ts';
+import { useIsDialogBusy } from '#ui/Dialog/dialog-busy.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
-import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { useCustomer } from '#billing/shared/use-customer.ts';
-import { useHasAddress } from '#billing/shared/use-has-address.ts';
-import { usePaymentMethods } from '#billing/shared/use-payment-methods.ts';
+import { RadioGroup, type RadioOption } from '#ui/RadioGroup/RadioGroup.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useCustomer } from '#billing/shared/data/use-customer.ts';
+import { useHasAddress } from '#billing/shared/data/use-has-address.ts';
+import { usePaymentMethods } from '#billing/shared/data/use-payment-methods.ts';
+import { useNowSeconds } from '#billing/shared/page/now.ts';
 import type { CardAnswer, CardHandle, NewCardHandle } from './card-answer.ts';
-import { cardOptions, choiceOf, newCardKey } from './card-options.tsx';
 import { NewCardForm } from './NewCardForm.tsx';
-import { useNowSeconds } from '#billing/shared/now.ts';
+import { expiryText, CardBadges, type CardBadgesProps } from './CardBadges.tsx';
 import styles from './CardChoice.module.css';
+
+/** Stands for a card that is still to be typed in. */
+const newCardKey = 'new';
+
+/**
+ * Which card is chosen, by what the member has picked and by the specification where he has not.
+ * @param picked id of a card, or `newCardKey`; null while nothing was picked
+ */
+export function choiceOf(methods: readonly PaymentMethod[], hasAddress: boolean, picked: string | null): string {
+  if (picked === newCardKey || methods.some(({ id }) => id === picked)) return picked ?? newCardKey;
+  if (methods.length === 0 || !hasAddress) return newCardKey;
+  return (methods.find((method) => method.is_default) ?? methods[0])?.id ?? newCardKey;
+}
+
+/** The cards as answers to choose from, all in words, and a new one last. */
+function cardOptions(methods: readonly PaymentMethod[], nowSeconds: number): RadioOption[] {
+  const known = methods.flatMap(({ id, is_default: isDefault, card }): RadioOption[] =>
+    card ? [{ value: id, label: cardName(card), description: <Remarks card={card} isDefault={isDefault} nowSeconds={nowSeconds} /> }] : [],
+  );
+  return [...known, { value: newCardKey, label: 'Use a new card' }];
+}
+
+function Remarks(props: CardBadgesProps) {
+  return (
+    <span className={styles.remarks}>
+      {expiryText(props.card)}
+      <CardBadges {...props} />
+    </span>
+  );
+}
 
 export interface CardChoiceProps {
   ref: Ref<CardHandle>;
   /** What the card is going to be charged, as far as known; the gateway shapes its fields by it. */
   amountCents: number;
-  /** While a payment is under way the choice stands still. */
-  isReadOnly?: boolean;
   /** Escape was pressed inside the gateway's frame. */
   onEscape?: () => void;
+  /** What is asked about a new card, below its fields; else it is said that the card is kept. */
+  newCardNote?: ReactNode;
 }
+
+const keptNote = <p>This card is saved for renewals and becomes your default card.</p>;
 
 const nothingChosen = 'A payment method is required.';
 
@@ -29,7 +64,7 @@ const nothingChosen = 'A payment method is required.';
  * A card to pay with: one that is known, or a new one. By the specification the form for a new card is shown where there
  * is no card or no address yet; otherwise the default is chosen, else the first.
  */
-export function CardChoice({ ref, amountCents, isReadOnly = false, onEscape }: CardChoiceProps) {
+export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote }: CardChoiceProps) {
   const cards = usePaymentMethods();
   const customer = useCustomer();
   const now = useNowSeconds();
@@ -61,25 +96,22 @@ export function CardChoice({ ref, amountCents, isReadOnly = false, onEscape }: C
   return (
     <div className={styles.root}>
       {cards.kind === 'failed' && <ReadFailure subject="payment methods" title={paymentMethodsTexts.failed} failed={cards} />}
-      {methods.length > 0 && (
-        <RadioGroup
-          label="Payment method"
-          options={cardOptions(methods, now)}
-          value={chosen}
-          onChange={setPicked}
-          isReadOnly={isReadOnly}
-          isRequired
-        />
-      )}
+      {methods.length > 0 && <CardRadios options={cardOptions(methods, now)} value={chosen} onChange={setPicked} />}
       {chosen === newCardKey && (
         <NewCardForm
           ref={newCard}
           purpose={amountCents > 0 ? { kind: 'payment', amountCents } : { kind: 'keep' }}
           customer={customer.kind === 'ready' ? customer.data : null}
-          {...{ isReadOnly, onEscape }}
+          onEscape={onEscape}
         />
       )}
+      {chosen === newCardKey && newCardNote}
       {isMissing && <p className={styles.missing}>{nothingChosen}</p>}
     </div>
   );
+}
+
+/** Stands still while a payment is under way. */
+function CardRadios(props: { options: readonly RadioOption[]; value: string; onChange: (value: string) => void }) {
+  return <RadioGroup {...props} label="Payment method" isReadOnly={useIsDialogBusy()} />;
 }

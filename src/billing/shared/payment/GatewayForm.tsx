@@ -1,12 +1,12 @@
 import { Elements } from '@stripe/react-stripe-js';
-import type { Stripe, StripeElementsOptions } from '@stripe/stripe-js';
+import type { Appearance, Stripe, StripeElementsOptions } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { RetryButton } from '#ui/SectionError/RetryButton.tsx';
-import { FailureNote } from '#billing/shared/FailureNote.tsx';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { gatewayUnavailable, loadGateway } from './load-gateway.ts';
-import { useAppearance } from './use-appearance.ts';
+import { useAppearance } from './appearance.ts';
 
 /** What a card is for: a payment of so many cents, or only to be kept. */
 export type CardPurpose = { readonly kind: 'payment'; readonly amountCents: number } | { readonly kind: 'keep' };
@@ -50,19 +50,23 @@ export function GatewayForm({ purpose, children }: GatewayFormProps) {
   );
 }
 
-function WithElements({ stripe, purpose, children }: GatewayFormProps & { stripe: Stripe }) {
-  const appearance = useAppearance();
+/** What the gateway's fields are for. Cards alone, as on the server, whatever else the account offers. */
+export function elementsOptions(purpose: CardPurpose, appearance: Appearance): StripeElementsOptions {
   const shared = {
     currency: 'usd',
     appearance,
-    loader: 'never',
-    setupFutureUsage: 'off_session',
-    paymentMethodCreation: 'manual',
-  } as const;
-  const options: StripeElementsOptions =
-    purpose.kind === 'keep' ? { ...shared, mode: 'setup' } : { ...shared, mode: 'payment', amount: purpose.amountCents };
+    loader: 'never' as const,
+    allowedPaymentMethodTypes: ['card'],
+    setupFutureUsage: 'off_session' as const,
+    paymentMethodCreation: 'manual' as const,
+  };
+  return purpose.kind === 'keep' ? { ...shared, mode: 'setup' } : { ...shared, mode: 'payment', amount: purpose.amountCents };
+}
+
+function WithElements({ stripe, purpose, children }: GatewayFormProps & { stripe: Stripe }) {
+  const appearance = useAppearance();
   return (
-    <Elements stripe={stripe} options={options}>
+    <Elements stripe={stripe} options={elementsOptions(purpose, appearance)}>
       {children}
     </Elements>
   );

@@ -1,8 +1,7 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
 import { useImperativeHandle, useState, type Ref } from 'react';
-import type { CardAnswer, CardDetails, NewCardHandle } from './card-answer.ts';
+import type { CardAnswer, CardDetails, NewCardHandle, Details, DetailsHandle } from './card-answer.ts';
 import { CardFields } from './CardFields.tsx';
-import type { Details, DetailsHandle } from './details.ts';
 
 export interface NewCardProps {
   ref: Ref<NewCardHandle>;

@@ -1,14 +1,14 @@
 import { useEffect, useId, useMemo, useRef, useState, type Ref } from 'react';
 import type { Customer } from '#contract/types.ts';
+import { useIsDialogBusy } from '#ui/Dialog/dialog-busy.ts';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { ErrorSummary } from '#ui/Form/ErrorSummary.tsx';
 import { AddressFields } from '#billing/shared/address/AddressFields.tsx';
 import { TaxIdFields } from '#billing/shared/address/TaxIdFields.tsx';
 import { toRequest, valuesOf } from '#billing/shared/address/address.form.ts';
-import { useHasAddress } from '#billing/shared/use-has-address.ts';
+import { useHasAddress } from '#billing/shared/data/use-has-address.ts';
 import { useAddressForm, type AddressForm } from '#billing/shared/address/use-address-form.ts';
-import type { NewCardHandle } from './card-answer.ts';
-import type { DetailsHandle } from './details.ts';
+import type { NewCardHandle, DetailsHandle } from './card-answer.ts';
 import { GatewayForm, type CardPurpose } from './GatewayForm.tsx';
 import { NewCard } from './NewCard.tsx';
 import styles from './CardChoice.module.css';
@@ -18,7 +18,6 @@ export interface NewCardFormProps {
   purpose: CardPurpose;
   /** Whose details the address fields begin with; null where they can't be read. */
   customer: Customer | null;
-  isReadOnly: boolean;
   /** The card is kept already: only the details are still to be dealt with. */
   isCardKept?: boolean;
   onEscape?: (() => void) | undefined;
@@ -30,7 +29,7 @@ const toCorrect = 'Please correct the billing details.';
  * A card that is typed in now, and the organization's own fields for the address that it is billed to; these only where the
  * page has the address at all.
  */
-export function NewCardForm({ ref, purpose, customer, isReadOnly, isCardKept = false, onEscape }: NewCardFormProps) {
+export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEscape }: NewCardFormProps) {
   const id = useId();
   const form = useAddressForm(id, valuesOf(customer ?? {}));
   const latest = useRef(form);
@@ -54,13 +53,14 @@ export function NewCardForm({ ref, purpose, customer, isReadOnly, isCardKept = f
           <NewCard ref={ref} details={details} onEscape={onEscape} />
         </GatewayForm>
       </div>
-      {hasFields && <BillingDetails form={form} isKnown={customer?.address !== undefined} isReadOnly={isReadOnly} />}
+      {hasFields && <BillingDetails form={form} isKnown={customer?.address !== undefined} />}
     </div>
   );
 }
 
 /** Folded away where the platform knows them already. */
-function BillingDetails({ form, isKnown, isReadOnly }: { form: AddressForm; isKnown: boolean; isReadOnly: boolean }) {
+function BillingDetails({ form, isKnown }: { form: AddressForm; isKnown: boolean }) {
+  const isReadOnly = useIsDialogBusy();
   const [isOpen, setOpen] = useState(!isKnown);
   return (
     <>

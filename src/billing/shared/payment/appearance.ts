@@ -1,4 +1,5 @@
 import type { Appearance } from '@stripe/stripe-js';
+import { useMemo, useSyncExternalStore } from 'react';
 
 /** Tokens of the page, by the names that the gateway's fields know them under. */
 const colors = {
@@ -55,7 +56,7 @@ function isDark(color: string): boolean {
 const media = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'] as const;
 
 /** Calls back whenever the colours of the page may have changed. */
-export function watchAppearance(changed: () => void): () => void {
+function watchAppearance(changed: () => void): () => void {
   const queries = media.map((query) => matchMedia(query));
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-contrast', 'data-density'] });
@@ -67,4 +68,10 @@ export function watchAppearance(changed: () => void): () => void {
 }
 
 /** The same text for the same appearance, so that nothing is drawn again without need. */
-export const appearanceText = (): string => JSON.stringify(currentAppearance());
+const appearanceText = (): string => JSON.stringify(currentAppearance());
+
+/** How the gateway's fields are to look now: follows theme, contrast and the system's forced colours. */
+export function useAppearance(): Appearance {
+  const text = useSyncExternalStore(watchAppearance, appearanceText);
+  return useMemo(() => JSON.parse(text) as Appearance, [text]);
+}

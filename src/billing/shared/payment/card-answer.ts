@@ -2,6 +2,21 @@ import type { Address, TaxId } from '#contract/types.ts';
 import type { FieldError } from '#lib/call-error.ts';
 import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 
+/** The address fields beside a new card. */
+export interface DetailsHandle {
+  /** Shows what is wrong and leads there; null where nothing is. */
+  readonly check: () => Promise<string | null>;
+  readonly read: () => Details;
+  /** Puts the platform's refusals at their fields; false where none is about them. */
+  readonly refuse: (errors: readonly FieldError[]) => boolean;
+}
+
+export interface Details {
+  readonly given: DetailsRequest;
+  /** False where they are those that the platform has already. */
+  readonly isChanged: boolean;
+}
+
 /** A card to pay with, as the money calls take it; the details come with a new card, where they are new as well. */
 export interface CardToUse {
   readonly id: string;

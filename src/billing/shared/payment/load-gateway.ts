@@ -1,6 +1,61 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { paymentSetup } from '#lib/payment-setup.ts';
-import { loadOnce, loadScript } from '#billing/shared/load-script.ts';
+import { paymentSetup, scriptPolicyName } from '#lib/payment-setup.ts';
+
+/** What browsers with Trusted Types ask for; the type library does not know it yet. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL: (address: string) => string }): { createScriptURL: (address: string) => string };
+}
+
+/** A script that stands still for this long counts as lost. Milliseconds. */
+const patienceMs = 20_000;
+
+function allowedOnly(address: string): string {
+  const setup = paymentSetup();
+  if (setup !== null && (address === setup.script || address === setup.captcha.script)) return address;
+  throw new TypeError(`${address} is none of the scripts that this page may load`);
+}
+
+let policy: { createScriptURL: (address: string) => string } | null = null;
+
+function trusted(address: string): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  policy ??= trustedTypes?.createPolicy(scriptPolicyName, { createScriptURL: allowedOnly }) ?? { createScriptURL: allowedOnly };
+  return policy.createScriptURL(address);
+}
+
+/**
+ * Adds one of the scripts that the server names. A failed script element is removed, so that a retry requests it again.
+ * @throws {TypeError} for any other address; {Error} when the script does not come
+ */
+export async function loadScript(address: string): Promise<void> {
+  const script = document.createElement('script');
+  script.src = trusted(address);
+  script.async = true;
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => fail(), patienceMs);
+    const fail = () => {
+      clearTimeout(timer);
+      script.remove();
+      reject(new Error(`${address} could not be loaded`));
+    };
+    script.addEventListener('error', fail);
+    script.addEventListener('load', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    document.head.append(script);
+  });
+}
+
+/** A script that is loaded once, when it is first wanted; after a failure it can be asked for again. */
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | null = null;
+  return () =>
+    (underWay ??= load().catch((error: unknown) => {
+      underWay = null;
+      throw error;
+    }));
+}
 
 /** What a member reads when the gateway's script does not come. */
 export const gatewayUnavailable = 'The payment form could not be loaded. Check your connection and try again.';
@@ -11,7 +66,7 @@ export const gatewayUnavailable = 'The payment form could not be loaded. Check y
  */
 export const loadGateway: () => Promise<Stripe> = loadOnce(async () => {
   const setup = paymentSetup();
-  if (setup === null) throw new Error('Cards can not be taken here.');
+  if (setup === null) throw new Error("Cards can't be added here.");
   if (!window.Stripe) await loadScript(setup.script).catch(() => undefined);
   if (!window.Stripe) throw new Error(gatewayUnavailable);
   return window.Stripe(setup.publishableKey);

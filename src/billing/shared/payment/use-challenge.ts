@@ -1,24 +1,15 @@
-import type { PaymentIntent, PaymentIntentResult, Stripe } from '@stripe/stripe-js';
+import type { PaymentIntent, PaymentIntentResult, SetupIntentResult, Stripe } from '@stripe/stripe-js';
+import { useState } from 'react';
+import { isSetupSecret, type ChallengeOutcome } from './attempt-types.ts';
 import { loadGateway } from './load-gateway.ts';
-import { useStepAside, type StepAside } from './use-step-aside.ts';
-
-/**
- * How confirming a payment ended.
- * - `failed`: for certain not paid; another card or another attempt is needed
- * - `abandoned`: not known, or left open: the same payment can be gone on with
- */
-export type ChallengeOutcome =
-  | { readonly kind: 'succeeded'; readonly intentId: string }
-  | { readonly kind: 'processing'; readonly intentId: string }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'abandoned'; readonly message: string };
 
 export interface Challenge {
-  /** While the bank's page is open the dialog must step aside, or nobody could reach it. */
+  /** While the bank's page is open, the dialog must step aside, or it would block that page. */
   readonly isSteppedAside: boolean;
   /**
-   * Brings the payment of a client secret to its end, with the bank's challenge where it asks for one. Never rejects.
-   * @param methodId another card for a payment that is open again
+   * Brings the payment of a client secret, or the saving of a card, to its end, with the bank's challenge where it asks for one.
+   * Never rejects.
+   * @param methodId the card to save, or another card for a payment that is open again
    */
   readonly run: (clientSecret: string, methodId?: string) => Promise<ChallengeOutcome>;
 }
@@ -26,6 +17,7 @@ export interface Challenge {
 const unreached = 'The bank or the payment gateway could not be reached. Nothing was lost: try again.';
 const leftOpen = 'The payment is not confirmed yet.';
 const notPaid = 'The payment was not confirmed. Try again or use a different card.';
+const notSaved = 'The card could not be saved. Try again or use a different card.';
 
 export function useChallenge(): Challenge {
   const { isSteppedAside, aside } = useStepAside();
@@ -34,10 +26,12 @@ export function useChallenge(): Challenge {
     run: async (clientSecret, methodId) => {
       try {
         const stripe = await loadGateway();
+        if (isSetupSecret(clientSecret)) return await saveCard(stripe, clientSecret, methodId, aside);
         // The intent is read first: it may be done already, by the time that somebody comes back to it.
         return outcomeOf(await carryOn(stripe, await stripe.retrievePaymentIntent(clientSecret), clientSecret, methodId, aside));
       } catch (error) {
-        return { kind: 'abandoned', message: error instanceof Error ? error.message : unreached };
+        const kind = isSetupSecret(clientSecret) ? 'failed' : 'abandoned';
+        return { kind, message: error instanceof Error ? error.message : unreached };
       }
     },
   };
@@ -63,14 +57,48 @@ async function carryOn(
   );
 }
 
+/** Brings a setup to its end: the platform may have begun it, or it may be done already. The return address serves the few banks that leave the page. */
+function setUp(
+  stripe: Stripe,
+  read: SetupIntentResult,
+  clientSecret: string,
+  methodId: string | undefined,
+  aside: StepAside['aside'],
+): Promise<SetupIntentResult> {
+  const status = read.setupIntent?.status;
+  if (status === 'requires_action') return aside(async () => (await stripe.handleNextAction({ clientSecret })) as SetupIntentResult);
+  if (status === 'succeeded' || methodId === undefined) return Promise.resolve(read);
+  return aside(() =>
+    stripe.confirmSetup({
+      clientSecret,
+      confirmParams: { payment_method: methodId, return_url: window.location.origin + window.location.pathname },
+      redirect: 'if_required',
+    }),
+  );
+}
+
+/** Keeps a card for later. */
+async function saveCard(
+  stripe: Stripe,
+  clientSecret: string,
+  methodId: string | undefined,
+  aside: StepAside['aside'],
+): Promise<ChallengeOutcome> {
+  const read = await stripe.retrieveSetupIntent(clientSecret);
+  const { error, setupIntent } = await setUp(stripe, read, clientSecret, methodId, aside);
+  if (error) return { kind: 'failed', message: error.message ?? notSaved };
+  const isSaved = setupIntent.status === 'succeeded' || setupIntent.status === 'processing';
+  return isSaved ? { kind: 'succeeded' } : { kind: 'failed', message: notSaved };
+}
+
 function outcomeOf({ paymentIntent, error }: PaymentIntentResult): ChallengeOutcome {
   const intent: PaymentIntent | undefined = paymentIntent ?? error?.payment_intent;
   switch (intent?.status) {
     case 'succeeded':
     case 'processing':
-      return { kind: intent.status, intentId: intent.id };
+      return { kind: intent.status };
     case 'requires_capture':
-      return { kind: 'processing', intentId: intent.id };
+      return { kind: 'processing' };
     case 'requires_payment_method':
     case 'requires_confirmation':
     case 'canceled':
@@ -82,4 +110,26 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult): ChallengeOutc
         ? { kind: 'failed', message: error.message ?? notPaid }
         : { kind: 'abandoned', message: error?.message ?? unreached };
   }
+}
+
+interface StepAside {
+  readonly isSteppedAside: boolean;
+  /** Does something that opens a page of its own beside the dialog; the dialog is away for as long as it takes. */
+  readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** For dialogs from which a bank or a captcha may open its own page. */
+function useStepAside(): StepAside {
+  const [isSteppedAside, setSteppedAside] = useState(false);
+  return {
+    isSteppedAside,
+    aside: async (work) => {
+      setSteppedAside(true);
+      try {
+        return await work();
+      } finally {
+        setSteppedAside(false);
+      }
+    },
+  };
 }

@@ -1,27 +1,47 @@
 import { useEffect } from 'react';
+import type { Shape } from '#contract/types.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { CopyButton } from '#ui/CopyButton/CopyButton.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { useRead } from '#billing/shared/queries.ts';
-import { ReadFailure } from '#billing/shared/ReadFailure.tsx';
-import { failureOf } from '#billing/shared/section-state.ts';
-import { useSlug } from '#billing/shared/use-organization.ts';
-import type { WhoCanProps } from './WhoCan.tsx';
-import { able, named, type Helper } from './able.ts';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { failureOf } from '#billing/shared/data/section-state.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import styles from './WhoCan.module.css';
+
+export type Ability = keyof Shape<'MemberList'>[number]['may'];
+
+export interface WhoCanProps {
+  /** What a member who can help may do. */
+  readonly may: Ability;
+  /** The rule that stops this member, in the words that the page says it in. */
+  readonly why: string;
+  /** What it is about; follows the visible words in the name. */
+  readonly subject: string;
+  /** Anchor or query of this place, for example "#email" or "?panel=costControl"; empty for the whole page. */
+  readonly at: string;
+}
+
+type Helper = Pick<Shape<'MemberList'>[number], 'username' | 'primary_email'>;
+
+/** The most members that are named: enough to reach one of them. */
+const named = 12;
+
+/** The members who may do it, in the order of the platform. */
+const membersWhoCan = (members: Shape<'MemberList'>, may: Ability): readonly Helper[] => members.filter((member) => member.may[may]);
 
 export interface WhoCanDialogProps extends WhoCanProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** Names the rule, the members whom it does not stop, and the link that brings them here. */
+/** Names the rule, the members who have the permission, and the link that brings them here. */
 export function WhoCanDialog({ isOpen, onClose, may, why, at }: WhoCanDialogProps) {
   const members = useRead('listMembers', { params: { slug: useSlug() } }, isOpen);
-  const helpers = members.data && able(members.data, may);
+  const helpers = members.data && membersWhoCan(members.data, may);
   const failed = failureOf(members);
   const count = isOpen ? helpers?.length : undefined;
   useEffect(() => {

@@ -5,16 +5,21 @@ import { ceilRatio, ratio, ratioToNumber, ratioToText } from '#lib/money-ratio.t
 import { billedCompute, computeOfMetric } from '#server/domain/compute.ts';
 import type { Derivation } from '#server/domain/lines.ts';
 import { metricRules } from '#server/domain/metrics.ts';
-import type { BilledLine, LabelledEntry } from '#server/store/line-format.ts';
+import type { BilledLine, LabelledEntry } from '#server/database/line-format.ts';
 
 export type LineView = Shape<'InvoiceLines'>['lines'][number];
 type EntryView = Shape<'BreakdownPage'>['breakdown'][number];
 type DerivationView = NonNullable<LineView['derivation']>;
 
 /** Unique within an invoice and the same on every read: a line of an earlier period carries its start. */
-export function lineId({ key, carriedOver, periodStartSeconds }: Pick<BilledLine, 'key' | 'carriedOver' | 'periodStartSeconds'>): string {
+export function lineId({
+  key,
+  carriedOver,
+  reportedLater,
+  periodStartSeconds,
+}: Pick<BilledLine, 'key' | 'carriedOver' | 'reportedLater' | 'periodStartSeconds'>): string {
   const id = key.replace(':', '.');
-  return carriedOver ? `${id}.${periodStartSeconds}` : id;
+  return carriedOver || reportedLater ? `${id}.${periodStartSeconds}` : id;
 }
 
 function derivationView({ metric }: BilledLine, derivation: Derivation): DerivationView {
@@ -99,6 +104,7 @@ export function lineView(line: BilledLine, limit?: number): LineView {
     amount_before_discount: dollarsFromCents(line.amountBeforeDiscountCents),
     proration: line.proration,
     usage_based: line.usageBased,
+    ...(line.reportedLater ? { reported_later: true as const } : {}),
     quantity: derivation && step ? derivation.steps.reduce((sum, next) => sum + chargedUnits(next), 0) : 1,
     unit_price: step ? dollarsFromMicrocents(step.priceMicrocents) : dollarsFromCents(line.amountBeforeDiscountCents),
     unit_price_desc: line.unitPriceDescription,

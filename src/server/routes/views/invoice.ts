@@ -1,5 +1,6 @@
 import type { Invoice } from '#contract/types.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
+import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 import type { InvoiceRow } from '#server/store/invoices.ts';
 import { unixSeconds } from './time.ts';
 
@@ -11,9 +12,11 @@ export interface InvoiceAddresses {
 
 const orNull = (instant: Date | null): number | null => instant && unixSeconds(instant);
 
-/** What comes next is told while something is owed and no payment is under way. */
+/** The next steps of collection, while something is owed and no payment is under way. */
 function collectionView({ status, amountDueCents, dueAt, nextTryAt }: InvoiceRow): Invoice['collection'] {
-  if ((status !== 'open' && status !== 'issued') || amountDueCents === 0) return null;
+  // An uncollectible invoice without a due date restricts nothing.
+  const isCollected = status === 'open' || status === 'issued' || (status === 'uncollectible' && dueAt !== null);
+  if (!isCollected || amountDueCents === 0) return null;
   const overdue = dueAt && overdueCalendar(unixSeconds(dueAt));
   return {
     due_at: orNull(dueAt),
@@ -30,6 +33,20 @@ export const hasPdf = ({ status }: Pick<InvoiceRow, 'status'>): boolean => statu
 export const hasReceipt = ({ status, amountDueCents }: Pick<InvoiceRow, 'status' | 'amountDueCents'>): boolean =>
   status === 'paid' && amountDueCents > 0;
 
+export const creditNoteView = ({
+  id,
+  createdAt,
+  amountCents,
+  balanceCents,
+  reason,
+}: CreditNoteRow): NonNullable<Invoice['credit_notes']>[number] => ({
+  id,
+  at: unixSeconds(createdAt),
+  amount: amountCents,
+  added_to_credits: balanceCents,
+  reason,
+});
+
 export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses): Invoice {
   const address = `${origin}/platform/organizations/${slug}/billing/invoices/${row.id}`;
   return {
@@ -44,6 +61,7 @@ export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses)
     invoice_pdf: hasPdf(row) ? `${address}/pdf` : null,
     subscription: row.subscriptionId,
     receipt_pdf: hasReceipt(row) ? `${address}/receipt` : null,
+    ...(row.creditedCents > 0 ? { credited: row.creditedCents } : {}),
     collection: collectionView(row),
   };
 }

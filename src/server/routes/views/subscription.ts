@@ -1,8 +1,10 @@
 import type { Subscription } from '#contract/types.ts';
+import { stepFrom } from '#lib/dates/calendar.ts';
 import { addonHourlyDollars, findAddonVariant, type AddonVariant } from '#server/domain/addons.ts';
+import { planOfTier } from '#server/domain/plans.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
-import type { PendingPayment } from '#server/money/pending-payment.ts';
+import type { PendingPayment } from '#server/payments/confirm.ts';
 import type { SubscriptionRow } from '#server/store/subscriptions.ts';
 import { planView } from './plan.ts';
 import { unixSeconds } from './time.ts';
@@ -47,8 +49,21 @@ function addonView(identifier: string, contract: ContractTerms | null): Addon[] 
 /** Compute is the add-on of a project's size; nano has none. */
 const variantsOf = ({ computeSize, addons }: ProjectRow): string[] => [`ci_${computeSize}`, ...addons.map(({ variant }) => variant)];
 
+const shownDays = 30;
+
+function refundedChangeView({ refundedChange: change }: SubscriptionRow, nowSeconds: number): Pick<Subscription, 'refunded_change'> {
+  if (change === null || nowSeconds > stepFrom(change.atSeconds, { days: shownDays })) return {};
+  const { tier, amountCents, atSeconds, reason } = change;
+  return { refunded_change: { target_plan: planView(planOfTier(tier).planId), amount: amountCents, at: atSeconds, reason } };
+}
+
 /** @param mayWrite only billing writers see a waiting payment */
-export function subscriptionView(row: SubscriptionRow, pending: PendingPayment | null, mayWrite: boolean): Subscription {
+export function subscriptionView(
+  row: SubscriptionRow,
+  pending: PendingPayment | null,
+  mayWrite: boolean,
+  nowSeconds: number,
+): Subscription {
   const scheduled = row.scheduledAt &&
     row.scheduledPlan && {
       at: unixSeconds(row.scheduledAt),
@@ -67,6 +82,8 @@ export function subscriptionView(row: SubscriptionRow, pending: PendingPayment |
     pending_payment_intent_secret: mayWrite ? (pending?.secret ?? null) : null,
     ...(mayWrite && pending?.isProcessing ? { pending_payment_is_processing: true as const } : {}),
     ...(mayWrite && pending?.secret ? { pending_change: { tier: pending.tier, amount: pending.amountCents } } : {}),
+    ...(row.disputedCents > 0 ? { disputed: { held_credit: row.heldCreditCents, payments: row.disputedCents } } : {}),
+    ...refundedChangeView(row, nowSeconds),
     payment_method_type: row.paymentMethodType,
     billing_via_partner: row.billingPartner !== null,
     ...(row.billingPartner ? { billing_partner: row.billingPartner } : {}),
@@ -79,5 +96,6 @@ export function subscriptionView(row: SubscriptionRow, pending: PendingPayment |
       }))
       .filter(({ addons }) => addons.length > 0),
     scheduled_plan_change: scheduled,
+    ...(row.lateInvoice ? { late_invoice: { at: row.lateInvoice.at, amount: row.lateInvoice.cents } } : {}),
   };
 }

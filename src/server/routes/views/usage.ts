@@ -30,7 +30,7 @@ export function usageView(summary: UsageSummary, labels: ProjectLabels, withCost
     metric,
     usage: inPricedUnits(metric, usage),
     usage_original: ratioToNumber(usage),
-    ...(withCost ? { cost: dollarsFromCents(summary.costCents) } : {}),
+    ...(withCost && summary.costCents !== null ? { cost: dollarsFromCents(summary.costCents) } : {}),
     available_in_plan: summary.availableInPlan,
     capped: summary.capped,
     unlimited: summary.unlimited,

@@ -1,7 +1,7 @@
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { visa } from './cards.ts';
+import { visaCard } from './cards.ts';
 
-const base = { plan: 'pro', cyclesBefore: 3, daysIntoCycle: 7, billingEmail: 'billing@fleet.example', cards: [visa] } as const;
+const base = { plan: 'pro', cyclesBefore: 3, daysIntoCycle: 7, billingEmail: 'billing@fleet.example', cards: [visaCard] } as const;
 
 /** Organizations with features switched off. */
 export const flaggedOrganizations: readonly OrganizationSeed[] = [

@@ -8,7 +8,7 @@ import { restrictedOrganizations } from './restrictions.ts';
 import { stressOrganizations } from './stress.ts';
 
 /** Every organization of the embedded platform. */
-export const fleet: readonly OrganizationSeed[] = [
+export const demoOrganizations: readonly OrganizationSeed[] = [
   ...freeOrganizations,
   ...proOrganizations,
   ...higherTierOrganizations,

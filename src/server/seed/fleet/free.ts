@@ -1,5 +1,5 @@
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { visa } from './cards.ts';
+import { visaCard } from './cards.ts';
 
 const gigabyte = 1_000_000_000;
 
@@ -52,7 +52,7 @@ export const freeOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 1,
     daysIntoCycle: 21,
     projects: [{ name: 'portfolio', size: 'nano' }],
-    cards: [visa],
+    cards: [visaCard],
   },
   {
     slug: 'oriole-lab',

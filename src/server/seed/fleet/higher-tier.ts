@@ -1,6 +1,6 @@
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { microcentsFromDollars } from '#lib/money.ts';
-import { mastercard } from './cards.ts';
+import { mastercardCard } from './cards.ts';
 
 const gigabyte = 1_000_000_000;
 
@@ -41,7 +41,7 @@ export const higherTierOrganizations: readonly OrganizationSeed[] = [
     daysIntoCycle: 3,
     billingEmail: 'rechnung@stadtwerke.example',
     additionalEmails: ['einkauf@stadtwerke.example', 'controlling@stadtwerke.example', 'it-leitung@stadtwerke.example'],
-    cards: [mastercard],
+    cards: [mastercardCard],
     billing: {
       name: 'Stadtwerke Verbund GmbH',
       address: { line1: 'Lagerhausstraße 12', line2: 'Haus C', city: 'München', state: 'Bayern', postal_code: '81371', country: 'DE' },

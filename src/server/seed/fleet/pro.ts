@@ -1,5 +1,5 @@
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { amex, asksForChallenge, declining, mastercard, visa } from './cards.ts';
+import { amexCard, asksForChallenge, decliningCard, mastercardCard, visaCard } from './cards.ts';
 
 const gigabyte = 1_000_000_000;
 const million = 1_000_000;
@@ -14,7 +14,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 13,
     daysIntoCycle: 11,
     billingEmail: 'accounts@harbour.example',
-    cards: [visa, mastercard],
+    cards: [visaCard, mastercardCard],
     billing: {
       name: 'Harbour Logistics, Inc.',
       address: { line1: '415 Alaskan Way', line2: 'Pier 56', city: 'Seattle', state: 'WA', postal_code: '98104', country: 'US' },
@@ -33,7 +33,12 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 15,
     daysIntoCycle: 19,
     billingEmail: 'finance@lantern.example',
-    cards: [visa, { ...mastercard, expires: 'this month' }, { ...amex, expires: 'three months ago' }, { ...declining, isDeleted: true }],
+    cards: [
+      visaCard,
+      { ...mastercardCard, expires: 'this month' },
+      { ...amexCard, expires: 'three months ago' },
+      { ...decliningCard, isDeleted: true },
+    ],
     billing: {
       name: 'Lantern Media LLC',
       address: { line1: '27 Wharf Street', city: 'Portland', state: 'ME', postal_code: '04101', country: 'US' },
@@ -97,7 +102,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 2,
     daysIntoCycle: 14,
     projects: [{ name: 'members-app' }],
-    cards: [visa],
+    cards: [visaCard],
   },
   {
     slug: 'over-limit',
@@ -106,7 +111,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 2,
     daysIntoCycle: 24,
     billingEmail: 'finance@tideline.example',
-    cards: [mastercard],
+    cards: [mastercardCard],
     billing: {
       name: 'Tideline Robotics, Inc.',
       address: { line1: '3 Quarry Road', city: 'Gloucester', state: 'MA', postal_code: '01930', country: 'US' },
@@ -127,12 +132,36 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 2,
     daysIntoCycle: 8,
     projects: [{ name: 'appointments' }],
-    cards: [visa],
+    cards: [visaCard],
     billing: {
       name: 'Willow Clinics PLLC',
       address: { line1: '610 Marigold Avenue', city: 'Austin', state: 'TX', postal_code: '78704', country: 'US' },
     },
     pendingChange: { tier: 'tier_team', card: asksForChallenge, daysToPay: 7 },
+  },
+  {
+    // What few organizations use: faster disks, log drains, WebAuthn, the largest list sizes, and traces of egress and storage.
+    slug: 'rare-usage',
+    name: 'Basalt Genomics',
+    plan: 'pro',
+    cyclesBefore: 1,
+    daysIntoCycle: 9,
+    billingEmail: 'grants@basalt.example',
+    cards: [mastercardCard],
+    billing: {
+      name: 'Basalt Genomics Institute',
+      address: { line1: '2 Columnar Way', city: 'Boulder', state: 'CO', postal_code: '80302', country: 'US' },
+    },
+    projects: [
+      {
+        name: 'sequencer',
+        size: '8xlarge',
+        addons: ['auth_mfa_web_authn_default', 'log_drain_default'],
+        monthlyUsage: { DISK_SIZE_GB_HOURS_IO2: 400, DISK_IOPS_IO2: 6000, LOG_DRAIN_EVENTS: 2.4 * million },
+      },
+      { name: 'alignments', size: '12xlarge', monthlyUsage: { DISK_IOPS_GP3: 5000, DISK_THROUGHPUT_GP3: 400 } },
+      { name: 'cold-archive', size: '16xlarge', monthlyUsage: { EGRESS: 4 * million, STORAGE_SIZE: 3 * million } },
+    ],
   },
   {
     slug: 'all-paused',

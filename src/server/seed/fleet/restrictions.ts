@@ -1,5 +1,5 @@
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { declining, visa } from './cards.ts';
+import { decliningCard, visaCard } from './cards.ts';
 
 const gigabyte = 1_000_000_000;
 const million = 1_000_000;
@@ -12,7 +12,7 @@ export const restrictedOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'grace-period',
     name: 'Sparrow Social',
-    cards: [visa],
+    cards: [visaCard],
     plan: 'free',
     cyclesBefore: 2,
     daysIntoCycle: 5,
@@ -24,7 +24,7 @@ export const restrictedOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'grace-over',
     name: 'Copper Kettle Recipes',
-    cards: [visa],
+    cards: [visaCard],
     plan: 'pro',
     spendCapOn: true,
     cyclesBefore: 2,
@@ -41,8 +41,8 @@ export const restrictedOrganizations: readonly OrganizationSeed[] = [
     slug: 'restricted',
     name: 'Basalt Auctions',
     cards: [
-      { ...visa, isDeleted: true },
-      { ...declining, isDefault: true },
+      { ...visaCard, isDeleted: true },
+      { ...decliningCard, isDefault: true },
     ],
     billing: {
       name: 'Basalt Auctions Ltd',

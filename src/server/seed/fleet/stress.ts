@@ -1,6 +1,6 @@
 import { centsFromDollars } from '#lib/money.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { visa } from './cards.ts';
+import { visaCard } from './cards.ts';
 
 const includedEgress = 250e9;
 
@@ -30,7 +30,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
       { name: ' leading and trailing ' },
       { name: '"quoted" \\ back/slash ${notATemplate}' },
     ],
-    cards: [visa],
+    cards: [visaCard],
     billing: {
       name: longestName,
       address: {
@@ -72,7 +72,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 4,
     daysIntoCycle: 4,
     projects: [{ name: 'contours' }],
-    cards: [visa],
+    cards: [visaCard],
     // As much as organizations usually have, so that what comes late has its usual height.
     billing: {
       name: 'Glacier Mapping LLC',
@@ -87,7 +87,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 1,
     daysIntoCycle: 4,
     projects: [{ name: 'tickets' }],
-    cards: [visa],
+    cards: [visaCard],
     fault: { message: 'The billing store is being repaired' },
   },
   {
@@ -97,7 +97,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 1,
     daysIntoCycle: 6,
     projects: [{ name: 'their-own' }],
-    cards: [visa],
+    cards: [visaCard],
     members: { outsider: 'owner' },
     ownMembersOnly: true,
   },

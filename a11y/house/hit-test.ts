@@ -1,0 +1,122 @@
+import type { Page } from 'playwright';
+import type { Result } from '#a11y/audit/finding.ts';
+import { plantedId } from '#a11y/audit/plant.ts';
+import type { HouseFinding } from './in-page.ts';
+
+/**
+ * R7 and R14 in one document: every point of a control's box hits that control, and the box is 44 px. Runs in the page, so it refers
+ * to nothing outside itself. Each control is scrolled to the middle first; everything is scrolled back at the end.
+ */
+export function lookAtTargets(planted: string): HouseFinding[] {
+  const controls =
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=menuitem], [role=option], [role=radio], [role=checkbox]';
+  const steps = 9;
+  const found: HouseFinding[] = [];
+  const labelOf = (node: Element): string =>
+    `${node.tagName.toLowerCase()}${node.id ? `#${node.id}` : ''} "${(node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 60)}"`;
+  const isDrawn = (node: Element): boolean =>
+    node.checkVisibility({ visibilityProperty: true }) && !node.closest('[inert], [aria-hidden=true], [popover]:not(:popover-open)');
+  const places = [...document.querySelectorAll('*')]
+    .filter(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => scrollHeight > clientHeight || scrollWidth > clientWidth)
+    .map((node) => [node, node.scrollLeft, node.scrollTop] as const);
+  // A list that is open would close when the page behind it scrolls.
+  const isListOpen = document.querySelector('[role=listbox], [role=menu]') !== null;
+
+  /** What a press reaches: the label of a choice whose own box is hidden behind it. */
+  const targetOf = (node: Element): Element | null => {
+    const label = node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label') : null;
+    const target = label ?? node;
+    const { width, height } = target.getBoundingClientRect();
+    return width > 1 && height > 1 && (label !== null || getComputedStyle(node).clipPath === 'none') ? target : null;
+  };
+  /** The part of a box that its scrolling and clipping surroundings leave visible. */
+  const clipOf = (node: Element): DOMRect => {
+    let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
+    for (let at = node.parentElement; at && at !== document.documentElement; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
+        const box = at.getBoundingClientRect();
+        [left, top, right, bottom] = [
+          Math.max(left, box.left),
+          Math.max(top, box.top),
+          Math.min(right, box.right),
+          Math.min(bottom, box.bottom),
+        ];
+      }
+      if (style.position === 'fixed') break;
+    }
+    return new DOMRect(left, top, right - left, bottom - top);
+  };
+  /** Outside a rounded corner nothing of the control is drawn. */
+  const isCorner = (node: Element, box: DOMRect, x: number, y: number): boolean => {
+    const style = getComputedStyle(node);
+    const radius = (value: string): number => Math.min(Number.parseFloat(value) || 0, box.width / 2, box.height / 2);
+    const isLeft = x < box.left + box.width / 2;
+    const isTop = y < box.top + box.height / 2;
+    const [side, edge] = [isLeft ? 'Left' : 'Right', isTop ? 'Top' : 'Bottom'] as const;
+    const r = radius(style[`border${edge}${side}Radius`]);
+    const dx = isLeft ? box.left + r - x : x - (box.right - r);
+    const dy = isTop ? box.top + r - y : y - (box.bottom - r);
+    return dx > 0 && dy > 0 && Math.hypot(dx, dy) > r - 0.5;
+  };
+
+  // A dialog of others stands in a tree of its own, over the whole page.
+  const foreign = [...document.querySelectorAll('body > *')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  const isBehindForeign = (hit: Element | null): boolean => Boolean(hit?.shadowRoot?.querySelector('dialog:modal'));
+  for (const node of [document, ...foreign].flatMap((root) => [...root.querySelectorAll<HTMLElement>(controls)])) {
+    const tree = node.getRootNode() as Document | ShadowRoot;
+    // Reached: it has looked to the end.
+    if (node.id === planted) found.push({ rule: 'R14', place: planted, message: 'the planted control' });
+    const target = isDrawn(node) && node.id !== planted ? targetOf(node) : null;
+    if (!target) continue;
+    if (!isListOpen) target.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const clip = clipOf(target);
+    const boxes = [...target.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+    const missed = new Map<string, number>();
+    let asked = 0;
+    for (const box of boxes)
+      for (let step = 0; step < steps * steps; step += 1) {
+        const x = box.left + ((step % steps) + 0.5) * (box.width / steps);
+        const y = box.top + (Math.floor(step / steps) + 0.5) * (box.height / steps);
+        if (x <= clip.left || x >= clip.right || y <= clip.top || y >= clip.bottom || isCorner(target, box, x, y)) continue;
+        asked += 1;
+        const hit = tree.elementFromPoint(x, y);
+        if (tree === document && isBehindForeign(hit)) continue;
+        // A label passes its press on; a button inside a field's label is a control of its own.
+        const passedOn = hit?.closest('label')?.control;
+        // The button of a combo box lies in its field; a message and a remark lie over the page until they are closed, and never over what has
+        // the focus.
+        const isFieldButton = node.matches('[role=combobox]') && node.parentElement?.contains(hit);
+        if (hit?.closest('section[aria-label=Messages], [popover]') && !node.closest('section[aria-label=Messages], [popover]')) continue;
+        if (hit && (target.contains(hit) || passedOn === node || isFieldButton)) continue;
+        const name = hit ? labelOf(hit.closest(controls) ?? hit) : 'nothing';
+        missed.set(name, (missed.get(name) ?? 0) + 1);
+      }
+    for (const [name, points] of missed)
+      found.push({ rule: 'R14', place: labelOf(node), message: `${points} of ${asked} points hit ${name}` });
+
+    // A link in running text is as high as its line.
+    const around = node.closest('bdi')?.parentElement ?? node.parentElement;
+    const isInText =
+      node.matches('a') && getComputedStyle(node).display === 'inline' && around?.textContent?.trim() !== node.textContent?.trim();
+    const { width, height } = target.getBoundingClientRect();
+    if (!isInText && (width < 43.5 || height < 43.5))
+      found.push({ rule: 'R7', place: labelOf(node), message: `a target of ${width.toFixed(1)} x ${height.toFixed(1)} px` });
+  }
+  for (const [node, left, top] of places) node.scrollTo({ left, top, behavior: 'instant' });
+  return found;
+}
+
+/** The targets of a page and of the frames in it, as it looks now. The planted button is no fault; that it was met shows that all were. */
+export async function runHitTest(page: Page): Promise<Result> {
+  const found: HouseFinding[] = [];
+  for (const frame of page.frames()) {
+    // A frame that is leaving has nothing to press.
+    const inFrame = frame.evaluate(lookAtTargets, plantedId);
+    found.push(...(await (frame === page.mainFrame() ? inFrame : inFrame.catch(() => []))));
+  }
+  return {
+    findings: found.filter(({ place }) => place !== plantedId).map((finding) => ({ ...finding, isUndecided: false })),
+    sawPlanted: found.some(({ place }) => place === plantedId),
+  };
+}

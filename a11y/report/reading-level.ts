@@ -1,0 +1,36 @@
+/** How hard a text is to read. */
+export interface ReadingLevel {
+  readonly text: string;
+  /** Flesch-Kincaid grade: years of school that it asks for. */
+  readonly grade: number;
+}
+
+const vowelGroups = /[aeiouy]+/g;
+
+/** Counted by groups of vowels, without a silent e at the end. */
+function syllablesIn(word: string): number {
+  const letters = word.toLowerCase().replace(/[^a-z]/g, '');
+  const groups = letters.replace(/(?:[^laeiouy]e|[^aeiouydt]ed|[^aeiouysxzc]es)$/, '').match(vowelGroups)?.length ?? 0;
+  return Math.max(1, groups);
+}
+
+const wordsIn = (text: string): string[] => text.match(/[A-Za-z][A-Za-z'-]*/g) ?? [];
+const sentencesIn = (text: string): number => Math.max(1, text.split(/[.!?:;](?:\s|$)/).filter((part) => wordsIn(part).length > 0).length);
+
+/** The Flesch-Kincaid grade of a text (Kincaid et al., 1975). */
+export function gradeOf(text: string): number {
+  const words = wordsIn(text);
+  if (words.length === 0) return 0;
+  const syllables = words.reduce((sum, word) => sum + syllablesIn(word), 0);
+  return 0.39 * (words.length / sentencesIn(text)) + 11.8 * (syllables / words.length) - 15.59;
+}
+
+/** Shorter texts are labels: the measure says nothing of them. */
+const fewestWords = 8;
+
+/** The texts that are long enough to be measured, the hardest first. */
+export const hardestFirst = (texts: readonly string[]): ReadingLevel[] =>
+  [...new Set(texts)]
+    .filter((text) => wordsIn(text).length >= fewestWords)
+    .map((text) => ({ text, grade: gradeOf(text) }))
+    .toSorted((a, b) => b.grade - a.grade);

@@ -1,0 +1,44 @@
+import { useId, useState } from 'react';
+import type { Organization } from '#contract/types.ts';
+import { focusPlace } from '#lib/browser/focus-place.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { isSectionVisible, sectionOrder, sectionTitles } from './shared/page/sections.ts';
+import styles from './SectionNav.module.css';
+
+/** The ways to the sections: in sight while the page is scrolled where they fit on one line, else behind a button. */
+export function SectionNav({ organization }: { organization: Organization | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  return (
+    <nav aria-label="Sections of this page" className={styles.root} data-print="never">
+      <div className={styles.button}>
+        <Button aria-expanded={isOpen} aria-controls={listId} trailingIcon="chevronDown" onPress={() => setOpen(!isOpen)}>
+          Sections
+        </Button>
+      </div>
+      <ul role="list" id={listId} className={styles.list} data-open={isOpen || undefined}>
+        {sectionOrder.map(
+          (anchor) =>
+            isSectionVisible(anchor, organization) && (
+              <li key={anchor} className={styles.entry}>
+                <TextLink
+                  href={`#${anchor}`}
+                  onClick={(event) => {
+                    setOpen(false);
+                    if (window.location.hash !== `#${anchor}`) return;
+                    // The address names the section already, so nothing else gives its heading the focus.
+                    event.preventDefault();
+                    document.getElementById(anchor)?.scrollIntoView();
+                    focusPlace(document.getElementById(`${anchor}-heading`));
+                  }}
+                >
+                  {sectionTitles[anchor]}
+                </TextLink>
+              </li>
+            ),
+        )}
+      </ul>
+    </nav>
+  );
+}

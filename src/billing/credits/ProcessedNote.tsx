@@ -1,0 +1,17 @@
+import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
+import { topUpTexts as texts } from '#lib/texts/top-up.ts';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useProcessedDollars } from './processed-top-ups.ts';
+
+/** Says which sum the bank still works on, whichever tab has begun it; nothing while there is none. */
+export function ProcessedNote() {
+  const dollars = useProcessedDollars(useSlug());
+  if (dollars === 0) return null;
+  const sum = formatWholeDollars(dollars * CENTS_PER_DOLLAR);
+  return (
+    <Notice variant="info" title={texts.processing}>
+      {`Your bank is still working on your top-up of ${sum}. The credit is added as soon as the payment has gone through.`}
+    </Notice>
+  );
+}

@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { callPlatform } from '#lib/browser/call.ts';
+import { CallError } from '#lib/call-error.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { topUpTexts as texts } from '#lib/texts/top-up.ts';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { announceTopUp } from './announce-top-up.ts';
+import { forgetProcessed, processedTopUps, saveProcessed, type ProcessedTopUp, type TopUpEnd } from './processed-top-ups.ts';
+
+/** Milliseconds before the first look; each further pause is twice as long, up to a minute. */
+const firstPauseMs = 2500;
+const longestPauseMs = 60_000;
+const mostLooks = 100;
+
+const followed = new Set<string>();
+const told = new Set<string>();
+
+/**
+ * Follows top-ups that the bank takes its time for until they are paid or refused, and tells that in this tab and, by the
+ * browser's storage, in the others. The platform does what carries the same key once, and says how it stands.
+ * @param topUps as another tab has stored them; as they are stored now where absent
+ */
+export function followTopUps(client: QueryClient, topUps: readonly ProcessedTopUp[] = processedTopUps()): void {
+  for (const topUp of topUps) {
+    if (topUp.ended) tell(client, topUp, topUp.ended);
+    else if (!followed.has(topUp.key)) void follow(client, topUp);
+  }
+}
+
+async function follow(client: QueryClient, topUp: ProcessedTopUp): Promise<void> {
+  followed.add(topUp.key);
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    await pause(Math.min(firstPauseMs * 2 ** looks, longestPauseMs));
+    await whenVisible();
+    if (told.has(topUp.key)) return;
+    const ended = await lookAt(topUp);
+    if (ended === null) continue;
+    if (ended !== 'lost' && !told.has(topUp.key)) {
+      // The other tabs hear of the end before it is gone.
+      saveProcessed({ ...topUp, ended });
+      tell(client, topUp, ended);
+    }
+    return forgetProcessed(topUp.key);
+  }
+}
+
+/** Null while nothing can be said of its end; 'lost' where nothing ever will. */
+async function lookAt({ sent, key }: ProcessedTopUp): Promise<TopUpEnd | 'lost' | null> {
+  try {
+    const { data } = await callPlatform('topUpCredits', { ...sent, idempotencyKey: key });
+    return data.status === 'succeeded' ? { kind: 'paid' } : null;
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status === null) return null;
+    if (error.status === 402) return { kind: 'refused', message: error.message };
+    const mayChange = error.status >= 500 || error.status === 401 || error.status === 429 || error.code === 'idempotency_key_in_use';
+    return mayChange ? null : 'lost';
+  }
+}
+
+function tell(client: QueryClient, { slug, key }: ProcessedTopUp, ended: TopUpEnd): void {
+  if (told.has(key)) return;
+  told.add(key);
+  if (ended.kind === 'paid') announceTopUp(client, slug);
+  else toast({ message: fillText(texts.failed, { message: ended.message }), severity: 'error', durationMs: toastDurations.long });
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A hidden tab asks for nothing. */
+const whenVisible = (): Promise<void> =>
+  document.hidden
+    ? new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }))
+    : Promise.resolve();

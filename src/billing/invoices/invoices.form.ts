@@ -1,0 +1,29 @@
+import { z } from 'zod/mini';
+import { InvoiceExportQuery, InvoiceFiltersQuery } from '#contract/shapes/invoice.ts';
+import { invoiceGroups } from '#lib/invoice-status.ts';
+import { dayOf } from './invoice-view.ts';
+
+/** Days as 'YYYY-MM-DD', empty for no limit. */
+const period = { from: z.string(), to: z.string() };
+
+/** The platform's own rule for the period of a query; a day that is none is no limit. */
+const inOrder = z.refine<{ readonly from: string; readonly to: string }>(
+  ({ from, to }) => InvoiceExportQuery.safeParse({ from: dayOf(from) ?? undefined, to: dayOf(to) ?? undefined }).success,
+  { path: ['to'], error: 'The last day must not be before the first day' },
+);
+
+export const anyStatus = 'any';
+
+export const findSchema = z
+  .object({
+    number: z.string().check(z.refine((text) => text.trim() === '' || InvoiceFiltersQuery.safeParse({ search: text }).success)),
+    status: z.enum([anyStatus, ...invoiceGroups]),
+    ...period,
+  })
+  .check(inOrder);
+
+export type FindValues = z.infer<typeof findSchema>;
+
+export const exportSchema = z.object({ kind: z.enum(['totals', 'lines']), ...period }).check(inOrder);
+
+export type ExportValues = z.infer<typeof exportSchema>;

@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+import { queryOptions, useQuery, useQueryClient, type QueryState, type UseQueryResult } from '@tanstack/react-query';
+import type { CallName, Calls } from '#contract/calls.ts';
+import type { CallInput, CallResponse, Profile } from '#contract/types.ts';
+import { unreachableError, type CallError } from '#lib/call-error.ts';
+import { whenFree } from '#lib/browser/when-used.ts';
+
+/** Calls that only read; the others are mutations of the section that offers them. */
+export type ReadCall = { [N in CallName]: Calls[N]['method'] extends 'GET' | 'HEAD' ? N : never }[CallName];
+
+/** What a read leaves in the cache: the body, or the total count as text of a call without a body. */
+export type ReadData<N extends ReadCall> = Calls[N]['method'] extends 'HEAD' ? string : CallResponse<N>;
+
+const minuteMs = 60_000;
+
+/** How long an answer counts as fresh, in milliseconds (specification, section 9). */
+const freshForMs: Partial<Record<ReadCall, number>> = {
+  getSubscription: 60 * minuteMs,
+  getOrganization: 30 * minuteMs,
+  getProfile: 30 * minuteMs,
+  getDailyUsage: 60 * minuteMs,
+};
+
+/** The cache key of a read: the call's name and its input. */
+export function readKey<N extends ReadCall>(name: N, input: CallInput<N>): readonly [N, CallInput<N>] {
+  return [name, input];
+}
+
+type Capabilities = Profile['capabilities'];
+
+/**
+ * What a call is sent with, beside what it is known by here: the subscription comes without the add-ons of all projects
+ * unless they are asked for, where the platform can leave them out.
+ */
+export function sentInput<N extends ReadCall>(name: N, input: CallInput<N>, capabilities: Capabilities): CallInput<N> {
+  if (name !== 'getSubscription') return input;
+  const { params, query } = input as unknown as CallInput<'getSubscription'>;
+  const asked: CallInput<'getSubscription'> = { params, query: query ?? { project_addons: 'omit' } };
+  return (capabilities.includes('subscription-parts') ? asked : { params }) as unknown as CallInput<N>;
+}
+
+/** The client comes with the first read: the document carries the answers of the first view. */
+const client = () =>
+  import('#lib/browser/call.ts').catch(() => {
+    throw unreachableError();
+  });
+
+/** Query options of a read; the one place where a call becomes a query. */
+export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
+  return queryOptions<ReadData<N>, CallError, ReadData<N>, readonly [N, CallInput<N>]>({
+    queryKey: readKey(name, input),
+    queryFn: async ({ signal, client: known }) => {
+      const { callPlatform } = await client();
+      const capabilities = known.getQueryData<Profile>(readKey('getProfile', {}))?.capabilities ?? [];
+      const { data, totalCount } = await callPlatform(name, sentInput(name, input, capabilities), signal);
+      return (data ?? totalCount ?? '0') as ReadData<N>;
+    },
+    staleTime: freshForMs[name] ?? minuteMs,
+  });
+}
+
+const mostAnswers = 100;
+
+/** Polls with growing intervals while the bank is processing; not in a hidden tab. */
+export const slowlyWhile =
+  <T>(isUnderWay: (answer: T) => boolean) =>
+  ({
+    state: { data, dataUpdateCount, errorUpdateCount },
+  }: {
+    state: Pick<QueryState<T>, 'data' | 'dataUpdateCount' | 'errorUpdateCount'>;
+  }) => {
+    const answers = dataUpdateCount + errorUpdateCount;
+    return data !== undefined && isUnderWay(data) && answers < mostAnswers && Math.min(2500 * 2 ** answers, minuteMs);
+  };
+
+/** A read of the platform in a component. */
+export function useRead<N extends ReadCall>(name: N, input: CallInput<N>, enabled = true): UseQueryResult<ReadData<N>, CallError> {
+  return useQuery({ ...readOptions(name, input), enabled });
+}
+
+/**
+ * Loads the plans once the page is used and idle, so that their panel opens with data. Prefetch: ignore failures, for the
+ * panel loads them again.
+ */
+export function usePlansAhead(slug: string): void {
+  const queries = useQueryClient();
+  useEffect(() => whenFree(() => void queries.prefetchQuery(readOptions('listPlans', { params: { slug } }))), [queries, slug]);
+}

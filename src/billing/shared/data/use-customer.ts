@@ -1,0 +1,12 @@
+import type { Customer } from '#contract/types.ts';
+import { useRead } from './queries.ts';
+import { customerRead } from '#contract/permissions.ts';
+import { sectionState, type SectionState } from './section-state.ts';
+import { useIsAllowed, useSlug } from './use-billing-data.ts';
+
+/** The customer profile of the organization in the address, for the sections that show a part of it. */
+export function useCustomer(): SectionState<Customer> {
+  const slug = useSlug();
+  const allowed = useIsAllowed(customerRead);
+  return sectionState(useRead('getCustomer', { params: { slug } }, allowed === true), allowed);
+}

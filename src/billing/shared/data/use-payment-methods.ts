@@ -1,0 +1,24 @@
+import type { PaymentMethod } from '#contract/types.ts';
+import { useRead } from './queries.ts';
+import { paymentMethodsRead } from '#contract/permissions.ts';
+import { sectionState, type SectionState } from './section-state.ts';
+import { useIsAllowed, useSlug } from './use-billing-data.ts';
+
+/** The cards of the organization in the address; a method that is no card has no row. */
+export function usePaymentMethods(): SectionState<readonly PaymentMethod[]> {
+  const slug = useSlug();
+  const allowed = useIsAllowed(paymentMethodsRead);
+  const state = sectionState(useRead('listPaymentMethods', { params: { slug } }, allowed === true), allowed);
+  return state.kind === 'ready' ? { kind: 'ready', data: withDefault(state.data).filter(({ card }) => card) } : state;
+}
+
+/** The default is named twice on the wire; a platform may know it in one place only. */
+function withDefault({
+  data,
+  defaultPaymentMethodId,
+}: {
+  data: readonly PaymentMethod[];
+  defaultPaymentMethodId: string | null;
+}): PaymentMethod[] {
+  return data.map((method) => ({ ...method, is_default: method.is_default || method.id === defaultPaymentMethodId }));
+}

@@ -1,0 +1,23 @@
+import { formatCents } from '#lib/money.ts';
+import { Icon } from '#ui/Icon/Icon.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { amountCents, type InvoiceLine } from './lines.ts';
+import type { Recomputed } from './recompute.ts';
+import styles from './Lines.module.css';
+
+/** What recomputing a line in the browser has shown. A difference is shown, never smoothed over. */
+export function CheckNote({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed }) {
+  if (recomputed.agrees) {
+    return (
+      <p className={styles.check}>
+        <Icon name="check" />
+        Recomputed here, with the same result.
+      </p>
+    );
+  }
+  return (
+    <Notice variant="negative" title={`${line.description} does not add up`}>
+      {`Recomputed here from its own numbers it is ${formatCents(recomputed.cents)}; the platform says ${formatCents(amountCents(line))}. Please contact support.`}
+    </Notice>
+  );
+}

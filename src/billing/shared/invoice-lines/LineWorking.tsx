@@ -1,0 +1,69 @@
+import { formatDate } from '#lib/dates/format.ts';
+import { metricMeaning } from '#lib/metric-meanings.ts';
+import { docAddresses, helpAddresses } from '#lib/addresses.ts';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { CheckNote } from './CheckNote.tsx';
+import type { InvoiceLine } from './lines.ts';
+import type { Recomputed } from './recompute.ts';
+import { workingRows } from './working.ts';
+import { formatUsageEntry } from '#lib/quantities.ts';
+import { Dollars } from './Dollars.tsx';
+import { ShowMore } from './ShowMore.tsx';
+import { projectsPerPage, useProjectRows } from './use-project-rows.ts';
+import styles from './Lines.module.css';
+
+/** A line in full: every step of its arithmetic, whether it holds, its projects, and where to read on. */
+export function LineWorking({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed | null }) {
+  const meaning = line.metric === null ? null : metricMeaning(line.metric);
+  return (
+    <div className={styles.working}>
+      {recomputed && (
+        <dl className={styles.steps}>
+          {workingRows(line, recomputed).map(({ term, value }) => (
+            <div key={`${term} ${value}`} className={styles.step}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={styles.explanation}>
+        {meaning !== null && <p>{meaning}</p>}
+        {line.unitPriceText !== null && <p>{line.unitPriceText}</p>}
+        {line.period && <p>{`${formatDate(line.period.start)} to ${formatDate(line.period.end)}`}</p>}
+        {recomputed && <CheckNote line={line} recomputed={recomputed} />}
+        {line.entries.length > 0 && <LineProjects line={line} />}
+        {line.metric !== null && (
+          <p>
+            <TextLink href={docAddresses.metric(line.metric.toLowerCase().replaceAll('_', '-'))} opensInNewTab>
+              {`How ${line.description} is measured and billed`}
+            </TextLink>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The projects with usage of a line, and each one's part of the amount. */
+function LineProjects({ line }: { line: InvoiceLine }) {
+  const projects = useProjectRows([line]);
+  return (
+    <div>
+      <p className={styles.label}>Projects with usage</p>
+      <ul className={styles.projects}>
+        {projects.rows.map(({ entry }) => (
+          <li key={entry.ref || entry.name} className={styles.project}>
+            <bdi>{entry.ref === '' ? entry.name : <PageLink href={helpAddresses.project(entry.ref)}>{entry.name}</PageLink>}</bdi>
+            <span>{formatUsageEntry(line.metric, entry)}</span>
+            <span className={styles.part}>
+              <Dollars amount={entry.amount} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {projects.total > projectsPerPage && <ShowMore projects={projects} subject={line.description} />}
+    </div>
+  );
+}

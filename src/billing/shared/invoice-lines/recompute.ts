@@ -1,0 +1,118 @@
+import { discountedMicrocents, lineAmounts, stepMicrocents, type Discount, type PriceStep } from '#lib/charge-line.ts';
+import { centsFromDollars, microcentsFromDollars, roundedCentsFromDollars } from '#lib/money.ts';
+import {
+  addRatios,
+  compareRatios,
+  positivePart,
+  ratioFromText,
+  ratioToNumber,
+  subtractRatios,
+  ZERO,
+  type Ratio,
+} from '#lib/money-ratio.ts';
+import { amountCents, type InvoiceLine, type SentDerivation } from './lines.ts';
+
+/** A derivation with its quantities as exact numbers. */
+export interface ReadDerivation {
+  readonly used: Ratio;
+  /** Null is unlimited. */
+  readonly included: Ratio | null;
+  readonly uncharged: Ratio;
+  readonly billable: Ratio;
+  readonly steps: readonly PriceStep[];
+  readonly discounts: readonly Discount[];
+  readonly invoicedCents: number;
+  readonly invoicedBeforeDiscountCents: number;
+}
+
+/** A line recomputed from its own data alone. */
+export interface Recomputed {
+  readonly derivation: ReadDerivation;
+  /** Dollars before rounding, for display. */
+  readonly exactDollars: number;
+  readonly exactDollarsAfterDiscount: number;
+  /** Whole cents: rounded once, less what was invoiced. */
+  readonly cents: number;
+  readonly centsBeforeDiscount: number;
+  /** Everything fits together: quantities, both amounts, and the projects' parts where all of them are here. */
+  readonly agrees: boolean;
+}
+
+const dollarsPerMicrocent = 1e-8;
+
+/** Null where a line has no derivation to compute from, or one that can't be read. */
+export function recomputeLine(line: InvoiceLine): Recomputed | null {
+  if (line.derivation === null) return null;
+  try {
+    return line.derivation.unit === 'cents' ? recomputeCredit(line, line.derivation) : recomputeUsage(line, line.derivation);
+  } catch {
+    return null;
+  }
+}
+
+function recomputeUsage(line: InvoiceLine, sent: SentDerivation): Recomputed {
+  const derivation = readDerivation(sent);
+  const { steps, discounts, invoicedCents, invoicedBeforeDiscountCents } = derivation;
+  const exact = steps.map(stepMicrocents).reduce(addRatios, ZERO);
+  const amounts = lineAmounts(steps, discounts);
+  const cents = amounts.amountCents - invoicedCents;
+  const centsBeforeDiscount = amounts.amountBeforeDiscountCents - invoicedBeforeDiscountCents;
+  return {
+    derivation,
+    exactDollars: ratioToNumber(exact) * dollarsPerMicrocent,
+    exactDollarsAfterDiscount: ratioToNumber(discountedMicrocents(exact, discounts)) * dollarsPerMicrocent,
+    cents,
+    centsBeforeDiscount,
+    agrees: quantitiesFit(derivation) && amountsFit(line, cents, centsBeforeDiscount) && partsFit(line),
+  };
+}
+
+/** Compute Credits: what was used of them is the line, taken off. */
+function recomputeCredit(line: InvoiceLine, sent: SentDerivation): Recomputed {
+  const derivation = readDerivation(sent);
+  const cents = -ratioToNumber(derivation.used) - derivation.invoicedCents;
+  const fits = derivation.included === null || compareRatios(derivation.used, derivation.included) <= 0;
+  return {
+    derivation,
+    exactDollars: cents / 100,
+    exactDollarsAfterDiscount: cents / 100,
+    cents,
+    centsBeforeDiscount: cents,
+    agrees: fits && amountsFit(line, cents, cents),
+  };
+}
+
+function readDerivation({ used, included, uncharged, billable, steps, discount, invoiced }: SentDerivation): ReadDerivation {
+  return {
+    used: ratioFromText(used),
+    included: included === null ? null : ratioFromText(included),
+    uncharged: ratioFromText(uncharged),
+    billable: ratioFromText(billable),
+    steps: steps.map((step) => ({
+      billable: ratioFromText(step.billable),
+      priceMicrocents: microcentsFromDollars(step.unit_price),
+      perUnits: step.per_units,
+      wholePackages: step.whole_packages,
+    })),
+    discounts: discount.map((entry) =>
+      'basis_points' in entry ? { basisPoints: entry.basis_points } : { amountCents: centsFromDollars(entry.amount) },
+    ),
+    invoicedCents: centsFromDollars(invoiced.amount),
+    invoicedBeforeDiscountCents: centsFromDollars(invoiced.amount_before_discount),
+  };
+}
+
+/** What is above the included quantity is either charged or, under the spend cap, left uncharged. */
+function quantitiesFit({ used, included, uncharged, billable, steps }: ReadDerivation): boolean {
+  const above = included === null ? ZERO : positivePart(subtractRatios(used, included));
+  const priced = steps.map((step) => step.billable).reduce(addRatios, ZERO);
+  return compareRatios(addRatios(billable, uncharged), above) === 0 && (steps.length === 0 || compareRatios(priced, billable) === 0);
+}
+
+const amountsFit = (line: InvoiceLine, cents: number, before: number): boolean =>
+  amountCents(line) === cents && roundedCentsFromDollars(line.amountBeforeDiscount) === before;
+
+function partsFit(line: InvoiceLine): boolean {
+  if (line.cursor !== null || line.entries.length === 0 || line.entries.length < line.entryCount) return true;
+  return line.entries.reduce((sum, entry) => sum + amountCents(entry), 0) === amountCents(line);
+}

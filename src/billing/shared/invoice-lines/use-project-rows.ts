@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+import type { CallError } from '#lib/call-error.ts';
+import { formatNumber } from '#lib/number-text.ts';
+import { readOptions } from '#billing/shared/data/queries.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { readEntry, type InvoiceLine } from './lines.ts';
+import { firstSource, mergeBreakdowns, type ProjectRow, type Source } from './merge-breakdowns.ts';
+
+/** What a list of projects says that goes on: below it, and aloud when it has grown. */
+export const shownRowsText = (shown: number, total: number): string => `Showing ${formatNumber(shown)} of ${formatNumber(total)} projects`;
+
+/** Projects that are shown at once, and that each press shows more. */
+export const projectsPerPage = 50;
+/** Drawn with the press; the others follow in the next frames, so that the press is answered at once on a slow phone too. */
+const rowsAtOnce = 4;
+
+export interface ProjectRows {
+  readonly rows: readonly ProjectRow[];
+  /** False for the moment in which the first rows alone are drawn. */
+  readonly isDrawn: boolean;
+  readonly total: number;
+  readonly isLoading: boolean;
+  /** The sentence about reading on that failed, spoken already; null otherwise. */
+  readonly failure: string | null;
+  readonly showMore: () => void;
+}
+
+/** The projects of some lines, highest amount first: the first ones at once, the rest on demand. */
+export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const [read, setRead] = useState<{ lines: readonly InvoiceLine[]; sources: readonly Source[] }>(() => ({
+    lines,
+    sources: lines.map(firstSource),
+  }));
+  const [shown, setShown] = useState(projectsPerPage);
+  const drawn = useDeferredValue(shown, rowsAtOnce);
+  const [status, setStatus] = useState<{ isLoading: boolean; failure: string | null }>({ isLoading: false, failure: null });
+  // Newer amounts have another order: what was read further down no longer fits to them.
+  const isStale = read.lines.length !== lines.length || read.lines.some((line, index) => line !== lines[index]);
+  if (isStale) {
+    setRead({ lines, sources: lines.map(firstSource) });
+    setShown(projectsPerPage);
+  }
+  const { rows } = mergeBreakdowns(read.sources);
+  const total = lines.reduce((sum, line) => sum + line.entryCount, 0);
+
+  const nextPage = async (source: Source): Promise<Source> => {
+    if (source.cursor === null) return source;
+    const input = { params: { slug, line_id: source.line.id }, query: { cursor: source.cursor, limit: projectsPerPage } };
+    const page = await client.fetchQuery(readOptions('getUpcomingLineBreakdown', input));
+    return { ...source, entries: [...source.entries, ...page.breakdown.map(readEntry)], cursor: page.next_cursor };
+  };
+  const showMore = async () => {
+    const wanted = Math.min(shown + projectsPerPage, total);
+    setStatus({ isLoading: true, failure: null });
+    try {
+      let { sources } = read;
+      for (
+        let merged = mergeBreakdowns(sources);
+        merged.rows.length < wanted && merged.unread.length > 0;
+        merged = mergeBreakdowns(sources)
+      ) {
+        sources = await Promise.all(sources.map(nextPage));
+      }
+      setRead({ lines: read.lines, sources });
+      setShown(wanted);
+      setStatus({ isLoading: false, failure: null });
+      announce(shownRowsText(wanted, total));
+    } catch (error) {
+      // A read throws nothing else.
+      const failure = `Failed to load more projects: ${(error as CallError).message}`;
+      setStatus({ isLoading: false, failure });
+      announce(failure, 'assertive');
+    }
+  };
+  const isDrawn = drawn !== rowsAtOnce || total <= rowsAtOnce;
+  return { rows: rows.slice(0, Math.min(shown, drawn)), isDrawn, total, ...status, showMore: () => void showMore() };
+}

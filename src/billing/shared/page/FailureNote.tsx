@@ -1,0 +1,54 @@
+import { useEffect, type ReactNode } from 'react';
+import type { CallError } from '#lib/call-error.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+
+export interface FailureNoteProps {
+  /** What failed, where the message alone does not say it. */
+  title?: string;
+  /** The whole sentence. */
+  message: string;
+  /** The call's own failure; a new one is spoken again even with the same words. */
+  error?: CallError | null;
+  /** What can be done about it. */
+  hint?: string;
+  actions?: ReactNode;
+  /** It was said already, as by a toast: here it only stands. */
+  isAnnounced?: boolean;
+}
+
+const signInAddress = '/sign-in';
+
+/**
+ * Shows a failed request where it was made, and announces it at once. Typed input survives, even when the session has
+ * expired: sign-in happens in another tab.
+ */
+export function FailureNote({ title, message, error = null, hint, actions, isAnnounced = false }: FailureNoteProps) {
+  useEffect(() => {
+    if (!isAnnounced) announce([title, message].filter(Boolean).join('. '), 'assertive');
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new failure is said even in the same words
+  }, [title, message, error, isAnnounced]);
+  const isSignedOut = error?.status === 401;
+  return (
+    <Notice variant="negative" title={title} actions={actions}>
+      <p>{message}</p>
+      {isSignedOut ? (
+        <p>
+          <TextLink href={signInAddress} opensInNewTab>
+            Sign in again
+          </TextLink>
+        </p>
+      ) : (
+        <FurtherHint error={error} hint={hint} />
+      )}
+    </Notice>
+  );
+}
+
+function FurtherHint({ error, hint }: { error: CallError | null; hint: string | undefined }) {
+  const seconds = Math.ceil((error?.retryAfterMs ?? 0) / 1000);
+  const wait = seconds > 0 ? `You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.` : null;
+  const words = wait ?? hint ?? (error?.status === null ? 'Nothing you entered is lost.' : null);
+  return words !== null && <p>{words}</p>;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { guardMoves, undoNavigation } from '#lib/browser/history-guard.ts';
+import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
+
+export interface LeaveGuardProps {
+  /** Something was typed and not saved. */
+  readonly isChanged: boolean;
+  /** What would be lost: "the billing address". */
+  readonly subject: string;
+}
+
+/** Asks before unsaved changes are lost by leaving the page, in whatever way. */
+export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
+  const [, navigate] = useLocation();
+  const [asked, setAsked] = useState<string | null>(null);
+  useEffect(() => (isChanged ? watchLeaving(setAsked) : undefined), [isChanged]);
+  return (
+    <AlertDialog
+      isOpen={asked !== null}
+      onOpenChange={() => setAsked(null)}
+      title="Leave without saving?"
+      description={`Your changes to ${subject} have not been saved. If you leave this page now, they are lost.`}
+      actionLabel="Leave page"
+      cancelLabel="Stay here"
+      variant="danger"
+      onAction={() => {
+        setAsked(null);
+        if (asked !== null) navigate(asked);
+      }}
+    />
+  );
+}
+
+/** Where a click on a link inside this site would lead, as a path; null for clicks that leave this page as it is. */
+function pageLeftBy(event: MouseEvent): string | null {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || event.defaultPrevented || event.button !== 0) return null;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || (link.target !== '' && link.target !== '_self')) return null;
+  if (link.origin !== window.location.origin || link.pathname === window.location.pathname) return null;
+  return link.pathname + link.search + link.hash;
+}
+
+/**
+ * Watches every way out of the page: links, Back and Forward, closing and reloading. Moves inside the site are stopped
+ * and told to `ask`; the browser itself asks about the rest.
+ * @returns what ends the watch
+ */
+function watchLeaving(ask: (to: string) => void): () => void {
+  const here = window.location.pathname;
+  let address = window.location.href;
+  const click = (event: MouseEvent) => {
+    address = window.location.href;
+    const to = pageLeftBy(event);
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    ask(to);
+  };
+  const move = (event: PopStateEvent) => {
+    const { pathname, search, hash } = window.location;
+    if (pathname === here) {
+      address = window.location.href;
+      return;
+    }
+    undoNavigation(event, address);
+    ask(pathname + search + hash);
+  };
+  const unload = (event: BeforeUnloadEvent) => event.preventDefault();
+  document.addEventListener('click', click, true);
+  const letGo = guardMoves(move);
+  window.addEventListener('beforeunload', unload);
+  return () => {
+    document.removeEventListener('click', click, true);
+    letGo();
+    window.removeEventListener('beforeunload', unload);
+  };
+}

@@ -1,0 +1,37 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+
+/** A wait shorter than this is not worth a word. Milliseconds. */
+const worthSayingAfterMs = 1000;
+
+/**
+ * Says once that the page is loading and once that it is there (or what is missing), never one message per section. What is
+ * read later has words of its own where it was asked for.
+ */
+export function LoadingAnnouncer() {
+  const client = useQueryClient();
+  const waiting = useIsFetching({ predicate: (query) => query.state.data === undefined });
+  const said = useRef(false);
+  const isOver = useRef(false);
+  const isWaiting = waiting > 0;
+  useEffect(() => {
+    if (isOver.current || (isWaiting && said.current)) return;
+    if (isWaiting) {
+      const timer = setTimeout(() => {
+        said.current = true;
+        announce('Loading billing');
+      }, worthSayingAfterMs);
+      return () => clearTimeout(timer);
+    }
+    // Sections that are still busy have yet to ask.
+    isOver.current = !document.querySelector('section[aria-busy=true]');
+    if (!isOver.current || !said.current) return;
+    const failed = client
+      .getQueryCache()
+      .getAll()
+      .filter((query) => query.state.status === 'error').length;
+    announce(failed === 0 ? 'Billing loaded' : `Billing loaded, ${failed} of its parts failed`);
+  }, [isWaiting, client]);
+  return null;
+}

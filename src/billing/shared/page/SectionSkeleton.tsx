@@ -1,0 +1,20 @@
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import type { SectionAnchor } from './sections.ts';
+
+/** A little more than a section usually comes to with a paid plan, one card, an address and a full page of invoices, on wide and on narrow paper. */
+const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, size?: 'row']>> = {
+  subscription: [3, 3],
+  breakdown: [20, 26],
+  'cost-control': [4, 8, 'row'],
+  'credits-balance': [5, 6, 'row'],
+  'payment-methods': [4, 5],
+  email: [3, 5],
+  address: [5, 8],
+  invoices: [17, 31],
+};
+
+/** Ruled, empty paper as high as the section is going to be. */
+export function SectionSkeleton({ of }: { of: SectionAnchor }) {
+  const [lines, narrowLines, size] = usual[of];
+  return <LoadingSheet lines={lines} narrowLines={narrowLines} size={size} />;
+}

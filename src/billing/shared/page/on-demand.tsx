@@ -1,0 +1,73 @@
+import { createElement, useEffect, useState, type ComponentType } from 'react';
+import { pageTexts } from '#lib/texts/page.ts';
+import { whenFree } from '#lib/browser/when-used.ts';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+
+/** A part of the page whose code comes when it is wanted: dialogs, panels, forms. */
+export interface OnDemandPart<P extends object> {
+  /** Fetches the code once; a failed attempt may be repeated. */
+  readonly load: () => Promise<ComponentType<P>>;
+  /** The component once its code is there. */
+  readonly current: () => ComponentType<P> | null;
+}
+
+export function onDemand<P extends object>(fetchPart: () => Promise<ComponentType<P>>): OnDemandPart<P> {
+  let loaded: ComponentType<P> | null = null;
+  let underWay: Promise<ComponentType<P>> | null = null;
+  return {
+    current: () => loaded,
+    load: () =>
+      (underWay ??= fetchPart().then(
+        (part) => (loaded = part),
+        (error: unknown) => {
+          underWay = null;
+          throw error;
+        },
+      )),
+  };
+}
+
+export interface OnDemandProps<P extends object> {
+  readonly part: OnDemandPart<P>;
+  readonly isWanted: boolean;
+  /** The code could not be fetched, for example when offline, and the user has seen the message. */
+  readonly onFailed: () => void;
+  /** The page offers the part unasked: a failed fetch stays silent. */
+  readonly isSilent?: boolean;
+  readonly props: P;
+}
+
+/**
+ * Draws the part once it is wanted and its code is there, nothing before. It is shown in the same moment, where a
+ * Suspense boundary would hold it back for a third of a second. The code is fetched ahead when the page is used and has
+ * time. A part stays once it was wanted, so that a dialog can close by itself.
+ */
+export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent, props }: OnDemandProps<P>) {
+  const [wasWanted, setWasWanted] = useState(false);
+  if (isWanted && !wasWanted && part.current()) setWasWanted(true);
+  useEffect(() => prefetchWhenUsed(part), [part]);
+  useEffect(() => {
+    if (!isWanted || wasWanted) return;
+    let isGone = false;
+    part.load().then(
+      () => !isGone && setWasWanted(true),
+      () => {
+        if (isGone) return;
+        if (!isSilent) tellPartFailed();
+        onFailed();
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [part, isWanted, wasWanted, onFailed, isSilent]);
+  const loaded = part.current();
+  return wasWanted && loaded ? createElement(loaded, props) : null;
+}
+
+/** Tells that a part which was asked for could not be fetched. */
+export const tellPartFailed = (): void => toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+
+/** Fetches a part when the page is used and idle; for effects. Prefetch: ignore failures. */
+export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>): (() => void) =>
+  whenFree(() => void part.load().catch(() => undefined));

@@ -1,0 +1,35 @@
+import type { PaymentMethod } from '#contract/types.ts';
+import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
+import { Badge } from '#ui/Badge/Badge.tsx';
+
+type Card = NonNullable<PaymentMethod['card']>;
+
+/** 'Expires: 12/2026'. */
+export const expiryText = ({ exp_month: month, exp_year: year }: Card): string => `Expires: ${month}/${year}`;
+
+/** A card holds to the end of its month: 'soon' in that month, 'expired' after it (UTC). */
+export function expiryState({ exp_month: month, exp_year: year }: Card, nowSeconds: number): 'valid' | 'soon' | 'expired' {
+  const now = new Date(nowSeconds * 1000);
+  const monthsLeft = (year - now.getUTCFullYear()) * 12 + (month - 1 - now.getUTCMonth());
+  if (monthsLeft < 0) return 'expired';
+  return monthsLeft === 0 ? 'soon' : 'valid';
+}
+
+export interface CardBadgesProps {
+  card: NonNullable<PaymentMethod['card']>;
+  /** It is the one that invoices are charged to. */
+  isDefault: boolean;
+  nowSeconds: number;
+}
+
+/** What is special about a card, in words. */
+export function CardBadges({ card, isDefault, nowSeconds }: CardBadgesProps) {
+  const expiry = expiryState(card, nowSeconds);
+  return (
+    <>
+      {expiry === 'soon' && <Badge variant="warning">{texts.expiringSoon}</Badge>}
+      {expiry === 'expired' && <Badge variant="negative">{texts.expired}</Badge>}
+      {isDefault && <Badge variant="positive">{texts.active}</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { HCaptcha } from '@hcaptcha/react-hcaptcha';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { paymentSetup } from '#lib/payment-setup.ts';
+import { topUpTexts } from '#lib/texts/top-up.ts';
+import { loadOnce, loadScript } from './load-gateway.ts';
+
+/**
+ * A captcha of this server's own comes first, through the page's own policy for scripts: the component takes what is
+ * there. hCaptcha's own script the component asks for itself.
+ * @throws {Error} when it does not come; may be tried again
+ */
+const loadCaptcha: () => Promise<void> = loadOnce(async () => {
+  const setup = paymentSetup();
+  if (setup === null) throw new Error('There is no captcha here');
+  if (setup.captcha.script !== null && !('hcaptcha' in window)) await loadScript(setup.captcha.script);
+});
+
+export type CaptchaAnswer = { readonly token: string } | { readonly error: string };
+
+export interface Captcha {
+  /** To be drawn in the dialog; it shows nothing by itself. */
+  readonly element: ReactNode;
+  /** While the challenge is open, the dialog must step aside, or it would block the challenge. */
+  readonly isSteppedAside: boolean;
+  /** A fresh token, to be used once. Never rejects; `error` says what can be done. */
+  readonly getToken: () => Promise<CaptchaAnswer>;
+}
+
+const givenUp = 'The security check was not completed. Try again.';
+const unreachable = 'The security check could not be loaded. Check your connection and try again.';
+
+/** What hCaptcha says when a person closes the challenge or lets it expire. */
+const closedByPerson: readonly string[] = ['challenge-closed', 'challenge-expired'];
+
+/** The invisible captcha. Nothing is asked of anybody before the first token is wanted. */
+export function useCaptcha(): Captcha {
+  const [round, setRound] = useState(0);
+  const [isSteppedAside, setSteppedAside] = useState(false);
+  const widget = useRef<Deferred<HCaptcha>>(null);
+  const broken = useRef<Deferred<never>>(null);
+  const setup = paymentSetup();
+
+  const attach = useCallback((instance: HCaptcha | null) => {
+    if (instance) widget.current?.resolve(instance);
+  }, []);
+
+  async function ask(): Promise<string> {
+    await loadCaptcha();
+    const [attached, failed] = [deferred<HCaptcha>(), deferred<never>()];
+    [widget.current, broken.current] = [attached, failed];
+    // Each token has a widget of its own: one whose script failed to load never recovers.
+    setRound((before) => before + 1);
+    const instance = await attached.promise;
+    const { response } = await Promise.race([instance.execute({ async: true }), failed.promise]);
+    return response;
+  }
+
+  return {
+    element: round > 0 && setup && (
+      <HCaptcha
+        key={round}
+        ref={attach}
+        sitekey={setup.captcha.siteKey}
+        {...(setup.captcha.script !== null && { scriptSource: setup.captcha.script })}
+        size="invisible"
+        sentry={false}
+        onOpen={() => setSteppedAside(true)}
+        onClose={() => setSteppedAside(false)}
+        onError={(code) => broken.current?.reject(new Error(code))}
+      />
+    ),
+    isSteppedAside,
+    getToken: async () => {
+      try {
+        const token = await ask();
+        if (token) return { token };
+        return withoutToken(givenUp);
+      } catch (error) {
+        const code = error instanceof Error ? error.message : String(error);
+        return withoutToken(closedByPerson.includes(code) ? givenUp : unreachable);
+      } finally {
+        setSteppedAside(false);
+      }
+    },
+  };
+}
+
+function withoutToken(error: string): CaptchaAnswer {
+  // oxlint-disable-next-line no-console -- the specification wants it in the log
+  console.warn(topUpTexts.captchaRequired);
+  return { error };
+}
+
+interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** A promise that is settled from outside. A rejection without a listener is ignored. */
+function deferred<T>(): Deferred<T> {
+  let [resolve, reject]: [(value: T) => void, (reason: Error) => void] = [() => undefined, () => undefined];
+  const promise = new Promise<T>((fulfil, refuse) => {
+    [resolve, reject] = [fulfil, refuse];
+  });
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { formatCents } from '#lib/money.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import type { Renewal } from '#billing/shared/change-plan/use-preview.ts';
+
+/** The words for a quote that was replaced on screen; null where there is nothing to tell. */
+export function renewalWords({ why, wasCents, nowCents }: Renewal): string | null {
+  if (wasCents !== nowCents)
+    return `The price has changed: it was ${formatCents(wasCents)} and is ${formatCents(nowCents)} now. Nothing was charged. Check it before you confirm.`;
+  return why === 'expired' ? `The price was renewed, because the one before was 15 minutes old. It stays ${formatCents(nowCents)}.` : null;
+}
+
+/** Says that what is to be agreed to is another quote than a moment ago, old against new. */
+export function RenewalNote({ renewal }: { renewal: Renewal | null }) {
+  useEffect(() => {
+    const news = renewal && renewalWords(renewal);
+    if (news !== null) announce(news);
+  }, [renewal]);
+  const words = renewal && renewalWords(renewal);
+  if (renewal === null || words === null) return null;
+  return <Notice variant={renewal.wasCents === renewal.nowCents ? 'info' : 'warning'}>{words}</Notice>;
+}

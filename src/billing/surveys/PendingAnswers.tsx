@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import type { ExitAnswers } from './feedback.ts';
+import { useExitSurvey } from './use-exit-survey.ts';
+
+export interface PendingAnswersProps {
+  readonly answers: ExitAnswers;
+  readonly onSent: () => void;
+}
+
+/** Sends the answers of who left for Free, and had to wait for a payment until the plan was left. Renders nothing. */
+export function PendingAnswers({ answers, onSent }: PendingAnswersProps) {
+  const { send } = useExitSurvey('toast');
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    void send(answers).then(onSent);
+  }, [send, answers, onSent]);
+  return null;
+}

@@ -1,0 +1,22 @@
+import type { RequiredPermission } from './declaration.ts';
+
+// What calls require of a member and the page asks for beforehand.
+
+/** Plan, upcoming invoice, invoices, credits and spend cap. */
+export const subscriptionsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.subscriptions' };
+export const subscriptionsWrite: RequiredPermission = { action: 'billing:Write', resource: 'stripe.subscriptions' };
+/** Billing name, address and recipients. */
+export const customerRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.customer' };
+export const customerWrite: RequiredPermission = { action: 'billing:Write', resource: 'stripe.customer' };
+export const taxIdsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.tax_ids' };
+export const paymentMethodsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.payment_methods' };
+export const paymentMethodsWrite: RequiredPermission = { action: 'billing:Write', resource: 'stripe.payment_methods' };
+/** The organization itself: its name and its email recipients. */
+export const organizationUpdate: RequiredPermission = { action: 'write:Update', resource: 'organizations' };
+
+/** Every part of billing that has a permission of its own. */
+export const billingResources = ['stripe.subscriptions', 'stripe.customer', 'stripe.tax_ids', 'stripe.payment_methods'] as const;
+
+/** The permissions for an action on every part of billing. */
+export const billingPermissions = (action: 'billing:Read' | 'billing:Write'): RequiredPermission[] =>
+  billingResources.map((resource) => ({ action, resource }));

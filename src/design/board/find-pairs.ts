@@ -1,0 +1,58 @@
+import type { BrokenPair } from '#design/tokens/pairs.ts';
+
+/**
+ * Which of the pairs are on screen below an element: something in the foreground's colour on a ground in the
+ * background's. Colours are compared as they are computed in the modes that the document is in, so a pair that is
+ * broken in another theme is found too; two tokens of the same colour can't be told apart.
+ */
+export function findPairs(root: Element, pairs: readonly BrokenPair[]): BrokenPair[] {
+  if (pairs.length === 0) return [];
+  const colorOf = resolver(root);
+  const wanted = pairs.map((pair) => ({ pair, front: colorOf(pair.foreground), ground: colorOf(pair.background) }));
+  const found = new Set<BrokenPair>();
+  for (const element of root.querySelectorAll('*')) {
+    const style = viewOf(root).getComputedStyle(element);
+    const text = hasText(element) ? style.color : null;
+    const shapes = [
+      style.borderBlockStartColor,
+      style.borderInlineStartColor,
+      style.borderBlockEndColor,
+      style.fill,
+      style.stroke,
+      style.backgroundColor,
+    ];
+    let ground: string | undefined;
+    for (const { pair, front, ground: wantedGround } of wanted) {
+      if (pair.role === 'text' ? text !== front : !shapes.includes(front)) continue;
+      ground ??= groundOf(pair.role === 'text' ? element : (element.parentElement ?? element));
+      if (ground === wantedGround) found.add(pair);
+    }
+  }
+  return [...found];
+}
+
+const viewOf = (element: Element): Window => element.ownerDocument.defaultView ?? window;
+
+const hasText = (element: Element): boolean =>
+  [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+
+/** Computed colours of custom properties where `root` stands. */
+function resolver(root: Element): (property: string) => string {
+  const probe = root.ownerDocument.createElement('span');
+  return (property) => {
+    root.append(probe);
+    probe.style.color = `var(${property})`;
+    const color = viewOf(root).getComputedStyle(probe).color;
+    probe.remove();
+    return color;
+  };
+}
+
+/** The nearest fill behind an element. */
+function groundOf(element: Element): string {
+  for (let node: Element | null = element; node; node = node.parentElement) {
+    const { backgroundColor } = viewOf(element).getComputedStyle(node);
+    if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor;
+  }
+  return 'rgb(255, 255, 255)';
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { whenDrawn } from './drawn.ts';
+import { useSettings } from './settings.ts';
+import styles from './Stage.module.css';
+
+/** Holds frames at the chosen width. One that is wider than the page scrolls inside the stage. */
+export function Stage({ children }: { children: ReactNode }) {
+  const { width } = useSettings();
+  return (
+    <div className={styles.root} {...(width !== null && { role: 'region', 'aria-label': `Frames ${width} pixels wide`, tabIndex: 0 })}>
+      <div className={styles.paper} ref={whenDrawn({ inlineSize: width === null ? '100%' : `${width}px` })}>
+        {children}
+      </div>
+    </div>
+  );
+}

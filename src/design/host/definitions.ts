@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inSrgb, toHex } from '#tokens/build/color.ts';
+import { compileTokens } from '#tokens/build/compile.ts';
+import { formatJson } from '#tokens/build/format.ts';
+import { TokenError } from '#tokens/build/model.ts';
+import { parseSources, readFrom } from '#tokens/build/parse.ts';
+import type { Definition } from '#design/tokens/definition.ts';
+
+type Json = Record<string, unknown>;
+
+/** Every place of the token files that gives a token a value, with the contexts in which it counts, for example "dark". */
+export function definitionsOf(tokens: string, path: string): Definition[] {
+  const { document, files } = parseSources(readFrom(tokens));
+  const contexts = Object.values(document.modifiers).flatMap(({ contexts: all }) => Object.entries(all));
+  return [...files].flatMap(([file, found]) => {
+    const token = found.find((candidate) => candidate.path === path);
+    if (token === undefined) return [];
+    const names = contexts.filter(([, sources]) => sources.some(({ $ref }) => $ref === file)).map(([name]) => name);
+    return [{ file, path, type: token.type, contexts: names, value: token.value }];
+  });
+}
+
+/**
+ * Writes a token's new value into its file, if the tokens still compile with it. Broken design rules do not stop it:
+ * a designer must see what they look like.
+ * @throws {TokenError} when they do not compile; the file is then untouched
+ */
+export function defineToken(tokens: string, { file, path, value }: Pick<Definition, 'file' | 'path' | 'value'>): void {
+  const known = definitionsOf(tokens, path).find((definition) => definition.file === file);
+  if (known === undefined) throw new TokenError([{ gate: 'design', file, path, reason: 'is not defined in this file' }]);
+  const json = JSON.parse(readFileSync(join(tokens, file), 'utf8')) as Json;
+  const node = path.split('.').reduce((parent, key) => parent[key] as Json, json);
+  node['$value'] = known.type === 'color' ? withHex(value) : value;
+  const text = formatJson(json);
+  const read = readFrom(tokens);
+  compileTokens((name) => (name === file ? text : read(name)));
+  writeFileSync(join(tokens, file), text);
+}
+
+/** A colour's hex is the same colour once more, so it follows the components. Out of gamut it stays, and a gate says so. */
+function withHex(value: unknown): unknown {
+  const components = (value as { components?: unknown } | null)?.components;
+  if (!Array.isArray(components) || components.length !== 3 || !components.every((part) => typeof part === 'number')) return value;
+  const triple = components as [number, number, number];
+  return { ...(value as Json), hex: inSrgb(triple) ? toHex(triple) : (value as { hex?: unknown }).hex };
+}

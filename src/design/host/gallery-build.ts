@@ -1,0 +1,78 @@
+import react from '@vitejs/plugin-react';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import type { InlineConfig, Plugin, Rolldown } from 'vite';
+import { dependenciesPlugin } from './dependencies-plugin.ts';
+import { designDocuments, designHtml, type DesignDocument } from './documents.ts';
+
+type Bundle = Rolldown.OutputBundle;
+
+interface GalleryBuild {
+  /** Gives the build its tokens. */
+  readonly tokens: Plugin;
+  readonly documents: readonly DesignDocument[];
+  readonly outDir: string;
+}
+
+/** The build of the gallery, or of its board alone. */
+export function galleryBuild({ tokens, documents, outDir }: GalleryBuild): InlineConfig {
+  return {
+    base: '/__design/',
+    publicDir: false,
+    plugins: [
+      tokens,
+      react(),
+      { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
+      dependenciesPlugin(),
+      documentsPlugin(documents),
+    ],
+    css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:5]', localsConvention: 'camelCaseOnly' } },
+    build: {
+      outDir,
+      target: 'es2022',
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: { input: Object.fromEntries(documents.map((name) => [name, designDocuments[name].entry])) },
+    },
+  };
+}
+
+/** Writes the HTML of each document beside its chunks. */
+function documentsPlugin(documents: readonly DesignDocument[]): Plugin {
+  return {
+    name: 'design-documents',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const name of documents) {
+        const entry = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry && output.name === name);
+        if (entry?.type !== 'chunk') throw new Error(`The build has no entry ${name}`);
+        const stylesheets = [...sheetsOf(bundle, entry.fileName)].toSorted((one, other) => rank(bundle, one) - rank(bundle, other));
+        const assets = { script: `/__design/${entry.fileName}`, stylesheets: stylesheets.map((file) => `/__design/${file}`) };
+        const source = designHtml(designDocuments[name].title, assets);
+        this.emitFile({ type: 'asset', fileName: `${name}.html`, source });
+      }
+    },
+  };
+}
+
+/** Style sheets of a chunk and of everything that it imports at once. */
+function sheetsOf(bundle: Bundle, entry: string): ReadonlySet<string> {
+  const sheets = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (fileName: string): void => {
+    const output = bundle[fileName];
+    if (output?.type !== 'chunk' || seen.has(fileName)) return;
+    seen.add(fileName);
+    output.imports.forEach(visit);
+    output.viteMetadata?.importedCss.forEach((file) => sheets.add(file));
+  };
+  visit(entry);
+  return sheets;
+}
+
+/** The sheet that sets the order of the cascade layers comes before all that put something into one. */
+function rank(bundle: Bundle, file: string): number {
+  const output = bundle[file];
+  return output?.type === 'asset' && String(output.source).includes('@layer tokens') ? 0 : 1;
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#ui/Button/Button.tsx';
+import { subscribeTokens } from 'virtual:design-tokens';
+import { themeNames, type Theme } from '#design/modes/modes.ts';
+import type { Definition } from './definition.ts';
+import { DefinitionFields } from './DefinitionFields.tsx';
+import { loadDefinitions, useSaving } from './save-definition.ts';
+import { useTokens } from './use-tokens.ts';
+import styles from './TokenEditor.module.css';
+
+interface TokenEditorProps {
+  readonly path: string;
+  readonly onEdit: (path: string) => void;
+  readonly onClose: () => void;
+}
+
+const contextName = (context: string): string => themeNames[context as Theme] ?? context;
+
+/** The editor opens above what it was called from, so the focus goes along. */
+const focusOnce = (heading: HTMLElement | null): void => heading?.focus();
+
+/** Changes a token where it is defined. Every change is written to its file at once, while developing only. */
+export function TokenEditor({ path, onEdit, onClose }: TokenEditorProps) {
+  const { docs } = useTokens();
+  const definitions = useDefinitions(path);
+  const { save, refusal } = useSaving();
+  return (
+    <section aria-labelledby="editor-heading" className={styles.root}>
+      <div className={styles.head}>
+        <h2 id="editor-heading" tabIndex={-1} ref={focusOnce} className={styles.heading}>
+          {`Edit ${path}`}
+        </h2>
+        <Button variant="quiet" onPress={onClose}>
+          Close editor
+        </Button>
+      </div>
+      <div className={styles.definitions}>
+        {definitions.map((definition) => (
+          <fieldset key={definition.file}>
+            <legend className={styles.legend}>
+              {definition.contexts.length === 0
+                ? definition.file
+                : `${definition.contexts.map(contextName).join(', ')}: ${definition.file}`}
+            </legend>
+            <DefinitionFields definition={definition} docs={docs} onChange={(value) => save({ ...definition, value })} onEdit={onEdit} />
+          </fieldset>
+        ))}
+      </div>
+      {refusal !== null && (
+        <p role="alert" className={styles.refusal}>
+          {refusal}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The definitions as they stand in the files; read again whenever the tokens change. */
+function useDefinitions(path: string): readonly Definition[] {
+  const [definitions, setDefinitions] = useState<readonly Definition[]>([]);
+  useEffect(() => {
+    const reading = new AbortController();
+    const read = async () => {
+      const found = await loadDefinitions(path, reading.signal);
+      if (found && !reading.signal.aborted) setDefinitions(found);
+    };
+    void read();
+    const unsubscribe = subscribeTokens(() => void read());
+    return () => {
+      reading.abort();
+      unsubscribe();
+    };
+  }, [path]);
+  return definitions;
+}

@@ -1,0 +1,50 @@
+import type { TokenDoc } from 'virtual:design-tokens';
+
+export const tokenTiers = ['reference', 'semantic', 'component'] as const;
+export type Tier = (typeof tokenTiers)[number];
+
+export interface AliasGraph {
+  /** Paths from top to bottom, by tier. */
+  readonly columns: Readonly<Record<Tier, readonly string[]>>;
+  /** A token and one that it is built from. */
+  readonly edges: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** The chosen tokens, all that they are built from, and all that is built from them. */
+export function aliasGraph(tokens: readonly TokenDoc[], chosen: readonly TokenDoc[]): AliasGraph {
+  const byPath = new Map(tokens.map((token) => [token.path, token]));
+  const below = closure(chosen, (token) => token.aliases.flatMap((path) => byPath.get(path) ?? []));
+  const above = closure(chosen, (token) => tokens.filter(({ aliases }) => aliases.includes(token.path)));
+  const shown = tokens.filter((token) => below.has(token) || above.has(token));
+  const edges = shown.flatMap(({ path, aliases }) =>
+    aliases.filter((to) => shown.some((token) => token.path === to)).map((to) => ({ from: path, to })),
+  );
+
+  const component = pathsOf(shown, 'component');
+  const semantic = nearTo(pathsOf(shown, 'semantic'), component, edges);
+  const reference = nearTo(pathsOf(shown, 'reference'), semantic, edges);
+  return { columns: { reference, semantic, component }, edges };
+}
+
+function closure(start: readonly TokenDoc[], next: (token: TokenDoc) => readonly TokenDoc[]): ReadonlySet<TokenDoc> {
+  const seen = new Set<TokenDoc>();
+  const queue = [...start];
+  for (let token = queue.shift(); token !== undefined; token = queue.shift()) {
+    if (seen.has(token)) continue;
+    seen.add(token);
+    queue.push(...next(token));
+  }
+  return seen;
+}
+
+const pathsOf = (tokens: readonly TokenDoc[], tier: Tier): string[] =>
+  tokens.filter((token) => token.tier === tier).map(({ path }) => path);
+
+/** In the order of the first token that stands on each, so that few lines cross. */
+function nearTo(paths: readonly string[], users: readonly string[], edges: AliasGraph['edges']): string[] {
+  const firstUser = (path: string): number => {
+    const places = edges.filter(({ to }) => to === path).map(({ from }) => users.indexOf(from));
+    return Math.min(...places.filter((place) => place >= 0), users.length);
+  };
+  return paths.toSorted((a, b) => firstUser(a) - firstUser(b));
+}

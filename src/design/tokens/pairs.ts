@@ -1,0 +1,31 @@
+import type { TokenDocs } from 'virtual:design-tokens';
+
+type Check = TokenDocs['contrast'][number];
+
+/** A pair that falls below its contract, as the boards and frames look for it. */
+export interface BrokenPair {
+  readonly foreground: string;
+  readonly background: string;
+  readonly role: Check['role'];
+  readonly sentence: string;
+}
+
+/** Never rounded up, so that a pair just below its limit does not look as if it passed. */
+export const contrastFloor = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2);
+
+/** The failed pairs with their custom properties, in words. */
+export function brokenPairs({ tokens, contrast }: TokenDocs): BrokenPair[] {
+  const properties = new Map(tokens.map(({ path, property }) => [path, property]));
+  return contrast.flatMap(({ passes, foreground, background, role, ratio, min, theme }) => {
+    const [front, ground] = [properties.get(foreground), properties.get(background)];
+    if (passes || front === undefined || ground === undefined) return [];
+    return [
+      {
+        foreground: front,
+        background: ground,
+        role,
+        sentence: `${foreground} on ${background} is ${contrastFloor(ratio)}:1 in theme ${theme} and needs ${min}:1`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,130 @@
+import type { CallName } from '#contract/calls.ts';
+import type { CallDeclaration } from '#contract/declaration.ts';
+import { pageCalls } from '#contract/page-calls.ts';
+import type { ApiErrorBody, CallInput, CallResponse } from '#contract/types.ts';
+import { CallError, unreachableError } from '#lib/call-error.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import { noteServerTime } from './server-now.ts';
+
+export interface CallResult<N extends CallName> {
+  readonly data: CallResponse<N>;
+  /** Of the answer, where more than one counts as success. */
+  readonly status: number;
+  /** `X-Total-Count` as sent, where the call carries it. */
+  readonly totalCount: string | null;
+}
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+}
+
+/** Another origin in the page-only build; empty where page and API share one. */
+const origin: string = import.meta.env.VITE_API_URL ?? '';
+
+/** False where the platform is on another origin: links can't carry the bearer token there. */
+export const isSameOrigin: boolean = origin === '';
+
+/** Gives the bearer token for a platform on another origin; null where there is none. */
+export type TokenSource = () => string | null | Promise<string | null>;
+
+let bearerToken: TokenSource = () => null;
+
+/** Says where the bearer token comes from. It is asked for before every call, so that it may be renewed at any time. */
+export function authorizeWith(source: TokenSource): void {
+  bearerToken = source;
+}
+
+function addressOf(declaration: CallDeclaration, input: AnyInput): string {
+  const path = declaration.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input.params?.[name];
+    if (value) return encodeURIComponent(value);
+    // oxlint-disable-next-line no-console -- the specification wants it in the log
+    if (name === 'slug') console.warn(pageTexts.slugRequired);
+    throw new CallError(`${name} is required`, { status: null, code: 'missing_parameter' });
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value));
+  const search = query.toString();
+  return origin + path + (search && `?${search}`);
+}
+
+/** Calls that change something are looked up in a table of their own, which comes with the first of them. */
+async function declarationOf(name: CallName): Promise<CallDeclaration> {
+  const known: Partial<Record<CallName, CallDeclaration>> = pageCalls;
+  const declaration = known[name];
+  if (declaration) return declaration;
+  const { moneyCalls } = await import('#contract/money-calls.ts').catch(() => {
+    throw unreachableError();
+  });
+  return moneyCalls[name as keyof typeof moneyCalls];
+}
+
+async function headersOf(declaration: CallDeclaration, input: AnyInput): Promise<Headers> {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (declaration.version) headers.set('Version', declaration.version);
+  if (declaration.body) headers.set('Content-Type', 'application/json');
+  if (input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey);
+  return authorized(headers);
+}
+
+async function authorized(headers: Headers): Promise<Headers> {
+  const token = origin ? await bearerToken() : null;
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  return headers;
+}
+
+/**
+ * A file of the platform on another origin, asked for as its calls are.
+ * @throws {CallError} as a call does
+ */
+export async function fetchFile(address: string): Promise<Response> {
+  const headers = await authorized(new Headers());
+  const response = await fetch(new URL(address, origin), { headers, credentials: 'omit' }).catch(() => {
+    throw unreachableError();
+  });
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+async function failureOf(response: Response): Promise<CallError> {
+  const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null;
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new CallError(body?.message ?? `The platform answered with status ${response.status}`, {
+    status: response.status,
+    code: body?.code ?? 'unknown',
+    requestId: body?.request_id ?? null,
+    fields: body?.errors ?? [],
+    retryAfterMs: Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null,
+    body,
+  });
+}
+
+/**
+ * One call of the platform API from the browser.
+ * @throws {CallError} on any answer that is not a success, and with `status` null when no answer came.
+ */
+export async function callPlatform<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallResult<N>> {
+  const given = input as AnyInput;
+  const declaration = await declarationOf(name);
+  const address = addressOf(declaration, given);
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method: declaration.method,
+      headers: await headersOf(declaration, given),
+      credentials: origin ? 'omit' : 'same-origin',
+      ...(declaration.body ? { body: JSON.stringify(given.body) } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw unreachableError();
+  }
+  noteServerTime(response.headers.get('Date'));
+  if (!response.ok) throw await failureOf(response);
+  const data = declaration.response ? await response.json() : undefined;
+  return { data: data as CallResponse<N>, status: response.status, totalCount: response.headers.get('X-Total-Count') };
+}

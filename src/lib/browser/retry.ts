@@ -1,0 +1,20 @@
+import { finalLimits } from '#contract/final-limits.ts';
+import { CallError } from '#lib/call-error.ts';
+
+const mostRetries = 3;
+const longestWaitMs = 30_000;
+
+const isFinal = (code: string): boolean => finalLimits.some((final) => final === code);
+
+/** Never on a 4xx except 429, and not on those 429 that waiting does not end; otherwise at most three times. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  if (failures >= mostRetries) return false;
+  if (!(error instanceof CallError) || error.status === null) return true;
+  return (error.status === 429 && !isFinal(error.code)) || error.status >= 500;
+}
+
+/** As the server asks by `Retry-After`, else 1 s, 2 s, 4 s ... up to 30 s. Milliseconds. */
+export function retryDelayMs(failures: number, error: unknown): number {
+  const asked = error instanceof CallError ? error.retryAfterMs : null;
+  return asked ?? Math.min(1000 * 2 ** failures, longestWaitMs);
+}

@@ -1,0 +1,30 @@
+/** What a line charges for, in words: quantities beside their prices. */
+import type { PriceStep } from './charge-line.ts';
+import { formatUnitPrice } from './money.ts';
+import { ceilRatio, ratio, ratioToNumber } from './money-ratio.ts';
+import { formatNumber } from './number-text.ts';
+import { formatQuantity } from './quantities.ts';
+
+/** How many packages a step charges for: one that is started counts. */
+export const packages = ({ billable, perUnits }: PriceStep): number =>
+  Number(ceilRatio(ratio(billable.numerator, billable.denominator * BigInt(perUnits))));
+
+export const packageWord = (count: number): string => (count === 1 ? 'package' : 'packages');
+
+/** What a step charges for: whole packages, or a quantity in its unit. */
+export function chargedText(metric: string | null, step: PriceStep): string {
+  return step.wholePackages ? formatNumber(packages(step)) : formatQuantity(metric, ratioToNumber(step.billable));
+}
+
+const stepWords = (metric: string | null, step: PriceStep): string => {
+  const price = formatUnitPrice(step.priceMicrocents);
+  if (!step.wholePackages) return `${chargedText(metric, step)} at ${price}`;
+  return `${chargedText(metric, step)} ${packageWord(packages(step))} of ${formatNumber(step.perUnits)} at ${price}`;
+};
+
+/** '720 hours at $0.01344', '3 packages of 1,000,000 at $2.00'; empty where nothing is charged for. */
+export const quantityAtPrice = (metric: string | null, steps: readonly PriceStep[]): string =>
+  steps
+    .filter(({ billable }) => billable.numerator > 0n)
+    .map((step) => stepWords(metric, step))
+    .join(' and ');

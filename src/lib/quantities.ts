@@ -1,0 +1,88 @@
+import { formatFixed, formatNumber } from './number-text.ts';
+import { upcomingInvoiceTexts } from './texts/upcoming-invoice.ts';
+
+const gigabyte = 1e9;
+
+/** What a quantity is counted in, as it is written after the number; empty for plain counts. */
+export type QuantityUnit = 'GB' | 'hours' | 'GB-hours' | 'IOPS-hours' | 'MB/s-hours' | '';
+
+const units: Readonly<Record<string, QuantityUnit>> = {
+  DATABASE_SIZE: 'GB',
+  EGRESS: 'GB',
+  CACHED_EGRESS: 'GB',
+  STORAGE_SIZE: 'GB',
+  CUSTOM_DOMAIN: 'hours',
+  IPV4: 'hours',
+  LOG_DRAIN: 'hours',
+  AUTH_MFA_PHONE: 'hours',
+  AUTH_MFA_WEB_AUTHN: 'hours',
+  DISK_SIZE_GB_HOURS_GP3: 'GB-hours',
+  DISK_SIZE_GB_HOURS_IO2: 'GB-hours',
+  DISK_IOPS_GP3: 'IOPS-hours',
+  DISK_IOPS_IO2: 'IOPS-hours',
+  DISK_THROUGHPUT_GP3: 'MB/s-hours',
+};
+
+/** The unit of a metric (specification, section 9). A metric that is not known is a plain count. */
+export function unitOf(metric: string | null): QuantityUnit {
+  if (metric === null) return '';
+  return units[metric] ?? (/^(COMPUTE_HOURS|PITR)_/.test(metric) ? 'hours' : '');
+}
+
+/** Counts of these say nothing by hours. */
+const withoutHours: ReadonlySet<string> = new Set([
+  'FUNCTION_INVOCATIONS',
+  'LOG_DRAIN_EVENTS',
+  'MONTHLY_ACTIVE_USERS',
+  'MONTHLY_ACTIVE_SSO_USERS',
+  'MONTHLY_ACTIVE_THIRD_PARTY_USERS',
+  'REALTIME_MESSAGE_COUNT',
+  'REALTIME_PEAK_CONNECTIONS',
+  'STORAGE_IMAGES_TRANSFORMED',
+]);
+
+/** Users, events and connections: a part of a quota may be a fraction, and nobody has one. */
+const isWholeCount = (metric: string | null): boolean => metric !== null && withoutHours.has(metric);
+
+/** '391.20 GB', '<0.01 GB', '456 hours', '2,350'. The quantity is in base units: bytes for GB. */
+export function formatQuantity(metric: string | null, quantity: number): string {
+  const unit = unitOf(metric);
+  if (unit === 'GB') return formatGigabytes(quantity / gigabyte);
+  if (isWholeCount(metric)) return formatNumber(quantity, 0);
+  return unit === '' ? formatNumber(quantity) : withUnit(formatNumber(quantity), unit, quantity);
+}
+
+/** As `formatQuantity`, for a quantity in units of its price: GB for bytes. */
+export function formatPricedQuantity(metric: string | null, quantity: number): string {
+  return unitOf(metric) === 'GB' ? formatGigabytes(quantity) : formatQuantity(metric, quantity);
+}
+
+/** A quantity in units of its price as a bare number, for columns whose header names the unit. */
+export function formatPricedNumber(metric: string | null, quantity: number): string {
+  if (isWholeCount(metric)) return formatNumber(quantity, 0);
+  if (unitOf(metric) !== 'GB') return formatNumber(quantity);
+  return quantity > 0 && quantity < 0.01 ? upcomingInvoiceTexts.tiny : formatFixed(quantity, 2);
+}
+
+const formatGigabytes = (gigabytes: number): string => `${formatPricedNumber('EGRESS', gigabytes)} GB`;
+
+const withUnit = (text: string, unit: QuantityUnit, quantity: number): string =>
+  `${text} ${quantity === 1 ? unit.replace(/s$/, '') : unit}`;
+
+interface UsageEntry {
+  /** In base units. */
+  readonly usage: number;
+  readonly hours?: number | null | undefined;
+  /** How many resources the hours are of; one where a platform doesn't say. */
+  readonly count?: number | null | undefined;
+}
+
+/** A project's part of a line: its quantity and, except where hours say nothing, the hours that it came about in. */
+export function formatUsageEntry(metric: string | null, { usage, hours, count }: UsageEntry): string {
+  const quantity = formatQuantity(metric, usage);
+  if (metric === null || withoutHours.has(metric) || hours === undefined || hours === null) return quantity;
+  const resources = count ?? 1;
+  if (resources === 1 && hours === usage && unitOf(metric) === 'hours') return quantity;
+  const inHours = withUnit(formatNumber(hours), 'hours', hours);
+  return `${quantity} (${resources === 1 ? inHours : `${formatNumber(resources)} resources, ${inHours}`})`;
+}

@@ -1,0 +1,45 @@
+import type { AnyRecord, ObjectName } from '#sandbox/records/record-types.ts';
+import type { Json } from '#sandbox/records/values.ts';
+import type { Transaction } from '#sandbox/store/transaction.ts';
+import { expandPaths, type Shape, type Values } from './params.ts';
+
+/** Who may call: only the platform's server; also the browser, which holds an intent's client secret; or anyone with a key. */
+export type Access = 'secret_key' | 'client_secret' | 'either_key';
+export type KeyKind = 'secret' | 'publishable';
+
+export interface Call<S extends Shape> {
+  tx: Transaction;
+  params: Values<S>;
+  /** The value of `:name` in the path. */
+  path: (name: string) => string;
+  key: KeyKind;
+}
+
+export type Answer =
+  | { kind: 'record'; record: AnyRecord; extra?: { [key: string]: Json } }
+  | { kind: 'list'; url: string; records: AnyRecord[]; hasMore: boolean }
+  | { kind: 'search'; url: string; records: AnyRecord[]; nextPage: string | null }
+  | { kind: 'json'; json: { [key: string]: Json } };
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below /v1, with `:name` for the changing parts. */
+  path: string;
+  access: Access;
+  /** What `expand` starts from. */
+  object: ObjectName;
+  /** The answer is a list, so `expand` paths start with `data.` */
+  isList: boolean;
+  shape: Shape;
+  run: (call: Call<Shape>) => Answer;
+}
+
+type Settings = Pick<Endpoint, 'method' | 'path' | 'object'> & Partial<Pick<Endpoint, 'access' | 'isList'>>;
+
+/** Declares an endpoint; `expand` is a parameter of every one. */
+export function defineEndpoint<const S extends Shape>(settings: Settings, params: S, run: (call: Call<S>) => Answer): Endpoint {
+  const shape: Shape = { expand: expandPaths, ...params };
+  return { access: 'secret_key', isList: false, ...settings, shape, run: run as Endpoint['run'] };
+}
+
+export const answerEndpoint = (record: AnyRecord): Answer => ({ kind: 'record', record });

@@ -1,0 +1,21 @@
+import { html } from 'hono/html';
+import { cardsSection } from './inspector/cards.ts';
+import { chargeLog } from './inspector/charge-log.ts';
+import { clockSection } from './inspector/clock.ts';
+import { disputesSection } from './inspector/disputes.ts';
+import { eventsSection } from './inspector/events.ts';
+import { faultsSection } from './inspector/faults.ts';
+import { happensLater } from './inspector/happens-later.ts';
+import { requestsSection } from './inspector/requests.ts';
+import type { Markup } from './layout.ts';
+import type { PageContext } from './page-context.ts';
+
+/** The inspector's page: tables, and forms that work without scripts. */
+export function inspectorPage(pages: PageContext): Markup {
+  return html`<main class="inspector">
+    <h1>Payment gateway inspector</h1>
+    <p>Everything this sandbox knows. <a href="${pages.basePath}/inspector">Refresh</a></p>
+    ${clockSection(pages)} ${chargeLog(pages)} ${happensLater(pages)} ${disputesSection(pages)} ${eventsSection(pages)}
+    ${faultsSection(pages)} ${requestsSection(pages)} ${cardsSection()}
+  </main>`;
+}

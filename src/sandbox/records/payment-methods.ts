@@ -1,0 +1,37 @@
+import type { BehaviourId } from '#sandbox/cards/card-behaviour.ts';
+import type { BillingDetails, Metadata, Recorded } from './values.ts';
+
+export type Check = 'pass' | 'fail' | 'unavailable' | 'unchecked' | null;
+
+export interface CardFacts {
+  brand: string;
+  checks: { address_line1_check: Check; address_postal_code_check: Check; cvc_check: Check };
+  country: string;
+  display_brand: string;
+  exp_month: number;
+  exp_year: number;
+  fingerprint: string;
+  funding: string;
+  generated_from: null;
+  last4: string;
+  networks: { available: string[]; preferred: null };
+  regulated_status: string;
+  three_d_secure_usage: { supported: boolean };
+  wallet: null;
+}
+
+export interface PaymentMethodRecord extends Recorded<'payment_method'> {
+  type: 'card';
+  allow_redisplay: string;
+  billing_details: BillingDetails;
+  card: CardFacts;
+  customer: string | null;
+  metadata: Metadata;
+  _: {
+    behaviour: BehaviourId;
+    /** Set up for payments without the customer present, by a setup intent or a payment with setup_future_usage. */
+    readyOffSession: boolean;
+    /** Used once or detached: never usable again. */
+    spent: boolean;
+  };
+}

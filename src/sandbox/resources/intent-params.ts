@@ -1,0 +1,51 @@
+import { clearableParam, flagParam, groupParam, listOf, oneOf, textParam, type Param, type Values } from '#sandbox/api/params.ts';
+import { invalidRequest } from '#sandbox/api/problem.ts';
+import type { ChallengeWay } from '#sandbox/money/challenge.ts';
+import type { AutomaticPaymentMethods } from '#sandbox/records/intents.ts';
+
+/** Parameters that payment intents and setup intents share. */
+
+export const automaticShape = { enabled: flagParam, allow_redirects: oneOf('always', 'never') };
+/** A filter on what the account offers, which is cards. */
+export const allowedTypes: Param<'card'[]> = (raw, name) => {
+  const types = listOf(oneOf('card'))(raw, name);
+  if (types.length === 0) throw invalidRequest(`${name} must not be empty.`, { code: 'parameter_invalid_empty', param: name });
+  return types;
+};
+export const futureUsage = clearableParam(oneOf('off_session', 'on_session'));
+export const wayShape = { return_url: textParam(5000), use_stripe_sdk: flagParam };
+export const cardOptions = groupParam({ card: groupParam({ request_three_d_secure: oneOf('automatic', 'any', 'challenge') }) });
+
+/** Browsers also send how they were called; accepted and not kept. */
+export const mandateData = groupParam({
+  customer_acceptance: groupParam({
+    type: oneOf('online', 'offline'),
+    online: groupParam({ ip_address: textParam(100), user_agent: textParam(1000) }),
+  }),
+});
+
+export function automaticMethods(given: Values<typeof automaticShape> | undefined): AutomaticPaymentMethods {
+  if (given && given.enabled !== true)
+    throw invalidRequest('automatic_payment_methods[enabled] must be true here: cards are the only payment method.', {
+      param: 'automatic_payment_methods[enabled]',
+    });
+  return { allow_redirects: given?.allow_redirects ?? 'always', enabled: true };
+}
+
+/** How a challenge would be shown. Asks for a return URL where payment methods that leave the page are allowed. */
+export function challengeWay(automatic: AutomaticPaymentMethods, params: Values<typeof wayShape>, offSession: boolean): ChallengeWay {
+  if (params.return_url !== undefined) {
+    // Stripe's script always sends one; a server that does so has misread its own intent.
+    if (automatic.allow_redirects === 'never' && params.use_stripe_sdk !== true)
+      throw invalidRequest('return_url cannot be given when automatic_payment_methods[allow_redirects] is never.', { param: 'return_url' });
+    if (!/^https?:\/\//.test(params.return_url)) throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'return_url' });
+    return params.use_stripe_sdk === true ? { kind: 'frame' } : { kind: 'redirect', returnUrl: params.return_url };
+  }
+  if (automatic.allow_redirects === 'always' && !offSession && params.use_stripe_sdk !== true) {
+    throw invalidRequest(
+      'Some payment methods might redirect your customer off of your page, so you must provide a `return_url`. If you do not want to accept them, set `automatic_payment_methods[allow_redirects]` to `never` when creating the intent.',
+      { param: 'return_url' },
+    );
+  }
+  return { kind: 'frame' };
+}

@@ -1,0 +1,48 @@
+import { equalSecrets } from '#sandbox/api/auth.ts';
+import type { KeyKind } from '#sandbox/api/endpoint.ts';
+import { ApiProblem, missingParameter, noSuch } from '#sandbox/api/problem.ts';
+import type { CustomerRecord } from '#sandbox/records/customers.ts';
+import type { PaymentIntentRecord, SetupIntentRecord } from '#sandbox/records/intents.ts';
+import type { ObjectName, RecordTypes } from '#sandbox/records/record-types.ts';
+import type { Transaction } from '#sandbox/store/transaction.ts';
+
+const spoken: Partial<Record<ObjectName, string>> = {
+  payment_method: 'PaymentMethod',
+  setup_intent: 'setupintent',
+  tax_id: 'tax_id',
+  webhook_endpoint: 'webhook endpoint',
+};
+
+/** The object that the path names, or 404. */
+export function inPath<Name extends ObjectName>(tx: Transaction, name: Name, id: string, param = 'id'): RecordTypes[Name] {
+  const record = tx.get(name, id);
+  if (!record || ('deleted' in record && record.deleted && name !== 'customer')) throw noSuch(spoken[name] ?? name, id, param, 404);
+  return record;
+}
+
+/** A customer that a parameter or path names; deleted ones are refused. */
+export function liveCustomer(tx: Transaction, id: string, param = 'customer', status: 400 | 404 = 400): CustomerRecord {
+  const customer = tx.get('customer', id);
+  if (!customer || customer.deleted) throw noSuch('customer', id, param, status);
+  return customer;
+}
+
+/** A browser must show the intent's own secret; without it the intent does not exist for it. */
+export function requireClientSecret(key: KeyKind, intent: PaymentIntentRecord | SetupIntentRecord, given: string | undefined): void {
+  if (key === 'secret' && given === undefined) return;
+  if (given === undefined) throw missingParameter('client_secret');
+  if (equalSecrets(given, intent.client_secret)) return;
+  const what = intent.object === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent';
+  throw new ApiProblem(400, {
+    type: 'invalid_request_error',
+    code: intent.object === 'payment_intent' ? 'payment_intent_invalid_parameter' : 'setup_intent_invalid_parameter',
+    message: `The client_secret provided does not match the client_secret associated with this ${what}.`,
+    param: 'client_secret',
+  });
+}
+
+/** The parameter's value, or the API's error that it is missing. */
+export function needRecord<Value>(value: Value | null | undefined, name: string): Value {
+  if (value === null || value === undefined) throw missingParameter(name);
+  return value;
+}

@@ -1,0 +1,245 @@
+import { cycleAt } from '#lib/dates/cycle.ts';
+import { formatCents, sumCents } from '#lib/money.ts';
+import type { Steps } from '#lib/steps.ts';
+import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
+import { upcomingSteps, type Renewal } from '#server/domain/invoice.ts';
+import { daysOf, lateLines } from '#server/domain/late-usage.ts';
+import type { InvoiceLine } from '#server/domain/lines.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
+import { PLANS, planPriceCents } from '#server/domain/plans.ts';
+import type { Account } from '#server/domain/quote.ts';
+import { unitPriceDescription } from '#server/domain/unit-prices.ts';
+import { sliceSteps } from '#server/domain/usage-slices.ts';
+import {
+  billedSubscription,
+  discountsAt,
+  invoicedOf,
+  periodsToBill,
+  periodTerms,
+  type BilledSubscription,
+  type PeriodRow,
+  type PeriodsToBill,
+  pricedLinesOf,
+} from '#server/store/billing-periods.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import type { BilledLine } from '#server/database/line-format.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { loadUsage, type ProjectLabels } from '#server/store/usage-entries.ts';
+
+export interface LoadedPeriod {
+  readonly id: number;
+  readonly row: PeriodRow;
+  /** Without usage where it has been priced. */
+  readonly period: BillingPeriod;
+  /** What it comes to, where that is stored: it is over. */
+  readonly priced?: readonly InvoiceLine[];
+}
+
+/** All that the next invoice of an organization depends on. */
+export interface BillingInputs {
+  readonly subscription: BilledSubscription;
+  readonly running: LoadedPeriod;
+  /** Periods that a change of plan ended and no invoice bills yet, oldest first. */
+  readonly carried: readonly LoadedPeriod[];
+  /** Periods that an invoice bills and for which usage has arrived since, oldest first. */
+  readonly late: readonly LoadedPeriod[];
+  readonly labels: ProjectLabels;
+}
+
+interface Wanted {
+  readonly organizationId: number;
+  /** What is used from then on is left out. */
+  readonly untilSeconds: number;
+  /** The instant lies within a segment of the totals. */
+  readonly isExact?: boolean;
+  /** An invoice that is being made: what it holds so far counts for nothing. */
+  readonly exceptInvoiceId?: string;
+}
+
+/** Loads periods with their usage before an instant; the last open one is the one that runs, or that an invoice closes. */
+export async function loadPeriods(
+  db: Database,
+  subscription: BilledSubscription,
+  { open, late }: PeriodsToBill,
+  { organizationId, untilSeconds, isExact = false, exceptInvoiceId }: Wanted,
+): Promise<BillingInputs> {
+  const invoiced = await invoicedOf(db, { open, late }, exceptInvoiceId ?? null);
+  const load = async (rows: readonly PeriodRow[], until: number, exact: boolean) => {
+    const terms = rows.map((row) => ({ row, terms: periodTerms(row, subscription), priced: pricedLinesOf(row, subscription) }));
+    const unpriced = terms.filter(({ priced }) => priced === undefined);
+    const fromSeconds = Math.min(...unpriced.map(({ row: { startsAt } }) => secondsOf(startsAt)));
+    const { labels, entries, ...usage } = await loadUsage(db, { organizationId, fromSeconds, untilSeconds: until, isExact: exact });
+    const slices = await inTurns(
+      sliceSteps(
+        entries,
+        unpriced.map(({ terms: { cycle } }) => cycle),
+      ),
+    );
+    const sliceOf = new Map(unpriced.map(({ row }, index) => [row.id, slices[index] ?? []]));
+    const periods = terms.map(({ row, terms: own, priced }): LoadedPeriod => {
+      const period = { ...own, ...usage, invoiced: invoiced.get(row.id) ?? [], entries: sliceOf.get(row.id) ?? [] };
+      return { id: row.id, row, period, ...(priced && { priced }) };
+    });
+    return { periods, labels };
+  };
+  const { periods, labels } = await load(open, untilSeconds, isExact);
+  const running = periods.at(-1);
+  if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
+  const lateEnd = Math.max(...late.map(({ closedAt, endsAt }) => secondsOf(closedAt ?? endsAt)));
+  const again = late.length > 0 ? (await load(late, lateEnd, false)).periods : [];
+  return { subscription, running, carried: periods.slice(0, -1), late: again, labels };
+}
+
+/** What the next invoice depends on, with the usage so far. */
+export const loadBillingInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
+  loadOpenPeriods(db, organizationId, nowSeconds, false);
+
+/**
+ * The same as a change at an instant finds it: what was used in that second or later comes after the change. A price of a
+ * minute ago is found again by it, whatever has been used since.
+ */
+export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
+  loadOpenPeriods(db, organizationId, atSeconds, true);
+
+async function loadOpenPeriods(db: Database, organizationId: number, untilSeconds: number, isExact: boolean): Promise<BillingInputs> {
+  const subscription = await billedSubscription(db, organizationId);
+  return loadPeriods(db, subscription, await periodsToBill(db, organizationId), { organizationId, untilSeconds, isExact });
+}
+
+/** What a subscription becomes at the end of its cycle. */
+export function nextTerms(
+  { plan, usageBillingEnabled, scheduledAt, scheduledPlan, scheduledUsageBilling, contract }: BilledSubscription,
+  endSeconds: number,
+) {
+  const scheduled = scheduledAt !== null && scheduledPlan !== null && secondsOf(scheduledAt) <= endSeconds;
+  const planId = scheduled ? scheduledPlan : plan;
+  return {
+    planId,
+    usageBillingEnabled: scheduled ? (scheduledUsageBilling ?? false) : usageBillingEnabled,
+    priceCents: planPriceCents(planId, contract?.planPriceCents),
+    scheduled,
+  };
+}
+
+/** The fee that the end of a cycle brings; undefined on the way to Free. */
+export function renewalAt(subscription: BilledSubscription, endSeconds: number): Renewal | undefined {
+  const { planId, priceCents } = nextTerms(subscription, endSeconds);
+  if (planId === 'free') return undefined;
+  return {
+    planId,
+    priceCents,
+    discounts: discountsAt(subscription, endSeconds),
+    ...cycleAt(secondsOf(subscription.billingCycleAnchor), endSeconds),
+  };
+}
+
+const byAmount = (a: { amountCents: number; projectRef: string }, b: { amountCents: number; projectRef: string }): number =>
+  b.amountCents - a.amountCents || (a.projectRef < b.projectRef ? -1 : 1);
+
+function priceText(line: InvoiceLine, { planId, contract }: Pick<BillingPeriod, 'planId' | 'contract'>): string {
+  if (line.metric === null || line.kind === null)
+    return line.key === 'plan' ? `${formatCents(line.amountBeforeDiscountCents)} per month` : '';
+  return unitPriceDescription(line.metric, line.kind, planId, contract) ?? '';
+}
+
+/** A line of the engine with the names and prices of its time. */
+export function billedLine(
+  line: InvoiceLine,
+  { id, period }: Pick<LoadedPeriod, 'id' | 'period'>,
+  carriedOver: boolean,
+  labels: ProjectLabels,
+  reportedLater = false,
+): BilledLine {
+  const breakdown = line.breakdown.map((entry) => ({
+    ...entry,
+    ...(labels.get(entry.projectRef) ?? { name: entry.projectRef, size: 'micro' as const }),
+  }));
+  return {
+    ...line,
+    periodId: line.usageBased || line.key === 'compute_credits' ? id : null,
+    carriedOver,
+    reportedLater,
+    unitPriceDescription: priceText(line, period),
+    breakdown: breakdown.sort(byAmount),
+  };
+}
+
+/** What a line takes, in rows looked at. */
+const UNITS_OF_LINE = 10;
+
+/** The usage of periods that are over, whole. */
+function* usageOfPeriods(periods: readonly LoadedPeriod[], carriedOver: boolean, labels: ProjectLabels): Steps<BilledLine[]> {
+  const lines: BilledLine[] = [];
+  for (const loaded of periods) {
+    const { period } = loaded;
+    const own = loaded.priced ?? (yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle))).lines;
+    yield own.length * UNITS_OF_LINE;
+    lines.push(...own.map((line) => billedLine(line, loaded, carriedOver, labels)));
+  }
+  return lines;
+}
+
+/** What has changed of periods since invoices billed them. */
+export function* usageReportedLater({ late, labels }: Pick<BillingInputs, 'late' | 'labels'>): Steps<BilledLine[]> {
+  const lines: BilledLine[] = [];
+  for (const loaded of late) lines.push(...(yield* lateLines(loaded.period)).map((line) => billedLine(line, loaded, false, labels, true)));
+  return lines;
+}
+
+/**
+ * Usage that waits for an invoice, without that of the running period. A line of a period that a change of plan ended names its days
+ * and the plan that came after them.
+ */
+export function* carriedUsage(inputs: BillingInputs): Steps<BilledLine[]> {
+  const { running, carried, labels } = inputs;
+  const lines: BilledLine[] = [];
+  for (const [index, loaded] of carried.entries()) {
+    const { planId } = (carried[index + 1] ?? running).period;
+    const when = `${daysOf(loaded.period.cycle)}, before the change to ${PLANS[planId].name}`;
+    const own = yield* usageOfPeriods([loaded], true, labels);
+    lines.push(...own.map((line) => ({ ...line, description: `${line.description}, ${when}` })));
+  }
+  return [...lines, ...(yield* usageReportedLater(inputs))];
+}
+
+/** All usage that the invoice of a closed cycle bills: its own, then that of periods before it. */
+export function* usageOfCycle(inputs: BillingInputs): Steps<BilledLine[]> {
+  const { running, labels } = inputs;
+  const own = yield* usageOfPeriods([running], false, labels);
+  return [...own, ...(yield* carriedUsage(inputs))];
+}
+
+export interface UpcomingBill {
+  readonly lines: readonly BilledLine[];
+  /** Before the customer balance. */
+  readonly amountTotalCents: number;
+  readonly amountProjectedCents: number;
+}
+
+/** The invoice that the end of the running cycle will bring, as far as it is known at an instant. */
+export const upcomingBill = (inputs: BillingInputs, asOfSeconds: number): Promise<UpcomingBill> =>
+  inTurns(billUpcoming(inputs, asOfSeconds));
+
+function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<UpcomingBill> {
+  const { subscription, running, labels } = inputs;
+  const renewal = renewalAt(subscription, cycleEnd(running.period.cycle));
+  const own = yield* upcomingSteps({ period: running.period, renewal, carriedOver: [] }, asOfSeconds);
+  const before = yield* carriedUsage(inputs);
+  const beforeCents = sumCents(before.map(({ amountCents }) => amountCents));
+  return {
+    lines: [...own.lines.map((line) => billedLine(line, running, false, labels)), ...before],
+    amountTotalCents: own.amountTotalCents + beforeCents,
+    amountProjectedCents: own.amountProjectedCents + beforeCents,
+  };
+}
+
+/** The money side of a subscription, as the quote of a change takes it. */
+export async function accountOf(inputs: BillingInputs): Promise<Account> {
+  const { subscription, running } = inputs;
+  return {
+    period: running.period,
+    planFeeChargedCents: running.row.feeChargedCents,
+    balanceCents: subscription.balanceCents,
+    carriedOver: await inTurns(carriedUsage(inputs)),
+  };
+}

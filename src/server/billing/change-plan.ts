@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm';
+import type { PlanId } from '#contract/types.ts';
+import { cycleAt } from '#lib/dates/cycle.ts';
+import { billSteps } from '#server/domain/bill.ts';
+import { capOfNewCycle } from '#server/domain/change-timing.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { bringsFinalInvoice, spendCapSteps } from '#server/domain/invoice.ts';
+import { capOnAt, cycleEnd, withCapChange } from '#server/domain/periods.ts';
+import type { ContractTerms } from '#server/domain/rates.ts';
+import { billedSubscription, noteLateUsageBilled, periodsToBill, keepPricedLines } from '#server/store/billing-periods.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { stopPaidResources } from '#server/store/resources.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { splitTotals } from '#server/store/usage-totals.ts';
+import { billedLine, type BillingInputs, loadPeriods, usageOfCycle } from './billing-inputs.ts';
+import { endPeriods, startPeriod } from './close-cycle.ts';
+import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
+import { issueInvoice } from './issue-invoice.ts';
+
+/** Both kinds of change load the usage before their instant, with totals that end there. */
+async function inputsAt(tx: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> {
+  await lockOrganization(tx, organizationId);
+  const subscription = await billedSubscription(tx, organizationId);
+  const periods = await periodsToBill(tx, organizationId);
+  const running = periods.open.at(-1);
+  if (!running || atSeconds < secondsOf(running.startsAt) || atSeconds >= secondsOf(running.endsAt)) {
+    throw new DomainError('outside_cycle', 'at', 'The change must lie within the running billing cycle');
+  }
+  await splitTotals(tx, organizationId, atSeconds);
+  return loadPeriods(tx, subscription, periods, { organizationId, untilSeconds: atSeconds });
+}
+
+export interface PlanChange {
+  readonly organizationId: number;
+  /** Where the old period ends and the new cycle begins. */
+  readonly atSeconds: number;
+  /** When the change takes effect: later than that where a payment had to be waited for. Until then the spend cap is as it was. */
+  readonly effectSeconds?: number;
+  readonly planId: PlanId;
+  readonly usageBillingEnabled: boolean;
+  /** The new plan's fee as it was charged, before credits. */
+  readonly feeChargedCents: number;
+  /** The invoice that bills that fee; absent where there is none. */
+  readonly feeInvoiceId?: string | null;
+  readonly contract: ContractTerms | null;
+}
+
+/**
+ * Puts a change of plan into effect: closes the running period at its instant and begins a new cycle there. Its usage waits for
+ * the next invoice; on the way to Free it makes a final one, which is returned. Credit for unused time must be booked before, so
+ * that it counts for that invoice. The caller reviews restrictions.
+ * @throws {DomainError} when the instant is not in the running cycle
+ */
+export async function changePlan(tx: Database, change: PlanChange, handOver: HandOver): Promise<FinalizedInvoice | null> {
+  const { organizationId, atSeconds, planId, effectSeconds = atSeconds } = change;
+  const inputs = await inputsAt(tx, organizationId, atSeconds);
+  const closed = closedAt(inputs, atSeconds);
+  const final = bringsFinalInvoice(inputs.running.period.planId, planId)
+    ? await issueInvoice(tx, inputs, { ...about(inputs, atSeconds), kind: 'final', lines: await inTurns(usageOfCycle(closed)) }, handOver)
+    : null;
+  if (final) await noteLateUsageBilled(tx, organizationId, final.id);
+  const own = final === null ? (await inTurns(billSteps(closed.running.period, atSeconds))).lines : null;
+  const isEmpty = own !== null && own.length === 0 && closed.running.period.invoiced.length === 0;
+  await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty });
+  if (own !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, own);
+  // Usage has arrived for them since they were priced.
+  for (const { row, period, priced } of final === null ? inputs.carried : [])
+    if (!priced) {
+      const { lines } = await inTurns(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));
+      await keepPricedLines(tx, row, inputs.subscription, lines);
+    }
+  const wasCapped = capOnAt(inputs.running.period.cap, atSeconds);
+  const cap = capOfNewCycle(wasCapped, !change.usageBillingEnabled, atSeconds, effectSeconds);
+  // Usage since then has been added up under the old period's segments.
+  if (cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
+  await startPeriod(tx, {
+    organizationId,
+    planId,
+    usageBillingEnabled: change.usageBillingEnabled,
+    ...cycleAt(atSeconds, atSeconds),
+    feeChargedCents: change.feeChargedCents,
+    feeInvoiceId: change.feeInvoiceId ?? null,
+    contract: change.contract,
+    cap,
+    anchorSeconds: atSeconds,
+  });
+  await tx
+    .update(subscriptions)
+    .set({ contract: change.contract, scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
+    .where(eq(subscriptions.organizationId, organizationId));
+  if (planId === 'free') await stopPaidResources(tx, organizationId, atSeconds);
+  return final;
+}
+
+/** What the invoices of changes have in common. */
+const about = ({ running: { row, period } }: BillingInputs, atSeconds: number) => ({
+  organizationId: row.organizationId,
+  periodStartSeconds: period.cycle.startSeconds,
+  atSeconds,
+});
+
+function closedAt(inputs: BillingInputs, atSeconds: number): BillingInputs {
+  const { running } = inputs;
+  const period = { ...running.period, running: [], cycle: { ...running.period.cycle, closedAtSeconds: atSeconds } };
+  return { ...inputs, running: { ...running, period } };
+}
+
+/**
+ * Turns the spend cap on or off from an instant. Turning it on invoices the overage so far, in an invoice that is returned; null
+ * where there is none. The caller reviews restrictions.
+ * @throws {DomainError} when the instant is not in the running cycle or before the cap's last change
+ */
+export async function changeSpendCap(
+  tx: Database,
+  organizationId: number,
+  capOn: boolean,
+  atSeconds: number,
+  handOver: HandOver,
+): Promise<FinalizedInvoice | null> {
+  const inputs = await inputsAt(tx, organizationId, atSeconds);
+  const { running } = inputs;
+  if ((running.row.capChanges.at(-1)?.atSeconds ?? 0) > atSeconds)
+    throw new DomainError('outside_cycle', 'at', 'The spend cap has been changed since');
+  const bill = await inTurns(spendCapSteps(running.period, capOn, atSeconds));
+  const lines = bill?.map((line) => billedLine(line, running, false, inputs.labels));
+  const invoice = lines ? await issueInvoice(tx, inputs, { ...about(inputs, atSeconds), kind: 'spend_cap', lines }, handOver) : null;
+  await tx
+    .update(billingPeriods)
+    .set({ capChanges: withCapChange(running.period.cap, atSeconds, capOn) })
+    .where(eq(billingPeriods.id, running.id));
+  await tx.update(subscriptions).set({ usageBillingEnabled: !capOn }).where(eq(subscriptions.organizationId, organizationId));
+  return invoice;
+}

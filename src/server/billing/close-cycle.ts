@@ -1,0 +1,204 @@
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import type { PlanId } from '#contract/types.ts';
+import { cycleAt } from '#lib/dates/cycle.ts';
+import { DRAFT_SECONDS } from '#server/domain/collection.ts';
+import type { CapTimeline } from '#server/domain/periods.ts';
+import { changeDirection, planOfTier } from '#server/domain/plans.ts';
+import { summarySteps } from '#server/domain/usage-summary.ts';
+import { violationsOf, type Violation } from '#server/domain/violations.ts';
+import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
+import { finishScheduledChange, openChange, type ChangeRow } from '#server/store/changes.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { insertInvoice } from '#server/store/invoice-writing.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { stopPaidResources } from '#server/store/resources.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { loadPeriods, nextTerms, renewalAt, upcomingBill, type BillingInputs } from './billing-inputs.ts';
+import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
+import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
+import { settleLines } from './settle-lines.ts';
+import { hasQuotaCase } from './quota-case.ts';
+import { noteCycleEnd } from './restriction-reviews.ts';
+
+export interface PeriodStart {
+  readonly organizationId: number;
+  readonly planId: PlanId;
+  readonly usageBillingEnabled: boolean;
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** What was charged for the plan in advance, before credits. */
+  readonly feeChargedCents: number;
+  /** The invoice that bills that fee; absent where there is none. */
+  readonly feeInvoiceId?: string | null;
+  readonly contract: (typeof billingPeriods.$inferSelect)['contract'];
+  /** Where the spend cap changes after the start, because the payment of the change came later. */
+  readonly cap?: CapTimeline;
+  /** A new anchor; the old one stays where it is absent. */
+  readonly anchorSeconds?: number;
+}
+
+/** Begins a period and makes the subscription say so. The period before it has been closed. */
+export async function startPeriod(tx: Database, start: PeriodStart): Promise<void> {
+  const { organizationId, planId, usageBillingEnabled, startSeconds, endSeconds, anchorSeconds } = start;
+  await tx.insert(billingPeriods).values({
+    organizationId,
+    plan: planId,
+    startsAt: instantOf(startSeconds),
+    endsAt: instantOf(endSeconds),
+    feeChargedCents: start.feeChargedCents,
+    feeInvoiceId: start.feeInvoiceId ?? null,
+    contract: start.contract,
+    capInitiallyOn: start.cap?.initiallyOn ?? !usageBillingEnabled,
+    capChanges: start.cap?.changes ?? [],
+  });
+  await tx
+    .update(subscriptions)
+    .set({
+      plan: planId,
+      usageBillingEnabled,
+      currentPeriodStart: instantOf(startSeconds),
+      currentPeriodEnd: instantOf(endSeconds),
+      ...(anchorSeconds === undefined ? {} : { billingCycleAnchor: instantOf(anchorSeconds) }),
+    })
+    .where(eq(subscriptions.organizationId, organizationId));
+}
+
+/** An upgrade paid by card takes effect at an instant within this cycle: it comes first, or is canceled. */
+const waitsForPayment = ({ fromPlan, tier, chargeCents }: ChangeRow): boolean =>
+  chargeCents > 0 && changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
+
+/**
+ * Ends the running period.
+ * @param invoiceId the invoice that bills it and all before it that wait for one, the empty ones too: usage that arrives for them later
+ *   is late for this invoice. Null where they wait for the next
+ * @param isEmpty nothing was used in it, so that no read has to load it while it waits
+ */
+export async function endPeriods(
+  tx: Database,
+  organizationId: number,
+  { atSeconds, invoiceId, isEmpty }: { atSeconds: number; invoiceId: string | null; isEmpty: boolean },
+): Promise<void> {
+  const { closedAt, plan } = billingPeriods;
+  const own = eq(billingPeriods.organizationId, organizationId);
+  if (invoiceId !== null)
+    await tx
+      .update(billingPeriods)
+      .set({ invoiceId, pricedLines: null })
+      .where(and(own, isNull(billingPeriods.invoiceId), or(isNull(closedAt), ne(plan, 'free'))));
+  await tx
+    .update(billingPeriods)
+    .set({ closedAt: instantOf(atSeconds), isEmpty })
+    .where(and(own, isNull(closedAt)));
+}
+
+/** Whether a cycle used more than its quotas, charged for or not. */
+const exceedsQuotas = async ({ running: { period } }: BillingInputs, endSeconds: number): Promise<boolean> =>
+  violationsOf(await inTurns(summarySteps({ ...period, cap: { initiallyOn: true, changes: [] }, running: [] }, endSeconds))) !== null;
+
+/** What happened at the end of a cycle. */
+export interface ClosedCycle {
+  readonly endSeconds: number;
+  /** Null where there was nothing to bill: Free. */
+  readonly invoiceId: string | null;
+  /** Set where the draft's hour had passed already. */
+  readonly finalized: FinalizedInvoice | null;
+  /** The violations of quotas that the cycle ended above; null where it ended within all of them. */
+  readonly exceeded: readonly Violation[] | null;
+}
+
+/**
+ * Ends the running cycle when its time has come: makes its invoice, a draft for the first hour, and begins the next cycle,
+ * with the plan that is scheduled for it. Null when the cycle still runs: another process was first, it is too early, or a
+ * change waits for its payment.
+ */
+export async function closeCycle(
+  tx: Database,
+  organizationId: number,
+  nowSeconds: number,
+  handOver: HandOver,
+): Promise<ClosedCycle | null> {
+  await lockOrganization(tx, organizationId);
+  const subscription = await billedSubscription(tx, organizationId);
+  const endSeconds = secondsOf(subscription.currentPeriodEnd);
+  if (endSeconds > nowSeconds) return null;
+  const waiting = await openChange(tx, organizationId);
+  if (waiting && waitsForPayment(waiting)) return null;
+  const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
+  const exceeded = subscription.usageBillingEnabled
+    ? null
+    : violationsOf(await inTurns(summarySteps({ ...inputs.running.period, running: [] }, endSeconds)));
+
+  const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, handOver);
+  await endPeriods(tx, organizationId, { atSeconds: endSeconds, invoiceId: invoice?.id ?? null, isEmpty: false });
+  const { planId } = inputs.running.period;
+  if (!subscription.usageBillingEnabled) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
+  else if ((await hasQuotaCase(tx, organizationId)) && !(await exceedsQuotas(inputs, endSeconds)))
+    await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
+
+  const next = nextTerms(subscription, endSeconds);
+  const feeChargedCents = invoice?.feeCents ?? 0;
+  await startPeriod(tx, {
+    organizationId,
+    planId: next.planId,
+    usageBillingEnabled: next.usageBillingEnabled,
+    ...cycleAt(secondsOf(subscription.billingCycleAnchor), endSeconds),
+    feeChargedCents,
+    feeInvoiceId: feeChargedCents > 0 ? (invoice?.id ?? null) : null,
+    contract: subscription.contract,
+  });
+  if (next.scheduled) {
+    await tx
+      .update(subscriptions)
+      .set({ scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
+      .where(eq(subscriptions.organizationId, organizationId));
+    await finishScheduledChange(tx, organizationId, instantOf(endSeconds));
+    if (next.planId === 'free') await stopPaidResources(tx, organizationId, endSeconds);
+  }
+  return { endSeconds, invoiceId: invoice?.id ?? null, finalized: invoice?.finalized ?? null, exceeded };
+}
+
+interface CycleInvoice {
+  readonly id: string;
+  readonly feeCents: number;
+  readonly finalized: FinalizedInvoice | null;
+}
+
+async function invoiceCycle(
+  tx: Database,
+  organizationId: number,
+  inputs: BillingInputs,
+  endSeconds: number,
+  nowSeconds: number,
+  handOver: HandOver,
+): Promise<CycleInvoice | null> {
+  const { subscription, running } = inputs;
+  if (running.period.planId === 'free' && inputs.carried.length === 0 && renewalAt(subscription, endSeconds) === undefined) return null;
+  const bill = await upcomingBill({ ...inputs, running: { ...running, period: { ...running.period, running: [] } } }, endSeconds);
+  const { lines, totalCents, dueCents, carriedCents } = settleLines(bill.lines, subscription.balanceCents, endSeconds);
+  const finalizesAtSeconds = endSeconds + DRAFT_SECONDS;
+  const isDraft = nowSeconds < finalizesAtSeconds;
+  const final = finalState(subscription, dueCents, finalizesAtSeconds);
+  const id = await insertInvoice(tx, {
+    organizationId,
+    slug: subscription.slug,
+    subscriptionId: subscription.id,
+    kind: 'cycle',
+    lines,
+    periodStartSeconds: running.period.cycle.startSeconds,
+    periodEndSeconds: endSeconds,
+    amountDueCents: dueCents,
+    carriedCents,
+    ...(isDraft
+      ? { status: 'draft' as const, finalizesAtSeconds }
+      : { status: final.status, finalizedAtSeconds: finalizesAtSeconds, dueAtSeconds: final.dueAtSeconds }),
+  });
+  const feeCents = lines.find(({ key }) => key === 'plan')?.amountCents ?? 0;
+  if (isDraft) return { id, feeCents, finalized: null };
+  await noteLateUsageBilled(tx, organizationId, id);
+  await postInvoice(tx, { organizationId, id, totalCents, dueCents, atSeconds: finalizesAtSeconds });
+  const finalized = { id, organizationId, amountDueCents: dueCents, status: final.status, finalizedAtSeconds: finalizesAtSeconds };
+  await registerDebt(tx, finalized, handOver);
+  return { id, feeCents, finalized };
+}

@@ -1,0 +1,111 @@
+import { and, asc, eq, gt, isNotNull, lte, min, notExists, or } from 'drizzle-orm';
+import { isOwed } from '#lib/invoice-status.ts';
+import { nextChargeSeconds } from '#server/domain/retry-calendar.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { collections } from '#server/database/tables/collections.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { payments } from '#server/database/tables/payments.ts';
+import type { HandOver } from './finalized-invoice.ts';
+
+export type CollectionRow = typeof collections.$inferSelect;
+
+/** Takes a finalized invoice to be charged to the organization's card; its first try is due at once. */
+export const collectByCard: HandOver = async (tx, { id, organizationId, finalizedAtSeconds }) => {
+  const finalizedAt = instantOf(finalizedAtSeconds);
+  await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
+};
+
+/**
+ * Invoices whose next try is due, by the platform's time, the longest waiting first. Those with a payment in processing are left
+ * out: the bank decides them.
+ */
+export async function dueCollections(db: Database, now: Date, after: CollectionRow | null, limit: number): Promise<CollectionRow[]> {
+  const { nextTryAt, invoiceId } = collections;
+  const processing = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.invoiceId, invoiceId), eq(payments.state, 'processing')));
+  const last = after?.nextTryAt;
+  const behind = last ? or(gt(nextTryAt, last), and(eq(nextTryAt, last), gt(invoiceId, after.invoiceId))) : undefined;
+  return db
+    .select()
+    .from(collections)
+    .where(and(isNotNull(nextTryAt), lte(nextTryAt, now), notExists(processing), behind))
+    .orderBy(asc(nextTryAt), asc(invoiceId))
+    .limit(limit);
+}
+
+/** When the earliest try after an instant is due. */
+export async function nextCollection(db: Database, afterSeconds: number): Promise<number | null> {
+  const after = Number.isFinite(afterSeconds) ? gt(collections.nextTryAt, instantOf(afterSeconds)) : isNotNull(collections.nextTryAt);
+  const [row] = await db
+    .select({ at: min(collections.nextTryAt) })
+    .from(collections)
+    .where(after);
+  return row?.at ? secondsOf(row.at) : null;
+}
+
+export async function lockCollection(tx: Database, invoiceId: string): Promise<CollectionRow | null> {
+  const [row] = await tx.select().from(collections).where(eq(collections.invoiceId, invoiceId)).for('update');
+  return row ?? null;
+}
+
+export async function planNextTry(tx: Database, invoiceId: string, failedTries: number, nextTryAt: Date | null): Promise<void> {
+  await tx.update(collections).set({ failedTries, nextTryAt }).where(eq(collections.invoiceId, invoiceId));
+}
+
+/** Plans the next try by the calendar, or none. */
+export async function planAfterFailure(tx: Database, { invoiceId, failedTries, finalizedAt }: CollectionRow, now: Date): Promise<void> {
+  const next = nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now));
+  await planNextTry(tx, invoiceId, failedTries + 1, next === null ? null : instantOf(next));
+}
+
+export interface PayableInvoice {
+  readonly id: string;
+  readonly number: string;
+  readonly status: (typeof invoices.$inferSelect)['status'];
+  readonly subtotalCents: number;
+  readonly amountDueCents: number;
+  readonly carriedCents: number;
+  /** What credit notes have taken off it. */
+  readonly creditedCents: number;
+  readonly isProcessing: boolean;
+}
+
+export const isPayable = ({ status, amountDueCents }: Pick<PayableInvoice, 'status' | 'amountDueCents'>): boolean =>
+  isOwed(status, amountDueCents);
+
+export async function lockInvoice(tx: Database, organizationId: number, id: string): Promise<PayableInvoice | null> {
+  const [row] = await tx
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      status: invoices.status,
+      subtotalCents: invoices.subtotalCents,
+      amountDueCents: invoices.amountDueCents,
+      carriedCents: invoices.carriedCents,
+      creditedCents: invoices.creditedCents,
+      isProcessing: invoices.paymentIsProcessing,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)))
+    .for('update');
+  return row ?? null;
+}
+
+export interface InvoicePaymentState {
+  readonly paid?: true;
+  readonly attempted?: true;
+  readonly processing: boolean;
+}
+
+export async function notePaymentOfInvoice(tx: Database, id: string, { paid, attempted, processing }: InvoicePaymentState): Promise<void> {
+  await tx
+    .update(invoices)
+    .set({
+      paymentIsProcessing: processing,
+      ...(attempted ? { paymentAttempted: true } : {}),
+      ...(paid ? { status: 'paid' as const } : {}),
+    })
+    .where(eq(invoices.id, id));
+}

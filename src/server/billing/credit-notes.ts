@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm';
+import { isTooSmall, settleInvoice } from '#lib/charge.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { billedSubscription } from '#server/store/billing-periods.ts';
+import { insertCreditNote } from '#server/store/credit-notes.ts';
+import { appendLine } from '#server/store/invoice-writing.ts';
+import { movedEntries, postWithin, sourceOfInvoice } from '#server/store/ledger.ts';
+import { lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';
+import { billedCarry } from './settle-lines.ts';
+
+export interface CreditNote {
+  readonly organizationId: number;
+  readonly invoiceId: string;
+  /** The change of plan that left the time unused; null where staff gives it. */
+  readonly changeId: string | null;
+  readonly amountCents: number;
+  /** In words that members read. */
+  readonly reason: string;
+  readonly at: Date;
+}
+
+/** What a credit note makes of an invoice, in cents. */
+interface Effect {
+  /** Taken off what is left to pay. */
+  readonly offCents: number;
+  /** Becomes credit, because less was left to pay. */
+  readonly balanceCents: number;
+  /** Left to pay, but too little to be charged: it becomes debt of the balance. */
+  readonly carriedCents: number;
+  readonly dueCents: number;
+}
+
+function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amountCents: number): Effect {
+  const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible';
+  const offCents = isUnpaid ? Math.min(amountCents, amountDueCents) : 0;
+  const left = isUnpaid ? amountDueCents - offCents : amountDueCents;
+  // A payment that is on its way pays what is left, however little that is.
+  const isCarried = (status === 'open' || status === 'issued') && !isProcessing && isTooSmall(left);
+  return { offCents, balanceCents: amountCents - offCents, carriedCents: isCarried ? left : 0, dueCents: isCarried ? 0 : left };
+}
+
+const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from invoice ${number}`;
+
+/**
+ * Takes a sum off an invoice that is made already. It reduces what is left to pay, and what is above that becomes credit; an invoice
+ * with nothing left is settled. A draft takes it when it is finalized. The caller holds the organization's lock.
+ */
+export async function issueCreditNote(tx: Database, note: CreditNote): Promise<void> {
+  const { organizationId, invoiceId, changeId, amountCents, reason, at } = note;
+  if (amountCents === 0) return;
+  const invoice = await lockInvoice(tx, organizationId, invoiceId);
+  if (!invoice) throw new Error(`There is no invoice ${invoiceId} to credit`);
+  const row = { organizationId, invoiceId, changeId, amountCents, reason, createdAt: at };
+  if (invoice.status === 'draft') {
+    await insertCreditNote(tx, { ...row, balanceCents: 0 });
+    const creditedCents = invoice.creditedCents + amountCents;
+    const { balanceCents } = await billedSubscription(tx, organizationId);
+    const amountDueCents = settleInvoice(invoice.subtotalCents + invoice.carriedCents - creditedCents, balanceCents).dueCents;
+    await tx.update(invoices).set({ creditedCents, amountDueCents }).where(eq(invoices.id, invoiceId));
+    return;
+  }
+  const effect = effectOn(invoice, amountCents);
+  const id = await insertCreditNote(tx, { ...row, balanceCents: effect.balanceCents });
+  await postWithin(tx, [
+    {
+      organizationId,
+      businessKey: `credit-note:${id}`,
+      description: effect.carriedCents > 0 ? carriedFrom(invoice.number) : `Credit note on invoice ${invoice.number}`,
+      occurredAt: at,
+      source: sourceOfInvoice(invoiceId),
+      entries: movedEntries([
+        { account: 'revenue', amountCents },
+        { account: invoice.status === 'uncollectible' ? 'bad_debt' : 'receivable', amountCents: -effect.offCents - effect.carriedCents },
+        { account: 'customer_credit', amountCents: effect.carriedCents - effect.balanceCents },
+      ]),
+    },
+  ]);
+  if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
+}
+
+/** Settles an invoice that a credit note has reduced, once the payment that was on its way has failed and little or nothing is left. */
+export async function settleReduced(tx: Database, organizationId: number, invoiceId: string, at: Date): Promise<void> {
+  const invoice = await lockInvoice(tx, organizationId, invoiceId);
+  if (!invoice || invoice.creditedCents === 0 || invoice.isProcessing || !(invoice.status === 'open' || invoice.status === 'issued'))
+    return;
+  const { amountDueCents } = invoice;
+  if (amountDueCents > 0 && !isTooSmall(amountDueCents)) return;
+  if (amountDueCents > 0)
+    await postWithin(tx, [
+      {
+        organizationId,
+        businessKey: `invoice:${invoiceId}:carried`,
+        description: carriedFrom(invoice.number),
+        occurredAt: at,
+        entries: [
+          { account: 'receivable', amountCents: -amountDueCents },
+          { account: 'customer_credit', amountCents: amountDueCents },
+        ],
+      },
+    ]);
+  await reduceInvoice(tx, invoice, { offCents: 0, balanceCents: 0, carriedCents: amountDueCents, dueCents: 0 }, at);
+}
+
+/** An invoice whose payment is being processed stays open: the payment says how it ends. */
+async function reduceInvoice(tx: Database, invoice: PayableInvoice, { offCents, carriedCents, dueCents }: Effect, at: Date): Promise<void> {
+  const isSettled = dueCents === 0 && !invoice.isProcessing;
+  if (carriedCents > 0) await appendLine(tx, invoice.id, billedCarry(carriedCents, secondsOf(at)));
+  await tx
+    .update(invoices)
+    .set({
+      creditedCents: invoice.creditedCents + offCents,
+      carriedCents: invoice.carriedCents + carriedCents,
+      subtotalCents: invoice.subtotalCents - carriedCents,
+      amountDueCents: dueCents,
+      ...(isSettled ? { status: 'paid' as const } : {}),
+    })
+    .where(eq(invoices.id, invoice.id));
+  const collection = isSettled ? await lockCollection(tx, invoice.id) : null;
+  if (collection) await planNextTry(tx, invoice.id, collection.failedTries, null);
+}

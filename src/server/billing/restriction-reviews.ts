@@ -1,0 +1,228 @@
+import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { stepFrom } from '#lib/dates/calendar.ts';
+import { restrictionAt, UNCOLLECTIBLE_DAYS } from '#server/domain/collection.ts';
+import type { BillingPeriod } from '#server/domain/bill.ts';
+import type { PlanId } from '#contract/types.ts';
+import { type Cycle, cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
+import { changeDirection } from '#server/domain/plans.ts';
+import { summarySteps } from '#server/domain/usage-summary.ts';
+import { VIOLATIONS, violationsOf, type Violation } from '#server/domain/violations.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { loadUsage, loadUsageByHour } from '#server/store/usage-entries.ts';
+import { loadBillingInputs } from './billing-inputs.ts';
+import { isOveragePaid } from './quota-case.ts';
+import { giveUpInvoice } from './write-off.ts';
+
+/**
+ * Requests a review as of the latest instant asked for: an earlier one would miss what happened since. Repeats within one second
+ * write nothing.
+ */
+export async function requestReview(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+  const now = instantOf(nowSeconds);
+  await tx
+    .insert(restrictionReviews)
+    .values({ organizationId, dueAt: now })
+    .onConflictDoUpdate({
+      target: restrictionReviews.organizationId,
+      set: { dueAt: now },
+      setWhere: sql`${restrictionReviews.dueAt} is distinct from ${now.toISOString()}::timestamptz`,
+    });
+}
+
+/**
+ * Notes how a cycle ended: above quotas it begins or continues a case, within all of them it ends one.
+ * @param exceeded the violations of what it ended above; null where it ended within all quotas
+ */
+export async function noteCycleEnd(
+  tx: Database,
+  organizationId: number,
+  endSeconds: number,
+  planId: PlanId,
+  exceeded: readonly Violation[] | null,
+): Promise<void> {
+  const end = instantOf(endSeconds);
+  const casePlan = exceeded === null ? null : sql`coalesce(${restrictionReviews.quotaCasePlan}, ${planId})`;
+  const caseAt = exceeded === null ? null : sql`coalesce(${restrictionReviews.quotaCaseAt}, ${end.toISOString()}::timestamptz)`;
+  const quotaCaseViolations = [...(exceeded ?? [])];
+  await tx
+    .insert(restrictionReviews)
+    .values({
+      organizationId,
+      dueAt: end,
+      quotaCaseAt: exceeded === null ? null : end,
+      quotaCasePlan: exceeded === null ? null : planId,
+      quotaCaseViolations,
+    })
+    .onConflictDoUpdate({
+      target: restrictionReviews.organizationId,
+      set: {
+        dueAt: end,
+        quotaCaseAt: caseAt,
+        quotaCasePlan: casePlan,
+        quotaCaseViolations,
+        exceededSince: null,
+        measuredFrom: null,
+        measuredUntil: null,
+      },
+    });
+}
+
+interface Excess {
+  readonly violations: readonly Violation[];
+  /** Since when, to the hour; null where nothing is exceeded. */
+  readonly sinceSeconds: number | null;
+}
+
+const NO_EXCESS: Excess = { violations: [], sinceSeconds: null };
+
+/** When the running cycle first was above a quota, to the hour, found by halving. */
+async function firstExceeded(tx: Database, organizationId: number, period: BillingPeriod, asOfSeconds: number): Promise<number> {
+  const { startSeconds } = period.cycle;
+  // A cap limits from its last change on, so turning it on needs no search through the whole cycle.
+  let [within, above] = [Math.max(startSeconds, period.cap.changes.at(-1)?.atSeconds ?? startSeconds), asOfSeconds];
+  if (above - within <= HOUR_SECONDS) return above;
+  const entries = await loadUsageByHour(tx, { organizationId, fromSeconds: startSeconds, untilSeconds: asOfSeconds });
+  const exceededAt = async (atSeconds: number): Promise<boolean> =>
+    violationsOf(await inTurns(summarySteps({ ...period, entries }, atSeconds))) !== null;
+  while (above - within > HOUR_SECONDS) {
+    const middle = within + Math.floor((above - within) / 2);
+    if (await exceededAt(middle)) above = middle;
+    else within = middle;
+  }
+  return above;
+}
+
+/** What a cycle exceeds: the running one, or the one that a change of plan cut short, as it was planned. */
+async function excessOf(tx: Database, organizationId: number, known: Date | null, measured: Cycle, nowSeconds: number): Promise<Excess> {
+  const { running } = await loadBillingInputs(tx, organizationId, nowSeconds);
+  const isRunning = measured.startSeconds >= running.period.cycle.startSeconds;
+  const { entries } = isRunning
+    ? running.period
+    : await loadUsage(tx, { organizationId, fromSeconds: measured.startSeconds, untilSeconds: nowSeconds });
+  const period = { ...running.period, ...(isRunning ? {} : { cycle: measured }), entries, running: [] };
+  const asOfSeconds = Math.min(nowSeconds, cycleEnd(period.cycle));
+  const violations = violationsOf(await inTurns(summarySteps(period, asOfSeconds)));
+  if (violations === null) return NO_EXCESS;
+  return { violations, sinceSeconds: known ? secondsOf(known) : await firstExceeded(tx, organizationId, period, asOfSeconds) };
+}
+
+/**
+ * When the oldest unpaid invoice is due; null where there is none. An uncollectible one still restricts: only a payment, or
+ * staff who forgives it, ends that.
+ */
+async function oldestDueSeconds(
+  tx: Database,
+  organizationId: number,
+  statuses: readonly ('open' | 'issued' | 'uncollectible')[],
+): Promise<number | null> {
+  const [row] = await tx
+    .select({ dueAt: invoices.dueAt })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        inArray(invoices.status, [...statuses]),
+        isNotNull(invoices.dueAt),
+        gt(invoices.amountDueCents, 0),
+        eq(invoices.paymentIsProcessing, false),
+      ),
+    )
+    .orderBy(asc(invoices.dueAt))
+    .limit(1);
+  return row?.dueAt ? secondsOf(row.dueAt) : null;
+}
+
+/** Gives up on invoices that have been overdue for too long. */
+async function writeOff(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+  const longAgo = instantOf(stepFrom(nowSeconds, { days: -UNCOLLECTIBLE_DAYS }));
+  const overdue = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        inArray(invoices.status, ['open', 'issued']),
+        lte(invoices.dueAt, longAgo),
+        eq(invoices.paymentIsProcessing, false),
+      ),
+    )
+    .orderBy(asc(invoices.dueAt), asc(invoices.id));
+  for (const { id } of overdue) await giveUpInvoice(tx, { organizationId, invoiceId: id, as: 'written_off', at: instantOf(nowSeconds) });
+}
+
+/**
+ * Looks at an organization: what it exceeds, what it owes, where that puts it in the calendar, and when to look again.
+ * The organization's lock is taken.
+ */
+export async function reviewOrganization(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+  await lockOrganization(tx, organizationId);
+  const [known] = await tx.select().from(restrictionReviews).where(eq(restrictionReviews.organizationId, organizationId));
+  await writeOff(tx, organizationId, nowSeconds);
+  const [subscription] = await tx
+    .select({
+      planId: subscriptions.plan,
+      usageBillingEnabled: subscriptions.usageBillingEnabled,
+      startsAt: subscriptions.currentPeriodStart,
+      endsAt: subscriptions.currentPeriodEnd,
+    })
+    .from(subscriptions)
+    .where(eq(subscriptions.organizationId, organizationId));
+  if (!subscription) throw new Error(`Organization ${organizationId} has no subscription`);
+  const hasQuotas = !subscription.usageBillingEnabled;
+  const isPaid = known?.quotaCaseAt ? await isOveragePaid(tx, organizationId, known.quotaCaseAt) : false;
+  const caseAt = isPaid ? null : (known?.quotaCaseAt ?? null);
+  // A change of plan within a cycle leaves a case with the cycle that it began in.
+  const staysWith = caseAt && known?.measuredFrom && known.measuredUntil && secondsOf(known.measuredUntil) > nowSeconds;
+  const measuredFrom = (staysWith ? known.measuredFrom : null) ?? subscription.startsAt;
+  const measuredUntil = (staysWith ? known.measuredUntil : null) ?? subscription.endsAt;
+  const isSameMeasure = !known?.measuredFrom || secondsOf(known.measuredFrom) === secondsOf(measuredFrom);
+  const knownSince = isSameMeasure ? (known?.exceededSince ?? null) : null;
+  const measured = { startSeconds: secondsOf(measuredFrom), endSeconds: secondsOf(measuredUntil) };
+  const metered = hasQuotas ? await excessOf(tx, organizationId, knownSince, measured, nowSeconds) : NO_EXCESS;
+  const casePlan = known?.quotaCasePlan ?? subscription.planId;
+  const isLarger = changeDirection(casePlan, subscription.planId) === 'upgrade';
+  const isSuspended = !hasQuotas || (isLarger && metered.violations.length === 0);
+  const reported = known?.reportedViolations ?? [];
+  const exceeded = VIOLATIONS.filter((violation) => metered.violations.includes(violation) || reported.includes(violation));
+  const since = metered.sinceSeconds ?? (reported.length > 0 ? secondsOf(subscription.startsAt) : null);
+  const dueSeconds = await oldestDueSeconds(tx, organizationId, ['open', 'issued', 'uncollectible']);
+  const collectedSeconds = await oldestDueSeconds(tx, organizationId, ['open', 'issued']);
+  const restriction = restrictionAt(
+    {
+      exceeded,
+      exceededSinceSeconds: since,
+      quotaCaseSeconds: caseAt && !isSuspended ? secondsOf(caseAt) : null,
+      quotaCaseViolations: known?.quotaCaseViolations ?? [],
+      oldestDueSeconds: dueSeconds,
+    },
+    nowSeconds,
+  );
+  await tx
+    .update(organizations)
+    .set({
+      restrictionStatus: restriction.status,
+      violations: restriction.violations,
+      gracePeriodEnd: restriction.gracePeriodEndSeconds === null ? null : instantOf(restriction.gracePeriodEndSeconds),
+    })
+    .where(eq(organizations.id, organizationId));
+  const writeOffSeconds = collectedSeconds === null ? null : stepFrom(collectedSeconds, { days: UNCOLLECTIBLE_DAYS });
+  const measureEnds = caseAt ? measured.endSeconds : null;
+  const next = [restriction.nextSeconds, writeOffSeconds, measureEnds].filter((at) => at !== null && at > nowSeconds) as number[];
+  const review = {
+    dueAt: next.length > 0 ? instantOf(Math.min(...next)) : null,
+    exceededSince: caseAt && isSuspended ? (known?.exceededSince ?? null) : since === null ? null : instantOf(since),
+    measuredFrom,
+    measuredUntil,
+    ...(isPaid ? { quotaCaseAt: null, quotaCasePlan: null, quotaCaseViolations: [] } : {}),
+  };
+  await tx
+    .insert(restrictionReviews)
+    .values({ organizationId, ...review })
+    .onConflictDoUpdate({ target: restrictionReviews.organizationId, set: review });
+}

@@ -1,0 +1,50 @@
+import { carriedPart, settleInvoice } from '#lib/charge.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
+import type { BilledLine } from '#server/database/line-format.ts';
+import { carriedLine } from '#server/domain/invoice.ts';
+import type { BilledSubscription } from '#server/store/billing-periods.ts';
+import { subtotalOf } from '#server/store/invoice-writing.ts';
+
+export type Payer = Pick<BilledSubscription, 'paymentMethodType' | 'billingPartner'>;
+
+/** Invoices are charged to the card unless they are paid by transfer or collected by a partner. */
+export const paysByCard = ({ paymentMethodType, billingPartner }: Payer): boolean =>
+  billingPartner === null && paymentMethodType === 'card';
+
+/** The lines of an invoice with what they come to, in cents. */
+export interface SettledLines {
+  /** With a line that takes off an amount too small to collect, where there is one. */
+  readonly lines: readonly BilledLine[];
+  /** What is charged for, carried or not, less credit notes: the ledger books it. */
+  readonly totalCents: number;
+  readonly dueCents: number;
+  readonly carriedCents: number;
+}
+
+/**
+ * Settles lines with a balance.
+ * @param known what was already paid for them, so that neither more nor less is due; what credit notes have taken off them
+ */
+export function settleLines(
+  all: readonly BilledLine[],
+  balanceCents: number,
+  atSeconds: number,
+  { paidCents, creditedCents = 0 }: { readonly paidCents?: number | undefined; readonly creditedCents?: number } = {},
+): SettledLines {
+  const lines = all.filter(({ key }) => key !== 'carried');
+  const totalCents = subtotalOf(lines) - creditedCents;
+  const dueCents = paidCents ?? settleInvoice(totalCents, balanceCents).dueCents;
+  const carriedCents = carriedPart(totalCents, balanceCents, dueCents);
+  if (carriedCents === 0) return { lines, totalCents, dueCents, carriedCents };
+  return { lines: [...lines, billedCarry(carriedCents, atSeconds)], totalCents, dueCents, carriedCents };
+}
+
+/** The line of an amount too small to collect, as it stands on an invoice. */
+export const billedCarry = (carriedCents: number, atSeconds: number): BilledLine => ({
+  ...carriedLine(carriedCents, atSeconds),
+  periodId: null,
+  carriedOver: false,
+  reportedLater: false,
+  unitPriceDescription: invoicesTexts.carriedWhy,
+  breakdown: [],
+});

@@ -1,0 +1,218 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { stepSeconds } from '#lib/dates/calendar.ts';
+import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
+import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import type { ResourceKind } from '#server/domain/rates.ts';
+import { usageProblem, type EgressCategory, type UsageProblem } from '#server/domain/usage.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { shareOrganization } from '#server/store/organization-lock.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import { usageRecords } from '#server/database/tables/usage.ts';
+import { addToTotals, type TotalAddition } from '#server/store/usage-totals.ts';
+import { recountLateInvoice } from '#server/store/late-invoices.ts';
+import { noteLateUsage, usageWindow, type UsageWindow } from '#server/store/usage-window.ts';
+import { requestReview } from './restriction-reviews.ts';
+
+/** One record of a batch, well formed but not yet checked against the organization. */
+export interface UsageRecord {
+  /** Its place in the batch. */
+  readonly index: number;
+  /** The sender's: the same id is counted once. */
+  readonly id: string;
+  readonly projectRef: string;
+  readonly metric: string;
+  readonly fromSeconds: number;
+  /** Null for counts and peaks. */
+  readonly untilSeconds: number | null;
+  readonly quantity: number;
+  /** The project's own where absent. */
+  readonly kind?: ResourceKind | undefined;
+  readonly resourceId?: string | undefined;
+  readonly category?: EgressCategory | undefined;
+}
+
+export interface RejectedRecord extends UsageProblem {
+  readonly index: number;
+  readonly id: string;
+}
+
+export interface BatchOutcome {
+  readonly accepted: number;
+  /** Records that were there already, in every detail. */
+  readonly duplicates: number;
+  readonly rejected: readonly RejectedRecord[];
+}
+
+interface Booked {
+  readonly index: number;
+  readonly recordId: string;
+  readonly projectId: number;
+  readonly metric: UsageMetric;
+  readonly kind: ResourceKind;
+  readonly resourceId: string;
+  readonly category: EgressCategory | null;
+  readonly fromSeconds: number;
+  readonly untilSeconds: number | null;
+  readonly quantity: number;
+}
+
+type ProjectRow = { readonly id: number; readonly ref: string; readonly isBranch: boolean };
+
+const isInstant = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
+
+function booked(record: UsageRecord, project: ProjectRow): Booked {
+  const metric = record.metric as UsageMetric;
+  return {
+    index: record.index,
+    recordId: record.id,
+    projectId: project.id,
+    metric,
+    kind: record.kind ?? (project.isBranch ? 'branch' : 'primary'),
+    resourceId: record.resourceId ?? record.projectRef,
+    category: metric === 'EGRESS' ? (record.category ?? 'rest') : null,
+    fromSeconds: record.fromSeconds,
+    untilSeconds: isInstant(metric) ? null : record.untilSeconds,
+    quantity: record.quantity,
+  };
+}
+
+const meaning = ['projectId', 'metric', 'kind', 'resourceId', 'category', 'fromSeconds', 'untilSeconds', 'quantity'] as const;
+
+type Meaning = Pick<Booked, (typeof meaning)[number]>;
+
+/** Whether two records of one id say the same. */
+const areSame = (a: Meaning, b: Meaning): boolean => meaning.every((field) => a[field] === b[field]);
+
+const reused = ({ index, recordId }: Booked): RejectedRecord => ({
+  index,
+  id: recordId,
+  code: 'id_reused',
+  field: 'id',
+  message: 'The id belongs to another record',
+});
+
+/** Splits a batch by id: the first record of each, and what repeats it exactly or contradicts it. */
+function distinct(rows: readonly Booked[]) {
+  const first = new Map<string, Booked>();
+  const rejected: RejectedRecord[] = [];
+  let duplicates = 0;
+  for (const row of rows) {
+    const known = first.get(row.recordId);
+    if (!known) first.set(row.recordId, row);
+    else if (areSame(known, row)) duplicates += 1;
+    else rejected.push(reused(row));
+  }
+  return { rows: [...first.values()], duplicates, rejected };
+}
+
+/** Inserts in the order of ids, so that parallel batches with the same ids never wait for each other in a circle. */
+async function insertNew(tx: Database, organizationId: number, rows: readonly Booked[]): Promise<Set<string>> {
+  const column = <T>(pick: (row: Booked) => T) => sql.param(rows.map(pick));
+  const inserted = rowsOf<{ record_id: string }>(
+    await tx.execute(sql`
+    insert into ${usageRecords} (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity)
+    select ${organizationId}::int, r.*
+    from unnest(${column(({ recordId }) => recordId)}::text[], ${column(({ projectId }) => projectId)}::int[], ${column(({ metric }) => metric)}::text[],
+      ${column(({ kind }) => kind)}::text[], ${column(({ resourceId }) => resourceId)}::text[], ${column(({ category }) => category)}::text[],
+      ${column(({ fromSeconds }) => fromSeconds)}::bigint[], ${column(({ untilSeconds }) => untilSeconds)}::bigint[], ${column(({ quantity }) => quantity)}::bigint[]) as r
+    order by 2
+    on conflict (organization_id, record_id) do nothing
+    returning record_id`),
+  );
+  return new Set(inserted.map(({ record_id }) => record_id));
+}
+
+/** Of records that were there before: how many say the same, and which say something else. */
+async function compareWithStored(tx: Database, organizationId: number, rows: readonly Booked[]) {
+  if (rows.length === 0) return { duplicates: 0, rejected: [] };
+  const stored = await tx
+    .select()
+    .from(usageRecords)
+    .where(
+      and(
+        eq(usageRecords.organizationId, organizationId),
+        inArray(
+          usageRecords.recordId,
+          rows.map(({ recordId }) => recordId),
+        ),
+      ),
+    );
+  const known = new Map(stored.map((row) => [row.recordId, row]));
+  const same = (row: Booked): boolean => {
+    const before = known.get(row.recordId);
+    return before !== undefined && areSame(before, row);
+  };
+  return { duplicates: rows.filter(same).length, rejected: rows.filter((row) => !same(row)).map(reused) };
+}
+
+function totalsOf(rows: readonly Booked[], { segmentStart }: UsageWindow): TotalAddition[] {
+  const totals = new Map<string, TotalAddition>();
+  for (const { projectId, metric, fromSeconds, untilSeconds, quantity } of rows) {
+    if (untilSeconds !== null) continue;
+    const segmentSeconds = segmentStart(fromSeconds);
+    const key = `${projectId} ${segmentSeconds} ${metric}`;
+    const before = totals.get(key)?.quantity;
+    const amount = BigInt(quantity);
+    const isPeak = metricRules(metric).measure === 'peak';
+    const sum = before === undefined ? amount : isPeak ? (before > amount ? before : amount) : before + amount;
+    totals.set(key, { projectId, segmentSeconds, metric, quantity: sum });
+  }
+  return [...totals.values()];
+}
+
+/**
+ * Books a batch of usage: every record that may be counted is counted once, whatever is wrong with the others. It waits
+ * while an invoice of the organization is being made; what then comes too late for it is for the next one.
+ * @param lateUsageDays how long usage of a period is accepted after its close
+ */
+export async function recordUsage(
+  db: Database,
+  organizationId: number,
+  records: readonly UsageRecord[],
+  nowSeconds: number,
+  lateUsageDays: number = LATE_USAGE_DAYS,
+): Promise<BatchOutcome> {
+  return db.transaction(async (tx) => {
+    await shareOrganization(tx, organizationId);
+    const window = await usageWindow(tx, organizationId, nowSeconds, stepSeconds({ days: lateUsageDays }));
+    const refs = [...new Set(records.map(({ projectRef }) => projectRef))];
+    const found = await tx
+      .select({ id: projects.id, ref: projects.ref, isBranch: projects.isBranch })
+      .from(projects)
+      .where(and(eq(projects.organizationId, organizationId), inArray(projects.ref, refs)));
+    const byRef = new Map(found.map((row) => [row.ref, row]));
+    const context = { nowSeconds, ...window, projectRefs: new Set(byRef.keys()) };
+
+    const problems: RejectedRecord[] = [];
+    const fit: Booked[] = [];
+    for (const record of records) {
+      const problem = usageProblem({ ...record, untilSeconds: record.untilSeconds ?? Number.NaN }, context);
+      const project = byRef.get(record.projectRef);
+      if (problem || !project)
+        problems.push({
+          index: record.index,
+          id: record.id,
+          ...(problem ?? { code: 'unknown_project', field: 'project_ref', message: 'Unknown project' }),
+        });
+      else fit.push(booked(record, project));
+    }
+    const { rows, ...within } = distinct(fit);
+    const inserted = rows.length > 0 ? await insertNew(tx, organizationId, rows) : new Set<string>();
+    const added = rows.filter(({ recordId }) => inserted.has(recordId));
+    const before = await compareWithStored(
+      tx,
+      organizationId,
+      rows.filter(({ recordId }) => !inserted.has(recordId)),
+    );
+    await addToTotals(tx, organizationId, totalsOf(added, window));
+    const billed = new Set(added.flatMap(window.billedPeriods));
+    if (billed.size > 0) await recountLateInvoice(tx, organizationId);
+    await noteLateUsage(tx, billed);
+    if (added.length > 0 && window.limited) await requestReview(tx, organizationId, nowSeconds);
+    return {
+      accepted: added.length,
+      duplicates: within.duplicates + before.duplicates,
+      rejected: [...problems, ...within.rejected, ...before.rejected].toSorted((a, b) => a.index - b.index),
+    };
+  });
+}

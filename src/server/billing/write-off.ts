@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/database/database.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { creditLeft, movedEntries, postWithin, sourceOfInvoice } from '#server/store/ledger.ts';
+import { isPayable, lockCollection, lockInvoice, planNextTry } from './collections.ts';
+
+export interface WriteOff {
+  readonly organizationId: number;
+  readonly invoiceId: string;
+  /** forgiven: nothing is owed any more. written_off: the platform no longer collects it, and it can still be paid. */
+  readonly as: 'forgiven' | 'written_off';
+  readonly at: Date;
+}
+
+const endings = {
+  forgiven: { status: 'void', description: 'Deducted for forgiven invoice' },
+  written_off: { status: 'uncollectible', description: 'Deducted for unpaid invoice' },
+} as const;
+
+/**
+ * Stops collecting what an invoice leaves to pay. Unspent credit that it had given pays for it first; the rest is bad debt. The
+ * caller holds the organization's lock.
+ * @returns whether there was anything to stop collecting
+ */
+export async function giveUpInvoice(tx: Database, { organizationId, invoiceId, as, at }: WriteOff): Promise<boolean> {
+  const invoice = await lockInvoice(tx, organizationId, invoiceId);
+  if (!invoice || !isPayable(invoice) || invoice.isProcessing) return false;
+  const { status, description } = endings[as];
+  if (invoice.status === status) return false;
+  const wasWrittenOff = invoice.status === 'uncollectible';
+  const source = sourceOfInvoice(invoiceId);
+  const backCents = Math.min(await creditLeft(tx, organizationId, source), invoice.amountDueCents);
+  const lostCents = invoice.amountDueCents - backCents;
+  const entries = movedEntries([
+    { account: 'customer_credit', amountCents: backCents },
+    { account: 'bad_debt', amountCents: wasWrittenOff ? -backCents : lostCents },
+    { account: 'receivable', amountCents: wasWrittenOff ? 0 : -invoice.amountDueCents },
+  ]);
+  if (entries.length > 0)
+    await postWithin(tx, [
+      {
+        organizationId,
+        businessKey: `invoice:${invoiceId}:${as}`,
+        description: `${description} ${invoice.number}`,
+        occurredAt: at,
+        source,
+        entries,
+      },
+    ]);
+  await tx
+    .update(invoices)
+    .set(lostCents === 0 ? { status: 'paid', amountDueCents: 0 } : { status, amountDueCents: lostCents })
+    .where(eq(invoices.id, invoiceId));
+  const collection = await lockCollection(tx, invoiceId);
+  if (collection) await planNextTry(tx, invoiceId, collection.failedTries, null);
+  return true;
+}

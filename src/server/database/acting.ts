@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+
+/** Who makes the changes of a request. */
+export interface Actor {
+  readonly memberId: number | null;
+  readonly username: string | null;
+  readonly call: string;
+  /** As the server made it, and as the caller sent one. */
+  readonly requestId: string;
+  readonly callerRequestId: string | null;
+}
+
+const acting = new AsyncLocalStorage<Actor>();
+
+/** Runs a request's work: each of its transactions tells the database who acts. */
+export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
+
+/** Runs work that a request has only set going and that is the platform's own. */
+export const actingAsPlatform = <T>(work: () => T): T => acting.exit(work);
+
+/** Who acts now; undefined is the platform itself. */
+export const currentActor = (): Actor | undefined => acting.getStore();
+
+/** Makes every transaction of a database tell who acts, for the length of that transaction. */
+export function tellActors(db: Database): void {
+  const begin = db.transaction.bind(db);
+  db.transaction = (work, settings) =>
+    begin(async (tx) => {
+      const actor = currentActor();
+      if (actor) {
+        const { memberId: member, username, call, requestId: request, callerRequestId: callerRequest } = actor;
+        await tx.execute(
+          sql`select set_config('platform.actor', ${JSON.stringify({ member, username, call, request, callerRequest })}, true)`,
+        );
+      }
+      return work(tx);
+    }, settings);
+}

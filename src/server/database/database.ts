@@ -1,0 +1,32 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+
+/** Whole seconds since 1970. */
+export const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
+
+export const instantOf = (seconds: number): Date => new Date(seconds * 1000);
+
+/** The database as queries see it: the embedded one, PostgreSQL, or a transaction on either. */
+export type Database = PgDatabase<PgQueryResultHKT>;
+
+export interface Store {
+  readonly kind: 'pglite' | 'postgres';
+  readonly db: Database;
+  /** @throws when the database doesn't answer. On PostgreSQL the question waits behind no work of this process. */
+  readonly ping: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** The rows of a statement that was run as text; both drivers answer them in the same place. */
+export const rowsOf = <Row>(result: unknown): Row[] => (result as { rows: Row[] }).rows;
+
+/** Statements built once per database: building SQL for every request costs as much as a small query. */
+export function perDatabase<T>(prepare: (db: Database) => T): (db: Database) => T {
+  const prepared = new WeakMap<Database, T>();
+  return (db) => {
+    const known = prepared.get(db);
+    if (known !== undefined) return known;
+    const made = prepare(db);
+    prepared.set(db, made);
+    return made;
+  };
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '#server/start-error.ts';
+import { unwritableFolder } from './data-folder.ts';
+
+interface Owner {
+  readonly pid: number;
+  /** When that process started, as the system tells it: a process id is used again after a while. */
+  readonly started: string;
+}
+
+/** What the system tells of a process: its state, and when it started in the system's own unit. Null where the system has no such file. */
+function processOf(pid: number): { state: string; started: string } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', started: fields[19] ?? '' };
+  } catch {
+    return null;
+  }
+}
+
+/** A process that has ended stays in the system's table until its parent asks how: it takes signals and does nothing more. */
+const ended: ReadonlySet<string> = new Set(['Z', 'X']);
+
+function isAlive({ pid, started }: Owner): boolean {
+  let isForeign = false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    isForeign = (error as NodeJS.ErrnoException).code === 'EPERM';
+    if (!isForeign) return false;
+  }
+  const found = processOf(pid);
+  // Some systems hide the processes of other users.
+  if (found === null) return isForeign || started === '';
+  return !ended.has(found.state) && (started === '' || found.started === started);
+}
+
+function ownerIn(text: string): Owner | null {
+  try {
+    const { pid, started } = JSON.parse(text) as Partial<Owner>;
+    return Number.isInteger(pid) && typeof started === 'string' ? { pid: pid as number, started } : null;
+  } catch {
+    return null;
+  }
+}
+
+const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
+
+/**
+ * Takes the folder for this process: two processes on one embedded database silently lose data. A lock left by a killed process
+ * is taken over. Linking a finished file is atomic, so no process reads half a lock.
+ * @returns releases the folder
+ * @throws {StartError} when a living process has it, or it can't be written
+ */
+export function lockFolder(folder: string): () => void {
+  const path = join(folder, 'lock');
+  const mine = join(folder, `lock.${process.pid}.${randomBytes(4).toString('hex')}`);
+  const text = JSON.stringify({ pid: process.pid, started: processOf(process.pid)?.started ?? '' } satisfies Owner);
+  try {
+    writeFileSync(mine, text, { flag: 'wx' });
+  } catch (cause) {
+    throw unwritableFolder(folder, cause);
+  }
+  try {
+    for (;;) {
+      try {
+        linkSync(mine, path);
+        break;
+      } catch (error) {
+        if (!exists(error)) throw error;
+        removeStale(folder, path);
+      }
+    }
+  } finally {
+    rmSync(mine, { force: true });
+  }
+  return () => {
+    if (readLock(path) === text) rmSync(path, { force: true });
+  };
+}
+
+function readLock(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function removeStale(folder: string, path: string): void {
+  const found = readLock(path);
+  if (found === null) return;
+  const owner = ownerIn(found);
+  if (owner && isAlive(owner)) {
+    throw new StartError(`The data folder ${folder} is in use by process ${owner.pid}; stop it first or choose another DATA_DIR.`);
+  }
+  const aside = `${path}.stale.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  // Another process may have replaced the stale lock just before the rename: its lock is restored.
+  if (readLock(aside) !== found) {
+    try {
+      linkSync(aside, path);
+    } catch (error) {
+      if (!exists(error)) throw error;
+    }
+  }
+  rmSync(aside, { force: true });
+}

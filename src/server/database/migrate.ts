@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { StartError } from '#server/start-error.ts';
+import { rowsOf, type Database } from './database.ts';
+import { hasTable, keepOwner, refuseOthers, type Owner } from './settings.ts';
+
+/** Numbers that only this program uses, one per thing that only one process may do at a time. */
+const numbers = { migrate: 431_018_27, seed: 431_018_28 } as const;
+
+/** Waits until this transaction is the only one that holds the lock, in any process; its end releases it. */
+export async function holdLock(tx: Database, name: keyof typeof numbers): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${numbers[name]})`);
+}
+
+const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
+
+interface Migration {
+  /** File name without its ending; migrations are applied in the order of their names. */
+  readonly name: string;
+  readonly statements: readonly string[];
+  readonly hash: string;
+}
+
+type Applied = Pick<Migration, 'name' | 'hash'>;
+
+const migrations: readonly Migration[] = Object.entries(files)
+  .map(([path, text]) => ({
+    name: path.replace(/^.*\/|\.sql$/g, ''),
+    statements: text.split('--> statement-breakpoint'),
+    hash: createHash('sha256').update(text).digest('hex'),
+  }))
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+/** Names of all migrations, in order. */
+export const schemaNames: readonly string[] = migrations.map(({ name }) => name);
+
+/**
+ * Brings the database to this program's schema, each migration in one transaction together with its record.
+ * @param mode whose the database is from then on
+ * @throws {StartError} when the database is the other mode's, has migrations that this program doesn't know, or other texts of them
+ */
+export async function migrateDatabase(db: Database, mode: Owner): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdLock(tx, 'migrate');
+    // A role without the right to create tables can still run on existing ones.
+    if (!(await hasTable(tx, 'schema_migrations')))
+      await tx.execute(sql`create table schema_migrations (name text primary key, hash text not null)`);
+    const applied = rowsOf<Applied>(await tx.execute(sql`select name, hash from schema_migrations order by name`));
+    refuseUnknown(applied);
+    await refuseOthers(tx, mode);
+    for (const migration of migrations.slice(applied.length)) {
+      for (const statement of migration.statements) await tx.execute(sql.raw(statement));
+      await tx.execute(sql`insert into schema_migrations (name, hash) values (${migration.name}, ${migration.hash})`);
+    }
+    await keepOwner(tx, mode);
+  });
+}
+
+function refuseUnknown(applied: readonly Applied[]): void {
+  // The migrations of before were joined into these.
+  if (applied[0]?.name === '0000_first_tables')
+    throw new StartError('The database was made by an older version of this program; empty it with npm run reset, or use another one.');
+  applied.forEach((row, index) => {
+    const known = migrations[index];
+    if (!known || known.name < row.name) {
+      throw new StartError(`The database was made by a newer version of this program (it has ${row.name}); use that version.`);
+    }
+    if (known.name !== row.name || known.hash !== row.hash) {
+      throw new StartError(
+        `The database's migration ${row.name} is not the one of this program; restore a backup or use the version that made it.`,
+      );
+    }
+  });
+}

@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { makeDataFolder } from './data-folder.ts';
+import type { Store } from './database.ts';
+import type { Owner } from './settings.ts';
+import { openPglite } from './pglite.ts';
+
+export interface StoreOptions {
+  readonly mode: Owner;
+  readonly dataDir: string;
+  /** PostgreSQL instead of the embedded database, where given. */
+  readonly databaseUrl: string | null;
+  /** Data folder that a fresh one begins as a copy of, or null. */
+  readonly startImage: string | null;
+  /** Called when an idle connection breaks. */
+  readonly report: (error: Error) => void;
+}
+
+/** The store that the options name, at this program's schema. */
+export async function openStore({ mode, dataDir, databaseUrl, startImage, report }: StoreOptions): Promise<Store> {
+  // Its driver is read only where it is used: a start of the embedded database would wait for it.
+  if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report);
+  const folder = resolve(dataDir);
+  makeDataFolder(folder);
+  return openPglite(folder, startImage);
+}

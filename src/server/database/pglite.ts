@@ -1,0 +1,85 @@
+import { constants, cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/pglite';
+import type { Store } from './database.ts';
+import { tellActors } from './acting.ts';
+import { asUnwritable, refuseUnwritable } from './data-folder.ts';
+import { freeRoom, requireRoom, requireRoomToStart, type FreeRoom } from './disk-room.ts';
+import { lockFolder } from './folder-lock.ts';
+import { contentsOf, emptyFolder, readStamp, refuseDamaged, writeStamp } from './folder-stamp.ts';
+import { migrateDatabase, schemaNames } from './migrate.ts';
+import { PreparedPGlite } from './prepared-pglite.ts';
+import { StartError } from '#server/start-error.ts';
+
+const newestSchema = schemaNames.at(-1) ?? '';
+
+/**
+ * Makes a data folder with a migrated, empty database, to begin others from: making one takes seconds, copying it does
+ * not.
+ */
+export async function makeStartImage(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const store = await openPglite(folder, null);
+  await store.close();
+}
+
+/** Fills a folder that holds nothing that counts. Its stamp stays `creating`, so that a copy cut off is made again. */
+function beginFrom(image: string | null, folder: string): void {
+  emptyFolder(folder);
+  writeStamp(folder, { state: 'creating', schema: '' });
+  if (image === null) return;
+  // Where the file system can, files share their blocks until one is written to.
+  const mode = constants.COPYFILE_FICLONE;
+  for (const name of contentsOf(image)) cpSync(join(image, name), join(folder, name), { recursive: true, mode });
+}
+
+async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
+  try {
+    const client = new PreparedPGlite(join(folder, 'db'), () => requireRoom(folder, free));
+    await client.waitReady;
+    return client;
+  } catch (cause) {
+    // The engine doesn't say why. A disk that takes nothing for this user is no reason to throw away what is on it.
+    refuseUnwritable(folder);
+    throw new StartError(`The database in ${folder} can't be opened; restore a backup, or empty it with npm run reset.`, { cause });
+  }
+}
+
+/**
+ * Opens the embedded database in a data folder that this process then owns, and brings it to this program's schema.
+ * @param image data folder that a fresh one begins as a copy of; null makes one from nothing
+ * @param free what is asked how much room the disk has
+ * @throws {StartError} with nothing changed, when the folder is in use, corrupt, foreign or newer, or can't be written
+ */
+export async function openPglite(folder: string, image: string | null, free = freeRoom): Promise<Store> {
+  const unlock = lockFolder(folder);
+  try {
+    const stamp = readStamp(folder, schemaNames);
+    requireRoomToStart(folder, free);
+    const fresh = stamp?.state !== 'ready';
+    if (fresh) beginFrom(image, folder);
+    else refuseDamaged(folder);
+    const client = await start(folder, free);
+    const db = drizzle(client);
+    tellActors(db);
+    await migrateDatabase(db, 'embedded').catch(async (error: unknown) => {
+      await client.close();
+      throw error;
+    });
+    if (fresh || stamp.schema !== newestSchema) writeStamp(folder, { state: 'ready', schema: newestSchema });
+    return {
+      kind: 'pglite',
+      db,
+      ping: async () => {
+        await client.query('select 1');
+      },
+      close: async () => {
+        await client.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw asUnwritable(folder, error);
+  }
+}

@@ -1,0 +1,57 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { tellActors } from './acting.ts';
+import type { Store } from './database.ts';
+import { migrateDatabase } from './migrate.ts';
+import type { Owner } from './settings.ts';
+import { asUnusable, unusableDatabase } from './unusable-database.ts';
+
+/** At the start, for a database that may not be there. */
+const startTimeoutMs = 5000;
+/** Under load, for a connection to come free: a queue that is long is better than a failure. */
+const waitTimeoutMs = 20_000;
+const mostConnections = 10;
+
+/**
+ * Connects to PostgreSQL and brings it to this program's schema.
+ * @param differs settings of the pool of connections that aren't the usual ones
+ * @throws {StartError} when it can't be reached or written, or is the other mode's
+ */
+export async function openPostgres(url: string, mode: Owner, report: (error: Error) => void, differs: pg.PoolConfig = {}): Promise<Store> {
+  await refuseAbsent(url);
+  const pool = new pg.Pool({ connectionString: url, max: mostConnections, connectionTimeoutMillis: waitTimeoutMs, ...differs });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', report);
+  const db = drizzle(pool);
+  tellActors(db);
+  try {
+    await migrateDatabase(db, mode);
+  } catch (error) {
+    await pool.end();
+    throw asUnusable(url, error);
+  }
+  // A connection for nothing else: where all others are taken, the database is as well as before.
+  const forHealth = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: startTimeoutMs });
+  forHealth.on('error', report);
+  return {
+    kind: 'postgres',
+    db,
+    ping: async () => {
+      await forHealth.query('select 1');
+    },
+    close: async () => {
+      await Promise.all([pool.end(), forHealth.end()]);
+    },
+  };
+}
+
+async function refuseAbsent(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: startTimeoutMs });
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw unusableDatabase(url, cause instanceof Error && cause.message ? cause.message : 'no connection', cause);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

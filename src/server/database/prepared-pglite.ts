@@ -1,0 +1,151 @@
+import { messages, parse, PGlite, protocol, types, type QueryOptions, type Results, type Transaction } from '@electric-sql/pglite';
+
+const { serialize } = protocol;
+
+/** It overrides what PGlite keeps for itself, so a test asks for another look at each newer version. */
+export const testedVersion = '0.5.16';
+
+/** The numbers of the types that a column or a parameter may be an array of, and of their arrays: the same in every PostgreSQL. */
+export const arrayTypes: readonly (readonly [element: number, array: number])[] = [
+  [types.BOOL, 1000],
+  [types.INT8, 1016],
+  [types.INT2, 1005],
+  [types.INT4, 1007],
+  [types.TEXT, 1009],
+  [types.VARCHAR, 1015],
+  [types.FLOAT4, 1021],
+  [types.FLOAT8, 1022],
+  [types.NUMERIC, 1231],
+  [types.DATE, 1182],
+  [types.TIMESTAMP, 1115],
+  [types.TIMESTAMPTZ, 1185],
+  [types.UUID, 2951],
+  [types.JSON, 199],
+  [types.JSONB, 3807],
+];
+
+/** A statement that the database has parsed already and knows by name. */
+interface Prepared {
+  readonly name: string;
+  readonly parameterTypes: readonly number[];
+  /** What its rows consist of; none where it answers with no rows. */
+  readonly columns: readonly messages.BackendMessage[];
+}
+
+/** More than the program has of its own; statements whose text depends on what is asked for take turns. */
+const mostPrepared = 300;
+/** Longer ones carry many rows, and never come twice. Characters. */
+const longest = 10_000;
+
+/** What the database says when it doesn't know a prepared statement any more, or when its rows have other columns now. */
+const outdated: ReadonlySet<string | undefined> = new Set(['26000', '0A000']);
+const isOutdated = (error: unknown): boolean => outdated.has((error as { code?: string }).code);
+
+const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(select|with|insert|update|delete)\b/i.test(text);
+
+/** Statements of other kinds may write, and so may one with a name before it. */
+const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
+
+/**
+ * The embedded database, which parses each statement once and plans it a few times, and not each time that it is asked: for the
+ * reads of a page that is most of what they cost. Over a wire, names of prepared statements do that; PGlite's `query` has none.
+ */
+export class PreparedPGlite extends PGlite {
+  /** By text; the one that was used last is the last. */
+  readonly #prepared = new Map<string, Prepared>();
+  readonly #beforeWrite: () => void;
+  #names = 0;
+
+  /**
+   * @param dataDir folder of the database; absent, it lives in memory
+   * @param beforeWrite called before each statement or transaction that may write; what it throws is thrown instead of writing
+   */
+  constructor(dataDir?: string, beforeWrite: () => void = () => undefined) {
+    super(dataDir === undefined ? {} : { dataDir });
+    this.#beforeWrite = beforeWrite;
+  }
+
+  /** At its start PGlite asks the database for the arrays of all types that it has: a tenth of the time until the first answer. */
+  override async _initArrayTypes({ force = false } = {}): Promise<void> {
+    if (force) return super._initArrayTypes({ force });
+    for (const [element, array] of arrayTypes) {
+      this.serializers[array] = (values: unknown[]) => types.arraySerializer(values, this.serializers[element], array);
+      this.parsers[array] = (text: string) => types.arrayParser(text, this.parsers[element] ?? String, array);
+    }
+  }
+
+  override async query<T>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<T>> {
+    if (!isRead(text)) this.#beforeWrite();
+    if (!isPreparable(text)) return super.query<T>(text, params, options);
+    await this._checkReady();
+    try {
+      return await this._runExclusiveTransaction(async () => {
+        const results = await this.#run<T>(text, params, options);
+        await this.syncToFs();
+        return results;
+      });
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      return super.query<T>(text, params, options);
+    }
+  }
+
+  override async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.#beforeWrite();
+    return super.transaction((tx) => {
+      const query = async <R>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<R>> =>
+        tx.closed || !isPreparable(text) ? tx.query<R>(text, params, options) : this.#run<R>(text, params, options);
+      return work(Object.assign(Object.create(tx) as Transaction, { query }));
+    });
+  }
+
+  #run<T>(text: string, params: readonly unknown[], options: QueryOptions): Promise<Results<T>> {
+    return this._runExclusiveQuery(async () => {
+      const prepared = this.#prepared.get(text) ?? (await this.#prepare(text));
+      this.#prepared.delete(text);
+      this.#prepared.set(text, prepared);
+      const values = params.map((value, index) => this.#written(value, prepared.parameterTypes[index] ?? 0, options));
+      const told = await this.#tell(serialize.bind({ statement: prepared.name, values }), serialize.execute({})).catch(
+        async (error: unknown) => {
+          if (isOutdated(error)) await this.#forget(text, prepared);
+          throw error;
+        },
+      );
+      // All that are known lie behind those that are given: copying hundreds of them takes longer than the read.
+      const parsers = Object.assign(Object.create(this.parsers) as typeof this.parsers, options.parsers);
+      const [results] = parse.parseResults([...prepared.columns, ...told], parsers, { rowMode: options.rowMode ?? 'object' });
+      if (!results) throw new Error('The database answered a statement with nothing');
+      return results as Results<T>;
+    });
+  }
+
+  #written(value: unknown, type: number, { serializers }: QueryOptions): string | null {
+    if (value === null || value === undefined) return null;
+    const serializer = serializers?.[type] ?? this.serializers[type];
+    return serializer ? serializer(value) : String(value);
+  }
+
+  async #prepare(text: string): Promise<Prepared> {
+    const [oldest] = this.#prepared;
+    if (oldest && this.#prepared.size >= mostPrepared) await this.#forget(...oldest);
+    const name = `statement_${(this.#names += 1)}`;
+    const told = await this.#tell(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
+    return {
+      name,
+      parameterTypes: parse.parseDescribeStatementResults(told),
+      columns: told.filter(({ name: kind }) => kind === 'rowDescription'),
+    };
+  }
+
+  /** Also in a transaction that has failed: the database forgets in spite of that. */
+  async #forget(text: string, { name }: Prepared): Promise<void> {
+    this.#prepared.delete(text);
+    await this.#tell(serialize.close({ type: 'S', name }));
+  }
+
+  /** @throws the database's error, after which it is ready for the next message */
+  async #tell(...said: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
+    const { messages: told } = await this.execProtocol(Buffer.concat([...said, serialize.sync()]), { syncToFs: false });
+    return told;
+  }
+}

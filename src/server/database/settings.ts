@@ -1,0 +1,62 @@
+import { eq, sql } from 'drizzle-orm';
+import { StartError } from '#server/start-error.ts';
+import { type Database, rowsOf } from './database.ts';
+import { settings } from './tables/platform.ts';
+
+/** Every setting by name with its type. */
+export interface Settings {
+  /** The mode that the database belongs to. */
+  readonly owner: Owner;
+  /** How far the platform's clock is ahead of real time. */
+  readonly clock_offset_ms: number;
+  /** Unix time at which the fleet was seeded. */
+  readonly seeded_at_seconds: number;
+  /** Unix time up to which the gateway's events have been fetched. */
+  readonly gateway_events_read_until: number;
+}
+
+/** The mode that has opened a database first. It is that mode's for good: what one holds has no place in the other. */
+export type Owner = 'embedded' | 'production';
+
+const refusals: Readonly<Record<Owner, string>> = {
+  production:
+    'The database of DATABASE_URL belongs to a production platform, which the embedded mode never touches; choose another DATABASE_URL or MODE=production.',
+  embedded:
+    "The database of DATABASE_URL holds the embedded mode's sandbox, as whose members anybody can sign in; production needs a database of its own.",
+};
+
+/** Whether the database has a table of that name where this program looks for its own. */
+export async function hasTable(db: Database, name: string): Promise<boolean> {
+  return rowsOf<{ found: boolean }>(await db.execute(sql`select to_regclass(${name}) is not null as found`))[0]?.found ?? false;
+}
+
+/** Whose the database is; null where it holds nothing yet. */
+export async function ownerOf(db: Database): Promise<Owner | null> {
+  if (!(await hasTable(db, 'settings'))) return null;
+  const owner = await readSetting(db, 'owner');
+  if (owner !== null) return owner;
+  // Older databases have no owner; embedded ones have seeded_at_seconds, production ones have members or organizations.
+  if ((await readSetting(db, 'seeded_at_seconds')) !== null) return 'embedded';
+  const held = await db.execute(sql`select exists (select from members) or exists (select from organizations) as anybody`);
+  return rowsOf<{ anybody: boolean }>(held)[0]?.anybody ? 'production' : null;
+}
+
+/** @throws {StartError} when the database is the other mode's */
+export async function refuseOthers(db: Database, mode: Owner): Promise<void> {
+  const owner = await ownerOf(db);
+  if (owner !== null && owner !== mode) throw new StartError(refusals[owner]);
+}
+
+/** Keeps whose the database is from now on. */
+export async function keepOwner(db: Database, mode: Owner): Promise<void> {
+  if ((await readSetting(db, 'owner')) === null) await writeSetting(db, 'owner', mode);
+}
+
+export async function readSetting<K extends keyof Settings>(db: Database, key: K): Promise<Settings[K] | null> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key));
+  return row ? (row.value as Settings[K]) : null;
+}
+
+export async function writeSetting<K extends keyof Settings>(db: Database, key: K, value: Settings[K]): Promise<void> {
+  await db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } });
+}

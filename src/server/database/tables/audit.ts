@@ -1,0 +1,35 @@
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+import { organizations } from './organizations.ts';
+
+/**
+ * One change of what an organization's billing rests on. The database writes the entries in the transaction of the change, so
+ * that no code can leave one out; they are immutable.
+ */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    /** The platform's time. */
+    at: instantColumn('at').notNull(),
+    /** Null where no member's request made the change: events of the gateway, jobs, programs. No reference: entries outlive members. */
+    memberId: integer('member_id'),
+    username: text('username'),
+    /** Name of the call, and the id that the server gave its request. */
+    call: text('call'),
+    requestId: text('request_id'),
+    /** The id that the caller gave it, as it was sent: only a hint, since anyone can send any. */
+    callerRequestId: text('caller_request_id'),
+    /** For example `subscription`. */
+    what: text('what').notNull(),
+    /** Id of the changed thing. */
+    subject: text('subject').notNull(),
+    /** Values of the fields that changed. */
+    before: jsonb('before').$type<Record<string, unknown>>().notNull(),
+    after: jsonb('after').$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [index('audit_by_organization').on(table.organizationId, table.id.desc())],
+);

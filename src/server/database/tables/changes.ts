@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { PlanId, Tier } from '#contract/types.ts';
+import type { ChangeFailure, ChangeState } from '#server/domain/change-states.ts';
+import { centsColumn, instantColumn } from './columns.ts';
+import { invoices } from './invoices.ts';
+import { members } from './members.ts';
+import { organizations } from './organizations.ts';
+
+/** Prices that were shown: each belongs to one organization and tier, and holds until it expires. */
+export const quotes = pgTable(
+  'quotes',
+  {
+    id: text('id').primaryKey(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    tier: text('tier').$type<Tier>().notNull(),
+    /** The "now" of its arithmetic, and the start of the new cycle. */
+    quotedAt: instantColumn('quoted_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    /** The charge of today. */
+    totalCents: centsColumn('total_cents').notNull(),
+    /** What an invoice of usage at the change will leave to pay. */
+    usageDueCents: centsColumn('usage_due_cents').notNull(),
+  },
+  (table) => [
+    unique('quote_of_organization').on(table.id, table.organizationId),
+    index('quotes_by_age').on(table.expiresAt),
+    check('quote_not_negative', sql`${table.totalCents} >= 0 and ${table.usageDueCents} >= 0`),
+  ],
+);
+
+/** A change of plan or spend cap: written before anything is charged, and the only way to either. */
+export const changes = pgTable(
+  'changes',
+  {
+    id: text('id').primaryKey(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    quoteId: text('quote_id').notNull(),
+    memberId: integer('member_id').references(() => members.id, { onDelete: 'set null' }),
+    state: text('state').$type<ChangeState>().notNull().default('open'),
+    kind: text('kind').$type<'plan_change' | 'spend_cap'>().notNull(),
+    tier: text('tier').$type<Tier>().notNull(),
+    fromPlan: text('from_plan').$type<PlanId>().notNull(),
+    fromUsageBilling: boolean('from_usage_billing').notNull(),
+    /** The instant that its sums were worked out for. An upgrade that a card pays begins its cycle there, however late the payment completes. */
+    effectiveAt: instantColumn('effective_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+    /** Price of the new plan, less `unused`, less `balanceApplied`, is `charge`, or too small to collect. */
+    planPriceCents: centsColumn('plan_price_cents').notNull(),
+    unusedCents: centsColumn('unused_cents').notNull(),
+    balanceAppliedCents: centsColumn('balance_applied_cents').notNull(),
+    chargeCents: centsColumn('charge_cents').notNull(),
+    /** The invoice that billed the fee of the plan that it leaves; null where there was none. */
+    fromInvoiceId: text('from_invoice_id').references(() => invoices.id),
+    /** Unused time whose money was disputed: it becomes credit when the dispute is closed. */
+    withheldCents: centsColumn('withheld_cents').notNull().default(0),
+    /** Why it could no longer be applied although it was paid; its payment is refunded. Null for every other end. */
+    failureReason: text('failure_reason').$type<ChangeFailure>(),
+    /** The invoice that it brought, where it brought one. */
+    invoiceId: text('invoice_id').references(() => invoices.id),
+    /** The invoice of the usage so far, where it brought one. */
+    usageInvoiceId: text('usage_invoice_id').references(() => invoices.id),
+    /** Whether it counts for the limit on changes a day: scheduled changes and those of staff don't. */
+    countsForLimit: boolean('counts_for_limit').notNull().default(true),
+    createdAt: instantColumn('created_at').notNull(),
+    settledAt: instantColumn('settled_at'),
+  },
+  (table) => [
+    foreignKey({
+      name: 'change_of_quote',
+      columns: [table.quoteId, table.organizationId],
+      foreignColumns: [quotes.id, quotes.organizationId],
+    }),
+    unique('change_of_organization').on(table.id, table.organizationId),
+    uniqueIndex('one_open_change')
+      .on(table.organizationId)
+      .where(sql`${table.state} = 'open'`),
+    uniqueIndex('one_scheduled_change')
+      .on(table.organizationId)
+      .where(sql`${table.state} = 'scheduled'`),
+    uniqueIndex('quote_used_once')
+      .on(table.quoteId)
+      .where(sql`${table.state} in ('open', 'scheduled', 'applied')`),
+    index('changes_by_time').on(table.organizationId, table.createdAt),
+    index('changes_applied')
+      .on(table.organizationId, table.settledAt)
+      .where(sql`${table.state} = 'applied' and ${table.countsForLimit}`),
+    check('change_state_known', sql`${table.state} in ('open', 'scheduled', 'applied', 'failed', 'canceled', 'expired')`),
+    check('change_kind_known', sql`${table.kind} in ('plan_change', 'spend_cap')`),
+    check('change_charge_not_negative', sql`${table.chargeCents} >= 0`),
+    check('change_failure_known', sql`${table.failureReason} in ('price_changed', 'cycle_ended', 'same_plan')`),
+    check('failure_of_failed_change', sql`${table.failureReason} is null or ${table.state} = 'failed'`),
+    index('changes_of_invoice')
+      .on(table.fromInvoiceId)
+      .where(sql`${table.fromInvoiceId} is not null`),
+    check('settled_when_over', sql`(${table.settledAt} is null) = (${table.state} in ('open', 'scheduled'))`),
+  ],
+);

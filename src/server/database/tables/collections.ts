@@ -1,0 +1,22 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+import { invoices } from './invoices.ts';
+import { organizations } from './organizations.ts';
+
+/** Finalized invoices that the platform itself charges to a card, until they are paid or all tries have failed. */
+export const collections = pgTable(
+  'collections',
+  {
+    invoiceId: text('invoice_id')
+      .primaryKey()
+      .references(() => invoices.id, { onDelete: 'cascade' }),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    finalizedAt: instantColumn('finalized_at').notNull(),
+    failedTries: integer('failed_tries').notNull().default(0),
+    /** The platform's time; null when no further try is made. */
+    nextTryAt: instantColumn('next_try_at'),
+  },
+  (table) => [index('collections_due').on(table.nextTryAt)],
+);

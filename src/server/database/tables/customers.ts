@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { TaxVerification } from '#contract/types.ts';
+import { instantColumn } from './columns.ts';
+import { organizations } from './organizations.ts';
+
+/** Billing details of an organization, and who it is at the gateway. */
+export const customers = pgTable(
+  'customers',
+  {
+    organizationId: integer('organization_id')
+      .primaryKey()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** Random name of this customer in gateway keys: the row number of another database would be the same. */
+    key: text('key').notNull().unique(),
+    /** Null until the first card or payment needs it. */
+    gatewayId: text('gateway_id').unique(),
+    billingName: text('billing_name'),
+    line1: text('line1'),
+    line2: text('line2'),
+    city: text('city'),
+    state: text('state'),
+    postalCode: text('postal_code'),
+    country: text('country'),
+    taxIdType: text('tax_id_type'),
+    taxIdValue: text('tax_id_value'),
+    taxIdCountry: text('tax_id_country'),
+    /** Null while the gateway does not hold the tax ID. */
+    taxIdGatewayId: text('tax_id_gateway_id'),
+    taxIdVerification: text('tax_id_verification').$type<TaxVerification>(),
+    /** Real time until which a tax ID may be on its way to the gateway, unknown here; none is swept away before. */
+    taxIdPendingUntil: instantColumn('tax_id_pending_until'),
+    /** Grows with every save, so that a save made on an older version is noticed. */
+    version: integer('version').notNull().default(0),
+  },
+  (table) => [
+    check('address_is_whole', sql`num_nulls(${table.line1}, ${table.country}) in (0, 2)`),
+    check('tax_id_is_whole', sql`num_nulls(${table.taxIdType}, ${table.taxIdValue}, ${table.taxIdCountry}) in (0, 3)`),
+    check('tax_verification_known', sql`${table.taxIdVerification} in ('pending', 'verified', 'unverified', 'unavailable')`),
+  ],
+);

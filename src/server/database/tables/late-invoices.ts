@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { centsColumn, instantColumn } from './columns.ts';
+import { invoices } from './invoices.ts';
+import { organizations } from './organizations.ts';
+
+/** The one invoice of late usage that an organization gets after it has gone to Free. Audited by a trigger. */
+export const lateInvoices = pgTable(
+  'late_invoices',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** When usage of its last paid period is no longer accepted, and the invoice is made. */
+    closesAt: instantColumn('closes_at').notNull(),
+    /** announced: still to come. waived: too small for an invoice of its own. */
+    state: text('state').$type<'announced' | 'invoiced' | 'waived'>().notNull(),
+    /** As far as it was known when it was last counted. */
+    amountCents: centsColumn('amount_cents').notNull(),
+    /** No usage has arrived since. */
+    isCounted: boolean('is_counted').notNull().default(true),
+    invoiceId: text('invoice_id').references(() => invoices.id),
+  },
+  (table) => [
+    unique('one_late_invoice_per_window').on(table.organizationId, table.closesAt),
+    check('late_invoice_state_known', sql`${table.state} in ('announced', 'invoiced', 'waived')`),
+  ],
+);

@@ -1,0 +1,42 @@
+import { integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+
+export const members = pgTable('members', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  /** Stable handle, for example `owner`; the sandbox sign-in goes by it. */
+  handle: text('handle').notNull().unique(),
+  username: text('username').notNull(),
+  primaryEmail: text('primary_email').notNull(),
+  /** How many active projects on the Free plan the organizations that the member runs may have. */
+  freeProjectLimit: integer('free_project_limit').notNull().default(2),
+  /** When the member last signed out everywhere: bearer tokens from before are refused. */
+  signedOutAt: instantColumn('signed_out_at'),
+});
+
+export const sessions = pgTable('sessions', {
+  /** SHA-256 of the token: the token itself is only ever in the member's hands. */
+  tokenHash: text('token_hash').primaryKey(),
+  memberId: integer('member_id')
+    .notNull()
+    .references(() => members.id, { onDelete: 'cascade' }),
+  createdAt: instantColumn('created_at').notNull(),
+  lastSeenAt: instantColumn('last_seen_at').notNull(),
+  expiresAt: instantColumn('expires_at').notNull(),
+});
+
+/** Who a member is at an identity provider. Linked once; from then on the address does not matter. */
+export const memberLogins = pgTable(
+  'member_logins',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    memberId: integer('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    linkedAt: instantColumn('linked_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    unique('member_logins_one_per_issuer').on(table.issuer, table.memberId),
+  ],
+);

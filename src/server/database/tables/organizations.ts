@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Organization } from '#contract/types.ts';
+import type { Role } from '#server/domain/access.ts';
+import { instantColumn } from './columns.ts';
+import { members } from './members.ts';
+
+type Violation = NonNullable<Organization['restriction_data']>['violations'][number];
+
+const noTexts = sql`'{}'::text[]`;
+
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    slug: text('slug').notNull().unique(),
+    name: text('name').notNull(),
+    billingEmail: text('billing_email'),
+    additionalBillingEmails: text('additional_billing_emails').array().notNull().default(noTexts),
+    optInTags: text('opt_in_tags').array().notNull().default(noTexts),
+    disabledFeatures: text('disabled_features').array().$type<Organization['disabled_features']>().notNull().default(noTexts),
+    billingPartner: text('billing_partner').$type<NonNullable<Organization['billing_partner']>>(),
+    restrictionStatus: text('restriction_status').$type<NonNullable<Organization['restriction_status']>>(),
+    /** Null where nothing is exceeded and nothing is overdue; empty where what is exceeded has no violation of its own. */
+    violations: text('violations').array().$type<Violation[]>(),
+    gracePeriodEnd: instantColumn('grace_period_end'),
+  },
+  (table) => [
+    check('billing_partner_known', sql`${table.billingPartner} in ('fly', 'aws_marketplace', 'vercel_marketplace')`),
+    check('restriction_status_known', sql`${table.restrictionStatus} in ('grace_period', 'grace_period_over', 'restricted')`),
+    check('restriction_has_data', sql`${table.restrictionStatus} is null or ${table.violations} is not null`),
+  ],
+);
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    memberId: integer('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.memberId, table.organizationId] }), index('memberships_organization').on(table.organizationId)],
+);

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instantColumn } from './columns.ts';
+import { members } from './members.ts';
+import { organizations } from './organizations.ts';
+
+/** `detaching`: deleted here, and the gateway is being told. A detached card never comes back. */
+export type MethodState = 'attached' | 'detaching' | 'detached';
+
+/** The gateway's cards as last read, so that reading them costs no gateway call; which is the default is decided here. */
+export const paymentMethods = pgTable(
+  'payment_methods',
+  {
+    id: text('id').primaryKey(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    state: text('state').$type<MethodState>().notNull().default('attached'),
+    isDefault: boolean('is_default').notNull().default(false),
+    /** Same card number, same fingerprint. */
+    fingerprint: text('fingerprint'),
+    /** Null for a method that is no card. */
+    brand: text('brand'),
+    last4: text('last4'),
+    expMonth: smallint('exp_month'),
+    expYear: smallint('exp_year'),
+    addedAt: instantColumn('added_at').notNull(),
+    /** Order of arrival: two cards may have been added in the same second. */
+    position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
+  },
+  (table) => [
+    index('payment_methods_of_organization').on(table.organizationId),
+    uniqueIndex('one_default_method')
+      .on(table.organizationId)
+      .where(sql`${table.isDefault}`),
+    check('method_state_known', sql`${table.state} in ('attached', 'detaching', 'detached')`),
+    check('default_is_attached', sql`not ${table.isDefault} or ${table.state} = 'attached'`),
+    check('card_is_whole', sql`num_nulls(${table.brand}, ${table.last4}, ${table.expMonth}, ${table.expYear}) in (0, 4)`),
+  ],
+);
+
+/** Cards being added; while one is open, a read of the cards asks the gateway first. */
+export const setupIntents = pgTable(
+  'setup_intents',
+  {
+    id: text('id').primaryKey(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    memberId: integer('member_id').references(() => members.id, { onDelete: 'set null' }),
+    state: text('state').$type<'open' | 'succeeded' | 'canceled'>().notNull().default('open'),
+    /** The decline that was counted last: an open setup may be tried with many cards. */
+    countedDecline: text('counted_decline'),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (table) => [
+    index('open_setup_intents')
+      .on(table.organizationId)
+      .where(sql`${table.state} = 'open'`),
+    check('setup_state_known', sql`${table.state} in ('open', 'succeeded', 'canceled')`),
+  ],
+);

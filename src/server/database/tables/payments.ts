@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { PaymentState, TopUpState } from '#server/domain/change-states.ts';
+import { changes } from './changes.ts';
+import { centsColumn, instantColumn } from './columns.ts';
+import { invoices } from './invoices.ts';
+import { members } from './members.ts';
+import { organizations } from './organizations.ts';
+
+/** Credit that a member buys. */
+export const topUps = pgTable(
+  'top_ups',
+  {
+    id: text('id').primaryKey(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    memberId: integer('member_id').references(() => members.id, { onDelete: 'set null' }),
+    state: text('state').$type<TopUpState>().notNull().default('open'),
+    amountCents: centsColumn('amount_cents').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+  },
+  (table) => [
+    unique('top_up_of_organization').on(table.id, table.organizationId),
+    index('open_top_ups')
+      .on(table.organizationId)
+      .where(sql`${table.state} = 'open'`),
+    check('top_up_state_known', sql`${table.state} in ('open', 'credited', 'failed', 'canceled')`),
+    check('top_up_amount_allowed', sql`${table.amountCents} between 10000 and 200000 and ${table.amountCents} % 100 = 0`),
+  ],
+);
+
+const live = sql`('sending', 'requires_action', 'requires_method', 'processing')`;
+
+/**
+ * One attempt to move money, written before the gateway hears of it: what is to be charged, under which key, and what
+ * became of it. The row is the outbox of its charge.
+ */
+export const payments = pgTable(
+  'payments',
+  {
+    id: text('id').primaryKey(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    changeId: text('change_id'),
+    topUpId: text('top_up_id'),
+    invoiceId: text('invoice_id').references(() => invoices.id),
+    attempt: integer('attempt').notNull(),
+    /** The gateway's idempotency key of this attempt, for example `change:chg_1:1`. */
+    key: text('key').notNull().unique(),
+    channel: text('channel').$type<'intent' | 'checkout' | 'setup'>().notNull(),
+    state: text('state').$type<PaymentState>().notNull().default('sending'),
+    amountCents: centsColumn('amount_cents').notNull(),
+    /** Null where the payer chooses on the gateway's own page. */
+    methodId: text('method_id'),
+    /** True where the method is not the customer's yet and is kept when the payment succeeds. */
+    keepsMethod: boolean('keeps_method').notNull().default(false),
+    offSession: boolean('off_session').notNull(),
+    intentId: text('intent_id').unique(),
+    sessionId: text('session_id').unique(),
+    /** Where the payer goes back to from the payment page, another of the allowed origins; null for the platform's own. */
+    returnOrigin: text('return_origin'),
+    /** Client secret of the intent or address of the payment page, while the payer may use it. */
+    secret: text('secret'),
+    failureCode: text('failure_code'),
+    declineCode: text('decline_code'),
+    /** The gateway's charge and card of the decline that was counted last: an open payment may be tried with many cards. */
+    countedDecline: text('counted_decline'),
+    createdAt: instantColumn('created_at').notNull(),
+    /** When an unfinished payment of a member is given up. */
+    expiresAt: instantColumn('expires_at').notNull(),
+    /** Real time since which the gateway may know of it. */
+    sentAt: instantColumn('sent_at').notNull().defaultNow(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'payment_of_change',
+      columns: [table.changeId, table.organizationId],
+      foreignColumns: [changes.id, changes.organizationId],
+    }),
+    foreignKey({
+      name: 'payment_of_top_up',
+      columns: [table.topUpId, table.organizationId],
+      foreignColumns: [topUps.id, topUps.organizationId],
+    }),
+    index('payments_of_organization').on(table.organizationId, table.createdAt),
+    index('live_payments')
+      .on(table.expiresAt)
+      .where(sql`${table.state} in ${live}`),
+    uniqueIndex('one_live_payment_of_change')
+      .on(table.changeId)
+      .where(sql`${table.state} in ${live}`),
+    uniqueIndex('one_live_payment_of_top_up')
+      .on(table.topUpId)
+      .where(sql`${table.state} in ${live}`),
+    uniqueIndex('one_live_payment_of_invoice')
+      .on(table.invoiceId)
+      .where(sql`${table.state} in ${live}`),
+    uniqueIndex('change_paid_once')
+      .on(table.changeId)
+      .where(sql`${table.state} = 'succeeded'`),
+    uniqueIndex('top_up_paid_once')
+      .on(table.topUpId)
+      .where(sql`${table.state} = 'succeeded'`),
+    uniqueIndex('invoice_paid_once')
+      .on(table.invoiceId)
+      .where(sql`${table.state} = 'succeeded'`),
+    index('payments_of_invoice').on(table.invoiceId),
+    check('payment_of_one_thing', sql`num_nonnulls(${table.changeId}, ${table.topUpId}, ${table.invoiceId}) = 1`),
+    check(
+      'payment_state_known',
+      sql`${table.state} in ('sending', 'requires_action', 'requires_method', 'processing', 'succeeded', 'failed', 'canceled')`,
+    ),
+    check('payment_channel_known', sql`${table.channel} in ('intent', 'checkout', 'setup')`),
+    // A setup charges nothing: it keeps the card of a change.
+    check('payment_amount_positive', sql`(${table.amountCents} > 0) = (${table.channel} <> 'setup') and ${table.amountCents} >= 0`),
+    check(
+      'secret_only_while_usable',
+      sql`${table.secret} is null or ${table.state} in ('requires_action', 'requires_method', 'processing')`,
+    ),
+  ],
+);

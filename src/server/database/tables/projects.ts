@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ProjectSummary, Subscription } from '#contract/types.ts';
+import { instantColumn } from './columns.ts';
+import { organizations } from './organizations.ts';
+
+type AddonType = Subscription['addons'][number]['type'];
+
+export const projects = pgTable(
+  'projects',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    ref: text('ref').notNull().unique(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    status: text('status').$type<ProjectSummary['status']>().notNull(),
+    computeSize: text('compute_size').$type<ProjectSummary['infra_compute_size']>().notNull(),
+    isBranch: boolean('is_branch').notNull().default(false),
+    usesOriole: boolean('uses_oriole').notNull().default(false),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (table) => [
+    index('projects_by_name').on(table.organizationId, table.name, table.id),
+    index('projects_by_age').on(table.organizationId, table.createdAt, table.id),
+    index('projects_oriole')
+      .on(table.organizationId)
+      .where(sql`${table.usesOriole}`),
+    uniqueIndex('projects_of_organization').on(table.id, table.organizationId),
+  ],
+);
+
+export const projectAddons = pgTable(
+  'project_addons',
+  {
+    projectId: integer('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    type: text('type').$type<AddonType>().notNull(),
+    variant: text('variant').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.type] })],
+);

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { DisputeState, RefundState } from '#server/domain/change-states.ts';
+import { centsColumn, instantColumn } from './columns.ts';
+import { organizations } from './organizations.ts';
+import { payments } from './payments.ts';
+
+const paidBy = () =>
+  text('payment_id')
+    .notNull()
+    .references(() => payments.id, { onDelete: 'cascade' });
+
+const ofOrganization = () =>
+  integer('organization_id')
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' });
+
+/** Money of a payment that goes back to the payer. Payments without effect are refunded without a row here. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    /** `rf_…` where the platform asked for it, the gateway's own id where it was made there. */
+    id: text('id').primaryKey(),
+    organizationId: ofOrganization(),
+    paymentId: paidBy(),
+    /** What was paid: `invoice:in_1` or `top-up:tu_1`. Credit of that source is deducted first. */
+    source: text('source').notNull(),
+    amountCents: centsColumn('amount_cents').notNull(),
+    /** The part that was taken from the credit balance; the rest is revenue. */
+    creditCents: centsColumn('credit_cents').notNull(),
+    state: text('state').$type<RefundState>().notNull(),
+    reason: text('reason').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (table) => [
+    index('refunds_of_payment').on(table.paymentId),
+    index('refunds_of_source').on(table.source),
+    check('refund_positive', sql`${table.amountCents} > 0`),
+    check('refund_credit_within', sql`${table.creditCents} between 0 and ${table.amountCents}`),
+    check('refund_state_known', sql`${table.state} in ('pending', 'succeeded', 'failed')`),
+  ],
+);
+
+/** Payments that a bank has withdrawn. Inquiries move no money and have no row. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    /** The gateway's own id. */
+    id: text('id').primaryKey(),
+    organizationId: ofOrganization(),
+    paymentId: paidBy(),
+    /** What was paid, as for refunds. */
+    source: text('source').notNull(),
+    amountCents: centsColumn('amount_cents').notNull(),
+    /** Credit that can't be spent while the dispute is open. */
+    heldCents: centsColumn('held_cents').notNull(),
+    state: text('state').$type<DisputeState>().notNull(),
+    openedAt: instantColumn('opened_at').notNull(),
+    closedAt: instantColumn('closed_at'),
+  },
+  (table) => [
+    index('open_disputes')
+      .on(table.organizationId)
+      .where(sql`${table.state} = 'open'`),
+    index('disputes_of_source').on(table.source),
+    check('dispute_held_within', sql`${table.heldCents} between 0 and ${table.amountCents}`),
+    check('dispute_state_known', sql`${table.state} in ('open', 'won', 'lost')`),
+    check('dispute_closed_when_over', sql`(${table.closedAt} is null) = (${table.state} = 'open')`),
+  ],
+);

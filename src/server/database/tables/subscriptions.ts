@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { PlanId, Subscription } from '#contract/types.ts';
+import type { ContractTerms } from '#server/domain/rates.ts';
+import { instantColumn } from './columns.ts';
+import { organizations } from './organizations.ts';
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: text('id').primaryKey(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .unique()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    plan: text('plan').$type<PlanId>().notNull(),
+    /** False means that the spend cap is on. */
+    usageBillingEnabled: boolean('usage_billing_enabled').notNull(),
+    billingCycleAnchor: instantColumn('billing_cycle_anchor').notNull(),
+    currentPeriodStart: instantColumn('current_period_start').notNull(),
+    currentPeriodEnd: instantColumn('current_period_end').notNull(),
+    paymentMethodType: text('payment_method_type').$type<Subscription['payment_method_type']>().notNull().default('card'),
+    /** Prices and quotas agreed with this organization; null means the list. */
+    contract: jsonb('contract').$type<ContractTerms>(),
+    /** How many invoices have been numbered; numbers are never used again. */
+    invoicesNumbered: integer('invoices_numbered').notNull().default(0),
+    scheduledAt: instantColumn('scheduled_at'),
+    scheduledPlan: text('scheduled_plan').$type<PlanId>(),
+    scheduledUsageBilling: boolean('scheduled_usage_billing'),
+  },
+  (table) => [
+    index('subscriptions_by_period_end').on(table.currentPeriodEnd),
+    check('plan_known', sql`${table.plan} in ('free', 'pro', 'team', 'enterprise')`),
+    check('period_has_length', sql`${table.currentPeriodEnd} > ${table.currentPeriodStart}`),
+    check('payment_method_type_known', sql`${table.paymentMethodType} in ('card', 'invoice')`),
+    check(
+      'scheduled_change_is_whole',
+      sql`num_nulls(${table.scheduledAt}, ${table.scheduledPlan}, ${table.scheduledUsageBilling}) in (0, 3)`,
+    ),
+  ],
+);

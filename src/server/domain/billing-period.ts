@@ -1,0 +1,20 @@
+import type { InvoicedLine, LineDiscount } from './lines.ts';
+import type { CapTimeline, Cycle } from './periods.ts';
+import type { PlanId } from './plans.ts';
+import type { ContractTerms } from './rates.ts';
+import type { RunningResource, UsageEntry } from './usage.ts';
+
+/** Everything that the bill of one cycle depends on. A cycle has one plan: a plan change starts a new one. */
+export type BillingPeriod = {
+  planId: PlanId;
+  cycle: Cycle;
+  cap: CapTimeline;
+  contract?: ContractTerms | undefined;
+  discounts: readonly LineDiscount[];
+  /** Lines of this cycle that invoices hold already: a bill is the whole cycle less these. */
+  invoiced: readonly InvoicedLine[];
+  mfaPhoneEnabledAt?: ReadonlyMap<string, number> | undefined;
+  /** Usage of the cycle, from the start of the clock hour in which it began. Other usage is left out of account. */
+  entries: readonly UsageEntry[];
+  running?: readonly RunningResource[] | undefined;
+};

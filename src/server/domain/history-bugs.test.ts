@@ -1,0 +1,127 @@
+/** Each rule that keeps value from being made or lost is removed once: random histories find every one of them. */
+import fc from 'fast-check';
+import { afterEach, expect, it, vi } from 'vitest';
+
+const HISTORIES = 3000;
+const SEED = 20_260_101;
+const TIMEOUT_MS = 120_000;
+
+const mocked = new Set<string>();
+
+/** Replaces a part of a module of the engine. */
+function breakModule<Module extends object>(path: string, broken: (real: Module) => Partial<Module>): void {
+  mocked.add(path);
+  vi.doMock(path, async (original) => {
+    const real = await original<Module>();
+    return { ...real, ...broken(real) };
+  });
+}
+
+/** What the first history says in which anything is wrong; empty where none is. */
+async function firstFaults(): Promise<string> {
+  vi.resetModules();
+  const [{ invariantFaults }, { liveScript }, { scriptArbitrary }] = await Promise.all([
+    import('./testing/history-faults.ts'),
+    import('./testing/live-script.ts'),
+    import('./testing/history-script.ts'),
+  ]);
+  let found: string[] = [];
+  const isRight = fc.property(scriptArbitrary, (script) => {
+    found = ['error: the history could not be told'];
+    found = invariantFaults(liveScript(script));
+    return found.length === 0;
+  });
+  fc.check(isRight, { numRuns: HISTORIES, seed: SEED, endOnFailure: true });
+  return found.join('\n');
+}
+
+afterEach(() => {
+  for (const path of mocked) vi.doUnmock(path);
+  mocked.clear();
+  // Test files of one worker share their modules: none may get a broken one.
+  vi.resetModules();
+});
+
+it('finds nothing without a bug', async () => expect(await firstFaults()).toBe(''), TIMEOUT_MS);
+
+it(
+  'usage: an invoice that forgets what an earlier one holds',
+  async () => {
+    breakModule<typeof import('./price-group.ts')>('./price-group.ts', () => ({ invoicedByKey: () => new Map() }));
+    expect(await firstFaults()).toMatch(/^usage: \S+ of the period/);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'usage: a spend cap that covers too much until an upgrade is paid',
+  async () => {
+    breakModule<typeof import('./change-timing.ts')>('./change-timing.ts', () => ({
+      capOfNewCycle: (_, isOn) => ({ initiallyOn: isOn, changes: [] }),
+    }));
+    expect(await firstFaults()).toMatch(/^usage: \S+ of the period/);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'value: unused time of a fee that was never collected becomes credit',
+  async () => {
+    breakModule<typeof import('./unused-value.ts')>('./unused-value.ts', () => ({
+      splitUnusedValue: (collectedCents) => ({ collectedCents, unpaidCents: 0, disputedCents: 0 }),
+    }));
+    expect(await firstFaults()).toMatch(/credit: \d+ is (left|owed)/);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'value: a refund that leaves the credit that its payment gave',
+  async () => {
+    breakModule<typeof import('./refund-split.ts')>('./refund-split.ts', () => ({
+      splitRefund: (revenueCents) => ({ creditCents: 0, revenueCents }),
+    }));
+    expect(await firstFaults()).toMatch(/^(value|credit): /);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'value: a dispute that leaves the credit that its payment gave',
+  async () => {
+    breakModule<typeof import('./credit-sources.ts')>('./credit-sources.ts', () => ({ creditToHold: () => [] }));
+    expect(await firstFaults()).toMatch(/^(value|credit): /);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'price: unused time that is rounded in favour of the customer',
+  async () => {
+    breakModule<typeof import('#lib/charge.ts')>('#lib/charge.ts', () => ({
+      unusedValueCents: (price, start, end, now) => Math.ceil((price * Math.max(0, end - now)) / (end - start)),
+    }));
+    expect(await firstFaults()).toMatch(/^price: /);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'price: a contract whose price counts on Free',
+  async () => {
+    breakModule<typeof import('./plans.ts')>('./plans.ts', (real) => ({
+      planPriceCents: (planId, contractPriceCents) => contractPriceCents ?? real.PLANS[planId].priceCents ?? 0,
+    }));
+    expect(await firstFaults()).toMatch(/^price: /);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'limit: as many changes a day as anybody likes',
+  async () => {
+    breakModule<typeof import('./change-limit.ts')>('./change-limit.ts', () => ({ nextChangeSeconds: () => null }));
+    expect(await firstFaults()).toMatch(/limit: \d+ changes/);
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,128 @@
+/** One line of a bill: what a metered group costs in the cycle, less what invoices hold of it already. */
+import { lineAmounts, type LineAmounts } from '#lib/charge-line.ts';
+import { addRatios, ratio, ZERO } from '#lib/money-ratio.ts';
+import { allocateCents } from './allocate.ts';
+import type { BillingPeriod } from './billing-period.ts';
+import {
+  type BreakdownEntry,
+  discountsOf,
+  type InvoicedLine,
+  type InvoiceLine,
+  lineDescription,
+  lineGroup,
+  lineKey,
+  type LineKey,
+} from './lines.ts';
+import type { MeteredGroup } from './meter.ts';
+import { type Cycle, cycleEnd } from './periods.ts';
+import { divisorOf, type Quantities, quantitiesOf } from './quantities.ts';
+import { rateOf } from './rates.ts';
+
+/** What invoices hold of one line, in all and by project. */
+export type Invoiced = LineAmounts & { byProject: ReadonlyMap<string, number> };
+
+export const NOTHING_INVOICED: Invoiced = { amountCents: 0, amountBeforeDiscountCents: 0, byProject: new Map() };
+
+/** What invoices hold of each line of a period. */
+export function invoicedByKey(lines: readonly InvoicedLine[]): Map<LineKey, Invoiced> {
+  const byKey = new Map<LineKey, { amountCents: number; amountBeforeDiscountCents: number; byProject: Map<string, number> }>();
+  for (const { key, amountCents, amountBeforeDiscountCents, breakdown } of lines) {
+    const sum = byKey.get(key) ?? { ...NOTHING_INVOICED, byProject: new Map<string, number>() };
+    sum.amountCents += amountCents;
+    sum.amountBeforeDiscountCents += amountBeforeDiscountCents;
+    for (const part of breakdown) sum.byProject.set(part.projectRef, (sum.byProject.get(part.projectRef) ?? 0) + part.amountCents);
+    byKey.set(key, sum);
+  }
+  return byKey;
+}
+
+export const amountsOf = ({ amountCents, amountBeforeDiscountCents }: LineAmounts): LineAmounts => ({
+  amountCents,
+  amountBeforeDiscountCents,
+});
+
+/** Each project's part of the whole cycle, less what invoices hold of it. */
+function breakdownOf(
+  { rules, projects }: MeteredGroup,
+  { weights }: Quantities,
+  wholeCents: number,
+  { byProject }: Invoiced,
+  cycle: Cycle,
+): BreakdownEntry[] {
+  const parts = allocateCents(wholeCents, weights);
+  const divisor = divisorOf(rules, cycle);
+  const left = new Map(byProject);
+  const entries = projects.flatMap(({ projectRef, used, hours, count }, index): BreakdownEntry[] => {
+    const amountCents = (parts[index] ?? 0) - (left.get(projectRef) ?? 0);
+    left.delete(projectRef);
+    if (used === 0n && amountCents === 0) return [];
+    const entry = { projectRef, usage: ratio(used, divisor), amountCents };
+    return [count > 0 ? { ...entry, hours, count } : entry];
+  });
+  for (const [projectRef, cents] of left) if (cents !== 0) entries.push({ projectRef, usage: ZERO, amountCents: -cents });
+  return entries;
+}
+
+/** Set where a cycle was cut short. */
+export function prorationOf(cycle: Cycle): { lastedSeconds: number; lengthSeconds: number } | null {
+  const [lastedSeconds, lengthSeconds] = [cycleEnd(cycle) - cycle.startSeconds, cycle.endSeconds - cycle.startSeconds];
+  return lastedSeconds === lengthSeconds ? null : { lastedSeconds, lengthSeconds };
+}
+
+export type PricedGroup = {
+  line: InvoiceLine;
+  /** Something was used, or invoices hold something that was not: the bill shows the line. */
+  isShown: boolean;
+  /** Of the whole cycle, before what invoices hold. */
+  wholeCents: number;
+  /** The same at the end of the cycle, if what runs now keeps running. */
+  projectedCents: number;
+};
+
+/** Undefined where the plan bills nothing for the metric. Throws DomainError for a price that only a contract can give. */
+export function priceGroup(group: MeteredGroup, period: BillingPeriod, invoiced: Invoiced): PricedGroup | undefined {
+  const { metric } = group.rules;
+  const { planId, contract, cycle } = period;
+  const coming = group.projects.reduce((sum, project) => sum + project.coming, 0n);
+  const isShown = group.projects.some(({ used }) => used > 0n) || invoiced.amountCents !== 0 || invoiced.amountBeforeDiscountCents !== 0;
+  const rate = isShown || coming > 0n ? rateOf(metric, planId, contract) : undefined;
+  if (!rate) return undefined;
+
+  const quantities = quantitiesOf(group, rate, { planId, contract, cycle, mfaPhoneEnabledAt: period.mfaPhoneEnabledAt ?? new Map() });
+  const key = lineKey(metric, group.kind);
+  const discounts = discountsOf(key, period.discounts);
+  const whole = lineAmounts(quantities.steps, discounts);
+  const projectedSteps = quantities.steps.map((step) => ({ ...step, billable: addRatios(step.billable, ratio(coming)) }));
+  const { used, included, uncharged, billable, steps } = quantities;
+  const prorated = prorationOf(cycle);
+  return {
+    isShown,
+    wholeCents: whole.amountCents,
+    projectedCents: coming > 0n ? lineAmounts(projectedSteps, discounts).amountCents : whole.amountCents,
+    line: {
+      key,
+      group: lineGroup(metric, group.kind),
+      description: lineDescription(group.rules, group.kind),
+      metric,
+      kind: group.kind,
+      usageBased: true,
+      proration: prorated !== null,
+      periodStartSeconds: cycle.startSeconds,
+      periodEndSeconds: cycleEnd(cycle),
+      amountCents: whole.amountCents - invoiced.amountCents,
+      amountBeforeDiscountCents: whole.amountBeforeDiscountCents - invoiced.amountBeforeDiscountCents,
+      derivation: {
+        used,
+        included,
+        uncharged,
+        billable,
+        steps,
+        rounding: 'half_away_from_zero_to_cent',
+        discounts,
+        invoiced: amountsOf(invoiced),
+        prorated,
+      },
+      breakdown: breakdownOf(group, quantities, whole.amountCents, invoiced, cycle),
+    },
+  };
+}

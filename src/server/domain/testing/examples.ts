@@ -1,0 +1,65 @@
+/** Short ways to write the periods and records of the worked examples: June 2026, 30 days or 720 hours. */
+import { ratioToText } from '#lib/money-ratio.ts';
+import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
+import type { InvoiceLine } from '#server/domain/lines.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
+import { NEVER_CAPPED } from '#server/domain/periods.ts';
+import type { UsageEntry } from '#server/domain/usage.ts';
+
+export const HOUR = 3600;
+export const DAY = 24 * HOUR;
+export const GB = 1_000_000_000;
+export const JUNE = Date.UTC(2026, 5, 1) / 1000;
+export const JULY = JUNE + 30 * DAY;
+
+type Options = Partial<Omit<UsageEntry, 'metric' | 'quantity'>>;
+
+/** Something that happens once, at the start of June unless said otherwise. */
+export function event(metric: UsageMetric, amount: number, options: Options = {}): UsageEntry {
+  const projectRef = options.projectRef ?? 'alpha';
+  const fromSeconds = options.fromSeconds ?? JUNE;
+  return {
+    metric,
+    quantity: amount,
+    kind: 'primary',
+    resourceId: projectRef,
+    untilSeconds: fromSeconds,
+    ...options,
+    projectRef,
+    fromSeconds,
+  };
+}
+
+/** Something that lasts, all of June unless said otherwise. */
+export function span(metric: UsageMetric, level = 1, options: Options = {}): UsageEntry {
+  return event(metric, level, { untilSeconds: JULY, ...options });
+}
+
+export function june(entries: readonly UsageEntry[], changes: Partial<BillingPeriod> = {}): BillingPeriod {
+  return {
+    planId: 'pro',
+    cycle: { startSeconds: JUNE, endSeconds: JULY },
+    cap: NEVER_CAPPED,
+    discounts: [],
+    invoiced: [],
+    entries,
+    ...changes,
+  };
+}
+
+/** The line's key and amount, for every line of a June bill. */
+export function amounts(entries: readonly UsageEntry[], changes: Partial<BillingPeriod> = {}, asOfSeconds = JULY): Record<string, number> {
+  return Object.fromEntries(billUsage(june(entries, changes), asOfSeconds).lines.map(({ key, amountCents }) => [key, amountCents]));
+}
+
+/** A quantity of a line's derivation, exact: 'n' or 'n/d'. */
+export function quantity(line: InvoiceLine | undefined, name: 'used' | 'included' | 'uncharged' | 'billable'): string | undefined {
+  const value = line?.derivation?.[name];
+  return value ? ratioToText(value) : undefined;
+}
+
+export function lineOf(lines: readonly InvoiceLine[], key: string): InvoiceLine {
+  const line = lines.find((candidate) => candidate.key === key);
+  if (!line) throw new Error(`No line ${key}`);
+  return line;
+}

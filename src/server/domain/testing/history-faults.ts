@@ -1,0 +1,99 @@
+/** What is wrong with a history, by the invariants of a billing period. Each answers with sentences; none is right. */
+import { feeCents, type OraclePeriod, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
+import type { LivedHistory, LivedLine } from './lived-history.ts';
+import { overdueFaults, quotaFaults } from './restriction-faults.ts';
+import { bookFaults, coverageFaults, debtFaults, openDisputes } from './value-faults.ts';
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+const isFee = ({ key }: LivedLine): boolean => key === 'plan' || key === 'unused_time';
+const isUsage = ({ key }: LivedLine): boolean => key.includes(':') || key === 'compute_credits';
+
+const linesOf = ({ invoices }: LivedHistory): LivedLine[] => invoices.flatMap(({ lines }) => lines);
+
+/** Periods that are over and were long ago enough for every record of theirs to be on an invoice. */
+const billed = (periods: readonly OraclePeriod[]): OraclePeriod[] => periods.filter(({ closedAtSeconds }) => closedAtSeconds !== null);
+
+/** Every accepted record is billed once: by period and line, all invoices together are the bill with perfect knowledge. */
+export function usageFaults(history: LivedHistory): string[] {
+  const faults: string[] = [];
+  let missingCents = 0;
+  const records = standingRecords(history.records);
+  const periods = billed(periodsOf(history));
+  const lines = linesOf(history).filter(isUsage);
+  const starts = [...new Set(periods.map(({ startSeconds }) => startSeconds))];
+  for (const start of starts) {
+    const expected = new Map<string, number>();
+    const add = (key: string, cents: number): void => void expected.set(key, (expected.get(key) ?? 0) + cents);
+    for (const period of periods.filter(({ startSeconds }) => startSeconds === start)) {
+      const bill = perfectBill(period, history, records);
+      for (const [key, { amountCents }] of bill.lines) add(key, amountCents);
+      add('compute_credits', 0 - bill.creditsCents);
+    }
+    const own = lines.filter(({ periodStartSeconds }) => periodStartSeconds === start);
+    for (const key of new Set([...expected.keys(), ...own.map((line) => line.key)])) {
+      const invoiced = sum(own.filter((line) => line.key === key).map(({ amountCents }) => amountCents));
+      const wanted = expected.get(key) ?? 0;
+      missingCents += wanted - invoiced;
+      if (invoiced !== wanted) faults.push(`usage: ${key} of the period from ${start} is ${wanted} and was invoiced as ${invoiced}`);
+    }
+  }
+  // What was waived is on no invoice, and that is all that isn't.
+  if (history.waivedCents.length > 0 && missingCents === sum(history.waivedCents)) faults.length = 0;
+  const known = new Set(starts);
+  for (const { key, periodStartSeconds, amountCents } of lines)
+    if (!known.has(periodStartSeconds) && amountCents !== 0)
+      faults.push(`usage: ${key} of ${amountCents} is invoiced for a period from ${periodStartSeconds} that there was not`);
+  for (const line of lines)
+    if (line.breakdown.length > 0 && sum(line.breakdown.map(({ amountCents }) => amountCents)) !== line.amountCents)
+      faults.push(`usage: the parts of ${line.key} don't sum to ${line.amountCents}`);
+  return faults;
+}
+
+/** No sequence of changes is cheaper than the exact price of the plans for the time that they were held. */
+export function feeFaults(history: LivedHistory): string[] {
+  const faults: string[] = [];
+  const periods = periodsOf(history);
+  const lines = linesOf(history).filter(isFee);
+  const net =
+    sum(lines.map(({ amountCents }) => amountCents)) -
+    sum(history.rebates.filter(({ kind }) => kind !== 'staff').map(({ amountCents }) => amountCents));
+  let exact = 0;
+  let changes = 0;
+  for (const [index, period] of periods.entries()) {
+    const fee = index === 0 ? history.start.feeCents : feeCents(period.planId, history);
+    const length = period.endSeconds - period.startSeconds;
+    const held = (period.cutShort ? (period.closedAtSeconds ?? period.endSeconds) : period.endSeconds) - period.startSeconds;
+    exact += (fee * held) / length;
+    if (period.cutShort) changes += 1;
+  }
+  if (net < exact - 1e-6) faults.push(`price: plans held cost ${exact} at least and ${net} was invoiced`);
+  // A fee that was refunded or forgiven has no unused value, and while it is disputed that waits: more stays invoiced.
+  const isReturned =
+    history.moves.some(({ kind }) => kind === 'refund') ||
+    history.invoices.some(({ status }) => status === 'void') ||
+    openDisputes(history.moves) > 0;
+  if (!isReturned && net > exact + changes + 1e-6)
+    faults.push(`price: plans held cost ${exact} and ${net} was invoiced, with ${changes} changes`);
+  return faults;
+}
+
+const DAY = 86_400;
+const CHANGES_A_DAY = 10;
+
+/** At most ten changes are put into effect in a day, but for those that save money. */
+export function limitFaults({ start, changes }: LivedHistory): string[] {
+  const applied = changes.map(({ paidAtSeconds, acceptedAtSeconds }) => paidAtSeconds ?? acceptedAtSeconds);
+  return changes.flatMap(({ planId, capOn, acceptedAtSeconds }, index) => {
+    const wasCapped = (changes[index - 1] ?? start).capOn;
+    if (planId === 'free' || (capOn && !wasCapped)) return [];
+    const inDay = applied.slice(0, index).filter((at) => at > acceptedAtSeconds - DAY).length;
+    return inDay < CHANGES_A_DAY ? [] : [`limit: ${inDay} changes were applied in the day before ${acceptedAtSeconds}`];
+  });
+}
+
+/** Everything that is wrong with a history. */
+export const invariantFaults = (history: LivedHistory): string[] =>
+  [usageFaults, feeFaults, limitFaults, bookFaults, coverageFaults, debtFaults, overdueFaults, quotaFaults].flatMap((faultsOf) =>
+    faultsOf(history),
+  );

@@ -1,0 +1,160 @@
+/**
+ * A second reading of the money rules over a whole history: which periods there were, what each of them costs with perfect
+ * knowledge, and the least that plans can have cost. It shares no code with the engine.
+ */
+import type { BillingPeriod } from '#server/domain/bill.ts';
+import { type Fraction, oracleBill, type OracleBill } from './oracle.ts';
+import type { PlanId } from '#server/domain/plans.ts';
+import type { HeldTerms, LivedChange, LivedHistory, LivedRecord } from './lived-history.ts';
+
+/** A stretch of time with one plan, as the rules cut it. */
+export type OraclePeriod = {
+  planId: PlanId;
+  startSeconds: number;
+  /** The planned end of its cycle. */
+  endSeconds: number;
+  /** When it really ended; null while it runs. */
+  closedAtSeconds: number | null;
+  capInitiallyOn: boolean;
+  capChanges: { atSeconds: number; on: boolean }[];
+  /** A change ended it, and not its cycle. */
+  cutShort: boolean;
+};
+
+const RANK: Readonly<Record<PlanId, number>> = { free: 0, pro: 1, team: 2, enterprise: 3 };
+const LIST_CENTS: Readonly<Record<PlanId, number>> = { free: 0, pro: 2500, team: 59_900, enterprise: 0 };
+
+/** The instant `months` after another, by the calendar: the same day and time, or the month's last day. */
+export function monthsAfter(anchorSeconds: number, months: number): number {
+  const anchor = new Date(anchorSeconds * 1000);
+  const first = new Date(anchor);
+  first.setUTCDate(1);
+  first.setUTCMonth(first.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(anchor.getUTCDate(), lastDay));
+  return first.getTime() / 1000;
+}
+
+function cycleEndAfter(anchorSeconds: number, atSeconds: number): number {
+  for (let months = 1; ; months += 1) {
+    const boundary = monthsAfter(anchorSeconds, months);
+    if (boundary > atSeconds) return boundary;
+  }
+}
+
+const QUOTE_SECONDS = 15 * 60;
+
+/**
+ * When a change counts from: accepted where no card is charged; an upgrade that is paid by card at its quote, if that still holds and
+ * nothing has changed since; one that also turns the cap on, or lowers the plan, when its payment succeeds.
+ */
+export function effectiveSeconds(change: LivedChange, before: HeldTerms, lastChangeSeconds: number): number {
+  const { paidAtSeconds, acceptedAtSeconds, quotedAtSeconds } = change;
+  if (paidAtSeconds === null) return acceptedAtSeconds;
+  const turnsCapOn = change.capOn && !before.capOn;
+  if (RANK[change.planId] <= RANK[before.planId] || turnsCapOn) return paidAtSeconds;
+  const holds = acceptedAtSeconds - quotedAtSeconds < QUOTE_SECONDS && quotedAtSeconds >= lastChangeSeconds;
+  return holds ? quotedAtSeconds : acceptedAtSeconds;
+}
+
+/** The periods of a history, oldest first; the last one runs. */
+export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OraclePeriod[] {
+  const periods: OraclePeriod[] = [];
+  let anchorSeconds = start.anchorSeconds;
+  let held: HeldTerms = start;
+  const begin = (atSeconds: number, { planId, capOn }: HeldTerms): OraclePeriod => {
+    const period: OraclePeriod = {
+      planId,
+      startSeconds: atSeconds,
+      endSeconds: cycleEndAfter(anchorSeconds, atSeconds),
+      closedAtSeconds: null,
+      capInitiallyOn: capOn,
+      capChanges: [],
+      cutShort: false,
+    };
+    periods.push(period);
+    held = { planId, capOn };
+    return period;
+  };
+  let running = begin(start.atSeconds, start);
+  let scheduled: HeldTerms | null = null;
+  const rollTo = (atSeconds: number): void => {
+    while (running.endSeconds <= atSeconds) {
+      running.closedAtSeconds = running.endSeconds;
+      running = begin(running.endSeconds, scheduled ?? held);
+      scheduled = null;
+    }
+  };
+  for (const change of changes) {
+    const lastSeconds = running.capChanges.at(-1)?.atSeconds ?? running.startSeconds;
+    const atSeconds = effectiveSeconds(change, held, lastSeconds);
+    rollTo(atSeconds);
+    if (change.isScheduled) scheduled = change;
+    else if (change.planId === held.planId) {
+      running.capChanges.push({ atSeconds, on: change.capOn });
+      held = { planId: held.planId, capOn: change.capOn };
+    } else {
+      running.closedAtSeconds = atSeconds;
+      running.cutShort = true;
+      anchorSeconds = atSeconds;
+      scheduled = null;
+      const wasCapped = held.capOn;
+      running = begin(atSeconds, change);
+      // What the old cap covered until the payment succeeded stays uncharged; what it did not cover is charged.
+      const paidSeconds = change.paidAtSeconds ?? atSeconds;
+      if (wasCapped !== change.capOn && paidSeconds > atSeconds) {
+        running.capInitiallyOn = wasCapped;
+        running.capChanges.push({ atSeconds: paidSeconds, on: change.capOn });
+      }
+    }
+  }
+  rollTo(nowSeconds);
+  return periods;
+}
+
+/** The records that stand: the ones that no later record corrects. */
+export function standingRecords(records: readonly LivedRecord[]): LivedRecord[] {
+  const corrected = new Set(records.flatMap(({ replaces }) => replaces ?? []));
+  return records.filter(({ id }) => !corrected.has(id));
+}
+
+/** The project that enabled phone MFA first pays its first price: when each of them did, by all that is known. */
+function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
+  const since = new Map<string, number>();
+  for (const { metric, projectRef, fromSeconds } of records)
+    if (metric === 'AUTH_MFA_PHONE') since.set(projectRef, Math.min(since.get(projectRef) ?? Number.POSITIVE_INFINITY, fromSeconds));
+  return since;
+}
+
+/** What a period costs with everything known that was ever accepted. */
+export function perfectBill(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): OracleBill {
+  const { planId, startSeconds, endSeconds, closedAtSeconds, capInitiallyOn, capChanges } = period;
+  const until = closedAtSeconds ?? history.nowSeconds;
+  const asked: BillingPeriod = {
+    planId,
+    cycle: { startSeconds, endSeconds, ...(closedAtSeconds !== null && closedAtSeconds < endSeconds ? { closedAtSeconds } : {}) },
+    cap: { initiallyOn: capInitiallyOn, changes: capChanges },
+    contract: history.contract,
+    discounts: history.discounts,
+    invoiced: [],
+    mfaPhoneEnabledAt: phoneMfaSince(records),
+    entries: records.filter(
+      (record) => record.fromSeconds < until && Math.max(record.untilSeconds, record.fromSeconds + 1) > startSeconds - 3600,
+    ),
+  };
+  return oracleBill(asked, until);
+}
+
+/** The fee of a whole cycle, after discounts. */
+export function feeCents(planId: PlanId, { contract, discounts }: Pick<LivedHistory, 'contract' | 'discounts'>): number {
+  if (planId === 'free') return 0;
+  let left: Fraction = { n: BigInt(contract?.planPriceCents ?? LIST_CENTS[planId]), d: 1n };
+  for (const { key, discount } of discounts) {
+    if (key !== 'plan') continue;
+    left =
+      'basisPoints' in discount
+        ? { n: left.n * BigInt(10_000 - discount.basisPoints), d: left.d * 10_000n }
+        : { n: left.n > BigInt(discount.amountCents) * left.d ? left.n - BigInt(discount.amountCents) * left.d : 0n, d: left.d };
+  }
+  return Number((left.n * 2n + left.d) / (left.d * 2n));
+}

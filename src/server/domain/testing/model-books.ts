@@ -1,0 +1,233 @@
+/**
+ * The invoices and payments of the model, in memory, moved by the engine's own functions in the way that the server moves its tables.
+ */
+import { leastChargeCents, settleInvoice } from '#lib/charge.ts';
+import type { InvoiceLine } from '#server/domain/lines.ts';
+import { chargedCents, type FeePayment } from '#server/domain/unused-value.ts';
+import type { LivedInvoice, LivedMove, LivedRebate } from './lived-history.ts';
+import { ModelCredit } from './model-credit.ts';
+
+const DAY = 86_400;
+/** Days after which an invoice is due, and given up on. */
+const DUE_DAYS = 7;
+const GIVE_UP_DAYS = 90;
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+export type ModelLine = Pick<
+  InvoiceLine,
+  'key' | 'periodStartSeconds' | 'periodEndSeconds' | 'amountCents' | 'amountBeforeDiscountCents' | 'breakdown'
+> & {
+  /** The period whose usage it bills; absent for fees. Several may begin in one second. */
+  periodIndex?: number;
+};
+
+export type ModelInvoice = {
+  id: string;
+  kind: string;
+  status: LivedInvoice['status'];
+  finalizedAtSeconds: number | null;
+  dueAtSeconds: number | null;
+  lines: readonly ModelLine[];
+  /** What is left to pay; of a paid invoice, what was. */
+  dueCents: number;
+  carriedCents: number;
+  /** What credit notes took off what was due, and all that they came to. */
+  creditedCents: number;
+  notedCents: number;
+};
+
+export type ModelDispute = { amountCents: number; heldCents: number; state: 'open' | 'won' | 'lost'; source: string };
+
+export type ModelPayment = {
+  atSeconds: number;
+  amountCents: number;
+  paidFor: 'top_up' | 'change' | 'invoice';
+  invoiceId: string | null;
+  source: string;
+  /** What it gave beside credit: unused time that paid for another plan at once. */
+  spentAtOnceCents: number;
+  refundedCents: number;
+  refundedFromCreditCents: number;
+  disputes: ModelDispute[];
+};
+
+type Terms = {
+  /** What was charged already. */
+  paidCents?: number;
+  /** What gave the credit that the invoice gives, where it gives any. */
+  source?: string | null;
+};
+
+export const sourceOfInvoice = (id: string): string => `invoice:${id}`;
+
+const isUnpaid = ({ status }: ModelInvoice): boolean => status === 'open' || status === 'issued' || status === 'uncollectible';
+
+/** Unused time of another plan, which pays for an invoice's other lines. */
+const valueUsed = ({ lines }: ModelInvoice): number =>
+  0 - sum(lines.filter(({ key }) => key === 'unused_time').map(({ amountCents }) => amountCents));
+
+export class ModelBooks {
+  readonly credit = new ModelCredit();
+  readonly invoices: ModelInvoice[] = [];
+  readonly payments: ModelPayment[] = [];
+  readonly moves: LivedMove[] = [];
+  readonly rebates: LivedRebate[] = [];
+  /** Whether cards pay what is due, and the default card works. */
+  cardWorks: boolean;
+
+  constructor(cardWorks: boolean) {
+    this.cardWorks = cardWorks;
+  }
+
+  private pay(payment: Pick<ModelPayment, 'atSeconds' | 'amountCents' | 'paidFor' | 'invoiceId' | 'source'>): void {
+    this.payments.push({ ...payment, spentAtOnceCents: 0, refundedCents: 0, refundedFromCreditCents: 0, disputes: [] });
+    const { atSeconds, amountCents, paidFor, invoiceId } = payment;
+    this.moves.push({ atSeconds, kind: 'charge', amountCents, paidFor, invoiceId });
+  }
+
+  topUp(atSeconds: number, amountCents: number): void {
+    const source = `top-up:${this.payments.length}`;
+    this.pay({ atSeconds, amountCents, paidFor: 'top_up', invoiceId: null, source });
+    this.credit.move(amountCents, source);
+  }
+
+  giveCredit(atSeconds: number, amountCents: number): void {
+    this.moves.push({ atSeconds, kind: 'goodwill', amountCents, paidFor: null, invoiceId: null });
+    this.credit.move(amountCents, `goodwill:${this.moves.length}`);
+  }
+
+  /** An invoice whose lines may still change; nothing is owed on it yet. */
+  draft(kind: string, lines: readonly ModelLine[]): ModelInvoice {
+    const invoice: ModelInvoice = {
+      id: `in_${this.invoices.length + 1}`,
+      kind,
+      status: 'draft',
+      finalizedAtSeconds: null,
+      dueAtSeconds: null,
+      lines,
+      dueCents: 0,
+      carriedCents: 0,
+      creditedCents: 0,
+      notedCents: 0,
+    };
+    this.invoices.push(invoice);
+    return invoice;
+  }
+
+  /** Makes a draft final: credit is used first, debt is added, and a working card pays the rest. */
+  finalize(invoice: ModelInvoice, lines: readonly ModelLine[], atSeconds: number, { paidCents, source = null }: Terms = {}): void {
+    const totalCents = sum(lines.map(({ amountCents }) => amountCents)) - invoice.creditedCents;
+    const correctedCents = paidCents === undefined ? this.takeBack(lines) : 0;
+    const settled = settleInvoice(totalCents + correctedCents, this.credit.balanceCents);
+    const dueCents = paidCents ?? settled.dueCents;
+    Object.assign(invoice, {
+      lines,
+      dueCents,
+      carriedCents: paidCents === undefined ? settled.carriedCents : 0,
+      finalizedAtSeconds: atSeconds,
+      dueAtSeconds: atSeconds + DUE_DAYS * DAY,
+      status: dueCents === 0 ? 'paid' : 'open',
+    });
+    this.credit.move(dueCents - totalCents - correctedCents, totalCents < 0 ? source : null);
+    if (paidCents !== undefined && paidCents > 0) this.payInvoice(invoice, atSeconds, 'change');
+    else if (this.cardWorks) this.payInvoice(invoice, atSeconds);
+  }
+
+  /**
+   * Usage that is taken back comes off the invoices that had billed it and were never paid, forgiven or not, before anything else.
+   * @returns what came off them
+   */
+  private takeBack(lines: readonly ModelLine[]): number {
+    const sums = new Map<number, number>();
+    for (const { periodIndex, amountCents } of lines)
+      if (periodIndex !== undefined) sums.set(periodIndex, (sums.get(periodIndex) ?? 0) + amountCents);
+    let offCents = 0;
+    for (const [period, cents] of sums) {
+      let leftCents = 0 - cents;
+      for (const invoice of this.invoices) {
+        if (leftCents <= 0) break;
+        const isUncollected = isUnpaid(invoice) || invoice.status === 'void';
+        if (!isUncollected || !invoice.lines.some(({ periodIndex }) => periodIndex === period)) continue;
+        const ownCents = Math.min(leftCents, invoice.dueCents);
+        leftCents -= ownCents;
+        offCents += ownCents;
+        invoice.dueCents -= ownCents;
+        if (invoice.status === 'open' || invoice.dueCents === 0) this.settleSmall(invoice);
+      }
+    }
+    return offCents;
+  }
+
+  /** What is left of a reduced invoice waits for the next one where it is too little to collect. */
+  private settleSmall(invoice: ModelInvoice): void {
+    if (invoice.dueCents >= leastChargeCents) return;
+    this.credit.move(0 - invoice.dueCents, null);
+    invoice.carriedCents += invoice.dueCents;
+    invoice.dueCents = 0;
+    invoice.status = 'paid';
+  }
+
+  payInvoice(invoice: ModelInvoice, atSeconds: number, paidFor: 'change' | 'invoice' = 'invoice'): void {
+    if (!isUnpaid(invoice) || invoice.dueCents === 0) return;
+    invoice.status = 'paid';
+    this.pay({ atSeconds, amountCents: invoice.dueCents, paidFor, invoiceId: invoice.id, source: sourceOfInvoice(invoice.id) });
+  }
+
+  /** Takes unused time that was not paid off the invoice of its fee: off what is left to pay first, then as credit. */
+  creditNote(invoice: ModelInvoice, amountCents: number, atSeconds: number): void {
+    if (amountCents === 0) return;
+    this.rebates.push({ atSeconds, kind: 'unpaid_time', amountCents, invoiceId: invoice.id });
+    invoice.notedCents += amountCents;
+    if (invoice.status === 'draft') {
+      invoice.creditedCents += amountCents;
+      return;
+    }
+    const offCents = isUnpaid(invoice) ? Math.min(amountCents, invoice.dueCents) : 0;
+    this.credit.move(amountCents - offCents, sourceOfInvoice(invoice.id));
+    if (offCents === 0) return;
+    invoice.creditedCents += offCents;
+    invoice.dueCents -= offCents;
+    this.settleSmall(invoice);
+  }
+
+  /** Forgives an invoice, or stops collecting it. What is left of the credit that it gave pays for it first. */
+  giveUp(invoice: ModelInvoice, status: 'void' | 'uncollectible'): void {
+    if (!isUnpaid(invoice) || invoice.status === status) return;
+    const source = sourceOfInvoice(invoice.id);
+    const backCents = Math.min(this.credit.leftOf(source), invoice.dueCents);
+    this.credit.move(0 - backCents, source);
+    invoice.dueCents -= backCents;
+    invoice.status = invoice.dueCents === 0 ? 'paid' : status;
+  }
+
+  giveUpOverdue(nowSeconds: number): void {
+    for (const invoice of this.invoices) {
+      const isLongOverdue = (invoice.dueAtSeconds ?? nowSeconds) + GIVE_UP_DAYS * DAY <= nowSeconds;
+      if (invoice.status === 'open' && isLongOverdue) this.giveUp(invoice, 'uncollectible');
+    }
+  }
+
+  /** How far the invoice of a fee is paid. */
+  feePayment(invoice: ModelInvoice): FeePayment {
+    const subtotalCents = sum(invoice.lines.map(({ amountCents }) => amountCents));
+    const { status, dueCents, creditedCents, carriedCents, notedCents } = invoice;
+    const isDraft = status === 'draft';
+    const own = this.payments.filter(({ source }) => source === sourceOfInvoice(invoice.id));
+    const carriedUnpaid = Math.min(carriedCents, Math.max(0, 0 - this.credit.balanceCents));
+    return {
+      chargedCents: isDraft
+        ? subtotalCents + valueUsed(invoice)
+        : chargedCents({ subtotalCents, valueUsedCents: valueUsed(invoice), dueCents: dueCents + creditedCents }),
+      unpaidCents: isDraft ? subtotalCents - creditedCents : (isUnpaid(invoice) ? dueCents : 0) + carriedUnpaid,
+      returnedCents: sum(own.map(({ refundedCents }) => refundedCents)) + notedCents + (status === 'void' ? dueCents : 0),
+      disputedCents: sum(own.flatMap(({ disputes }) => disputes.map(({ state, amountCents }) => (state === 'open' ? amountCents : 0)))),
+    };
+  }
+
+  /** Unused time of an invoice's fee has paid for another plan. */
+  noteSpentAtOnce(source: string, cents: number): void {
+    const payment = this.payments.findLast((each) => each.source === source);
+    if (payment) payment.spentAtOnceCents += cents;
+  }
+}

@@ -1,0 +1,127 @@
+/** The periods of the model with their usage, and what invoices hold of it. */
+import { finishSteps } from '#lib/steps.ts';
+import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
+import { lateLines } from '#server/domain/late-usage.ts';
+import type { InvoicedLine, InvoiceLine } from '#server/domain/lines.ts';
+import { type CapTimeline, type Cycle, cycleEnd } from '#server/domain/periods.ts';
+import type { PlanId } from '#server/domain/plans.ts';
+import { standingRecords } from './history-oracle.ts';
+import type { Script } from './history-script.ts';
+import type { LivedRecord } from './lived-history.ts';
+import type { ModelBooks, ModelInvoice, ModelLine } from './model-books.ts';
+
+/** How long usage of a period is accepted after its close. */
+const LATE_SECONDS = 35 * 86_400;
+
+export type ModelPeriod = {
+  index: number;
+  planId: PlanId;
+  startSeconds: number;
+  endSeconds: number;
+  closedAtSeconds: number | null;
+  cap: CapTimeline;
+  feeCents: number;
+  feeInvoice: ModelInvoice | null;
+  /** The invoice that billed its usage first. */
+  usageInvoice: ModelInvoice | null;
+};
+
+type UsageLine = InvoiceLine & ModelLine;
+
+const isPaid = ({ planId }: ModelPeriod): boolean => planId !== 'free';
+
+/** When each project enabled phone MFA, by all records. */
+function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
+  const since = new Map<string, number>();
+  for (const { metric, projectRef, fromSeconds } of records)
+    if (metric === 'AUTH_MFA_PHONE') since.set(projectRef, Math.min(since.get(projectRef) ?? fromSeconds, fromSeconds));
+  return since;
+}
+
+export class ModelPeriods {
+  readonly all: ModelPeriod[] = [];
+  readonly records: LivedRecord[] = [];
+  private readonly terms: Pick<Script, 'discounts' | 'contract'>;
+  private readonly books: ModelBooks;
+
+  constructor(terms: Pick<Script, 'discounts' | 'contract'>, books: ModelBooks) {
+    this.terms = terms;
+    this.books = books;
+  }
+
+  get running(): ModelPeriod {
+    const running = this.all.at(-1);
+    if (!running) throw new Error('There is no period');
+    return running;
+  }
+
+  begin(planId: PlanId, cap: CapTimeline, { startSeconds, endSeconds }: Cycle, feeCents: number): ModelPeriod {
+    const period = {
+      index: this.all.length,
+      planId,
+      startSeconds,
+      endSeconds,
+      closedAtSeconds: null,
+      cap,
+      feeCents,
+      feeInvoice: null,
+      usageInvoice: null,
+    };
+    this.all.push(period);
+    return period;
+  }
+
+  /** Takes a record of usage, unless its time is over. */
+  report(record: LivedRecord, nowSeconds: number): void {
+    const { fromSeconds, untilSeconds } = record;
+    const open = this.all.find(({ closedAtSeconds }) => closedAtSeconds === null || closedAtSeconds > nowSeconds - LATE_SECONDS);
+    if (Math.max(fromSeconds, untilSeconds) > nowSeconds || fromSeconds < (open?.startSeconds ?? nowSeconds)) return;
+    this.records.push(record);
+  }
+
+  /** What final invoices hold of a period's usage. */
+  private invoicedOf({ index }: ModelPeriod): InvoicedLine[] {
+    const final = this.books.invoices.filter(({ status }) => status !== 'draft');
+    return final.flatMap(({ lines }) => lines).filter(({ periodIndex }) => periodIndex === index);
+  }
+
+  /** A period as the engine takes it, with its usage before an instant. */
+  billed(period: ModelPeriod, untilSeconds: number): BillingPeriod {
+    const { planId, startSeconds, endSeconds, closedAtSeconds, cap } = period;
+    const closed = closedAtSeconds ?? endSeconds;
+    const entries = standingRecords(this.records).filter(({ fromSeconds }) => fromSeconds < untilSeconds);
+    return {
+      planId,
+      cycle: { startSeconds, endSeconds, ...(closed < endSeconds ? { closedAtSeconds: closed } : {}) },
+      cap,
+      ...this.terms,
+      invoiced: this.invoicedOf(period),
+      mfaPhoneEnabledAt: phoneMfaSince(entries),
+      entries,
+    };
+  }
+
+  usageLines = (period: ModelPeriod): UsageLine[] => {
+    const bill = this.billed(period, Number.POSITIVE_INFINITY);
+    return billUsage(bill, cycleEnd(bill.cycle)).lines.map((line) => ({ ...line, periodIndex: period.index }));
+  };
+
+  /** Periods that a change ended and no invoice bills yet. */
+  get carried(): ModelPeriod[] {
+    return this.all.filter((period) => isPaid(period) && period.closedAtSeconds !== null && period.usageInvoice === null);
+  }
+
+  /** When the last paid period of an organization on Free takes no more usage; null on other plans, and where there was none. */
+  get lateInvoiceSeconds(): number | null {
+    const last = isPaid(this.running) ? undefined : this.all.findLast(isPaid);
+    return last?.closedAtSeconds === undefined || last.closedAtSeconds === null ? null : last.closedAtSeconds + LATE_SECONDS;
+  }
+
+  /** Usage that was reported after its period's invoice was final, as far as no invoice has it. */
+  lateLines(): UsageLine[] {
+    const over = this.all.filter((period) => isPaid(period) && period.usageInvoice !== null && period.usageInvoice.status !== 'draft');
+    return over.flatMap((period) =>
+      finishSteps(lateLines(this.billed(period, Number.POSITIVE_INFINITY))).map((line) => ({ ...line, periodIndex: period.index })),
+    );
+  }
+}

@@ -1,0 +1,111 @@
+/** Money of the model that goes back: refunds, and disputes while they are open, lost or won. */
+import { creditToHold } from '#server/domain/credit-sources.ts';
+import { highestRefund, type RefundablePayment, splitRefund } from '#server/domain/refund-split.ts';
+import { type ModelBooks, type ModelDispute, type ModelPayment, sourceOfInvoice } from './model-books.ts';
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+export class ModelReturns {
+  private readonly books: ModelBooks;
+  /** Unused time whose money is disputed, by what paid it. */
+  private readonly withheld: { source: string; cents: number }[] = [];
+
+  constructor(books: ModelBooks) {
+    this.books = books;
+  }
+
+  private refundable({
+    source,
+    amountCents,
+    refundedCents,
+    refundedFromCreditCents,
+    disputes,
+    spentAtOnceCents,
+  }: ModelPayment): RefundablePayment {
+    const { credit } = this.books;
+    return {
+      paidCents: amountCents,
+      refundedCents,
+      refundedFromCreditCents,
+      disputedCents: sum(disputes.map((each) => (each.state === 'won' ? 0 : each.amountCents))),
+      givenCents: credit.givenBy(source) + spentAtOnceCents,
+      creditLeftCents: credit.leftOf(source),
+    };
+  }
+
+  /**
+   * @param atGateway made at the gateway, where the platform can't refuse it
+   * @returns whether it was made
+   */
+  refund(payment: ModelPayment, amountCents: number, atSeconds: number, atGateway: boolean): boolean {
+    const account = this.refundable(payment);
+    const stillThere = payment.amountCents - account.refundedCents - account.disputedCents;
+    if (amountCents === 0 || amountCents > (atGateway ? stillThere : highestRefund(account))) return false;
+    const { creditCents } = splitRefund(amountCents, account);
+    payment.refundedCents += amountCents;
+    payment.refundedFromCreditCents += creditCents;
+    this.books.credit.move(0 - creditCents, payment.source);
+    const { paidFor, invoiceId } = payment;
+    this.books.moves.push({ atSeconds, kind: 'refund', amountCents: 0 - amountCents, paidFor, invoiceId });
+    return true;
+  }
+
+  /** A bank withdraws what is left of a payment; the credit that it gave is held. */
+  openDispute(payment: ModelPayment, atSeconds: number): void {
+    const amountCents = payment.amountCents - payment.refundedCents;
+    if (amountCents <= 0 || payment.disputes.length > 0) return;
+    const { source, paidFor, invoiceId } = payment;
+    const held = creditToHold(source, amountCents, this.books.credit.bySource(), (each) => each.startsWith(sourceOfInvoice('')));
+    payment.disputes.push({ amountCents, heldCents: sum(held.map(({ cents }) => cents)), state: 'open', source });
+    for (const each of held) this.books.credit.move(0 - each.cents, each.source);
+    this.books.moves.push({ atSeconds, kind: 'dispute_opened', amountCents: 0 - amountCents, paidFor, invoiceId });
+  }
+
+  private openDisputes(exceptOf: string | null): ModelDispute[] {
+    return this.books.payments.flatMap(({ disputes }) => disputes.filter(({ state, source }) => state === 'open' && source !== exceptOf));
+  }
+
+  /** What banks have withdrawn of other money beyond the credit that is held for it. */
+  disputedElsewhereCents(source: string | null): number {
+    return sum(this.openDisputes(source).map(({ amountCents, heldCents }) => amountCents - heldCents));
+  }
+
+  /** Holds new credit for disputes of other money. */
+  hold(cents: number, source: string): void {
+    let left = cents;
+    for (const dispute of this.openDisputes(source)) {
+      const more = Math.min(left, dispute.amountCents - dispute.heldCents);
+      dispute.heldCents += more;
+      left -= more;
+      this.books.credit.move(0 - more, source);
+    }
+  }
+
+  /** Unused time whose money is disputed becomes credit when the dispute is closed. */
+  withhold(cents: number, source: string): void {
+    if (cents > 0) this.withheld.push({ source, cents });
+  }
+
+  closeDispute(won: boolean, atSeconds: number): void {
+    const { payments, moves, credit, rebates } = this.books;
+    const payment = payments.find(({ disputes }) => disputes.some(({ state }) => state === 'open'));
+    const dispute = payment?.disputes.find(({ state }) => state === 'open');
+    if (!payment || !dispute) return;
+    dispute.state = won ? 'won' : 'lost';
+    const { amountCents, heldCents, source } = dispute;
+    credit.move(won ? heldCents : heldCents - amountCents, source);
+    const { paidFor, invoiceId } = payment;
+    moves.push(
+      won
+        ? { atSeconds, kind: 'dispute_won', amountCents, paidFor, invoiceId }
+        : { atSeconds, kind: 'dispute_lost', amountCents: 0, lostCents: amountCents, paidFor, invoiceId },
+    );
+    for (const held of this.withheld.splice(0)) {
+      if (held.source !== source) this.withheld.push(held);
+      else {
+        credit.move(held.cents, source);
+        rebates.push({ atSeconds, kind: 'disputed_time', amountCents: held.cents, invoiceId: null });
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/** Whether a restriction ended although nothing ended it: no payment, no full-length cycle within the quotas, no staff. */
+import { type OraclePeriod, periodsOf, standingRecords } from './history-oracle.ts';
+import type { LivedHistory, LivedInvoice, LivedStanding } from './lived-history.ts';
+
+const DAY = 86_400;
+const GRACE_SECONDS = 14 * DAY;
+const OVER_SECONDS = 7 * DAY;
+
+/** What adds up over a cycle and has a quota: on Free, and on Pro under the spend cap. */
+const QUOTAS: Readonly<Record<string, readonly [free: number, pro: number]>> = {
+  EGRESS: [5e9, 250e9],
+  CACHED_EGRESS: [5e9, 250e9],
+  FUNCTION_INVOCATIONS: [500_000, 2_000_000],
+  REALTIME_MESSAGE_COUNT: [2_000_000, 5_000_000],
+  MONTHLY_ACTIVE_USERS: [50_000, 100_000],
+  MONTHLY_ACTIVE_THIRD_PARTY_USERS: [50_000, 100_000],
+};
+
+const STAGES: readonly LivedStanding['status'][] = [null, 'grace_period', 'grace_period_over', 'restricted'];
+const severity = (status: LivedStanding['status']): number => STAGES.indexOf(status);
+
+/** When an invoice was paid; Infinity where it never was. Null where other things may have settled it. */
+function paidSeconds({ id, status }: LivedInvoice, { moves, rebates }: LivedHistory): number | null {
+  if (status === 'draft' || status === 'void' || rebates.some(({ invoiceId }) => invoiceId === id)) return null;
+  const paid = moves.find(({ kind, invoiceId }) => kind === 'charge' && invoiceId === id);
+  return paid?.atSeconds ?? (status === 'paid' ? null : Number.POSITIVE_INFINITY);
+}
+
+/** An invoice that is overdue restricts until it is paid, however long that takes. */
+export function overdueFaults(history: LivedHistory): string[] {
+  return history.invoices.flatMap((invoice) => {
+    const { dueAtSeconds, id } = invoice;
+    const paid = paidSeconds(invoice, history);
+    if (dueAtSeconds === null || paid === null) return [];
+    return history.standings.flatMap(({ atSeconds, status, violations }) => {
+      if (atSeconds < dueAtSeconds || atSeconds >= paid) return [];
+      const late = atSeconds - dueAtSeconds;
+      const least = late < GRACE_SECONDS ? 'grace_period' : late < GRACE_SECONDS + OVER_SECONDS ? 'grace_period_over' : 'restricted';
+      if (severity(status) >= severity(least) && violations.includes('overdue_payment')) return [];
+      return [`restriction: ${id} is due since ${dueAtSeconds} and the organization is ${status ?? 'free'} at ${atSeconds}`];
+    });
+  });
+}
+
+type Timeline = { periods: readonly OraclePeriod[]; history: LivedHistory };
+
+const periodAt = (periods: readonly OraclePeriod[], atSeconds: number): OraclePeriod | undefined =>
+  periods.findLast(({ startSeconds }) => startSeconds <= atSeconds);
+
+const isCapped = ({ capInitiallyOn, capChanges }: OraclePeriod, atSeconds: number): boolean =>
+  capChanges.findLast((change) => change.atSeconds <= atSeconds)?.on ?? capInitiallyOn;
+
+/** Whether a stretch of time used more than a plan includes in a cycle, by what adds up. */
+function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeconds: number, untilSeconds: number): boolean {
+  const records = standingRecords(history.records).filter((each) => each.heardAtSeconds <= untilSeconds);
+  return Object.entries(QUOTAS).some(([metric, [free, pro]]) => {
+    const agreed = history.contract?.quotas?.[metric as never] as number | null | undefined;
+    if (agreed === null) return false;
+    const used = records
+      .filter((each) => each.metric === metric && each.fromSeconds >= fromSeconds && each.fromSeconds < untilSeconds)
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+    return used > (agreed ?? (planId === 'free' ? free : pro));
+  });
+}
+
+/** Since when usage counts for the quotas at an instant: changes begin no new measure before the planned end of the cycle they are in. */
+function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): number {
+  const own = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);
+  const planned = own.findLast((_, index) => index === 0 || own[index - 1]?.cutShort === false);
+  return (planned && planned.endSeconds > atSeconds ? planned : own.at(-1))?.startSeconds ?? atSeconds;
+}
+
+/** A case of exceeded quotas ends with a cycle of full length, and not with a change. */
+export function quotaFaults(history: LivedHistory): string[] {
+  const periods = periodsOf(history);
+  const faults: string[] = [];
+  const { standings } = history;
+  for (const [index, after] of standings.entries()) {
+    const before = standings[index - 1];
+    if (!before || before.caseSeconds === null) continue;
+    const { atSeconds, caseSeconds, status, graceEndSeconds } = after;
+    const caseStart = before.caseSeconds;
+    const fullCycle = periods.some(
+      ({ closedAtSeconds, cutShort }) =>
+        !cutShort && closedAtSeconds !== null && closedAtSeconds > before.atSeconds && closedAtSeconds <= atSeconds,
+    );
+    // An invoice of the overage since the case began, once it is paid, ends the case as well.
+    const isPaid = history.invoices.some(
+      ({ status, finalizedAtSeconds, lines }) =>
+        status === 'paid' &&
+        (finalizedAtSeconds ?? 0) >= caseStart &&
+        lines.some(({ key, amountCents }) => key.includes(':') && amountCents > 0),
+    );
+    if (fullCycle || (caseSeconds === null && isPaid)) continue;
+    if (caseSeconds !== caseStart) {
+      faults.push(
+        `restriction: the case of ${caseStart} is ${caseSeconds ?? 'gone'} at ${atSeconds}, without a full cycle since ${before.atSeconds}`,
+      );
+      continue;
+    }
+    const running = periodAt(periods, atSeconds);
+    // A change within this very second may have come after it was looked at.
+    if (!running || running.startSeconds === atSeconds || !isCapped(running, atSeconds) || !isCapped(running, atSeconds - 1)) continue;
+    const isInGrace = atSeconds < caseSeconds + GRACE_SECONDS;
+    const isStillAbove = isAbove({ periods, history }, running.planId, measuredSince(periods, atSeconds), before.atSeconds);
+    if (status === null && isStillAbove)
+      faults.push(`restriction: the case of ${caseSeconds} restricts nothing at ${atSeconds}, and the quotas are still exceeded`);
+    if (isInGrace && isStillAbove && (graceEndSeconds ?? 0) > caseSeconds + GRACE_SECONDS)
+      faults.push(`restriction: the case of ${caseSeconds} has its grace until ${graceEndSeconds} at ${atSeconds}`);
+  }
+  return faults;
+}

@@ -1,0 +1,107 @@
+/** Whether value was made or lost: what came in against what was used, what is left as credit, and what is still owed. */
+import { feeCents, type OraclePeriod, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
+import type { LivedHistory, LivedInvoice, LivedLine, LivedMove, LivedRebate } from './lived-history.ts';
+
+/** Less than this is carried to the next invoice. */
+const LEAST_COLLECTED_CENTS = 50;
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+const amountOf = (lines: readonly LivedLine[]): number => sum(lines.map(({ amountCents }) => amountCents));
+
+/** Neither revenue nor credit: it says that the invoice's sum is collected later. */
+const isCarried = ({ key }: LivedLine): boolean => key === 'carried';
+
+/** What an invoice charged, however it was paid. */
+export const chargedOn = ({ lines }: LivedInvoice): number => amountOf(lines.filter((line) => !isCarried(line)));
+
+/** What is still to be paid of an invoice; all of a draft, which has used no credit yet. */
+function owedOn(invoice: LivedInvoice, rebates: readonly LivedRebate[]): number {
+  if (invoice.status === 'draft') return chargedOn(invoice) - rebatesOn(invoice, rebates);
+  return invoice.status === 'paid' ? 0 : invoice.amountDueCents;
+}
+
+const rebatesOn = ({ id }: LivedInvoice, rebates: readonly LivedRebate[]): number =>
+  sum(rebates.filter(({ invoiceId }) => invoiceId === id).map(({ amountCents }) => amountCents));
+
+const ofKind = (moves: readonly LivedMove[], ...kinds: LivedMove['kind'][]): number =>
+  sum(moves.filter(({ kind }) => kinds.includes(kind)).map(({ amountCents }) => amountCents));
+
+/** Refunds of what was no credit: staff gave up revenue, or took credit back, whichever the payment had given. */
+const givenUp = (moves: readonly LivedMove[]): number =>
+  sum(moves.filter(({ kind, paidFor }) => kind === 'refund' && paidFor !== 'top_up').map(({ amountCents }) => 0 - amountCents));
+
+/** What banks have kept: it is debt of the organization. */
+const lostDisputes = (moves: readonly LivedMove[]): number => sum(moves.map(({ lostCents = 0 }) => lostCents));
+
+/** What banks have withdrawn and not decided on yet. */
+export const openDisputes = (moves: readonly LivedMove[]): number =>
+  0 - ofKind(moves, 'dispute_opened') - ofKind(moves, 'dispute_won') - lostDisputes(moves);
+
+/** Money that came in, gifts and debts are what was invoiced and what is left as credit, to the cent. */
+export function bookFaults({ invoices, moves, rebates, balanceCents }: LivedHistory): string[] {
+  const invoiced = sum(invoices.map(chargedOn)) - sum(rebates.map(({ amountCents }) => amountCents));
+  const owed = sum(invoices.map((invoice) => owedOn(invoice, rebates)));
+  const collected = sum(moves.map(({ amountCents }) => amountCents));
+  const least = collected + owed - invoiced;
+  if (balanceCents >= least && balanceCents <= least + givenUp(moves) + openDisputes(moves)) return [];
+  return [`value: ${collected} came in, ${owed} is owed, ${invoiced} was invoiced, and ${balanceCents} is left as credit`];
+}
+
+/** The share of a period's fee that its time so far stands for; all of it while it runs. */
+function feeHeld({ startSeconds, endSeconds, closedAtSeconds, cutShort }: OraclePeriod): number {
+  return cutShort && closedAtSeconds !== null ? (closedAtSeconds - startSeconds) / (endSeconds - startSeconds) : 1;
+}
+
+/** What was really used, by the oracle alone: plans for the time that they were held, and the usage of periods that are over. */
+export function usedCents(history: LivedHistory): number {
+  const records = standingRecords(history.records);
+  return sum(
+    periodsOf(history).map((period, index) => {
+      const fee = index === 0 ? history.start.feeCents : feeCents(period.planId, history);
+      return fee * feeHeld(period) + (period.closedAtSeconds === null ? 0 : perfectBill(period, history, records).totalCents);
+    }),
+  );
+}
+
+const takenBackCents = (invoices: readonly LivedInvoice[]): number =>
+  0 - amountOf(invoices.flatMap(({ lines }) => lines.filter(({ key, amountCents }) => key.includes(':') && amountCents < 0)));
+
+/** No history gets more than was paid, given or is owed for it, and credit is at most money collected and goodwill. */
+export function coverageFaults(history: LivedHistory): string[] {
+  const { invoices, moves, rebates, balanceCents } = history;
+  const faults: string[] = [];
+  const money = ofKind(moves, 'charge', 'refund', 'dispute_opened', 'dispute_won');
+  const gifts = ofKind(moves, 'goodwill');
+  const owed = sum(invoices.map((invoice) => owedOn(invoice, rebates)));
+  const used = usedCents(history);
+  const paidFor = money + gifts + sum(history.waivedCents) + owed + givenUp(moves) + openDisputes(moves);
+  if (paidFor < used + balanceCents - 1e-6)
+    faults.push(`value: ${used} was used and ${balanceCents} is left as credit; paid, given and owed were only ${paidFor}`);
+  // What a bank kept, or was refunded after it was spent, is debt. What changes round down and carry may be a credit beside it.
+  const collected = ofKind(moves, 'charge') - openDisputes(moves);
+  // Usage that is taken back while a dispute is open becomes credit at once: if the bank keeps the money, that is debt as well.
+  const takenBack = openDisputes(moves) > 0 ? takenBackCents(invoices) : 0;
+  if (balanceCents > collected + gifts + takenBack + LEAST_COLLECTED_CENTS + history.changes.length)
+    faults.push(`credit: ${balanceCents} is left; ${collected} was collected and ${gifts} given`);
+  return faults;
+}
+
+/** What is owed or given up stands for usage and for time that was held: never for time that was given back. */
+export function debtFaults(history: LivedHistory): string[] {
+  const periods = periodsOf(history);
+  return history.invoices.flatMap((invoice) => {
+    const owed = owedOn(invoice, history.rebates);
+    if (owed === 0 || invoice.status === 'void' || invoice.status === 'draft') return [];
+    const fees = invoice.lines.filter(({ key }) => key === 'plan');
+    const held = fees.map((line) => {
+      const period = periods.findLast(({ startSeconds, planId }) => startSeconds === line.periodStartSeconds && planId !== 'free');
+      return period ? line.amountCents * feeHeld(period) : line.amountCents;
+    });
+    const others = amountOf(invoice.lines.filter(({ key }) => key !== 'plan' && key !== 'unused_time' && key !== 'carried'));
+    // Debt that was collected with it.
+    const before = Math.max(0, invoice.amountDueCents + rebatesOn(invoice, history.rebates) - chargedOn(invoice));
+    const real = sum(held) + others + before;
+    // Unused time is rounded down, once for each change.
+    return owed > real + 1 + history.changes.length ? [`credit: ${owed} is owed on ${invoice.id}, which stands for ${real}`] : [];
+  });
+}

@@ -1,0 +1,153 @@
+/** The gateway's objects, as far as the platform reads them. Amounts are integers in minor units (cents), times unix seconds. */
+
+export type Metadata = Readonly<Record<string, string>>;
+
+export interface GatewayCustomer {
+  id: string;
+  email: string | null;
+  name: string | null;
+  metadata: Metadata;
+}
+
+export interface GatewayCard {
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  /** Equal for the same card number, however often it was added. */
+  fingerprint: string | null;
+  checks: { cvc: string | null; postalCode: string | null; line1: string | null };
+}
+
+export interface GatewayPaymentMethod {
+  id: string;
+  type: string;
+  customerId: string | null;
+  /** Null for methods other than cards. */
+  card: GatewayCard | null;
+  createdSeconds: number;
+}
+
+export type PaymentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'requires_capture'
+  | 'succeeded'
+  | 'canceled';
+
+export interface GatewayFailure {
+  code: string | null;
+  declineCode: string | null;
+  message: string;
+  paymentMethodId: string | null;
+}
+
+export interface GatewayPayment {
+  id: string;
+  status: PaymentStatus;
+  amountCents: number;
+  amountReceivedCents: number;
+  currency: string;
+  customerId: string | null;
+  paymentMethodId: string | null;
+  /** Lets the browser act on this payment; for billing writers of its organization only, never logged. */
+  clientSecret: string | null;
+  latestChargeId: string | null;
+  lastFailure: GatewayFailure | null;
+  metadata: Metadata;
+  createdSeconds: number;
+  canceledAtSeconds: number | null;
+}
+
+export type SetupStatus = 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
+
+export interface GatewaySetup {
+  id: string;
+  status: SetupStatus;
+  customerId: string | null;
+  paymentMethodId: string | null;
+  clientSecret: string | null;
+  lastFailure: GatewayFailure | null;
+  metadata: Metadata;
+}
+
+export interface GatewaySession {
+  id: string;
+  status: 'open' | 'complete' | 'expired';
+  paymentStatus: 'paid' | 'unpaid' | 'no_payment_required';
+  /** Address of the hosted page while open: a bearer secret, never logged or cached. */
+  url: string | null;
+  paymentId: string | null;
+  customerId: string | null;
+  amountTotalCents: number | null;
+  expiresAtSeconds: number;
+  metadata: Metadata;
+}
+
+export interface GatewayRefund {
+  id: string;
+  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+  amountCents: number;
+  paymentId: string | null;
+  chargeId: string | null;
+  failureReason: string | null;
+  metadata: Metadata;
+}
+
+export interface GatewayDispute {
+  id: string;
+  status: string;
+  amountCents: number;
+  paymentId: string | null;
+  chargeId: string;
+  reason: string;
+}
+
+export interface GatewayCharge {
+  id: string;
+  status: 'succeeded' | 'pending' | 'failed';
+  amountCents: number;
+  amountRefundedCents: number;
+  disputed: boolean;
+  paymentId: string | null;
+  customerId: string | null;
+  createdSeconds: number;
+}
+
+export interface GatewayTaxId {
+  id: string;
+  type: string;
+  value: string;
+  country: string | null;
+  verification: 'pending' | 'verified' | 'unverified' | 'unavailable';
+}
+
+/** An event names what has changed; what it has changed to is read from the object itself. */
+export interface GatewayEvent {
+  id: string;
+  type: string;
+  createdSeconds: number;
+  objectType: string;
+  objectId: string | null;
+}
+
+export interface GatewayWebhookEndpoint {
+  id: string;
+  url: string;
+  /** Only in the answer to its creation. */
+  secret: string | null;
+}
+
+export interface PageOf<Item> {
+  items: Item[];
+  hasMore: boolean;
+}
+
+/** A page of events. One whose shape is not known is named and left out: it must not hide the others. */
+export interface EventPage extends PageOf<GatewayEvent> {
+  /** What the next page comes after; null where there is none. */
+  lastId: string | null;
+  unreadable: { id: string | null; problem: string }[];
+}

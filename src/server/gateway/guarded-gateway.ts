@@ -1,0 +1,55 @@
+import type { PaymentGateway } from './gateway.ts';
+import type { GatewayError } from './gateway-result.ts';
+
+/** Whether a call changes something at the gateway. */
+const writes: Readonly<Record<keyof PaymentGateway, boolean>> = {
+  createCustomer: true,
+  retrieveCustomer: false,
+  listCustomers: false,
+  updateCustomer: true,
+  listNewestPaymentMethods: false,
+  listPaymentMethods: false,
+  retrievePaymentMethod: false,
+  attachPaymentMethod: true,
+  detachPaymentMethod: true,
+  createSetup: true,
+  setUpMethod: true,
+  retrieveSetup: false,
+  cancelSetup: true,
+  createPayment: true,
+  retrievePayment: false,
+  confirmPayment: true,
+  cancelPayment: true,
+  listPayments: false,
+  searchPayments: false,
+  retrieveCharge: false,
+  createSession: true,
+  retrieveSession: false,
+  expireSession: true,
+  createRefund: true,
+  retrieveRefund: false,
+  retrieveDispute: false,
+  createTaxId: true,
+  listTaxIds: false,
+  deleteTaxId: true,
+  retrieveEvent: false,
+  listEvents: false,
+  createWebhookEndpoint: true,
+  readWebhook: false,
+};
+
+/**
+ * A gateway that asks before every write.
+ * @param refusal null where the write may be sent
+ */
+export function guardWrites(gateway: PaymentGateway, refusal: () => Promise<GatewayError | null>): PaymentGateway {
+  const guarded = (Object.keys(writes) as (keyof PaymentGateway)[]).map((name) => {
+    const call = gateway[name] as (...args: unknown[]) => unknown;
+    const asking = async (...args: unknown[]): Promise<unknown> => {
+      const error = await refusal();
+      return error === null ? call(...args) : { ok: false, error };
+    };
+    return [name, writes[name] ? asking : call] as const;
+  });
+  return Object.fromEntries(guarded) as unknown as PaymentGateway;
+}

@@ -1,0 +1,26 @@
+import { originFor, type Config } from '#server/config.ts';
+import type { HttpContext } from './environment.ts';
+
+/** What a request is known by, and where its sender reaches the pages: the same over HTTP and in process. */
+export interface RequestFacts {
+  /** Made here, so that no two requests have the same. */
+  readonly requestId: string;
+  /** As the caller sent it; null where it sent none that can be kept. */
+  readonly callerRequestId: string | null;
+  /** Where browsers reach this server, as far as the request may say so. */
+  readonly origin: () => string;
+}
+
+const callerIdForm = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** The id that a caller gave its request, where it is one. */
+export const callerRequestId = (request: Request): string | null => {
+  const sent = request.headers.get('X-Request-Id');
+  return sent !== null && callerIdForm.test(sent) ? sent : null;
+};
+
+export const requestFacts = (config: Config, c: HttpContext): RequestFacts => ({
+  requestId: c.get('requestId'),
+  callerRequestId: callerRequestId(c.req.raw),
+  origin: () => originFor(config, c.req.url),
+});

@@ -1,0 +1,113 @@
+import { PlatformError } from '#server/platform-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { countOf, countOne, type Counted, type Limit } from '#server/store/limits.ts';
+import { payerOf, type PaymentRow } from '#server/store/payments.ts';
+import type { Requester } from './context.ts';
+import { declinedError, isBankDecline } from './declines.ts';
+
+/** What tells a thief whether a card is good: a bank that declines it, or a card that is kept although nothing is charged. */
+type CardTry = 'decline' | 'attach';
+const tries: readonly CardTry[] = ['decline', 'attach'];
+
+/** From so many on, the next try needs a captcha. */
+const perHour = (what: CardTry): Limit => ({ name: `${what}:hour`, most: 5, seconds: 3600 });
+const perDay = (what: CardTry): Limit => ({ name: `${what}:day`, most: 10, seconds: 86_400 });
+/** From so many declines on in a day, there is no next try. */
+const mostDeclinesPerDay = 20;
+/** A card that is sent again, or many times at once, is one card. */
+const perCard: Limit = { name: 'attach:card', most: 1, seconds: 86_400 };
+/** So many of a member's day count for the organization too: a member alone can't stop colleagues, two together can. */
+const sharePerMember = 10;
+/** So many declines in a day are answered with the bank's reason. */
+const explainedPerDay = 2;
+
+/** A member may be unknown: then the organization alone is counted. */
+interface Payer {
+  readonly organizationId: number;
+  readonly memberId: number | null;
+}
+
+const memberKey = (id: number): string => `member:${id}`;
+const organizationKey = (id: number): string => `organization:${id}`;
+const keysOf = ({ organizationId, memberId }: Payer): string[] => [
+  ...(memberId === null ? [] : [memberKey(memberId)]),
+  organizationKey(organizationId),
+];
+
+interface Count extends Counted {
+  readonly limit: Limit;
+}
+
+/** Counts a try, the member first: two that count the same rows lock them in one order. */
+export async function countCardTry(tx: Database, what: CardTry, { organizationId, memberId }: Payer): Promise<readonly Count[]> {
+  const count = async (key: string): Promise<readonly [Count, Count]> => {
+    const [hour, day] = [perHour(what), perDay(what)];
+    return [
+      { limit: hour, ...(await countOne(tx, hour, key)) },
+      { limit: day, ...(await countOne(tx, day, key)) },
+    ];
+  };
+  const own = memberId === null ? null : await count(memberKey(memberId));
+  if (own !== null && own[1].count > sharePerMember) return own;
+  return [...(own ?? []), ...(await count(organizationKey(organizationId)))];
+}
+
+async function countsOf(db: Database, payer: Payer): Promise<readonly Count[]> {
+  const counts: Count[] = [];
+  for (const key of keysOf(payer))
+    for (const limit of tries.flatMap((what) => [perHour(what), perDay(what)])) counts.push({ limit, ...(await countOf(db, limit, key)) });
+  return counts;
+}
+
+/** The longest wait among those that have counted so many; 0 where none has. */
+const waitOf = (counts: readonly Count[], isOver: (count: Count) => boolean): number =>
+  Math.max(0, ...counts.filter(isOver).map(({ endsInSeconds }) => endsInSeconds));
+
+/** @param own how many of what was counted are the try itself */
+function refuseOver(counts: readonly Count[], own: 0 | 1, hasCaptcha: boolean): void {
+  const atAll = waitOf(counts, ({ count, limit }) => limit.name === perDay('decline').name && count - own >= mostDeclinesPerDay);
+  if (atAll > 0)
+    throw new PlatformError('too_many_declines', 'Too many cards were declined today. Try again tomorrow, or contact support.', {
+      headers: { 'Retry-After': String(atAll) },
+    });
+  const withoutCaptcha = waitOf(counts, ({ count, limit }) => count - own >= limit.most);
+  if (withoutCaptcha > 0 && !hasCaptcha)
+    throw new PlatformError('captcha_required', 'Several cards were tried. Complete the security check to go on.', {
+      headers: { 'Retry-After': String(withoutCaptcha) },
+    });
+}
+
+/** Whether a card may be tried only with a captcha by now. */
+export const needsCaptcha = async (db: Database, payer: Payer): Promise<boolean> =>
+  (await countsOf(db, payer)).some(({ count, limit }) => count >= limit.most);
+
+/**
+ * Stops a member who tries many cards.
+ * @throws {PlatformError} 429 `captcha_required` where a captcha lets the attempt go on, else 429 `too_many_declines`
+ */
+export async function refuseCardTesting(db: Database, by: Requester, hasCaptcha: boolean): Promise<void> {
+  refuseOver(await countsOf(db, by), 0, hasCaptcha);
+}
+
+/**
+ * Counts a card that is kept although nothing is charged to it, before it is: of many at once each has its own number.
+ * @throws {PlatformError} as `refuseCardTesting` does
+ */
+export async function countAttach(db: Database, by: Requester, cardId: string, hasCaptcha: boolean): Promise<void> {
+  const isFirst = (await countOne(db, perCard, cardId)).count === 1;
+  if (isFirst) refuseOver(await countCardTry(db, 'attach', by), 1, hasCaptcha);
+}
+
+/** The answer to a member whose card was refused: with the bank's reason at first, later without. */
+export async function declineAnswer(db: Database, payer: Payer, code: string | null, declineCode: string | null): Promise<PlatformError> {
+  if (!isBankDecline(code, declineCode)) return declinedError(code, declineCode);
+  for (const key of keysOf(payer))
+    if ((await countOf(db, perDay('decline'), key)).count > explainedPerDay) return declinedError('card_declined', 'generic_decline');
+  return declinedError(code, declineCode);
+}
+
+/** The same for the card of a payment. */
+export async function refusedPayment(db: Database, payment: PaymentRow): Promise<PlatformError> {
+  const { organizationId, failureCode, declineCode } = payment;
+  return declineAnswer(db, { organizationId, memberId: await payerOf(db, payment) }, failureCode, declineCode);
+}

@@ -1,0 +1,159 @@
+import type { GatewaySetup } from '#server/gateway/gateway-objects.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { findOrganization } from '#server/store/organizations.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { addWork } from '#server/store/outbox.ts';
+import {
+  closeSetups,
+  findMethod,
+  insertSetup,
+  listMethods,
+  lockSetup,
+  moveMethod,
+  noteMethods,
+  noteSetupDecline,
+  openSetups,
+  setDefault,
+  type MethodRow,
+} from '#server/store/payment-methods.ts';
+import { isMethodInUse } from '#server/store/payments.ts';
+import { countAgainst, mayLook, passCaptcha } from './guards.ts';
+import { chooseMethod, unknownMethod } from './chosen-method.ts';
+import { countCardTry, needsCaptcha, refuseCardTesting } from './card-testing.ts';
+import { nowOf, type PaymentContext, type Requester } from './context.ts';
+import { isBankDecline } from './declines.ts';
+import { gatewayCustomer, ownCustomer } from './customer.ts';
+import { askGateway, refuseWhilePaused, gatewayUnavailable } from './gateway-calls.ts';
+import { newId } from './ids.ts';
+import { declineOfSetup, seenMethod } from './outcome.ts';
+
+/** The cards of an organization. While one is being added, the gateway is asked for the newest first, once. */
+export async function cardsOf(money: PaymentContext, by: Requester): Promise<MethodRow[]> {
+  const { organizationId } = by;
+  if ((await openSetups(money.db, organizationId)).length > 0 && (await mayLook(money, by))) {
+    await noteNewestCards(money, organizationId).catch((error: unknown) =>
+      money.log.warn({ err: error, organization: organizationId }, 'the cards could not be read again'),
+    );
+  }
+  return listMethods(money.db, organizationId);
+}
+
+async function noteNewestCards(money: PaymentContext, organizationId: number): Promise<void> {
+  const { gatewayId } = await ownCustomer(money, organizationId);
+  if (gatewayId === null) return;
+  const newest = await money.gateway.listNewestPaymentMethods(gatewayId);
+  if (!newest.ok) throw gatewayUnavailable(newest.error);
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    await noteMethods(tx, organizationId, newest.value.toReversed().map(seenMethod));
+  });
+}
+
+/** Makes the noted cards those of the gateway. */
+export async function refreshCards(money: PaymentContext, organizationId: number): Promise<void> {
+  const { gatewayId } = await ownCustomer(money, organizationId);
+  if (gatewayId === null) return;
+  const before = await listMethods(money.db, organizationId);
+  // Read before the list, which then holds their cards. A setup that ends later stays open, so that its card is looked for.
+  const setups = await closedSetups(money, organizationId);
+  const listed = await askGateway(() => money.gateway.listPaymentMethods(gatewayId));
+  if (!listed.ok) throw gatewayUnavailable(listed.error);
+  const missing = before.filter(({ id }) => !listed.value.some((method) => method.id === id));
+  const gone: string[] = [];
+  // A card that was added during the listing is missing from it, but not gone.
+  for (const { id } of missing) {
+    const read = await askGateway(() => money.gateway.retrievePaymentMethod(id));
+    if (read.ok ? read.value.customerId === null : read.error.kind === 'not_found') gone.push(id);
+  }
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    for (const id of gone) await moveMethod(tx, id, 'detached');
+    await noteMethods(tx, organizationId, listed.value.toReversed().map(seenMethod));
+    await closeSetups(tx, setups.succeeded, 'succeeded');
+    await closeSetups(tx, setups.canceled, 'canceled');
+  });
+  money.wake();
+}
+
+async function closedSetups(money: PaymentContext, organizationId: number): Promise<Record<'succeeded' | 'canceled', string[]>> {
+  const closed = { succeeded: [] as string[], canceled: [] as string[] };
+  for (const id of await openSetups(money.db, organizationId)) {
+    const read = await askGateway(() => money.gateway.retrieveSetup(id));
+    if (!read.ok) continue;
+    if (read.value.status === 'succeeded' || read.value.status === 'canceled') closed[read.value.status].push(id);
+    else await countSetupDecline(money, organizationId, read.value);
+  }
+  return closed;
+}
+
+/**
+ * Counts a card that its bank has refused to set up. The setup ends where the next card needs a captcha: a browser could give it
+ * cards for ever without asking the platform.
+ */
+async function countSetupDecline({ db }: PaymentContext, organizationId: number, { id, lastFailure }: GatewaySetup): Promise<void> {
+  const declineId = declineOfSetup(lastFailure);
+  if (declineId === null || !isBankDecline(lastFailure?.code ?? null, lastFailure?.declineCode ?? null)) return;
+  await db.transaction(async (tx) => {
+    const setup = await lockSetup(tx, id);
+    if (setup === null || setup.state !== 'open' || setup.countedDecline === declineId) return;
+    await noteSetupDecline(tx, id, declineId);
+    const payer = { organizationId, memberId: setup.memberId };
+    await countCardTry(tx, 'decline', payer);
+    if (await needsCaptcha(tx, payer)) await addWork(tx, { organizationId, kind: 'cancel_setup', subject: id });
+  });
+}
+
+/** Starts adding a card. @returns the secret that lets the browser finish it */
+export async function startSetup(money: PaymentContext, by: Requester, captchaToken: string): Promise<string> {
+  const { organizationId, memberId } = by;
+  refuseWhilePaused(money);
+  await countAgainst(money, 'setup_intent', by);
+  await refuseCardTesting(money.db, by, true);
+  await passCaptcha(money, { organizationId, key: null }, captchaToken, 'body.hcaptchaToken');
+  const customerId = await gatewayCustomer(money, organizationId);
+  const setup = await askGateway(() => money.gateway.createSetup(customerId, {}, `setup:${newId('s')}`));
+  if (!setup.ok) throw gatewayUnavailable(setup.error);
+  await insertSetup(money.db, { id: setup.value.id, organizationId, memberId, createdAt: nowOf(money) });
+  if (setup.value.clientSecret === null) throw new Error(`Setup ${setup.value.id} came without a secret`);
+  return setup.value.clientSecret;
+}
+
+/** Makes a card the one that invoices are charged to. @throws {PlatformError} 422 for a card that is not here */
+export async function makeDefault(money: PaymentContext, by: Requester, id: string): Promise<void> {
+  const { organizationId } = by;
+  const field = 'body.payment_method_id';
+  await chooseMethod(money, by, id, field, { mayBeNew: false });
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const known = await findMethod(tx, organizationId, id);
+    if (known?.state !== 'attached') throw unknownMethod(field);
+    await setDefault(tx, organizationId, id);
+  });
+}
+
+/**
+ * Deletes a card for good. The default can go only on Free when it is the only one. A card that is gone already is no
+ * failure: the request may be a retry.
+ */
+export async function deleteCard(money: PaymentContext, by: Requester, id: string): Promise<void> {
+  const { organizationId } = by;
+  const field = 'body.card_id';
+  const isKnown = (await findMethod(money.db, organizationId, id)) !== null;
+  if (!isKnown) await chooseMethod(money, by, id, field, { mayBeNew: false });
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const card = await findMethod(tx, organizationId, id);
+    if (!card) throw unknownMethod(field);
+    if (card.state !== 'attached') return;
+    if (card.isDefault) {
+      const { plan } = await findOrganization(tx, organizationId);
+      const all = await listMethods(tx, organizationId);
+      if (plan !== 'free' || all.length !== 1) throw new PlatformError('rule_violated', 'Unable to delete a card that is currently active');
+    }
+    if (await isMethodInUse(tx, organizationId, id))
+      throw new PlatformError('conflict', 'A payment with this card is under way. Try again when it is done.');
+    await moveMethod(tx, id, 'detaching');
+    await addWork(tx, { organizationId, kind: 'detach_method', subject: id });
+  });
+  money.wake();
+}

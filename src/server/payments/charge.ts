@@ -1,0 +1,161 @@
+import { isLive } from '#server/domain/change-states.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import type { GatewayPayment } from '#server/gateway/gateway-objects.ts';
+import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result.ts';
+import { subjectOf, type PaymentRow } from '#server/store/payments.ts';
+import type { PaymentContext } from './context.ts';
+import { gatewayCustomer } from './customer.ts';
+import type { Ending } from './effects.ts';
+import { askGateway, describeError, isServerFailure, gatewayUnavailable, isForgotten } from './gateway-calls.ts';
+import { outcomeOf, outcomeOfCharge, outcomeOfClosedPage, outcomeOfSetup, type Outcome } from './outcome.ts';
+import { openSession, settleSession } from './sessions.ts';
+import { settlePayment } from './settle.ts';
+
+const currency = 'usd';
+
+/** Metadata by which a payment is found again, whatever was lost on the way. */
+const metadataOf = (payment: PaymentRow) => ({ payment: payment.id, subject: subjectOf(payment) });
+
+const description = ({ changeId, topUpId }: PaymentRow): string => {
+  if (changeId !== null) return 'Plan change';
+  return topUpId === null ? 'Invoice' : 'Credit top-up';
+};
+
+/**
+ * Charges a payment that is written down and not answered yet; any other is returned as it is. Asking again is safe: the
+ * key of the attempt makes the gateway give its first answer.
+ * @throws {PlatformError} `payment_outcome_unknown` when the gateway gave no usable answer
+ */
+export async function chargePayment(money: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.state !== 'sending' || payment.methodId === null) return payment;
+  if (isForgotten(money, payment)) {
+    const found = await lookUp(money, payment, 'canceled');
+    if (found === null) throw stillUnknown();
+    return found;
+  }
+  const customerId = await gatewayCustomer(money, payment.organizationId);
+  const input = {
+    amountCents: payment.amountCents,
+    currency,
+    customerId,
+    paymentMethodId: payment.methodId,
+    description: description(payment),
+    metadata: metadataOf(payment),
+    offSession: payment.offSession,
+    saveForOffSession: payment.keepsMethod,
+  };
+  const result = await askGateway(
+    () => money.gateway.createPayment(input, payment.key),
+    () => !isForgotten(money, payment),
+  );
+  const outcome = outcomeOfCharge(result);
+  if (outcome !== null) return settlePayment(money, payment, outcome);
+  if (result.ok) throw new Error(`The charge of ${payment.id} has no outcome`);
+  // A gateway may repeat its own failure under the key although the charge was made.
+  const made = isServerFailure(result.error) ? await findCharge(money, payment) : null;
+  if (made !== null && made !== 'nowhere') return settlePayment(money, payment, outcomeOf(made));
+  throw unknownOutcome(money, payment, result.error);
+}
+
+function unknownOutcome({ log }: PaymentContext, { id }: PaymentRow, error: GatewayError): PlatformError {
+  log.warn(
+    { event: 'payment_outcome_unknown', payment: id, reason: describeError(error) },
+    'the gateway gave no usable answer to a charge',
+  );
+  if (error.kind === 'rate_limited' || error.kind === 'paused') return gatewayUnavailable(error);
+  return stillUnknown();
+}
+
+const stillUnknown = (): PlatformError =>
+  new PlatformError(
+    'payment_outcome_unknown',
+    'The payment provider did not answer. Check again in a moment: you will not be charged twice.',
+  );
+
+/**
+ * Finds the outcome of a charge whose answer is not stored, without charging again. A charge that the gateway has never seen is
+ * over.
+ * @returns null while the gateway can't say
+ */
+export async function lookUp(money: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
+  const found = await findCharge(money, payment);
+  if (found === null) return null;
+  return settlePayment(money, payment, found === 'nowhere' ? { state: 'canceled', intentId: null } : outcomeOf(found), ending);
+}
+
+/** Lists first: it knows every payment at once, where a search may lag. */
+async function findCharge(money: PaymentContext, payment: PaymentRow): Promise<GatewayPayment | 'nowhere' | null> {
+  const { gateway } = money;
+  const customerId = await gatewayCustomer(money, payment.organizationId);
+  const createdFromSeconds = Math.floor(payment.createdAt.getTime() / 1000) - 3600;
+  for (let after: string | undefined; ;) {
+    const page = await askGateway(() =>
+      gateway.listPayments({ customerId, createdFromSeconds, ...(after === undefined ? {} : { after }) }),
+    );
+    if (!page.ok) return null;
+    const match = page.value.items.find(({ metadata }) => metadata['payment'] === payment.id);
+    if (match) return match;
+    after = page.value.items.at(-1)?.id;
+    if (!page.value.hasMore || after === undefined) break;
+  }
+  const searched = await askGateway(() => gateway.searchPayments({ payment: payment.id }));
+  if (!searched.ok) return null;
+  return searched.value[0] ?? 'nowhere';
+}
+
+/** The same for a payment page whose address is not stored: the request is retried, or, once its key is forgotten, the page has expired. */
+async function lookUpSession(money: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
+  if (!isForgotten(money, payment)) return openSession(money, payment).catch(() => null);
+  const searched = await askGateway(() => money.gateway.searchPayments({ payment: payment.id }));
+  if (!searched.ok) return null;
+  const [found] = searched.value;
+  return settlePayment(money, payment, found ? outcomeOfClosedPage(found) : { state: 'canceled', intentId: null });
+}
+
+/** What the gateway knows of an intent: of a payment, or of a card that is set up. */
+export async function readIntent({ gateway }: PaymentContext, { channel }: PaymentRow, id: string): Promise<GatewayResult<Outcome>> {
+  if (channel === 'setup') {
+    const setup = await gateway.retrieveSetup(id);
+    return setup.ok ? { ok: true, value: outcomeOfSetup(setup.value) } : setup;
+  }
+  const payment = await gateway.retrievePayment(id);
+  return payment.ok ? { ok: true, value: outcomeOf(payment.value) } : payment;
+}
+
+async function cancelIntent({ gateway }: PaymentContext, { channel }: PaymentRow, id: string): Promise<GatewayResult<Outcome>> {
+  if (channel === 'setup') {
+    const setup = await gateway.cancelSetup(id);
+    return setup.ok ? { ok: true, value: outcomeOfSetup(setup.value) } : setup;
+  }
+  const payment = await gateway.cancelPayment(id);
+  return payment.ok ? { ok: true, value: outcomeOf(payment.value) } : payment;
+}
+
+/** Reads a payment's state at the gateway and acts on it. @returns null while the gateway can't say */
+export async function refreshPayment(money: PaymentContext, payment: PaymentRow, ending: Ending = 'canceled'): Promise<PaymentRow | null> {
+  const { intentId, sessionId } = payment;
+  if (payment.channel === 'checkout') return sessionId === null ? lookUpSession(money, payment) : settleSession(money, payment, 'read');
+  if (intentId !== null) {
+    const read = await askGateway(() => readIntent(money, payment, intentId));
+    return read.ok ? settlePayment(money, payment, read.value, ending) : null;
+  }
+  return lookUp(money, payment, ending);
+}
+
+/**
+ * Cancels a payment before it succeeds. If it succeeds first, its effect stands.
+ * @returns null while the gateway can't say
+ */
+export async function cancelPayment(money: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
+  const { intentId } = payment;
+  if (payment.channel === 'checkout')
+    return payment.sessionId === null ? lookUpSession(money, payment) : settleSession(money, payment, 'expire');
+  if (intentId === null) return lookUp(money, payment, ending);
+  const result = await askGateway(() => cancelIntent(money, payment, intentId));
+  if (result.ok) return settlePayment(money, payment, result.value, ending);
+  if (result.error.kind === 'unexpected_state' || result.error.kind === 'conflict') return refreshPayment(money, payment, ending);
+  if (!isServerFailure(result.error)) return null;
+  // A gateway may fail although the payment is canceled.
+  const seen = await refreshPayment(money, payment, ending);
+  return seen && !isLive(seen.state) ? seen : null;
+}

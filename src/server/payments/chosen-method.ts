@@ -1,0 +1,133 @@
+import { PlatformError } from '#server/platform-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { defaultMethod, findMethod, noteMethods } from '#server/store/payment-methods.ts';
+import { countCardTry, declineAnswer } from './card-testing.ts';
+import type { PaymentContext, Requester } from './context.ts';
+import { gatewayCustomer, ownCustomer } from './customer.ts';
+import type { GatewayError } from '#server/gateway/gateway-result.ts';
+import { askGateway, isServerFailure, gatewayUnavailable } from './gateway-calls.ts';
+import { countLookup } from './guards.ts';
+import { newId } from './ids.ts';
+import { seenMethod } from './outcome.ts';
+
+/** The card of a payment: one of the organization, or a new one that is not attached yet. */
+export interface ChosenMethod {
+  readonly id: string;
+  readonly isNew: boolean;
+  /** The bank wants its holder before the card can be kept. */
+  readonly setup?: WaitingSetup;
+}
+
+/** A setup intent that waits for the bank's challenge. */
+export interface WaitingSetup {
+  readonly id: string;
+  readonly secret: string | null;
+}
+
+/** In words for the member, who has chosen a card and no field. */
+const refused = (field: string, message: string): PlatformError =>
+  new PlatformError('rule_violated', message, { fields: [{ path: field, message }] });
+
+export const unknownMethod = (field: string): PlatformError =>
+  refused(field, 'This organization does not have this card. It may have been deleted: choose another one.');
+
+interface Choice {
+  /** False where a card must be the organization's already. */
+  readonly mayBeNew?: boolean;
+}
+
+/**
+ * Finds the owner of a card, before any lock is taken.
+ * @throws {PlatformError} 422 for another customer's card, a deleted one or an unknown one; 429 after many of those
+ */
+export async function chooseMethod(
+  money: PaymentContext,
+  by: Requester,
+  id: string,
+  field: string,
+  { mayBeNew = true }: Choice = {},
+): Promise<ChosenMethod> {
+  const { organizationId } = by;
+  const known = await findMethod(money.db, organizationId, id);
+  if (known) {
+    if (known.state !== 'attached') throw unknownMethod(field);
+    return { id, isNew: false };
+  }
+  const lookup = await countLookup(money, by);
+  const read = await askGateway(() => money.gateway.retrievePaymentMethod(id));
+  if (!read.ok && read.error.kind !== 'not_found' && read.error.kind !== 'invalid_request') {
+    await lookup.succeeded();
+    throw gatewayUnavailable(read.error);
+  }
+  const { gatewayId: ownId } = await ownCustomer(money, organizationId);
+  const found = read.ok ? read.value : null;
+  const isNew = found?.customerId === null;
+  if (found === null || (isNew ? !mayBeNew : found.customerId !== ownId)) {
+    await lookup.failed();
+    throw unknownMethod(field);
+  }
+  await lookup.succeeded();
+  if (found.type !== 'card') throw refused(field, 'Only cards can be used here.');
+  // The gateway makes a card of its own of a ready-made name for tests, such as `pm_card_visa`.
+  if (isNew) return { id: found.id, isNew };
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    await noteMethods(tx, organizationId, [seenMethod(found)]);
+  });
+  return { id, isNew: false };
+}
+
+/** The method to charge, by what is known under the lock: a card may have been deleted since it was chosen. */
+export async function methodToCharge(
+  tx: Database,
+  organizationId: number,
+  chosen: ChosenMethod | null,
+  field: string,
+): Promise<ChosenMethod> {
+  if (chosen?.isNew) return chosen;
+  if (chosen) {
+    const known = await findMethod(tx, organizationId, chosen.id);
+    if (known?.state !== 'attached') throw unknownMethod(field);
+    return chosen;
+  }
+  const usual = await defaultMethod(tx, organizationId);
+  if (!usual) throw refused(field, 'This organization has no card. Add one first.');
+  return { id: usual.id, isNew: false };
+}
+
+/**
+ * Keeps a new card although nothing is charged to it now, set up for renewals without the member.
+ * @returns the setup, where its bank wants the cardholder first: nothing is kept until then
+ * @throws {PlatformError} 402 when its bank refuses
+ */
+export async function keepMethod(money: PaymentContext, by: Requester, id: string): Promise<WaitingSetup | null> {
+  const { organizationId } = by;
+  const customerId = await gatewayCustomer(money, organizationId);
+  const setup = await askGateway(() => money.gateway.setUpMethod(customerId, id, `keep:${newId('s')}`));
+  if (setup.ok && setup.value.status === 'requires_action') return { id: setup.value.id, secret: setup.value.clientSecret };
+  if (!setup.ok && setup.error.kind === 'declined') throw await refusedToKeep(money, by, setup.error);
+  // A gateway may fail although the card is kept.
+  const read = setup.ok || isServerFailure(setup.error) ? await askGateway(() => money.gateway.retrievePaymentMethod(id)) : setup;
+  if (!read.ok) throw gatewayUnavailable(read.error);
+  if (read.value.customerId !== customerId) {
+    if (!setup.ok) throw gatewayUnavailable(setup.error);
+    throw new Error(`Setup ${setup.value.id} is ${setup.value.status} and has kept no card`);
+  }
+  const { value } = read;
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    await noteMethods(tx, organizationId, [seenMethod(value)]);
+  });
+  money.wake();
+  return null;
+}
+
+async function refusedToKeep(
+  { db }: PaymentContext,
+  by: Requester,
+  { code, declineCode }: GatewayError & { kind: 'declined' },
+): Promise<PlatformError> {
+  await countCardTry(db, 'decline', by);
+  return declineAnswer(db, by, code, declineCode);
+}

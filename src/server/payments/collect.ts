@@ -1,0 +1,87 @@
+import { stepFromDate } from '#lib/dates/calendar.ts';
+import { isLive } from '#server/domain/change-states.ts';
+import {
+  dueCollections,
+  isPayable,
+  lockCollection,
+  lockInvoice,
+  planAfterFailure,
+  planNextTry,
+  type CollectionRow,
+} from '#server/billing/collections.ts';
+import type { Database } from '#server/database/database.ts';
+import { inPages } from '#server/database/in-pages.ts';
+import { openChange } from '#server/store/changes.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { defaultMethod } from '#server/store/payment-methods.ts';
+import { insertPayment, livePayment, type PaymentRow } from '#server/store/payments.ts';
+import { nowOf, pauseOf, type PaymentContext } from './context.ts';
+import { newId } from './ids.ts';
+import { cancelPayment, chargePayment } from './charge.ts';
+
+/** Charges the invoices whose next try is due. @returns how many tries were made */
+export async function collectDue(money: PaymentContext, pageSize = 100): Promise<number> {
+  if (pauseOf(money) !== null) return 0;
+  const now = nowOf(money);
+  let tried = 0;
+  for await (const due of inPages<CollectionRow>(pageSize, (after, limit) => dueCollections(money.db, now, after, limit))) {
+    try {
+      if (await collect(money, due)) tried += 1;
+    } catch (error) {
+      money.log.error({ err: error, invoice: due.invoiceId }, 'an invoice could not be charged');
+    }
+  }
+  return tried;
+}
+
+/**
+ * Charges an invoice to the default card, without the customer; an open payment page is closed first.
+ * @returns whether a try was made
+ */
+async function collect(money: PaymentContext, { organizationId, invoiceId }: CollectionRow): Promise<boolean> {
+  const waiting = await livePayment(money.db, { invoiceId });
+  // The bank decides a payment in processing.
+  if (waiting?.state === 'processing') return false;
+  if (waiting?.state === 'sending' && waiting.channel === 'intent') return (await chargePayment(money, waiting)).state !== 'sending';
+  if (waiting) {
+    const closed = await cancelPayment(money, waiting, 'canceled');
+    // It has since been paid on the page, or its state can't be read now.
+    if (closed === null || closed.state === 'succeeded' || isLive(closed.state)) return false;
+  }
+  const payment = await money.db.transaction((tx) => open(tx, money, organizationId, invoiceId));
+  if (payment) await chargePayment(money, payment);
+  return payment !== null;
+}
+
+/** Writes the try down, under the lock; null where there is nothing to charge, or nothing to charge it to. */
+async function open(tx: Database, money: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
+  await lockOrganization(tx, organizationId);
+  const invoice = await lockInvoice(tx, organizationId, invoiceId);
+  const collection = await lockCollection(tx, invoiceId);
+  if (!collection || collection.nextTryAt === null || collection.nextTryAt > nowOf(money)) return null;
+  if (!invoice || !isPayable(invoice)) {
+    await planNextTry(tx, invoiceId, collection.failedTries, null);
+    return null;
+  }
+  if (await livePayment(tx, { invoiceId })) return null;
+  // A plan change that waits for its payment may reduce this invoice.
+  if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) return null;
+  const card = await defaultMethod(tx, organizationId);
+  if (!card) {
+    // Without a card no attempt is made; the invoice waits for one, or to be paid by hand.
+    await planAfterFailure(tx, collection, nowOf(money));
+    return null;
+  }
+  const createdAt = nowOf(money);
+  return insertPayment(tx, {
+    id: newId('pay'),
+    organizationId,
+    invoiceId,
+    channel: 'intent',
+    amountCents: invoice.amountDueCents,
+    methodId: card.id,
+    offSession: true,
+    createdAt,
+    expiresAt: stepFromDate(createdAt, { days: 1 }),
+  });
+}

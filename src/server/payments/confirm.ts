@@ -1,0 +1,140 @@
+import type { Tier } from '#contract/types.ts';
+import { isLive } from '#server/domain/change-states.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { findChange, openChange, scheduledChange, moveChange } from '#server/store/changes.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { findPaymentByIntent, livePayment, type PaymentRow } from '#server/store/payments.ts';
+import { schedulePlan } from '#server/store/subscriptions.ts';
+import { runIdempotent, type IdempotentRequest, type IdempotentAnswer } from './idempotent-request.ts';
+import { refusedPayment } from './card-testing.ts';
+import { nowOf, type PaymentContext, type Requester } from './context.ts';
+import { refuseWhilePaused } from './gateway-calls.ts';
+import { mayLook } from './guards.ts';
+import { settlePayment } from './settle.ts';
+import { cancelPayment, readIntent, refreshPayment } from './charge.ts';
+import { notApplied } from './declines.ts';
+
+const pendingStatus = 202;
+
+/**
+ * Applies a change after the browser reports its payment as succeeded: believed only when the gateway says so. An event may come
+ * first; then the change is in effect already.
+ */
+export function confirmChange(money: PaymentContext, asked: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
+  return runIdempotent(money, asked, {
+    begin: async (note) => {
+      const payment = await findPaymentByIntent(money.db, intentId);
+      if (payment?.organizationId !== asked.organizationId || payment.changeId === null) throw notFound('Payment');
+      await note(money.db, payment.id);
+      return intentId;
+    },
+    finish: () => finish(money, intentId),
+    isPending: ({ status }) => status === pendingStatus,
+  });
+}
+
+async function finish(money: PaymentContext, intentId: string): Promise<IdempotentAnswer> {
+  const known = await findPaymentByIntent(money.db, intentId);
+  if (!known) throw notFound('Payment');
+  const payment = isLive(known.state) ? await refreshPayment(money, known) : known;
+  if (payment === null)
+    return {
+      status: pendingStatus,
+      data: { message: 'The payment provider could not be reached. Your payment is still being confirmed.' },
+    };
+  return answerOf(money, payment);
+}
+
+async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
+  const { state, changeId } = payment;
+  switch (state) {
+    case 'succeeded': {
+      const change = await findChange(db, changeId ?? '');
+      if (change?.state === 'applied' || change?.state === 'scheduled') return { status: 200, data: {} };
+      if (change?.failureReason) throw notApplied(change.failureReason, payment.amountCents > 0);
+      throw new Error(`Change ${changeId} is paid and ${change?.state}`);
+    }
+    case 'failed':
+    case 'requires_method':
+      throw await refusedPayment(db, payment);
+    case 'canceled':
+      throw new PlatformError('conflict', 'This payment was canceled');
+    default:
+      return {
+        status: pendingStatus,
+        data: { message: 'Your payment is still being processed. The change takes effect when it is done.' },
+      };
+  }
+}
+
+/**
+ * Cancels the open change with its payment, or the scheduled one. Succeeds without a change: the request may be a retry.
+ * @throws {PlatformError} 409 when the payment went through, so that the change is in effect
+ */
+export function cancelPendingChange(money: PaymentContext, asked: IdempotentRequest): Promise<IdempotentAnswer> {
+  return runIdempotent(money, asked, {
+    begin: async (note) => {
+      const subject = (await openChange(money.db, asked.organizationId))?.id ?? 'none';
+      await note(money.db, subject);
+      return subject;
+    },
+    finish: (subject) => (subject === 'none' ? cancelScheduled(money, asked.organizationId) : cancelOpen(money, subject)),
+  });
+}
+
+async function cancelOpen(money: PaymentContext, changeId: string): Promise<IdempotentAnswer> {
+  const payment = await livePayment(money.db, { changeId });
+  if (payment && (await cancelPayment(money, payment, 'canceled')) === null) {
+    refuseWhilePaused(money);
+    throw new PlatformError('payment_outcome_unknown', 'The payment provider could not be reached. Check again in a moment.');
+  }
+  const change = await findChange(money.db, changeId);
+  if (change?.state === 'applied' || change?.state === 'scheduled')
+    throw new PlatformError('conflict', 'The payment had gone through already: the change is in effect');
+  if (change?.state === 'open') throw new PlatformError('conflict', 'The payment is being processed and can no longer be canceled');
+  return { status: 204 };
+}
+
+async function cancelScheduled(money: PaymentContext, organizationId: number): Promise<IdempotentAnswer> {
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const change = await scheduledChange(tx, organizationId);
+    if (change) await moveChange(tx, change.id, 'canceled', nowOf(money));
+    await schedulePlan(tx, organizationId, null);
+  });
+  return { status: 204 };
+}
+
+export interface PendingPayment {
+  readonly secret: string | null;
+  /** What the change leads to. */
+  readonly tier: Tier;
+  readonly amountCents: number;
+  /** The bank is processing it: it can't be continued or canceled. */
+  readonly isProcessing: boolean;
+}
+
+/**
+ * The pending payment of the open change; null once there is none. The gateway is asked, so that a payment that went through
+ * unseen is noticed here; when it can't be reached, the stored state counts.
+ */
+export async function pendingPayment(money: PaymentContext, by: Requester): Promise<PendingPayment | null> {
+  const { organizationId } = by;
+  const change = await openChange(money.db, organizationId);
+  if (!change) return null;
+  const payment = await livePayment(money.db, { changeId: change.id });
+  if (!payment || payment.intentId === null) return null;
+  const current = await lookOnce(money, by, payment, payment.intentId).catch((error: unknown) => {
+    money.log.warn({ err: error, organization: organizationId }, 'the pending payment could not be read');
+    return null;
+  });
+  const { secret, state, amountCents } = current ?? payment;
+  return { secret, tier: change.tier, amountCents, isProcessing: state === 'processing' };
+}
+
+/** Without a second try: who reads must not make the gateway busier than it is. */
+async function lookOnce(money: PaymentContext, by: Requester, payment: PaymentRow, intentId: string): Promise<PaymentRow | null> {
+  if (!(await mayLook(money, by))) return null;
+  const read = await readIntent(money, payment, intentId);
+  return read.ok ? settlePayment(money, payment, read.value) : null;
+}

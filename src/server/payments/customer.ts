@@ -1,0 +1,29 @@
+import { customerOf, noteGatewayId } from '#server/store/customers.ts';
+import { addWork } from '#server/store/outbox.ts';
+import type { PaymentContext } from './context.ts';
+import { askGateway, isServerFailure, gatewayUnavailable } from './gateway-calls.ts';
+import { newId } from './ids.ts';
+
+const newKey = (): string => newId('cust');
+
+export const ownCustomer = ({ db }: Pick<PaymentContext, 'db'>, organizationId: number) => customerOf(db, organizationId, newKey);
+
+/**
+ * The gateway's customer of an organization, made when first needed: the same one however many ask at once.
+ * @throws {PlatformError} when the gateway can't be reached
+ */
+export async function gatewayCustomer(money: PaymentContext, organizationId: number): Promise<string> {
+  const customer = await ownCustomer(money, organizationId);
+  if (customer.gatewayId !== null) return customer.gatewayId;
+  // Only what never changes goes with the key: name, address and recipients follow.
+  const create = (key: string) => askGateway(() => money.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
+  const key = `customer:${customer.key}`;
+  let made = await create(key);
+  // A gateway replays its own failure under a key for a day. An orphan gateway customer is harmless.
+  if (!made.ok && isServerFailure(made.error)) made = await create(`${key}:${newId('again')}`);
+  if (!made.ok) throw gatewayUnavailable(made.error);
+  const gatewayId = await noteGatewayId(money.db, organizationId, made.value.id);
+  await addWork(money.db, { organizationId, kind: 'sync_customer', subject: String(organizationId) });
+  money.wake();
+  return gatewayId;
+}

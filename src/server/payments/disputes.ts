@@ -1,0 +1,145 @@
+import { sumCents } from '#lib/money.ts';
+import { creditToHold } from '#server/domain/credit-sources.ts';
+import type { GatewayDispute } from '#server/gateway/gateway-objects.ts';
+import type { Database } from '#server/database/database.ts';
+import { creditsLeft, movedEntries, postOnce, sourceOfInvoice, type LedgerEntry } from '#server/store/ledger.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import type { PaymentRow } from '#server/store/payments.ts';
+import {
+  closeDispute,
+  holdMore,
+  insertDispute,
+  isDisputed,
+  lockDispute,
+  sourceOfPayment,
+  uncoveredDisputes,
+  withheldChanges,
+  type DisputeRow,
+} from '#server/store/refunds.ts';
+import { nowOf, type PaymentContext } from './context.ts';
+
+/** The bank has withdrawn the money and not decided yet. */
+const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);
+
+/**
+ * Books a dispute of a payment by its state. While it is open its money counts as not collected, and the credit that it gave is
+ * held. Lost, the rest becomes debt; won, all is as before. Inquiries change nothing.
+ */
+export async function settleDispute(
+  money: PaymentContext,
+  payment: PaymentRow,
+  { id, status, amountCents }: GatewayDispute,
+): Promise<void> {
+  const isOpen = openStates.has(status);
+  const at = nowOf(money);
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, payment.organizationId);
+    const known = await lockDispute(tx, id);
+    // One that is over before it was heard of, without a loss, has moved no money in the end.
+    if (!known && !isOpen && status !== 'lost') return;
+    const dispute = known ?? (await open(tx, payment, id, amountCents, at));
+    if (isOpen || dispute.state === 'won') return;
+    if (status === 'lost') await lose(tx, dispute, at);
+    else await win(tx, dispute, at);
+    await releaseWithheld(tx, dispute, at);
+  });
+}
+
+const post = (
+  tx: Database,
+  { id, organizationId, source }: DisputeRow,
+  step: string,
+  description: string,
+  at: Date,
+  entries: readonly LedgerEntry[],
+): Promise<boolean> =>
+  postOnce(tx, {
+    organizationId,
+    businessKey: `dispute:${id}${step}`,
+    description,
+    occurredAt: at,
+    source,
+    entries: movedEntries(entries),
+  });
+
+async function open(tx: Database, payment: PaymentRow, id: string, amountCents: number, at: Date): Promise<DisputeRow> {
+  const { organizationId } = payment;
+  const source = await sourceOfPayment(tx, payment);
+  const isUnusedTime = (each: string): boolean => each.startsWith(sourceOfInvoice(''));
+  const held = creditToHold(source, amountCents, await creditsLeft(tx, organizationId), isUnusedTime);
+  const heldCents = sumCents(held.map(({ cents }) => cents));
+  const row = { id, organizationId, paymentId: payment.id, source, amountCents, heldCents, state: 'open', openedAt: at } as const;
+  const dispute = await insertDispute(tx, row);
+  const ownCents = held.find((each) => each.source === source)?.cents ?? 0;
+  await post(tx, dispute, '', 'Held while a payment is disputed', at, [
+    { account: 'customer_credit', amountCents: ownCents },
+    { account: 'disputed', amountCents: amountCents - ownCents },
+    { account: 'cash', amountCents: -amountCents },
+  ]);
+  for (const { source: other, cents } of held) if (other !== source) await postHeld(tx, { ...dispute, source: other }, other, cents, at);
+  return dispute;
+}
+
+const postHeld = (tx: Database, dispute: DisputeRow, by: string, cents: number, at: Date): Promise<boolean> =>
+  post(tx, dispute, `:held:${by}`, 'Held while a payment is disputed', at, [
+    { account: 'customer_credit', amountCents: cents },
+    { account: 'disputed', amountCents: -cents },
+  ]);
+
+async function lose(tx: Database, { state, ...dispute }: DisputeRow, at: Date): Promise<void> {
+  if (state !== 'open') return;
+  await closeDispute(tx, dispute.id, 'lost', at);
+  const restCents = dispute.amountCents - dispute.heldCents;
+  if (restCents === 0) return;
+  await post(tx, { ...dispute, state }, ':lost', 'Disputed payment lost', at, [
+    { account: 'customer_credit', amountCents: restCents },
+    { account: 'disputed', amountCents: -restCents },
+  ]);
+}
+
+/** A bank may also return the money of a lost dispute. */
+async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
+  const { id, state, amountCents } = dispute;
+  await closeDispute(tx, id, 'won', at);
+  const backCents = state === 'open' ? dispute.heldCents : amountCents;
+  await post(tx, dispute, ':won', 'Disputed payment won', at, [
+    { account: 'cash', amountCents },
+    { account: 'customer_credit', amountCents: -backCents },
+    { account: 'disputed', amountCents: backCents - amountCents },
+  ]);
+}
+
+/** Unused time that was disputed becomes credit: its money is here again, or owed. */
+async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
+  if (await isDisputed(tx, source)) return;
+  for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source))
+    await postOnce(tx, {
+      organizationId,
+      businessKey: `change:${id}:released`,
+      description: 'Unused time, after a dispute',
+      occurredAt: at,
+      source,
+      entries: [
+        { account: 'revenue', amountCents: withheldCents },
+        { account: 'customer_credit', amountCents: -withheldCents },
+      ],
+    });
+}
+
+/**
+ * Holds new credit for disputes of other money, which may be what paid for it. The caller holds the organization's lock.
+ * @param changeId the change of plan that gave the credit
+ */
+export async function holdForDisputes(
+  tx: Database,
+  { organizationId, changeId, source, cents, at }: { organizationId: number; changeId: string; source: string; cents: number; at: Date },
+): Promise<void> {
+  let left = cents;
+  for (const dispute of left > 0 ? await uncoveredDisputes(tx, organizationId, source) : []) {
+    const heldCents = Math.min(left, dispute.amountCents - dispute.heldCents);
+    if (heldCents === 0) return;
+    left -= heldCents;
+    await holdMore(tx, dispute.id, heldCents);
+    await postHeld(tx, { ...dispute, source }, changeId, heldCents, at);
+  }
+}

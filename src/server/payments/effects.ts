@@ -1,0 +1,143 @@
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { type PaymentRow, moveTopUp } from '#server/store/payments.ts';
+import { failPaidChange, moveChange, lockChange, type ChangeRow } from '#server/store/changes.ts';
+import {
+  isPayable,
+  lockCollection,
+  lockInvoice,
+  notePaymentOfInvoice,
+  planAfterFailure,
+  planNextTry,
+  type PayableInvoice,
+} from '#server/billing/collections.ts';
+import { settleReduced } from '#server/billing/credit-notes.ts';
+import { creditEntries, isPosted, movedEntries, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
+import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { type PaymentContext, nowOf } from './context.ts';
+import { applyChange, NotApplicable } from './apply-change.ts';
+import { refundUnapplied } from './refund-unapplied.ts';
+
+/** Why a payment is over without success or refusal. */
+export type Ending = 'canceled' | 'expired';
+
+/** What the state of a payment means for what it pays. Runs in the transaction that stores the state. */
+type Effect = (tx: Database, money: PaymentContext, payment: PaymentRow, ending: Ending) => Promise<void>;
+
+/** A change takes effect when its payment has succeeded, and is over when the payment is. */
+const changeEffect: Effect = async (tx, money, payment, ending) => {
+  const { changeId, state } = payment;
+  if (changeId === null) return;
+  const change = await lockChange(tx, changeId);
+  if (change?.state !== 'open') return;
+  if (state === 'succeeded') return applyPaid(tx, money, payment, change);
+  if (state === 'failed') return moveChange(tx, changeId, 'failed', nowOf(money));
+  if (state === 'canceled') return moveChange(tx, changeId, ending, nowOf(money));
+};
+
+/** A change whose price, contract or cycle has moved since its payment ends here, and the payment is refunded. */
+async function applyPaid(tx: Database, money: PaymentContext, payment: PaymentRow, change: ChangeRow): Promise<void> {
+  const { organizationId, intentId, amountCents } = payment;
+  try {
+    return await applyChange(tx, change, nowOf(money), payment.channel === 'setup' ? 'cardSetUp' : 'paid');
+  } catch (error) {
+    if (!(error instanceof NotApplicable)) throw error;
+    await failPaidChange(tx, change.id, error.why, nowOf(money));
+    if (payment.channel === 'setup') return;
+    if (intentId !== null)
+      await refundUnapplied(tx, money, {
+        organizationId,
+        intentId,
+        amountCents,
+        description: 'Payment of a plan change that was not applied',
+      });
+    money.log.warn(
+      { event: 'change_refunded', change: change.id, organization: organizationId, why: error.why },
+      'a plan change was paid, can no longer be applied, and is refunded',
+    );
+  }
+}
+
+/** Stores the outcome of a payment on its invoice; a refused charge is retried by the calendar. */
+const invoiceEffect: Effect = async (tx, money, payment) => {
+  const { invoiceId, organizationId } = payment;
+  const invoice = invoiceId === null ? null : await lockInvoice(tx, organizationId, invoiceId);
+  if (!invoice) return;
+  await noteOn(tx, money, payment, invoice);
+  // A paid or processing invoice no longer restricts: the payer sees that at once.
+  await reviewOrganization(tx, organizationId, secondsOf(nowOf(money)));
+};
+
+async function noteOn(tx: Database, money: PaymentContext, payment: PaymentRow, invoice: PayableInvoice): Promise<void> {
+  const { state, channel, failureCode, organizationId } = payment;
+  if (state === 'succeeded')
+    return (await isAwaited(tx, invoice)) ? markPaid(tx, money, payment, invoice) : returnDouble(tx, money, payment);
+  if (invoice.status === 'paid' || invoice.status === 'void') return;
+  if (state === 'failed') {
+    await notePaymentOfInvoice(tx, invoice.id, { attempted: true, processing: false });
+    const collection = channel === 'intent' ? await lockCollection(tx, invoice.id) : null;
+    if (collection?.nextTryAt) await planAfterFailure(tx, collection, nowOf(money));
+    return settleReduced(tx, organizationId, invoice.id, nowOf(money));
+  }
+  // After a decline the page stays open for another card; the invoice counts as attempted in case the payer leaves.
+  await notePaymentOfInvoice(tx, invoice.id, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
+}
+
+/** Whether a payment pays the invoice: also one that was on its way when a credit note took the invoice to nothing. */
+async function isAwaited(tx: Database, invoice: PayableInvoice): Promise<boolean> {
+  if (isPayable(invoice)) return true;
+  if (invoice.creditedCents === 0 || invoice.status === 'void') return false;
+  return !(await isPosted(tx, `invoice:${invoice.id}:paid`));
+}
+
+/** What was paid above what a credit note has left to pay becomes credit, as if it had been paid before. */
+async function markPaid(
+  tx: Database,
+  money: PaymentContext,
+  { organizationId, amountCents }: PaymentRow,
+  invoice: PayableInvoice,
+): Promise<void> {
+  const { id, number, status, amountDueCents } = invoice;
+  await notePaymentOfInvoice(tx, id, { paid: true, attempted: true, processing: false });
+  const collection = await lockCollection(tx, id);
+  if (collection) await planNextTry(tx, id, collection.failedTries, null);
+  const neededCents = Math.min(amountCents, amountDueCents);
+  await postOnce(tx, {
+    organizationId,
+    businessKey: `invoice:${id}:paid`,
+    description: neededCents < amountCents ? `Paid above what was left of invoice ${number}` : `Payment of invoice ${number}`,
+    occurredAt: nowOf(money),
+    source: sourceOfInvoice(id),
+    entries: movedEntries([
+      { account: 'cash', amountCents },
+      { account: status === 'uncollectible' ? 'bad_debt' : 'receivable', amountCents: -neededCents },
+      { account: 'customer_credit', amountCents: neededCents - amountCents },
+    ]),
+  });
+}
+
+/** The invoice has since been settled or forgiven: this payment has no effect and is refunded. */
+async function returnDouble(tx: Database, money: PaymentContext, { organizationId, intentId, amountCents }: PaymentRow): Promise<void> {
+  if (intentId === null) return;
+  await refundUnapplied(tx, money, { organizationId, intentId, amountCents, description: 'Second payment of an invoice' });
+}
+
+/** Credit is given once, for money received; processing is not success. */
+const topUpEffect: Effect = async (tx, money, { organizationId, topUpId, amountCents, state }) => {
+  if (topUpId === null) return;
+  if (state === 'failed' || state === 'canceled') return moveTopUp(tx, topUpId, state);
+  if (state !== 'succeeded') return;
+  await moveTopUp(tx, topUpId, 'credited');
+  await postOnce(tx, {
+    organizationId,
+    businessKey: `top-up:${topUpId}`,
+    description: 'Top-up',
+    occurredAt: nowOf(money),
+    source: `top-up:${topUpId}`,
+    entries: creditEntries('cash', amountCents),
+  });
+};
+
+export const effectOf: Effect = (tx, money, payment, ending) => {
+  if (payment.changeId !== null) return changeEffect(tx, money, payment, ending);
+  return payment.topUpId !== null ? topUpEffect(tx, money, payment, ending) : invoiceEffect(tx, money, payment, ending);
+};

@@ -1,0 +1,200 @@
+import type { GatewayEvent } from '#server/gateway/gateway-objects.ts';
+import { findCustomerByGatewayId, findCustomerByTaxId, noteVerification } from '#server/store/customers.ts';
+import { finishEvent, putOffEvent, storeEvents, takeEvents, type EventRow, type NewEvent } from '#server/store/gateway-events.ts';
+import { findPaymentByIntent, findPaymentBySession } from '#server/store/payments.ts';
+import { organizationOfMethod, organizationOfSetup } from '#server/store/payment-methods.ts';
+import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { refreshCards } from './cards.ts';
+import { laterBy, realNow, type PaymentContext } from './context.ts';
+import { codeOf, describeError, unlessGone, Unreadable } from './gateway-calls.ts';
+import { bookDispute, bookRefund } from './refunds-and-disputes.ts';
+import { pauseAfter } from './outbox-work.ts';
+import { settleSession } from './sessions.ts';
+import { paymentNamedIn, settleIntent, settleSetup } from './settle-intent.ts';
+
+const holdMs = 60_000;
+const batch = 100;
+const mostStored = 100;
+/** Events are listed again from so long before: clocks differ, and events don't always come in order. */
+const overlapSeconds = 3600;
+const secondMs = 1000;
+
+/** Objects that the platform acts on, by the kind that events name. */
+type Reader = (money: PaymentContext, objectId: string) => Promise<void>;
+
+const readers: Readonly<Record<string, Reader>> = {
+  payment_intent: settleIntent,
+  'checkout.session': async (money, id) => {
+    const read = await money.gateway.retrieveSession(id);
+    if (!read.ok) return unlessGone(read.error);
+    const payment = (await findPaymentBySession(money.db, id)) ?? (await paymentNamedIn(money, read.value.metadata));
+    if (payment && (await settleSession(money, payment, read.value)) === null)
+      throw new Unreadable('payment_unreadable', "its payment can't be read");
+  },
+  setup_intent: async (money, id) => {
+    const payment = await findPaymentByIntent(money.db, id);
+    if (payment !== null) return settleSetup(money, payment, id);
+    const organizationId = await organizationOfSetup(money.db, id);
+    if (organizationId !== null) await refreshCards(money, organizationId);
+  },
+  payment_method: async (money, id) => {
+    const read = await money.gateway.retrievePaymentMethod(id);
+    if (!read.ok) return unlessGone(read.error);
+    const { customerId } = read.value;
+    const organizationId =
+      customerId === null
+        ? await organizationOfMethod(money.db, id)
+        : ((await findCustomerByGatewayId(money.db, customerId))?.organizationId ?? null);
+    if (organizationId !== null) await refreshCards(money, organizationId);
+  },
+  refund: async (money, id) => {
+    const read = await money.gateway.retrieveRefund(id);
+    if (!read.ok) return unlessGone(read.error);
+    await bookRefund(money, read.value);
+  },
+  dispute: async (money, id) => {
+    const read = await money.gateway.retrieveDispute(id);
+    if (!read.ok) return unlessGone(read.error);
+    await bookDispute(money, read.value);
+  },
+};
+
+/** The events that the platform keeps, by the object that each is about: what an endpoint at the gateway has to send. */
+export const eventTypes: Readonly<Record<string, readonly string[]>> = {
+  payment_intent: [
+    'payment_intent.created',
+    'payment_intent.processing',
+    'payment_intent.requires_action',
+    'payment_intent.succeeded',
+    'payment_intent.payment_failed',
+    'payment_intent.canceled',
+  ],
+  'checkout.session': [
+    'checkout.session.completed',
+    'checkout.session.expired',
+    'checkout.session.async_payment_succeeded',
+    'checkout.session.async_payment_failed',
+  ],
+  setup_intent: [
+    'setup_intent.created',
+    'setup_intent.requires_action',
+    'setup_intent.succeeded',
+    'setup_intent.setup_failed',
+    'setup_intent.canceled',
+  ],
+  payment_method: ['payment_method.attached', 'payment_method.updated', 'payment_method.detached'],
+  refund: ['refund.created', 'refund.updated', 'refund.failed'],
+  dispute: ['charge.dispute.created', 'charge.dispute.closed', 'charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated'],
+  tax_id: ['customer.tax_id.created', 'customer.tax_id.updated', 'customer.tax_id.deleted'],
+};
+
+export const eventObjects: readonly string[] = Object.keys(eventTypes);
+
+const newEvent = ({ id, type, objectId, objectType, createdSeconds }: GatewayEvent): NewEvent[] =>
+  objectId !== null && eventObjects.includes(objectType)
+    ? [{ id, type, objectType, objectId, createdAt: new Date(createdSeconds * secondMs) }]
+    : [];
+
+/** Keeps an event for the worker. An event that is known, or that tells of nothing that concerns the platform, is not kept. */
+export async function receiveEvent(money: PaymentContext, event: GatewayEvent): Promise<void> {
+  if ((await storeEvents(money.db, newEvent(event))) > 0) money.wake();
+}
+
+/** Acts on waiting events: each says only what to read again. @returns how many were taken up */
+export async function runEvents(money: PaymentContext): Promise<number> {
+  const now = realNow();
+  const events = await takeEvents(money.db, now, { until: laterBy(now, holdMs), by: money.processId }, batch);
+  for (const event of events) await actOn(money, event);
+  return events.length;
+}
+
+async function actOn(money: PaymentContext, event: EventRow): Promise<void> {
+  try {
+    if (event.objectType === 'tax_id') await readTaxId(money, event);
+    else await readers[event.objectType]?.(money, event.objectId);
+    await finishEvent(money.db, event.id, realNow());
+  } catch (error) {
+    money.log.warn({ err: error, event: event.id, type: event.type }, 'an event could not be acted on');
+    await putOffEvent(money.db, event.id, laterBy(realNow(), pauseAfter(event.attempts)), codeOf(error));
+  }
+}
+
+/** A tax ID is read through its customer, who is known by the stored tax ID. */
+async function readTaxId({ db, gateway }: PaymentContext, { objectId }: EventRow): Promise<void> {
+  const customer = await findCustomerByTaxId(db, objectId);
+  if (customer?.gatewayId == null) return;
+  const listed = await gateway.listTaxIds(customer.gatewayId);
+  if (!listed.ok) return unlessGone(listed.error);
+  const found = listed.value.find(({ id }) => id === objectId);
+  if (found) await noteVerification(db, objectId, found.verification);
+}
+
+/** The gateway takes so many types in one call. */
+const mostTypes = 20;
+
+function typesInCalls(): string[][] {
+  const all = Object.values(eventTypes).flat();
+  return Array.from({ length: Math.ceil(all.length / mostTypes) }, (_, index) => all.slice(index * mostTypes, (index + 1) * mostTypes));
+}
+
+/**
+ * Every event of some types from an instant on. One that can't be read is logged and skipped: the others still count.
+ * @returns null when the gateway could not be asked
+ */
+async function listedEvents({ gateway, log }: PaymentContext, types: readonly string[], from: number | null): Promise<NewEvent[] | null> {
+  const found: NewEvent[] = [];
+  const filter = { types, ...(from === null ? {} : { createdFromSeconds: from }) };
+  for (let after: string | null = null; ;) {
+    const page = await gateway.listEvents({ ...filter, ...(after === null ? {} : { after }) });
+    if (!page.ok) {
+      log.warn(
+        { event: 'gateway_events_unavailable', reason: describeError(page.error) },
+        'the events of the gateway could not be fetched',
+      );
+      return null;
+    }
+    const { items, unreadable, hasMore, lastId } = page.value;
+    for (const { id, problem } of unreadable) noteUnreadable(log, id, problem);
+    found.push(...items.flatMap(newEvent));
+    if (!hasMore || lastId === null) return found;
+    after = lastId;
+  }
+}
+
+const noteUnreadable = (log: PaymentContext['log'], id: string | null, problem: string): void =>
+  log.error(
+    { event: 'gateway_event_unreadable', gatewayEvent: id, problem },
+    'an event of the gateway has an unknown shape and is skipped',
+  );
+
+/**
+ * Fetches the events that no call brought, from a while before the last time that this worked.
+ * @returns false when the gateway could not be asked
+ */
+export async function fetchEvents(money: PaymentContext): Promise<boolean> {
+  const until = await readSetting(money.db, 'gateway_events_read_until');
+  const startedSeconds = money.clock.nowSeconds();
+  for (const types of typesInCalls()) {
+    const events = await listedEvents(money, types, until === null ? null : until - overlapSeconds);
+    if (events === null) return false;
+    for (let first = 0; first < events.length; first += mostStored) await storeEvents(money.db, events.slice(first, first + mostStored));
+  }
+  await writeSetting(money.db, 'gateway_events_read_until', startedSeconds);
+  return true;
+}
+
+/**
+ * Takes a call of the gateway: checks who signed it, keeps the event, and leaves acting on it to the worker.
+ * @throws {PlatformError} 400 for a call that the gateway did not sign, or signed too long ago
+ */
+export async function receiveWebhook(money: PaymentContext, body: string, signature: string | null): Promise<void> {
+  const event = money.gateway.readWebhook(body, signature);
+  // The gateway has signed it and would send it again for days.
+  if (!event.ok && event.error.kind === 'unknown_outcome') return noteUnreadable(money.log, null, event.error.message);
+  if (!event.ok)
+    throw new PlatformError('invalid_request', 'This is not a call of the payment gateway', {
+      fields: [{ path: 'header.Stripe-Signature', message: 'is missing, wrong or too old' }],
+    });
+  await receiveEvent(money, event.value);
+}

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result.ts';
+import { databaseCode } from '#server/database/database-error.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import type { PaymentRow } from '#server/store/payments.ts';
+import { pauseOf, type PaymentContext } from './context.ts';
+
+const hourMs = 3_600_000;
+/** The gateway remembers a key for a day; after this, a request's outcome is looked up instead of retried. */
+const keyLifeMs = 23 * hourMs;
+
+/** Both clocks count: the gateway's memory runs on its own, which a sandbox moves with the platform's. */
+export const isForgotten = ({ clock }: PaymentContext, { sentAt, createdAt }: PaymentRow): boolean =>
+  Date.now() - sentAt.getTime() > keyLifeMs || clock.nowMs() - createdAt.getTime() > keyLifeMs;
+
+/** Pauses before a retry of a call that another request blocked, in milliseconds. */
+const conflictPausesMs = [50, 200, 800];
+const longestRateWaitSeconds = 2;
+
+/** How long to wait before a retry with the same key; null where an immediate retry is useless. */
+function pauseMs(error: GatewayError, tries: number): number | null {
+  if (error.kind === 'conflict') return conflictPausesMs[tries] ?? null;
+  if (error.kind === 'rate_limited' && tries === 0 && (error.retryAfterSeconds ?? 1) <= longestRateWaitSeconds)
+    return (error.retryAfterSeconds ?? 1) * 1000;
+  const brokeOff = error.kind === 'unknown_outcome' && error.reason !== 'timeout';
+  return brokeOff && tries === 0 ? 0 : null;
+}
+
+const always = (): boolean => true;
+
+/**
+ * Calls the gateway, and retries with the same key where that can help a waiting caller.
+ * @param mayRepeat asked before each retry: after the gateway has forgotten the key, a retry would do it all again
+ */
+export async function askGateway<Value>(
+  call: () => Promise<GatewayResult<Value>>,
+  mayRepeat: () => boolean = always,
+): Promise<GatewayResult<Value>> {
+  for (let tries = 0; ; tries += 1) {
+    const result = await call();
+    const pause = result.ok ? null : pauseMs(result.error, tries);
+    if (pause === null) return result;
+    if (pause > 0) await wait(pause);
+    if (!mayRepeat()) return result;
+  }
+}
+
+/** True where a later retry with the same key can succeed. */
+export const isTemporary = ({ kind }: GatewayError): boolean =>
+  kind === 'conflict' || kind === 'rate_limited' || kind === 'unknown_outcome' || kind === 'not_allowed' || kind === 'paused';
+
+/** True where the gateway failed although it may have done the work, and may replay that failure under the same key. */
+export const isServerFailure = (error: GatewayError): boolean => error.kind === 'unknown_outcome' && error.reason === 'server_error';
+
+/** What failed, in codes alone: they may be kept, since they hold nothing that anyone has typed. */
+export function codeOfGateway(error: GatewayError): string {
+  if (error.kind === 'unknown_outcome' || error.kind === 'paused') return `${error.kind}:${error.reason}`;
+  return 'code' in error && error.code !== null ? `${error.kind}:${error.code}` : error.kind;
+}
+
+/** The same of whatever was thrown. */
+export function codeOf(error: unknown): string {
+  if (error instanceof Unreadable || error instanceof PlatformError) return error.code;
+  const state = databaseCode(error);
+  return state === null ? 'unexpected' : `database:${state}`;
+}
+
+/** An object of the gateway that could not be read: it is read again later. */
+export class Unreadable extends Error {
+  readonly code: string;
+
+  constructor(code: string, why: string) {
+    super(why);
+    this.code = code;
+  }
+}
+
+/** @throws {Unreadable} unless the object is gone, so that there is nothing to read */
+export function unlessGone(error: GatewayError): void {
+  if (error.kind !== 'not_found') throw new Unreadable(codeOfGateway(error), describeError(error));
+}
+
+export function describeError(error: GatewayError): string {
+  if ('message' in error) return `${error.kind}: ${error.message}`;
+  return error.kind === 'paused' ? `${error.kind}: ${error.reason}` : error.kind;
+}
+
+/** The member's message when the gateway gives no usable answer to a call that moves no money. */
+export function gatewayUnavailable(error: GatewayError): PlatformError {
+  if (error.kind === 'rate_limited') {
+    return new PlatformError('too_many_requests', 'The payment provider is busy. Try again in a moment.', {
+      headers: { 'Retry-After': String(error.retryAfterSeconds ?? 2) },
+    });
+  }
+  if (error.kind === 'paused' && error.reason !== 'unverified')
+    return new PlatformError(
+      'payments_paused',
+      'Payments are paused while we check our payment records. Nothing was charged. Try again later.',
+    );
+  return new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.', {
+    cause: new Error(describeError(error)),
+  });
+}
+
+/** Before anything is begun that would need a write. @throws {PlatformError} `payments_paused` */
+export function refuseWhilePaused(money: Pick<PaymentContext, 'instance'>): void {
+  const reason = pauseOf(money);
+  if (reason !== null) throw gatewayUnavailable({ kind: 'paused', reason, requestId: null });
+}

@@ -1,0 +1,195 @@
+import type { Database } from '#server/database/database.ts';
+import type { GatewayCustomer, Metadata } from '#server/gateway/gateway-objects.ts';
+import type { PaymentGateway } from '#server/gateway/gateway.ts';
+import type { GatewayError, PauseReason } from '#server/gateway/gateway-result.ts';
+import type { Log } from '#server/log.ts';
+import { anyGatewayCustomer } from '#server/store/customers.ts';
+import {
+  findInstance,
+  instanceOf,
+  noteReservedCustomer,
+  raiseInstance,
+  replaceInstance,
+  type InstanceRow,
+} from '#server/store/gateway-instance.ts';
+import { laterBy, realNow, type GatewayInstance, type Standing } from './context.ts';
+import { askGateway, describeError, isServerFailure } from './gateway-calls.ts';
+import { newId } from './ids.ts';
+
+/** The gateway has no customer of this address but the reserved one: nothing is ever sent there. */
+const reservedEmail = 'platform-instance@organization-billing.invalid';
+const reservedName = 'Reserved: says which database the payments belong to. Do not delete.';
+const raiseEveryMs = 3_600_000;
+const askAgainMs = 1000;
+
+interface Parts {
+  readonly db: Database;
+  readonly gateway: PaymentGateway;
+  readonly log: Log;
+}
+
+const sentences: Readonly<Record<PauseReason, string>> = {
+  other_instance: 'the payment gateway belongs to another database',
+  behind: 'the payment gateway has been used by a later copy of this database',
+  unknown_database: 'the payment gateway does not know this database: it is another account, or its folder was removed',
+};
+
+/** What an operator reads, at the start and in the log. */
+export const pauseSentence = (reason: PauseReason): string =>
+  `Payments are paused: ${sentences[reason]}. If this database is the one to go on with, run: npm run gateway:adopt`;
+
+/** @param parts with the gateway itself, not the guarded one */
+export function createGatewayInstance(parts: Parts): GatewayInstance {
+  let standing: Standing = { kind: 'unverified' };
+  let checking: Promise<Standing> | null = null;
+  let hasRisen = false;
+  let askedAt = 0;
+
+  const note = (next: Standing): Standing => {
+    const before = standing;
+    standing = next;
+    const was = before.kind === 'paused' ? before.reason : null;
+    if (next.kind === 'paused' && next.reason !== was)
+      parts.log.error({ event: 'gateway_writes_paused', reason: next.reason }, pauseSentence(next.reason));
+    if (next.kind === 'ours' && was !== null) parts.log.warn({ event: 'gateway_writes_resumed' }, 'payments go on');
+    return next;
+  };
+  /** A process writes nothing before the gateway has heard of its own rise: from then on every other copy is behind. */
+  const verify = async (): Promise<Standing> => {
+    const found = await reservedCustomer(parts);
+    if (found === 'no answer') return standing;
+    if (typeof found === 'string') return note({ kind: 'paused', reason: found });
+    if (!(await raise(parts, found.id, !hasRisen)) && !hasRisen) return standing;
+    hasRisen = true;
+    return note({ kind: 'ours' });
+  };
+  const check = (): Promise<Standing> => {
+    checking ??= verify().finally(() => {
+      checking = null;
+      askedAt = Date.now();
+    });
+    return checking;
+  };
+  return {
+    standing: () => standing,
+    check,
+    refusal: async () => {
+      // A gateway that has just given no answer is not asked again by every write.
+      const isKnown = standing.kind !== 'unverified' || Date.now() < askedAt + askAgainMs;
+      const known = isKnown ? standing : await check();
+      if (known.kind === 'ours') return null;
+      return { kind: 'paused', reason: known.kind === 'paused' ? known.reason : 'unverified', requestId: null };
+    },
+  };
+}
+
+const ownRow = (db: Database): Promise<InstanceRow> => instanceOf(db, { instanceId: newId('inst'), raisedAt: new Date(0) });
+
+const metadataOf = ({ instanceId, counter, marks: [mark = ''] }: Pick<InstanceRow, 'instanceId' | 'counter' | 'marks'>): Metadata => ({
+  platform_instance: instanceId,
+  platform_counter: String(counter),
+  platform_mark: mark,
+});
+
+function pauseReason(row: InstanceRow, metadata: Metadata): PauseReason | null {
+  if (metadata['platform_instance'] !== row.instanceId) return 'other_instance';
+  const { platform_counter: counter = '0', platform_mark: mark } = metadata;
+  return Number(counter) > row.counter || (mark !== undefined && !row.marks.includes(mark)) ? 'behind' : null;
+}
+
+/** The reserved customer as it says that the gateway is this database's, or why it is not. */
+async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseReason | 'no answer'> {
+  const { db, log } = parts;
+  const row = await ownRow(db);
+  const found = await findReserved(parts, row);
+  if (found === null) return 'unknown_database';
+  if ('kind' in found) {
+    log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'whose the payment gateway is could not be read');
+    return 'no answer';
+  }
+  // Read after the gateway: its rises are written down here first, so what it holds is known by now unless a copy was there.
+  const now = (await findInstance(db)) ?? row;
+  const reason = pauseReason(now, found.metadata);
+  if (reason !== null) return reason;
+  if (now.customerId === null) await noteReservedCustomer(db, found.id);
+  return found;
+}
+
+/** The first database of a gateway makes the reserved customer. @returns null where the gateway doesn't know this database */
+async function findReserved({ db, gateway }: Parts, row: InstanceRow): Promise<GatewayCustomer | GatewayError | null> {
+  if (row.customerId !== null) return knownCustomer(gateway, row.customerId);
+  const reserved = await oldestReserved(gateway);
+  if (reserved !== null) return reserved;
+  const someone = await anyGatewayCustomer(db);
+  const known = someone === null ? 'no customer' : await knownCustomer(gateway, someone);
+  if (known === null || (typeof known === 'object' && 'kind' in known)) return known;
+  // Two databases may be the first at once: the older customer decides.
+  return (await makeReserved(gateway, row.instanceId)) ?? oldestReserved(gateway);
+}
+
+/** @returns null for a customer that the gateway doesn't know */
+async function knownCustomer(gateway: PaymentGateway, id: string): Promise<GatewayCustomer | GatewayError | null> {
+  const read = await askGateway(() => gateway.retrieveCustomer(id));
+  if (read.ok) return read.value;
+  return read.error.kind === 'not_found' ? null : read.error;
+}
+
+async function oldestReserved(gateway: PaymentGateway): Promise<GatewayCustomer | GatewayError | null> {
+  const listed = await askGateway(() => gateway.listCustomers({ email: reservedEmail }));
+  return listed.ok ? (listed.value.at(-1) ?? null) : listed.error;
+}
+
+/** Only what never changes goes with the key, so that processes that ask at once make one customer. */
+async function makeReserved(gateway: PaymentGateway, instanceId: string): Promise<GatewayError | null> {
+  const input = { email: reservedEmail, name: reservedName, metadata: { platform_instance: instanceId } };
+  const key = `instance:${instanceId}`;
+  const made = await askGateway(() => gateway.createCustomer(input, key));
+  if (made.ok) return null;
+  // A gateway repeats its own failure under a key for a day. Of two customers the older one counts.
+  const again = isServerFailure(made.error) ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`)) : made;
+  return again.ok ? null : again.error;
+}
+
+/**
+ * In the database first: the gateway is never ahead of the database that it belongs to, wherever a process dies.
+ * @param inAnyCase false where an hour must have passed since the last rise, whichever process made it
+ * @returns whether the gateway has heard of a rise
+ */
+async function raise({ db, gateway, log }: Parts, customerId: string, inAnyCase: boolean): Promise<boolean> {
+  const now = realNow();
+  const row = await raiseInstance(db, newId('mark'), now, inAnyCase ? null : laterBy(now, -raiseEveryMs));
+  if (row === null) return false;
+  const failed = await tell(gateway, customerId, row);
+  if (failed !== null)
+    log.warn({ event: 'gateway_instance_unwritten', reason: describeError(failed) }, 'the gateway could not be told of a rise');
+  return failed === null;
+}
+
+async function tell(gateway: PaymentGateway, customerId: string, row: Omit<InstanceRow, 'only'>): Promise<GatewayError | null> {
+  const key = `instance:${row.instanceId}:${row.counter}`;
+  const told = await askGateway(() => gateway.updateCustomer(customerId, { metadata: metadataOf(row) }, key));
+  return told.ok ? null : told.error;
+}
+
+export interface Adoption {
+  /** True where the gateway knows none of the customers that this database has there: their cards are gone. */
+  readonly customersAreUnknown: boolean;
+}
+
+/**
+ * Makes the gateway this database's own, on an operator's word: every other database stops writing there. Safe to repeat.
+ * @returns the gateway's error where it could not be told
+ */
+export async function adoptGateway({ db, gateway }: Omit<Parts, 'log'>): Promise<Adoption | GatewayError> {
+  const row = await ownRow(db);
+  const recorded = row.customerId === null ? null : await knownCustomer(gateway, row.customerId);
+  const known = recorded ?? (await oldestReserved(gateway));
+  if (known !== null && 'kind' in known) return known;
+  const counter = Math.max(row.counter, Number(known?.metadata['platform_counter'] ?? 0)) + 1;
+  const next = { instanceId: newId('inst'), counter, marks: [newId('mark')], customerId: known?.id ?? null, raisedAt: realNow() };
+  await replaceInstance(db, next);
+  const failed = known === null ? await makeReserved(gateway, next.instanceId) : await tell(gateway, known.id, next);
+  if (failed !== null) return failed;
+  const someone = await anyGatewayCustomer(db);
+  return { customersAreUnknown: someone !== null && (await knownCustomer(gateway, someone)) === null };
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import type { Organization, ProjectSummary, Tier } from '#contract/types.ts';
+import { partnerNames } from '#lib/managed-by.ts';
+import { CHANGES_A_DAY, countedFromSeconds, isAlwaysAllowed, limitReason, nextChangeSeconds } from '#server/domain/change-limit.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { appliedSince } from '#server/store/changes.ts';
+import { findOrganization, type OrganizationRow } from '#server/store/organizations.ts';
+import { captchaUse, countOne, uncountOne, useCaptchaToken, type CaptchaUse, type Counted, type Limit } from '#server/store/limits.ts';
+import type { Database } from '#server/database/database.ts';
+import { membersAtFreeProjectLimit } from '#server/store/members.ts';
+import { type PaymentContext, realNow, type Requester } from './context.ts';
+
+const refusal = (field: string): PlatformError =>
+  new PlatformError('rule_violated', 'The captcha was not passed, or its token was used before. Try again.', {
+    fields: [{ path: field, message: 'is not a fresh captcha token' }],
+  });
+
+const isSame = (a: CaptchaUse, b: CaptchaUse): boolean => a.key !== null && a.key === b.key && a.organizationId === b.organizationId;
+
+/**
+ * Uses up a captcha token for an attempt, which has then passed with it however often it is retried. A token that could not be
+ * checked stays unused.
+ * @param field where the token stands in the request
+ * @throws {PlatformError} 422 for a token that is forged, too old or used before; `gateway_unavailable` when it can't be checked
+ */
+export async function passCaptcha(
+  { db, captcha }: Pick<PaymentContext, 'db' | 'captcha'>,
+  attempt: CaptchaUse,
+  token: string,
+  field: string,
+): Promise<void> {
+  const hash = createHash('sha256').update(token).digest('base64url');
+  const used = await captchaUse(db, hash);
+  if (used && isSame(used, attempt)) return;
+  if (used) throw refusal(field);
+  const verdict = await captcha.verify(token);
+  if (verdict === 'unavailable') throw new PlatformError('gateway_unavailable', 'The captcha could not be checked. Try again in a moment.');
+  // Two may have passed with it at the same time: the first to write it down has it.
+  const { organizationId, key } = attempt;
+  if (verdict === 'refused' || !(await useCaptchaToken(db, hash, { organizationId, key }, realNow()))) throw refusal(field);
+}
+
+const runsNothing: readonly ProjectSummary['status'][] = ['INACTIVE', 'GOING_DOWN'];
+
+/**
+ * An organization whose projects run can't move to Free while those who run it may have no more Free projects.
+ * @throws {PlatformError} 422 naming the members and their limits
+ */
+export async function refuseMembersOverLimit(
+  db: Database,
+  organizationId: number,
+  statuses: readonly ProjectSummary['status'][],
+): Promise<void> {
+  if (statuses.every((status) => runsNothing.includes(status))) return;
+  const members = await membersAtFreeProjectLimit(db, organizationId);
+  if (members.length === 0) return;
+  const named = members.map(({ username, freeProjectLimit }) => `${username} (limit: ${freeProjectLimit})`).join(', ');
+  throw new PlatformError(
+    'rule_violated',
+    `These members have reached their limit of active Free projects: ${named}. Let them pause, delete or upgrade projects of other organizations first, or pause the projects of this one.`,
+  );
+}
+
+/** Most calls in a minute of real time: of one member of an organization, and of all its members together. */
+const limits = {
+  setup_intent: { member: 10, organization: 30 },
+  top_up: { member: 10, organization: 30 },
+  payment_link: { member: 30, organization: 90 },
+  preview: { member: 120, organization: 360 },
+} as const;
+
+type Limited = keyof typeof limits;
+
+/** Most reads in a minute that make the platform look at the gateway: after those, a member reads what is stored. */
+const looks: Limit = { name: 'gateway_look', most: 60, seconds: 60 };
+
+/** Whether a read of a member may look at the gateway now. */
+export async function mayLook({ db }: Pick<PaymentContext, 'db'>, { memberId }: Requester): Promise<boolean> {
+  return (await countOne(db, looks, String(memberId))).count <= looks.most;
+}
+
+/**
+ * Lookups of cards by one member in a minute: 30 that find nothing to use. One that is under way counts less, and one that found its
+ * card for nothing, so that many requests at once with good cards pass.
+ */
+const lookups: Limit = { name: 'card_lookup', most: 150, seconds: 60 };
+const failedLookup = 5;
+
+const tooMany = ({ endsInSeconds }: Counted): PlatformError =>
+  new PlatformError('too_many_requests', 'Too many requests. Wait a moment and try again.', {
+    headers: { 'Retry-After': String(endsInSeconds) },
+  });
+
+async function countWithin({ db }: Pick<PaymentContext, 'db'>, limit: Limit, key: string): Promise<void> {
+  const counted = await countOne(db, limit, key);
+  if (counted.count > limit.most) throw tooMany(counted);
+}
+
+/**
+ * Counts one call against its limits. What a member is refused doesn't count for the organization, so no member can use up what
+ * colleagues have.
+ * @throws {PlatformError} 429 with the seconds to wait
+ */
+export async function countAgainst(
+  money: Pick<PaymentContext, 'db'>,
+  name: Limited,
+  { organizationId, memberId }: Requester,
+): Promise<void> {
+  const { member, organization } = limits[name];
+  await countWithin(money, { name: `${name}:member`, most: member, seconds: 60 }, `${organizationId}:${memberId}`);
+  await countWithin(money, { name: `${name}:organization`, most: organization, seconds: 60 }, String(organizationId));
+}
+
+/** A lookup at the gateway for a card that the platform does not know. */
+export interface CardLookup {
+  readonly succeeded: () => Promise<void>;
+  readonly failed: () => Promise<void>;
+}
+
+/**
+ * Counts such a lookup, in any organization.
+ * @throws {PlatformError} 429 with the seconds to wait
+ */
+export async function countLookup({ db }: Pick<PaymentContext, 'db'>, { memberId }: Requester): Promise<CardLookup> {
+  const key = String(memberId);
+  const counted = await countOne(db, lookups, key);
+  const succeeded = (): Promise<void> => uncountOne(db, lookups, key);
+  if (counted.count > lookups.most) {
+    await succeeded();
+    throw tooMany(counted);
+  }
+  const failed = async (): Promise<void> => {
+    await countOne(db, lookups, key, failedLookup - 1);
+  };
+  return { succeeded, failed };
+}
+
+type Feature = Organization['disabled_features'][number];
+
+const names: Readonly<Partial<Record<Feature, string>>> = {
+  'billing:all': 'Billing',
+  'billing:account_data': 'Billing details',
+  'billing:payment_methods': 'Payment methods',
+  'billing:credits': 'Credits',
+  'billing:invoices': 'Invoices',
+};
+
+/** @throws {PlatformError} 403 when the organization has the feature, or billing as a whole, switched off */
+export async function requireFeature(
+  { db }: Pick<PaymentContext, 'db'>,
+  organizationId: number,
+  feature: Feature,
+): Promise<OrganizationRow> {
+  const organization = await findOrganization(db, organizationId);
+  const off = (['billing:all', feature] as const).find((name) => organization.disabledFeatures.includes(name));
+  if (off) throw new PlatformError('forbidden', `${names[off] ?? 'This'} is not available for this organization`);
+  return organization;
+}
+
+/** The same for what a partner manages in its own place. @throws {PlatformError} 422 naming the partner */
+export async function requireOwnBilling(
+  money: Pick<PaymentContext, 'db'>,
+  organizationId: number,
+  feature: Feature,
+): Promise<OrganizationRow> {
+  const organization = await requireFeature(money, organizationId, feature);
+  const { billingPartner } = organization;
+  if (billingPartner !== null)
+    throw new PlatformError('rule_violated', `Billing of this organization is managed by ${partnerNames[billingPartner]}`);
+  return organization;
+}
+
+/**
+ * Refuses a change where too many were applied in the last 24 hours of the platform's clock. The caller holds the organization's lock.
+ * @param capOn whether the spend cap is on now
+ * @throws {PlatformError} 429 `plan_change_limit`, with the seconds until the next change is possible
+ */
+export async function refuseOverLimit(
+  tx: Database,
+  organizationId: number,
+  { tier, capOn }: { tier: Tier; capOn: boolean },
+  nowSeconds: number,
+): Promise<void> {
+  if (isAlwaysAllowed(tier, capOn)) return;
+  const applied = await appliedSince(tx, organizationId, countedFromSeconds(nowSeconds), CHANGES_A_DAY);
+  const next = nextChangeSeconds(applied, nowSeconds);
+  if (next === null) return;
+  throw new PlatformError('plan_change_limit', limitReason(next), { headers: { 'Retry-After': String(next - nowSeconds) } });
+}

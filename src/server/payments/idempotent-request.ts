@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { CallName } from '#contract/calls.ts';
+import { finalLimits } from '#contract/final-limits.ts';
+import { failureBody, failureStatusCodes, PlatformError, type FailureCode } from '#server/platform-error.ts';
+import {
+  claimKey,
+  giveUpKey,
+  noteSubject,
+  releaseKey,
+  storeAnswer,
+  takeOverKey,
+  type Claim,
+  type Held,
+  type KeyRow,
+  type Lease,
+} from '#server/store/idempotency.ts';
+import type { Database } from '#server/database/database.ts';
+import { isRunning } from '#server/store/processes.ts';
+import { laterBy, nowOf, realNow, type PaymentContext, type Requester } from './context.ts';
+
+/** Longer than the longest request: after this a retry takes over, and sooner where its process has ended. */
+const leaseMs = 60_000;
+
+export interface IdempotentRequest extends Requester {
+  readonly call: CallName;
+  readonly idempotencyKey: string | null;
+  readonly requestId: string;
+  /** Validated path parameters and body: what a key stands for. */
+  readonly input: unknown;
+}
+
+/** What a handler answers. */
+export interface IdempotentAnswer {
+  readonly status: number;
+  readonly data?: unknown;
+}
+
+export interface IdempotentWork {
+  /**
+   * Checks and writes down what is to happen, and calls `note` with its id in the same transaction, once. Whatever it throws
+   * means that nothing has happened; `note` throws where a retry has taken over.
+   */
+  readonly begin: (note: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
+  /** Carries it out, or goes on with it, or finds it done; may run any number of times. */
+  readonly finish: (subject: string) => Promise<IdempotentAnswer>;
+  /** True for an answer after which the next retry must look again, such as one that says "still pending". */
+  readonly isPending?: (answer: IdempotentAnswer) => boolean;
+}
+
+const hashOf = (input: unknown): string => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
+
+/** Failures that say nothing of how the attempt will end. */
+const openEnded: ReadonlySet<FailureCode> = new Set([
+  'internal_error',
+  'gateway_unavailable',
+  'payments_paused',
+  'payment_outcome_unknown',
+  'too_many_requests',
+  ...finalLimits,
+  'idempotency_key_in_use',
+]);
+
+/**
+ * Runs one idempotent request. With a key, a retry from anywhere gets the same answer; another request under the key is refused,
+ * and a concurrent retry fails with `idempotency_key_in_use`.
+ * @param now real time
+ */
+export async function runIdempotent(
+  money: PaymentContext,
+  asked: IdempotentRequest,
+  attempt: IdempotentWork,
+  now: () => Date = realNow,
+): Promise<IdempotentAnswer> {
+  const { idempotencyKey: key, organizationId, call } = asked;
+  if (key === null) return attempt.finish(await attempt.begin(() => Promise.resolve()));
+
+  const claim: Claim = { organizationId, key, call, bodyHash: hashOf(asked.input) };
+  const lease: Lease = { lockedUntil: laterBy(now(), leaseMs), processId: money.processId };
+  const known = await claimKey(money.db, claim, lease, nowOf(money));
+  if (!known) return run(money, asked, { organizationId, key, lockedUntil: lease.lockedUntil }, attempt, null);
+  if (known.call !== call || known.bodyHash !== claim.bodyHash) {
+    throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {
+      fields: [{ path: 'header.Idempotency-Key', message: 'was used for another request' }],
+    });
+  }
+  if (known.state === 'done') return replay(known);
+  const taken = (await hasEnded(money, known, now())) ? await takeOverKey(money.db, known, lease) : null;
+  if (!taken) throw underWay();
+  return run(money, asked, taken, attempt, taken.subject);
+}
+
+async function hasEnded({ db, processId: own }: PaymentContext, { lockedUntil, processId }: Lease, now: Date): Promise<boolean> {
+  return lockedUntil <= now || (processId !== own && !(await isRunning(db, processId)));
+}
+
+const underWay = (): PlatformError =>
+  new PlatformError('idempotency_key_in_use', 'A request with this Idempotency-Key is under way', {
+    headers: { 'Retry-After': '1' },
+  });
+
+/** Runs an attempt for as long as its lease holds. A slow one may find that a retry has taken over. */
+async function run(
+  { db }: PaymentContext,
+  { requestId }: IdempotentRequest,
+  held: Held,
+  attempt: IdempotentWork,
+  subject: string | null,
+): Promise<IdempotentAnswer> {
+  const note = async (tx: Database, id: string): Promise<void> => {
+    if (!(await noteSubject(tx, held, id))) throw underWay();
+  };
+  try {
+    const begun = subject ?? (await attempt.begin(note));
+    const answer = await attempt.finish(begun);
+    if (attempt.isPending?.(answer)) await releaseKey(db, held);
+    else await storeAnswer(db, held, answer.status, answer.data === undefined ? null : JSON.stringify(answer.data));
+    return answer;
+  } catch (error) {
+    await noteFailure(db, held, error, requestId);
+    throw error;
+  }
+}
+
+/** A definite failure is the attempt's answer from now on. One without a subject did nothing: its key is released. */
+async function noteFailure(db: Database, held: Held, error: unknown, requestId: string): Promise<void> {
+  await giveUpKey(db, held);
+  if (error instanceof PlatformError && !openEnded.has(error.code))
+    await storeAnswer(db, held, error.status, JSON.stringify(failureBody(error, requestId)));
+  await releaseKey(db, held);
+}
+
+function replay({ status, response }: KeyRow): IdempotentAnswer {
+  if (status === null) throw new Error('A finished key has no answer');
+  const data: unknown = response === null ? undefined : JSON.parse(response);
+  if (status < 400) return data === undefined ? { status } : { status, data };
+  const { message, code, request_id: requestId, errors, ...body } = data as Record<string, unknown>;
+  throw new PlatformError(isFailure(code) ? code : 'internal_error', String(message), {
+    body,
+    requestId: String(requestId),
+    ...(Array.isArray(errors) ? { fields: errors as { path: string; message: string }[] } : {}),
+  });
+}
+
+const isFailure = (code: unknown): code is FailureCode => typeof code === 'string' && Object.hasOwn(failureStatusCodes, code);

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { productName } from '#lib/product.ts';
+import type { Clock } from '#server/clock.ts';
+import { originOf, type Config } from '#server/config.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import type { Log } from '#server/log.ts';
+import { createHCaptcha, type Captcha } from '#server/gateway/captcha.ts';
+import type { PaymentGateway } from '#server/gateway/gateway.ts';
+import type { PauseReason } from '#server/gateway/gateway-result.ts';
+import { guardWrites } from '#server/gateway/guarded-gateway.ts';
+import { createSandboxCaptcha, type SandboxCaptcha } from '#server/gateway/sandbox-captcha.ts';
+import type { SandboxGateway } from '#sandbox/sandbox-gateway.ts';
+import { createGateway, type GatewayAnswer } from '#server/gateway/stripe/create-gateway.ts';
+import type { Database } from '#server/database/database.ts';
+import { endAllLeases } from '#server/store/processes.ts';
+import { forgetInstance } from '#server/store/gateway-instance.ts';
+import { pauseOf, type PaymentContext } from './context.ts';
+import { newId } from './ids.ts';
+import { beginLife } from './process-life.ts';
+import { receiveWebhook } from './events.ts';
+import { createGatewayInstance } from './gateway-instance.ts';
+import { type Worker, createWorker } from './worker.ts';
+
+/** What the embedded mode has in place of services on the internet. */
+export interface SandboxParts {
+  readonly gateway: SandboxGateway | null;
+  readonly captcha: SandboxCaptcha;
+  /** Folder of the scripts that browsers load in place of the services' own. */
+  readonly assetsDir: string;
+}
+
+export interface OpenPayments {
+  readonly money: PaymentContext;
+  readonly worker: Worker;
+  /** Null in production. */
+  readonly sandbox: SandboxParts | null;
+  /** Lets browsers make payment methods. */
+  readonly publishableKey: string;
+  /** Why nothing is written to the gateway; null where payments go their way. */
+  readonly pause: () => PauseReason | null;
+  /** Settles what an earlier process has left. */
+  readonly catchUp: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** True where no other process works on the same database. */
+  readonly isOnlyProcess: boolean;
+  /** Folder of the sandbox's browser scripts. */
+  readonly sandboxAssets: string;
+  /** False leaves the worker and the sandbox's own time to the caller, for tests. */
+  readonly automatic?: boolean | undefined;
+  readonly onGatewayAnswer?: ((answer: GatewayAnswer) => void) | undefined;
+  /** Milliseconds until an answer of the gateway counts as lost. */
+  readonly gatewayTimeoutMs?: number | undefined;
+  /** True keeps what the sandbox gateway knows in memory alone. */
+  readonly forgetsGateway?: boolean;
+  /** True for a data folder that others begin as copies of: each of them is an instance of its own. */
+  readonly isStartImage?: boolean;
+}
+
+/** Opens the gateway and the captcha that the settings name, and the worker over them. */
+export async function openPayments(parts: Parts): Promise<OpenPayments> {
+  const { config, db, clock, log, isOnlyProcess, automatic = true } = parts;
+  const origin = () => originOf(config);
+  const captcha = config.captcha ? null : createSandboxCaptcha();
+  const { gateway, sandbox, publishableKey, connect } = await openGateway(parts, origin);
+  const instance = parts.isStartImage ? undefined : createGatewayInstance({ db, gateway, log });
+  const guarded = instance ? guardWrites(gateway, instance.refusal) : gateway;
+  const { money, worker } = createPayments({ db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin });
+  await connect?.(money);
+  // What it knew before is gone with it.
+  if (parts.forgetsGateway) await forgetInstance(db);
+  const checked = instance?.check().catch((error: unknown) => log.error({ err: error }, 'whose the payment gateway is could not be read'));
+  // A gateway elsewhere may take its time: nothing is written there before it has answered.
+  if (sandbox !== null) await checked;
+  if (isOnlyProcess) await endAllLeases(db);
+  const life = await beginLife(money, automatic);
+  if (automatic) worker.start();
+  return {
+    money,
+    worker,
+    sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
+    publishableKey,
+    pause: () => pauseOf(money),
+    // Another process may be waiting for an answer just now; a single process knows that none is.
+    catchUp: async () => {
+      await worker.reconcile(isOnlyProcess ? 0 : undefined);
+    },
+    close: async () => {
+      await worker.stop();
+      await life.end();
+      await sandbox?.close();
+    },
+  };
+}
+
+function captchaOf({ captcha }: Config, sandbox: SandboxCaptcha | null): Captcha {
+  if (captcha) return createHCaptcha(captcha);
+  if (!sandbox) throw new Error('There is no captcha');
+  return sandbox;
+}
+
+interface OpenGateway {
+  readonly gateway: PaymentGateway;
+  readonly sandbox: SandboxGateway | null;
+  readonly publishableKey: string;
+  /** Lets a sandbox report to the platform; a real gateway does so by its own settings. */
+  readonly connect?: (money: PaymentContext) => Promise<void>;
+}
+
+type GatewayParts = Omit<Parts, 'db' | 'isOnlyProcess' | 'isStartImage'>;
+
+/** The gateway that the settings name, and nothing of the platform over it. */
+export async function openGateway(
+  { config, clock, log, sandboxAssets, automatic = true, gatewayTimeoutMs, forgetsGateway = false, onGatewayAnswer }: GatewayParts,
+  origin: () => string,
+): Promise<OpenGateway> {
+  const options = {
+    ...(gatewayTimeoutMs === undefined ? {} : { timeoutMs: gatewayTimeoutMs }),
+    ...(onGatewayAnswer === undefined ? {} : { onAnswer: onGatewayAnswer }),
+  };
+  if (config.gateway) {
+    const { address, publishableKey, ...keys } = config.gateway;
+    const gateway = createGateway({ ...keys, ...(address === null ? {} : { baseUrl: address }), ...options });
+    return { gateway, sandbox: null, publishableKey };
+  }
+  const secretKey = `sk_test_${randomBytes(16).toString('hex')}`;
+  const publishableKey = 'pk_test_sandbox';
+  const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
+  let receiver: PaymentContext | null = null;
+  const { createSandboxGateway } = await import('#sandbox/sandbox-gateway.ts');
+  const sandbox = await createSandboxGateway({
+    dataDir: forgetsGateway ? null : join(config.dataDir, 'gateway'),
+    clock,
+    secretKey,
+    publishableKey,
+    origin,
+    assetsDir: sandboxAssets,
+    merchantName: productName,
+    automatic,
+    onError: (error) => log.error({ err: error }, 'the sandbox gateway failed'),
+    // Gateway and platform are one process here: an event needs no network, and no port that listens yet.
+    send: async (request) => (receiver ? answerTo(receiver, request) : new Response(null, { status: 503 })),
+  });
+  const gateway = createGateway({
+    secretKey,
+    webhookSecret,
+    baseUrl: `http://sandbox.invalid${sandbox.basePath}`,
+    fetch: sandbox.fetch,
+    ...options,
+  });
+  return {
+    gateway,
+    sandbox,
+    publishableKey,
+    connect: async (money) => {
+      receiver = money;
+      await sandbox.receiveEvents({ url: 'http://localhost/webhooks/gateway', secret: webhookSecret });
+    },
+  };
+}
+
+async function answerTo(money: PaymentContext, request: Request): Promise<Response> {
+  try {
+    await receiveWebhook(money, await request.text(), request.headers.get('Stripe-Signature'));
+    return new Response('{"received":true}', { status: 200 });
+  } catch (error) {
+    return new Response(null, { status: error instanceof PlatformError ? error.status : 500 });
+  }
+}
+
+/** The money side of a platform, from its parts. Any number of them may work on one database. */
+export function createPayments(parts: Omit<PaymentContext, 'wake' | 'processId'>): {
+  readonly money: PaymentContext;
+  readonly worker: Worker;
+} {
+  const worker = createWorker(() => money);
+  const money: PaymentContext = { processId: newId('process'), ...parts, wake: worker.wake };
+  return { money, worker };
+}

@@ -1,0 +1,38 @@
+import type { Shape } from '#contract/types.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { findOrganization, updateOrganization, type OrganizationRow } from '#server/store/organizations.ts';
+import { addWork } from '#server/store/outbox.ts';
+import type { PaymentContext } from './context.ts';
+
+/** The same address in another case is the same recipient. */
+function withoutDoubles(emails: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return emails.filter((email) => {
+    const key = email.toLowerCase();
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+/** Saves the fields that are given; the gateway's customer follows. */
+export async function saveOrganization(
+  money: PaymentContext,
+  organizationId: number,
+  given: Shape<'OrganizationUpdate'>,
+): Promise<OrganizationRow> {
+  const { name, billing_email, opt_in_tags, additional_billing_emails } = given;
+  const saved = await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    await updateOrganization(tx, organizationId, {
+      ...(name === undefined ? {} : { name }),
+      ...(billing_email === undefined ? {} : { billingEmail: billing_email }),
+      ...(opt_in_tags === undefined ? {} : { optInTags: opt_in_tags }),
+      ...(additional_billing_emails === undefined ? {} : { additionalBillingEmails: withoutDoubles(additional_billing_emails) }),
+    });
+    await addWork(tx, { organizationId, kind: 'sync_customer', subject: String(organizationId) });
+    return findOrganization(tx, organizationId);
+  });
+  money.wake();
+  return saved;
+}

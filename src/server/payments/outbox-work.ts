@@ -1,0 +1,171 @@
+import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result.ts';
+import { detailsOf, type CustomerRow } from '#server/store/customers.ts';
+import { findOrganization } from '#server/store/organizations.ts';
+import { markWorkDead, finishWork, delayWork, takeWork, type Work } from '#server/store/outbox.ts';
+import { closeSetups, moveMethod } from '#server/store/payment-methods.ts';
+import { findPaymentByIntent, isMethodInUse } from '#server/store/payments.ts';
+import type { WorkKind } from '#server/database/tables/gateway-work.ts';
+import { refreshCards } from './cards.ts';
+import { laterBy, pauseOf, realNow, type PaymentContext } from './context.ts';
+import { ownCustomer } from './customer.ts';
+import { codeOf, codeOfGateway, isServerFailure, isTemporary } from './gateway-calls.ts';
+import { bookRefund, returnRefusedRefund } from './refunds-and-disputes.ts';
+import { refreshPayment } from './charge.ts';
+
+const holdMs = 60_000;
+const batch = 50;
+const firstPauseMs = 1000;
+const longestPauseMs = 10 * 60_000;
+
+/** Waits longer after each failure. */
+export const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts, 20));
+
+type Result = GatewayResult<unknown>;
+const done: Result = { ok: true, value: null };
+
+const kinds: Readonly<Record<WorkKind, (money: PaymentContext, work: Work) => Promise<Result>>> = {
+  sync_customer: syncCustomer,
+  sweep_tax_ids: sweepTaxIds,
+  sync_methods: async (money, { organizationId }) => {
+    await refreshCards(money, organizationId);
+    return done;
+  },
+  delete_tax_id: async (money, { subject, organizationId }) => {
+    const { gatewayId } = await ownCustomer(money, organizationId);
+    return gatewayId === null ? done : money.gateway.deleteTaxId(gatewayId, subject);
+  },
+  detach_method: async ({ db, gateway }, { subject, organizationId }) => {
+    // No payment can begin with it any more, but one may be under way.
+    if (await isMethodInUse(db, organizationId, subject)) return notYet('a payment with this card is under way');
+    const result = await gateway.detachPaymentMethod(subject);
+    const gone = result.ok || result.error.kind === 'not_found' || (await isDetached(gateway, subject));
+    if (gone) await moveMethod(db, subject, 'detached');
+    return gone ? done : result;
+  },
+  cancel_intent: async (money, { subject }) => {
+    const result = await money.gateway.cancelPayment(subject);
+    if (result.ok) return result;
+    // A gateway may fail although it has done what it was told.
+    if (isTemporary(result.error) && !(isServerFailure(result.error) && (await isOver(money.gateway, subject)))) return result;
+    // It is over already; if it succeeded after all, that is noticed here.
+    const payment = await findPaymentByIntent(money.db, subject);
+    return payment && (await refreshPayment(money, payment)) === null ? result : done;
+  },
+  cancel_setup: async ({ db, gateway }, { subject }) => {
+    const told = await gateway.cancelSetup(subject);
+    const isCanceled = !told.ok && isServerFailure(told.error) && (await isSetupOver(gateway, subject));
+    const result: Result = isCanceled ? done : told;
+    if (result.ok || !isTemporary(result.error)) await closeSetups(db, [subject], 'canceled');
+    return result.ok || isTemporary(result.error) ? result : done;
+  },
+  // An operator settles it, without a call to the gateway.
+  unknown_payment: () => Promise.resolve(done),
+  refund: async (money, { subject, details, organizationId }) => {
+    const amountCents = Number(details['amount_cents']);
+    const paymentId = String(details['intent'] ?? subject);
+    const metadata: Record<string, string> =
+      paymentId === subject ? { reason: 'without_effect' } : { reason: 'requested', refund: subject };
+    const result = await money.gateway.createRefund({ paymentId, amountCents, metadata }, `refund:${subject}`);
+    if (result.ok) await bookRefund(money, result.value);
+    // The refund itself is booked by its event, where its answer is lost for good.
+    else if (isServerFailure(result.error) || isRefundedAlready(result.error))
+      return (await isRefunded(money.gateway, paymentId, Number(details['refunded_cents'] ?? amountCents))) ? done : result;
+    // A disputed charge, for example, is never refunded, also once the dispute is won.
+    else if (!isTemporary(result.error) && paymentId !== subject) await returnRefusedRefund(money, organizationId, subject);
+    return result;
+  },
+};
+
+const isRefundedAlready = (error: GatewayError): boolean => error.kind === 'invalid_request' && error.code === 'charge_already_refunded';
+
+async function isRefunded(gateway: PaymentContext['gateway'], paymentId: string, amountCents: number): Promise<boolean> {
+  const payment = await gateway.retrievePayment(paymentId);
+  if (!payment.ok || payment.value.latestChargeId === null) return false;
+  const charge = await gateway.retrieveCharge(payment.value.latestChargeId);
+  return charge.ok && charge.value.amountRefundedCents >= amountCents;
+}
+
+async function isOver(gateway: PaymentContext['gateway'], paymentId: string): Promise<boolean> {
+  const read = await gateway.retrievePayment(paymentId);
+  return read.ok && (read.value.status === 'canceled' || read.value.status === 'succeeded');
+}
+
+async function isSetupOver(gateway: PaymentContext['gateway'], setupId: string): Promise<boolean> {
+  const read = await gateway.retrieveSetup(setupId);
+  return read.ok && (read.value.status === 'canceled' || read.value.status === 'succeeded');
+}
+
+async function isDetached(gateway: PaymentContext['gateway'], id: string): Promise<boolean> {
+  const read = await gateway.retrievePaymentMethod(id);
+  return read.ok ? read.value.customerId === null : read.error.kind === 'not_found';
+}
+
+/** Makes the gateway's customer say what the platform's does. */
+async function syncCustomer(money: PaymentContext, { id, attempts, organizationId }: Work): Promise<Result> {
+  const customer = await ownCustomer(money, organizationId);
+  const { gatewayId } = customer;
+  if (gatewayId === null) return done;
+  const { name, billingEmail } = await findOrganization(money.db, organizationId);
+  const { billingName, address } = detailsOf(customer);
+  const input = {
+    name: billingName ?? name,
+    email: billingEmail,
+    address: address && {
+      line1: address.line1,
+      line2: address.line2 ?? null,
+      city: address.city ?? null,
+      state: address.state ?? null,
+      postalCode: address.postal_code ?? null,
+      country: address.country,
+    },
+  };
+  return money.gateway.updateCustomer(gatewayId, input, `sync:${customer.key}:${id}:${attempts}`);
+}
+
+const notYet = (message: string): Result => ({ ok: false, error: { kind: 'conflict', code: null, message, requestId: null } });
+const isSavingTaxId = notYet('a tax ID is being saved');
+
+const isBeingSaved = ({ taxIdPendingUntil }: CustomerRow): boolean => taxIdPendingUntil !== null && taxIdPendingUntil > realNow();
+
+/** Tax IDs of saves that broke off stay behind at the gateway: all but the stored one go. */
+async function sweepTaxIds(money: PaymentContext, { organizationId }: Work): Promise<Result> {
+  const before = await ownCustomer(money, organizationId);
+  if (before.gatewayId === null) return done;
+  if (isBeingSaved(before)) return isSavingTaxId;
+  const listed = await money.gateway.listTaxIds(before.gatewayId);
+  if (!listed.ok) return listed;
+  // A save says that it begins before it makes its tax ID: one that is in the list is either stored or announced by now.
+  const now = await ownCustomer(money, organizationId);
+  if (isBeingSaved(now) || now.taxIdGatewayId !== before.taxIdGatewayId) return isSavingTaxId;
+  for (const { id } of listed.value) {
+    if (id === now.taxIdGatewayId) continue;
+    const deleted = await money.gateway.deleteTaxId(before.gatewayId, id);
+    if (!deleted.ok) return deleted;
+  }
+  return done;
+}
+
+/** Tells the gateway what is due to be told. @returns how much was taken up */
+export async function runOutbox(money: PaymentContext): Promise<number> {
+  if (pauseOf(money) !== null) return 0;
+  const now = realNow();
+  const works = await takeWork(money.db, now, { until: laterBy(now, holdMs), by: money.processId }, batch);
+  for (const work of works) await runOne(money, work);
+  return works.length;
+}
+
+async function runOne(money: PaymentContext, work: Work): Promise<void> {
+  const { kind, subject, attempts } = work;
+  const putOff = (why: string) => delayWork(money.db, work, laterBy(realNow(), pauseAfter(attempts)), why);
+  try {
+    const result = await kinds[kind](money, work);
+    if (result.ok) return await finishWork(money.db, work);
+    const why = codeOfGateway(result.error);
+    if (isTemporary(result.error)) return await putOff(why);
+    await markWorkDead(money.db, work, why);
+    money.log.error({ event: 'gateway_refused_work', kind, subject, why }, 'the gateway refuses what it was told; an operator has to look');
+  } catch (error) {
+    money.log.warn({ err: error, kind, subject }, 'work for the gateway failed');
+    await putOff(codeOf(error));
+  }
+}

@@ -1,0 +1,99 @@
+import { leastChargeCents, mostChargeCents } from '#lib/charge.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { isPayable, lockInvoice } from '#server/billing/collections.ts';
+import { openChange } from '#server/store/changes.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { insertPayment, livePayment, type PaymentRow } from '#server/store/payments.ts';
+import { laterBy, nowOf, type PaymentContext, type Requester } from './context.ts';
+import { refuseWhilePaused } from './gateway-calls.ts';
+import { newId } from './ids.ts';
+import { countAgainst } from './guards.ts';
+import { openSession, settleSession } from './sessions.ts';
+
+/** The gateway keeps a payment page open for a day at most, and half an hour at least. */
+const pageLifeMs = 23 * 3_600_000;
+const shortestLifeMs = 31 * 60_000;
+
+interface LinkRequest extends Requester {
+  readonly invoiceId: string;
+  /** Origin of the page that asks, to which the payer comes back; null for the platform's own. */
+  readonly returnOrigin: string | null;
+}
+
+/**
+ * Where an outstanding invoice is paid. A retry from the same origin gets the same page for as long as it is open.
+ * @returns an address with which anyone can pay: not to be logged or stored
+ * @throws {PlatformError} 422 when there is nothing to pay, 409 while it is being charged
+ */
+export async function paymentLink(money: PaymentContext, request: LinkRequest): Promise<string> {
+  refuseWhilePaused(money);
+  await countAgainst(money, 'payment_link', request);
+  for (let tries = 0; tries < 2; tries += 1) {
+    const payment = await openPage(money, request);
+    const open = await pageOf(money, payment, request.returnOrigin);
+    if (open) return allowed(money, open);
+  }
+  throw new PlatformError('conflict', 'This invoice is being paid. Try again in a moment.');
+}
+
+async function openPage(money: PaymentContext, { organizationId, invoiceId, returnOrigin }: LinkRequest): Promise<PaymentRow> {
+  return money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const invoice = await lockInvoice(tx, organizationId, invoiceId);
+    if (!invoice) throw notFound('Invoice');
+    if (!isPayable(invoice)) throw new PlatformError('rule_violated', 'This invoice has nothing to pay');
+    if (invoice.amountDueCents < leastChargeCents)
+      throw new PlatformError(
+        'rule_violated',
+        'This invoice is below $0.50, the least that a card can be charged. Contact support to settle it.',
+      );
+    if (invoice.amountDueCents > mostChargeCents)
+      throw new PlatformError(
+        'rule_violated',
+        'This invoice is above $999,999.99, the most that a card can be charged at once. Contact support to settle it.',
+      );
+    if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId)
+      throw new PlatformError(
+        'conflict',
+        'A plan change that may reduce this invoice is waiting for its payment. Continue or cancel it first.',
+      );
+    const live = await livePayment(tx, { invoiceId });
+    if (live?.channel === 'checkout' && live.state !== 'processing') return live;
+    // A transfer in progress has no payment of ours, but pays the invoice.
+    if (live || invoice.isProcessing) throw new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
+    const createdAt = nowOf(money);
+    return insertPayment(tx, {
+      id: newId('pay'),
+      organizationId,
+      invoiceId,
+      returnOrigin,
+      channel: 'checkout',
+      amountCents: invoice.amountDueCents,
+      offSession: false,
+      createdAt,
+      expiresAt: laterBy(createdAt, pageLifeMs),
+    });
+  });
+}
+
+/** The page's address; null when the page is closed, so that another must be opened. */
+async function pageOf(money: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
+  // A page's return address is fixed, and its key allows no other: a page for another origin is expired first.
+  const leadsElsewhere = payment.returnOrigin !== returnOrigin;
+  const opened = payment.state === 'sending' ? await openSession(money, payment) : null;
+  if (opened && !leadsElsewhere) return addressOf(opened);
+  const nearItsEnd = payment.expiresAt.getTime() - money.clock.nowMs() < shortestLifeMs;
+  const current = await settleSession(money, opened ?? payment, leadsElsewhere || nearItsEnd ? 'expire' : 'read');
+  if (current === null) throw new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.');
+  return addressOf(current);
+}
+
+const addressOf = ({ state, secret }: PaymentRow): string | null => (state === 'requires_action' ? secret : null);
+
+/** Only the gateway's own pages, or those of this server, are ever redirected to. */
+function allowed({ origin }: PaymentContext, address: string): string {
+  const url = new URL(address);
+  const isStripe = url.protocol === 'https:' && (url.hostname === 'checkout.stripe.com' || url.hostname === 'pay.stripe.com');
+  if (isStripe || url.origin === new URL(origin()).origin) return address;
+  throw new Error(`The payment page is on ${url.host}, which is not allowed`);
+}

@@ -1,0 +1,136 @@
+import type { Preview, Shape, Tier } from '#contract/types.ts';
+import { dollarsFromCents, dollarsFromMicrocents } from '#lib/money.ts';
+import { ratioToNumber } from '#lib/money-ratio.ts';
+import { changeRefusal } from '#server/domain/change-rules.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import type { InvoiceLine } from '#server/domain/lines.ts';
+import { changeDirection, PLANS, planOfTier, type PlanId } from '#server/domain/plans.ts';
+import { estimateSteps, type ChangeQuote } from '#server/domain/quote.ts';
+import { unitPriceDescription } from '#server/domain/unit-prices.ts';
+import { invalidRequest } from '#server/platform-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { findInvoice } from '#server/store/invoices.ts';
+import { changeFacts, type ProjectFacts } from '#server/store/change-facts.ts';
+import { checkBillingDetails } from './billing-details.ts';
+import type { PaymentContext, Requester } from './context.ts';
+import { isOutsideCycle, type PricedChange } from './price-change.ts';
+import { priceNow, pricingFailure, quoteView } from './quotes.ts';
+import { countAgainst } from './guards.ts';
+
+type EstimateLine = Preview['breakdown'][number];
+
+/**
+ * What a change costs, kept as a quote.
+ * @throws {PlatformError} 400, which is final, for a change that can't be made; 409 while a cycle is being closed
+ */
+export async function previewChange(money: PaymentContext, by: Requester, body: Shape<'PreviewRequest'>): Promise<Preview> {
+  const { organizationId } = by;
+  await countAgainst(money, 'preview', by);
+  await checkBillingDetails(money, organizationId, { address: body.address, tax_id: body.tax_id });
+  const facts = await changeFacts(money.db, organizationId);
+  const refusal = changeRefusal(facts, body.tier);
+  if (refusal) throw invalidRequest([{ path: 'body.tier', message: refusal }]);
+  const { priced, quote } = await priceNow(money.db, organizationId, body.tier, money.clock.nowSeconds()).catch((error: unknown) => {
+    if (error instanceof DomainError && !isOutsideCycle(error))
+      throw invalidRequest([{ path: `body.${error.field}`, message: error.message }]);
+    throw pricingFailure(error);
+  });
+  return {
+    plan_change_type: changeType(facts.plan, body.tier),
+    breakdown: await estimate(priced),
+    number_of_projects: facts.projects.length,
+    active_projects: facts.projects
+      .filter(isActive)
+      .map(({ name, ref, status, computeSize, isBranch }) => ({ name, ref, status, instance_size: computeSize, is_branch: isBranch })),
+    billed_via_partner: facts.partner !== null,
+    upfront_charge: upfrontCharge(priced.quote),
+    usage_so_far: usageSoFar(priced.quote),
+    ...(await uncollected(money.db, organizationId, priced)),
+    effective_at: priced.quote.kind === 'plan_change' && priced.quote.charge === null ? priced.quote.effectiveAtSeconds : null,
+    quote: quoteView(quote),
+  };
+}
+
+/** Within Pro, turning the spend cap on counts as the way down. */
+function changeType(from: PlanId, tier: Tier): Preview['plan_change_type'] {
+  const { planId, spendCapOn } = planOfTier(tier);
+  return changeDirection(from, planId) ?? (spendCapOn ? 'downgrade' : 'upgrade');
+}
+
+const isActive = ({ status }: ProjectFacts): boolean => status === 'ACTIVE_HEALTHY' || status === 'COMING_UP';
+
+function upfrontCharge(quote: ChangeQuote): Preview['upfront_charge'] {
+  if (quote.kind !== 'plan_change' || quote.charge === null) return null;
+  const { planPriceCents, unusedCents, balanceAppliedCents, totalCents } = quote.charge;
+  return {
+    plan_price: dollarsFromCents(planPriceCents),
+    unused_credit: dollarsFromCents(unusedCents),
+    customer_balance: dollarsFromCents(balanceAppliedCents),
+    tax: null,
+    total: dollarsFromCents(totalCents),
+  };
+}
+
+/** Unused time that gives no credit now: unpaid, or disputed. */
+async function uncollected(
+  db: Database,
+  organizationId: number,
+  { quote, inputs }: PricedChange,
+): Promise<Pick<Preview, 'credit_note' | 'disputed_unused'>> {
+  const { feeInvoiceId } = inputs.running.row;
+  if (quote.kind !== 'plan_change' || feeInvoiceId === null) return { credit_note: null };
+  const { unpaidCents, disputedCents } = quote.unused;
+  const invoice = unpaidCents > 0 ? await findInvoice(db, organizationId, feeInvoiceId) : null;
+  return {
+    credit_note: invoice && { amount: dollarsFromCents(unpaidCents), invoice: { id: invoice.id, number: invoice.number } },
+    ...(disputedCents > 0 ? { disputed_unused: dollarsFromCents(disputedCents) } : {}),
+  };
+}
+
+const usageSoFar = ({ usageSoFar: { totalCents, invoicedOn, settlement } }: ChangeQuote): Preview['usage_so_far'] => ({
+  total: dollarsFromCents(totalCents),
+  invoiced_on: invoicedOn,
+  due: settlement && dollarsFromCents(settlement.dueCents),
+  ...(settlement && settlement.carriedCents > 0 ? { carried: dollarsFromCents(settlement.carriedCents) } : {}),
+});
+
+/** A whole month of the new plan with what runs now. */
+async function estimate({ quote, target, inputs }: PricedChange): Promise<EstimateLine[]> {
+  const { running, labels } = inputs;
+  const { planId, spendCapOn } = quote;
+  const { discounts, mfaPhoneEnabledAt } = running.period;
+  const fee = (cents: number): EstimateLine => ({ description: `${PLANS[planId].name} Plan`, total_price: dollarsFromCents(cents) });
+  if (planId === 'free') return [fee(0)];
+  const cycle = quote.kind === 'plan_change' ? quote.cycle : running.period.cycle;
+  const terms = { planId, spendCapOn, contract: target.contract, discounts, mfaPhoneEnabledAt };
+  const { lines, planFeeCents } = await inTurns(estimateSteps(terms, running.period.running ?? [], cycle));
+  return [fee(planFeeCents), ...lines.map((line) => estimateLine(line, planId, target.contract, (ref) => labels.get(ref)?.name ?? ref))];
+}
+
+function estimateLine(
+  line: InvoiceLine,
+  planId: PlanId,
+  contract: PricedChange['target']['contract'],
+  nameOf: (ref: string) => string,
+): EstimateLine {
+  const { description, amountCents, metric, kind, derivation, breakdown } = line;
+  const step = derivation?.steps[0];
+  const price = metric !== null && kind !== null ? unitPriceDescription(metric, kind, planId, contract) : undefined;
+  return {
+    description,
+    total_price: dollarsFromCents(amountCents),
+    ...(step ? { unit_price: dollarsFromMicrocents(step.priceMicrocents), quantity: ratioToNumber(step.billable) } : {}),
+    ...(price === undefined ? {} : { unit_price_desc: price }),
+    ...(breakdown.length === 0
+      ? {}
+      : {
+          breakdown: breakdown.map(({ projectRef, usage, hours, amountCents: part }) => ({
+            project_name: nameOf(projectRef),
+            project_ref: projectRef,
+            usage: hours ?? ratioToNumber(usage),
+            amount: dollarsFromCents(part),
+          })),
+        }),
+  };
+}

@@ -1,0 +1,125 @@
+import type { Tier } from '#contract/types.ts';
+import { sumCents } from '#lib/money.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { changeDirection, planOfTier } from '#server/domain/plans.ts';
+import { quoteSteps, waitsForCycleEnd, type Account, type ChangeQuote, type ChangeTarget } from '#server/domain/quote.ts';
+import { accountOf, loadBillingInputsBefore, type BillingInputs } from '#server/billing/billing-inputs.ts';
+import { paysByCard } from '#server/billing/settle-lines.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
+import type { QuoteRow } from '#server/store/quotes.ts';
+import { laterBy } from './context.ts';
+import { newId } from './ids.ts';
+import { feePaymentOf } from '#server/store/fee-payments.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { sourceOfInvoice } from '#server/store/ledger.ts';
+import { uncoveredDisputes } from '#server/store/refunds.ts';
+
+export interface PricedChange {
+  readonly tier: Tier;
+  /** The instant that the sums are worked out for. */
+  readonly atSeconds: number;
+  readonly quote: ChangeQuote;
+  readonly target: ChangeTarget;
+  readonly account: Account;
+  readonly inputs: BillingInputs;
+  /** What the formula comes to, in cents. */
+  readonly totalCents: number;
+  /** What is charged of it now: nothing where it is too small to collect. */
+  readonly chargeCents: number;
+  /** What an invoice of usage at the change will leave to pay. */
+  readonly usageDueCents: number;
+}
+
+/**
+ * What a change costs at an instant, by all that is known now of the organization until then.
+ * @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract`
+ */
+export async function priceChange(db: Database, organizationId: number, tier: Tier, atSeconds: number): Promise<PricedChange> {
+  const inputs = await loadBillingInputsBefore(db, organizationId, atSeconds);
+  const { subscription } = inputs;
+  const account = { ...(await accountOf(inputs)), ...(await collectedOf(db, organizationId, inputs)) };
+  const direction = changeDirection(subscription.plan, planOfTier(tier).planId);
+  const target: ChangeTarget = {
+    tier,
+    contract: subscription.contract ?? undefined,
+    atCycleEnd: direction !== undefined && waitsForCycleEnd(subscription.billingPartner ?? undefined, direction),
+  };
+  const quote = await inTurns(quoteSteps(account, target, atSeconds));
+  const charge = quote.kind === 'plan_change' ? quote.charge : null;
+  return {
+    tier,
+    atSeconds,
+    quote,
+    target,
+    account,
+    inputs,
+    totalCents: charge?.totalCents ?? 0,
+    chargeCents: charge?.dueCents ?? 0,
+    usageDueCents: quote.usageSoFar.settlement?.dueCents ?? 0,
+  };
+}
+
+/** Whether a card is charged for the change itself. */
+export const isPaidByCard = ({ chargeCents, inputs }: PricedChange): boolean => chargeCents > 0 && paysByCard(inputs.subscription);
+
+/** How far the fee of the running period was collected, and what banks have withdrawn of other payments. */
+async function collectedOf(
+  db: Database,
+  organizationId: number,
+  { subscription, running }: BillingInputs,
+): Promise<Pick<Account, 'feePayment' | 'disputedElsewhereCents'>> {
+  const { feeInvoiceId } = running.row;
+  const disputes = await uncoveredDisputes(db, organizationId, feeInvoiceId === null ? null : sourceOfInvoice(feeInvoiceId));
+  return {
+    feePayment: feeInvoiceId === null ? null : await feePaymentOf(db, feeInvoiceId, subscription.balanceCents),
+    disputedElsewhereCents: sumCents(disputes.map(({ amountCents, heldCents }) => amountCents - heldCents)),
+  };
+}
+
+/** True where the running cycle no longer holds the instant: it has ended, or another change began a new one. */
+export const isOutsideCycle = (error: unknown): boolean => error instanceof DomainError && error.code === 'outside_cycle';
+
+/** How long a payer has for a challenge or another card: as long as the gateway is sure to remember the charge. */
+const payLifeMs = 23 * 3_600_000;
+
+/** The row of a change as it is begun. */
+export function changeRow(
+  { tier, atSeconds, quote: { kind, ...quote }, chargeCents, inputs }: PricedChange,
+  { id: quoteId }: QuoteRow,
+  about: { organizationId: number; memberId: number; now: Date; awaitsSetup: boolean },
+) {
+  const charge = 'charge' in quote ? quote.charge : null;
+  return {
+    id: newId('chg'),
+    organizationId: about.organizationId,
+    memberId: about.memberId,
+    quoteId,
+    kind,
+    tier,
+    fromPlan: inputs.subscription.plan,
+    fromUsageBilling: inputs.subscription.usageBillingEnabled,
+    fromInvoiceId: charge ? inputs.running.row.feeInvoiceId : null,
+    effectiveAt: instantOf(atSeconds),
+    expiresAt: payUntil(quote, inputs, about),
+    planPriceCents: charge?.planPriceCents ?? 0,
+    unusedCents: charge?.unusedCents ?? 0,
+    balanceAppliedCents: charge?.balanceAppliedCents ?? 0,
+    chargeCents,
+    createdAt: about.now,
+  };
+}
+
+/**
+ * A change to a smaller plan takes effect when it is paid, and one that charges nothing when its card is set up, in the cycle that it
+ * was priced in: both end with the cycle.
+ */
+function payUntil(
+  quote: Omit<ChangeQuote, 'kind'>,
+  { running }: BillingInputs,
+  { now, awaitsSetup }: { now: Date; awaitsSetup: boolean },
+): Date {
+  const end = laterBy(now, payLifeMs);
+  const cycleEnd = instantOf(running.period.cycle.endSeconds);
+  const endsWithCycle = awaitsSetup || ('direction' in quote && quote.direction === 'downgrade');
+  return endsWithCycle && cycleEnd < end ? cycleEnd : end;
+}

@@ -1,0 +1,112 @@
+import type { Shape, Tier } from '#contract/types.ts';
+import { isTooSmall } from '#lib/charge.ts';
+import { countsFromQuote } from '#server/domain/change-timing.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { findQuote, insertQuote, isQuoteUsed, type QuoteRow } from '#server/store/quotes.ts';
+import { newId } from './ids.ts';
+import { isOutsideCycle, isPaidByCard, priceChange, type PricedChange } from './price-change.ts';
+
+export const quoteLifeSeconds = 15 * 60;
+
+type QuoteView = Shape<'Preview'>['quote'];
+type QuotedSums = Pick<QuoteRow, 'totalCents' | 'usageDueCents'>;
+
+/** What is charged for the change itself: its sum, unless that is too small to collect. */
+export const chargeOf = ({ totalCents }: Pick<QuotedSums, 'totalCents'>): number => (isTooSmall(totalCents) ? 0 : totalCents);
+
+/** What is payable now: the charge, and what the invoice of the usage so far leaves to pay. */
+const dueNowOf = (sums: QuotedSums): number => chargeOf(sums) + sums.usageDueCents;
+
+export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums): QuoteView => ({
+  id: quote.id,
+  total_cents: quote.totalCents,
+  due_now_cents: dueNowOf(quote),
+  expires_at: secondsOf(quote.expiresAt),
+});
+
+/** Keeps a price under an id for as long as it holds. */
+export async function keepQuote(
+  db: Database,
+  organizationId: number,
+  { tier, totalCents, usageDueCents }: PricedChange,
+  atSeconds: number,
+): Promise<QuoteRow> {
+  const quote: QuoteRow = {
+    id: newId('qt'),
+    organizationId,
+    tier,
+    quotedAt: instantOf(atSeconds),
+    expiresAt: instantOf(atSeconds + quoteLifeSeconds),
+    totalCents,
+    usageDueCents,
+  };
+  await insertQuote(db, quote);
+  return quote;
+}
+
+/** More is due now than was shown; what it is goes with the refusal. */
+export class PriceChanged extends Error {}
+
+const refused = (message: string): PlatformError =>
+  new PlatformError('rule_violated', message, { fields: [{ path: 'body.quote_id', message }] });
+
+/**
+ * The price of a change that a member agreed to by a quote. It may have fallen since; the sums are those of now, or of the quote's
+ * instant where the change counts from there.
+ * @throws {PriceChanged} when more is due now than was shown
+ * @throws {PlatformError} for a quote that is unknown here, of another tier, or used
+ */
+export async function priceByQuote(
+  tx: Database,
+  organizationId: number,
+  tier: Tier,
+  quoteId: string,
+  nowSeconds: number,
+): Promise<{ priced: PricedChange; quote: QuoteRow }> {
+  const quote = await findQuote(tx, organizationId, quoteId);
+  if (!quote) throw refused('is not a quote of this organization');
+  if (quote.tier !== tier) throw refused('is a quote of another tier');
+  if (await isQuoteUsed(tx, quoteId))
+    throw new PlatformError('conflict', 'This quote has been used already', {
+      fields: [{ path: 'body.quote_id', message: 'has been used already' }],
+    });
+  const priced = await priceFromQuote(tx, quote, await priceChange(tx, organizationId, tier, nowSeconds), nowSeconds);
+  if (dueNowOf(priced) > dueNowOf(quote)) throw new PriceChanged('more is due now');
+  return { priced, quote };
+}
+
+/** The price at the quote's instant where the change counts from there, else that of now. A quote that has expired names no instant. */
+async function priceFromQuote(tx: Database, quote: QuoteRow, now: PricedChange, nowSeconds: number): Promise<PricedChange> {
+  const { organizationId, tier } = quote;
+  const quotedSeconds = secondsOf(quote.quotedAt);
+  const direction = now.quote.kind === 'plan_change' ? now.quote.direction : undefined;
+  const lastCapChange = now.account.period.cap.changes.at(-1)?.atSeconds ?? 0;
+  const isFresh = secondsOf(quote.expiresAt) > nowSeconds && quotedSeconds >= lastCapChange;
+  if (!isFresh || !countsFromQuote({ direction, byCard: isPaidByCard(now) })) return now;
+  const then = await priceChange(tx, organizationId, tier, quotedSeconds).catch((error: unknown) => {
+    if (isOutsideCycle(error)) return now;
+    throw error;
+  });
+  return isPaidByCard(then) ? then : now;
+}
+
+/** A price of this moment, with its quote. */
+export async function priceNow(
+  tx: Database,
+  organizationId: number,
+  tier: Tier,
+  nowSeconds: number,
+): Promise<{ priced: PricedChange; quote: QuoteRow }> {
+  const priced = await priceChange(tx, organizationId, tier, nowSeconds);
+  return { priced, quote: await keepQuote(tx, organizationId, priced, nowSeconds) };
+}
+
+/** The member's message for a change that can't be priced. */
+export function pricingFailure(error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  if (isOutsideCycle(error))
+    return new PlatformError('conflict', 'The billing cycle is being closed. Try again in a moment.', { headers: { 'Retry-After': '2' } });
+  return new PlatformError('rule_violated', error.message, { fields: [{ path: `body.${error.field}`, message: error.message }] });
+}

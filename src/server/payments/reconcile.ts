@@ -1,0 +1,73 @@
+import { stepFromDate } from '#lib/dates/calendar.ts';
+import { isLive } from '#server/domain/change-states.ts';
+import type { PaymentRow } from '#server/store/payments.ts';
+import { deleteOldKeys } from '#server/store/idempotency.ts';
+import { inPages, type ReadPage } from '#server/database/in-pages.ts';
+import { deleteOldLimits } from '#server/store/limits.ts';
+import { addWork, deleteDoneWork } from '#server/store/outbox.ts';
+import { staleSetups } from '#server/store/payment-methods.ts';
+import { expiredPayments, processingPayments, unansweredPayments } from '#server/store/payments.ts';
+import { deleteOldQuotes } from '#server/store/quotes.ts';
+import { laterBy, nowOf, realNow, type PaymentContext } from './context.ts';
+import { fetchEvents } from './events.ts';
+import { cancelPayment, lookUp, refreshPayment } from './charge.ts';
+
+const minuteMs = 60_000;
+/** Longer than a request can take: one without an answer by then has lost its process. */
+const unansweredMs = 2 * minuteMs;
+const mostAtOnce = 200;
+
+/**
+ * Settles everything with an unknown outcome: charges without an answer, payments that their payer left, undelivered events. At
+ * start and every few minutes; safe to run anywhere at any time.
+ * @param unansweredAfterMs how old a request without answer must be; 0 at the start of the only process
+ */
+export async function reconcilePayments(money: PaymentContext, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
+  const { db } = money;
+  // Read first: a request sent during this run has a caller that waits for its answer.
+  const sentBefore = laterBy(realNow(), -unansweredAfterMs);
+  await fetchEvents(money);
+  // Unknown outcomes come first; payments in processing and expired ones can wait.
+  await settleAll(money, pageSize, (after, limit) => unansweredPayments(db, sentBefore, after, limit));
+  await settleAll(money, pageSize, (after, limit) => processingPayments(db, after, limit));
+  await giveUpExpired(money, pageSize);
+  for (const { id, organizationId } of await staleSetups(db, stepFromDate(nowOf(money), { days: -1 }), mostAtOnce)) {
+    await addWork(db, { organizationId, kind: 'cancel_setup', subject: id });
+  }
+  money.wake();
+}
+
+/** Cancels payments that their payer left unfinished until they expired. @returns how many payments came to an end */
+export function giveUpExpired(money: PaymentContext, pageSize = mostAtOnce): Promise<number> {
+  const now = nowOf(money);
+  return settleAll(money, pageSize, (after, limit) => expiredPayments(money.db, now, after, limit));
+}
+
+async function settleAll(money: PaymentContext, pageSize: number, read: ReadPage<PaymentRow>): Promise<number> {
+  let ended = 0;
+  for await (const payment of inPages(pageSize, read)) {
+    const current = await settleOne(money, payment).catch((error: unknown) => {
+      money.log.warn({ err: error, payment: payment.id }, 'a payment could not be settled');
+      return null;
+    });
+    if (current && !isLive(current.state)) ended += 1;
+  }
+  return ended;
+}
+
+function settleOne(money: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
+  const hasTime = payment.expiresAt > nowOf(money);
+  // A charge that the gateway has never seen has expired: it is not charged late, and an invoice gets a new attempt.
+  if (payment.state === 'sending' && payment.channel === 'intent') return lookUp(money, payment, 'expired');
+  if (payment.state === 'processing' || hasTime) return refreshPayment(money, payment, 'expired');
+  return cancelPayment(money, payment, 'expired');
+}
+
+/** Deletes idempotency keys, quotes, rate limits and finished work after their retention. */
+export async function forgetOld({ db, clock }: PaymentContext): Promise<void> {
+  const now = new Date(clock.nowMs());
+  await deleteOldKeys(db, stepFromDate(now, { days: -7 }), stepFromDate(now, { days: -400 }));
+  await deleteOldQuotes(db, stepFromDate(now, { days: -1 }));
+  await deleteOldLimits(db, stepFromDate(realNow(), { days: -1 }));
+  await deleteDoneWork(db, stepFromDate(realNow(), { days: -7 }));
+}

@@ -1,0 +1,82 @@
+import { highestRefund, splitRefund, type RefundSplit } from '#server/domain/refund-split.ts';
+import type { Database } from '#server/database/database.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { isPosted, movedEntries, postOnce } from '#server/store/ledger.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { addWork } from '#server/store/outbox.ts';
+import { findPayment, type PaymentRow } from '#server/store/payments.ts';
+import { insertRefund, refundablePayment, sourceOfPayment, type RefundRow } from '#server/store/refunds.ts';
+import { nowOf, type PaymentContext } from './context.ts';
+import { newId } from './ids.ts';
+
+export interface RefundRequest {
+  readonly organizationId: number;
+  readonly paymentId: string;
+  readonly amountCents: number;
+  /** In words that members read. */
+  readonly reason: string;
+}
+
+type NewRefund = Pick<RefundRow, 'id' | 'amountCents' | 'state' | 'reason'>;
+
+/** Books a refund of a payment: credit that the payment gave first, then revenue. The caller holds the organization's lock. */
+export async function writeRefund(
+  tx: Database,
+  payment: PaymentRow,
+  source: string,
+  refund: NewRefund & RefundSplit & { readonly at: Date },
+): Promise<RefundRow> {
+  const { organizationId } = payment;
+  const { creditCents, revenueCents, at, ...columns } = refund;
+  const row = await insertRefund(tx, { ...columns, organizationId, paymentId: payment.id, source, creditCents, createdAt: at });
+  await postOnce(tx, {
+    organizationId,
+    businessKey: `refund:${row.id}`,
+    description: 'Refund',
+    occurredAt: at,
+    source,
+    entries: movedEntries([
+      { account: 'customer_credit', amountCents: creditCents },
+      { account: 'revenue', amountCents: revenueCents },
+      { account: 'cash', amountCents: -row.amountCents },
+    ]),
+  });
+  return row;
+}
+
+/**
+ * Refunds a payment, whole or in part. It is booked at once, so that the deducted credit can't be spent, and the gateway is
+ * asked afterwards under its own idempotency key.
+ * @throws {PlatformError} 409 with the highest refundable sum where the credit that the payment gave is spent
+ */
+export async function refundPayment(
+  money: PaymentContext,
+  { organizationId, paymentId, amountCents, reason }: RefundRequest,
+): Promise<RefundRow> {
+  const at = nowOf(money);
+  const refund = await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const payment = await findPayment(tx, paymentId);
+    if (payment?.organizationId !== organizationId) throw notFound('Payment');
+    const { state, intentId } = payment;
+    if (state !== 'succeeded' || intentId === null) throw new PlatformError('rule_violated', 'This payment has not succeeded');
+    if (await isPosted(tx, `payment:${intentId}:unapplied`)) throw new PlatformError('rule_violated', 'This payment is refunded already');
+    const source = await sourceOfPayment(tx, payment);
+    const account = await refundablePayment(tx, payment, source);
+    const highest = highestRefund(account);
+    if (amountCents > highest) throw tooHigh(highest);
+    const split = splitRefund(amountCents, account);
+    const row = await writeRefund(tx, payment, source, { id: newId('rf'), amountCents, state: 'pending', reason, at, ...split });
+    const details = { intent: intentId, amount_cents: amountCents, refunded_cents: account.refundedCents + amountCents };
+    await addWork(tx, { organizationId, kind: 'refund', subject: row.id, details });
+    return row;
+  });
+  money.wake();
+  return refund;
+}
+
+const tooHigh = (highestCents: number): PlatformError =>
+  new PlatformError('refund_too_high', 'This is more than can be refunded: the rest was used or refunded already', {
+    fields: [{ path: 'body.amount_cents', message: `must be at most ${highestCents}` }],
+    body: { highest_refundable_cents: highestCents },
+  });

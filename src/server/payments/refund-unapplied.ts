@@ -1,0 +1,60 @@
+import type { Database } from '#server/database/database.ts';
+import { postOnce } from '#server/store/ledger.ts';
+import { addDeadWork, addWork } from '#server/store/outbox.ts';
+import { nowOf, realNow, type PaymentContext } from './context.ts';
+
+interface WithoutEffect {
+  readonly organizationId: number;
+  readonly intentId: string;
+  readonly amountCents: number;
+  readonly description: string;
+}
+
+/**
+ * Books money that came in without an effect, and refunds it, once per intent however often it is found. The caller holds the
+ * organization's lock.
+ * @returns whether that happened now
+ */
+export async function refundUnapplied(tx: Database, money: PaymentContext, payment: WithoutEffect): Promise<boolean> {
+  const { organizationId, intentId, amountCents } = payment;
+  const posted = await bookUnapplied(tx, money, payment);
+  if (posted) await addWork(tx, { organizationId, kind: 'refund', subject: intentId, details: { amount_cents: amountCents } });
+  return posted;
+}
+
+/**
+ * Books money of a payment that this database doesn't know, and leaves it to an operator: a database that was restored or copied can't
+ * tell what it was for, and another one may.
+ * @returns whether that happened now
+ */
+export async function holdUnknown(tx: Database, money: PaymentContext, payment: WithoutEffect): Promise<boolean> {
+  const { organizationId, intentId, amountCents } = payment;
+  const posted = await bookUnapplied(tx, money, payment);
+  if (posted)
+    await addDeadWork(tx, {
+      organizationId,
+      kind: 'unknown_payment',
+      subject: intentId,
+      details: { amount_cents: amountCents },
+      lastError: 'this database does not know what it was for',
+      at: realNow(),
+    });
+  return posted;
+}
+
+function bookUnapplied(
+  tx: Database,
+  money: PaymentContext,
+  { organizationId, intentId, amountCents, description }: WithoutEffect,
+): Promise<boolean> {
+  return postOnce(tx, {
+    organizationId,
+    businessKey: `payment:${intentId}:unapplied`,
+    description,
+    occurredAt: nowOf(money),
+    entries: [
+      { account: 'cash', amountCents },
+      { account: 'unapplied', amountCents: -amountCents },
+    ],
+  });
+}

@@ -1,0 +1,184 @@
+import { refundSteps, type RefundState } from '#server/domain/change-states.ts';
+import { splitRefund } from '#server/domain/refund-split.ts';
+import type { GatewayDispute, GatewayRefund } from '#server/gateway/gateway-objects.ts';
+import type { Database } from '#server/database/database.ts';
+import { isPosted, movedEntries, organizationOfEffect, postOnce, type LedgerEntry } from '#server/store/ledger.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { addDeadWork, settleDeadWork } from '#server/store/outbox.ts';
+import { findPaymentByIntent, type PaymentRow } from '#server/store/payments.ts';
+import { findRefund, moveRefund, refundablePayment, sourceOfPayment, type RefundRow } from '#server/store/refunds.ts';
+import { nowOf, realNow, type PaymentContext } from './context.ts';
+import { settleDispute } from './disputes.ts';
+import { writeRefund } from './refund-payment.ts';
+import { settleIntent } from './settle-intent.ts';
+
+const isGone = ({ status }: GatewayRefund): boolean => status === 'pending' || status === 'requires_action' || status === 'succeeded';
+
+/** How a payment is booked: an organization's, with an effect, or without one, to be refunded anyway. */
+type Booked = { readonly kind: 'applied'; readonly payment: PaymentRow } | { readonly kind: 'unapplied'; readonly organizationId: number };
+
+async function findBooked(db: Database, intentId: string): Promise<Booked | null> {
+  const unappliedOf = await organizationOfEffect(db, `payment:${intentId}:unapplied`);
+  if (unappliedOf !== null) return { kind: 'unapplied', organizationId: unappliedOf };
+  const payment = await findPaymentByIntent(db, intentId);
+  return payment?.state === 'succeeded' ? { kind: 'applied', payment } : null;
+}
+
+/**
+ * Finds how a refunded or disputed payment is booked. Settles the payment first if its success is not known here yet: only
+ * credit that was given can be deducted.
+ */
+async function bookedOf(money: PaymentContext, intentId: string): Promise<Booked | null> {
+  const booked = await findBooked(money.db, intentId);
+  if (booked) return booked;
+  await settleIntent(money, intentId);
+  return findBooked(money.db, intentId);
+}
+
+/**
+ * Books a refund by its state. One of a payment with an effect takes back the credit that the payment gave, then revenue; one of a
+ * payment without effect is the platform's own.
+ * @throws {Unreadable} while the gateway can't say what became of its payment
+ */
+export async function bookRefund(money: PaymentContext, refund: GatewayRefund): Promise<void> {
+  const booked = refund.paymentId === null ? null : await bookedOf(money, refund.paymentId);
+  if (booked?.kind === 'applied') return settleRefund(money, booked.payment, refund);
+  if (!booked) return;
+  await bookOutflow(money, booked.organizationId, {
+    key: `refund:${refund.id}`,
+    out: isGone(refund),
+    description: 'Refund',
+    entries: outflow(refund.amountCents),
+    returned: (tx) => noteFailure(tx, money, booked.organizationId, refund),
+  });
+  // An operator has refunded a payment that this database didn't know.
+  if (refund.status === 'succeeded' && refund.paymentId !== null)
+    await settleDeadWork(money.db, 'unknown_payment', refund.paymentId, refund.amountCents);
+}
+
+const stateOf = (refund: GatewayRefund): RefundState => {
+  if (refund.status === 'succeeded') return 'succeeded';
+  return isGone(refund) ? 'pending' : 'failed';
+};
+
+/** A refund that the platform asked for is written down already; any other was made at the gateway. */
+async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: GatewayRefund): Promise<void> {
+  const at = nowOf(money);
+  const state = stateOf(refund);
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, payment.organizationId);
+    const row = await findRefund(tx, refund.metadata['refund'] ?? refund.id);
+    if (row) {
+      if (!refundSteps[row.state].includes(state)) return;
+      await moveRefund(tx, row.id, state);
+      if (state !== 'failed') return;
+      await returnRefund(tx, row, at);
+      if (row.id !== refund.id) await noteFailure(tx, money, row.organizationId, refund);
+      return;
+    }
+    if (state === 'failed') return;
+    const source = await sourceOfPayment(tx, payment);
+    const split = splitRefund(refund.amountCents, await refundablePayment(tx, payment, source));
+    const { id, amountCents } = refund;
+    await writeRefund(tx, payment, source, { id, amountCents, state, reason: 'Refunded at the payment provider', at, ...split });
+  });
+}
+
+/** The gateway refuses for good what was booked already: no money went back, so the credit that was deducted for it comes back. */
+export async function returnRefusedRefund(money: PaymentContext, organizationId: number, refundId: string): Promise<void> {
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const row = await findRefund(tx, refundId);
+    if (row?.state !== 'pending') return;
+    await moveRefund(tx, row.id, 'failed');
+    await returnRefund(tx, row, nowOf(money));
+  });
+}
+
+/** The refund failed and its money is here again, and so is the credit that was deducted for it. */
+async function returnRefund(tx: Database, { id, organizationId, source, amountCents, creditCents }: RefundRow, at: Date): Promise<void> {
+  await postOnce(tx, {
+    organizationId,
+    businessKey: `refund:${id}:reversed`,
+    description: 'Refund returned',
+    occurredAt: at,
+    source,
+    entries: movedEntries([
+      { account: 'cash', amountCents },
+      { account: 'customer_credit', amountCents: -creditCents },
+      { account: 'revenue', amountCents: creditCents - amountCents },
+    ]),
+  });
+}
+
+/** The money is here again, and a second refund would fail the same way: an operator has to find another way. */
+async function noteFailure(tx: Database, { log }: PaymentContext, organizationId: number, refund: GatewayRefund): Promise<void> {
+  const { id, paymentId, amountCents, failureReason } = refund;
+  await addDeadWork(tx, {
+    organizationId,
+    kind: 'refund',
+    subject: paymentId ?? '',
+    details: { amount_cents: amountCents },
+    lastError: `refund_${refund.status}:${failureReason ?? 'unknown'}`,
+    at: realNow(),
+  });
+  log.error(
+    { event: 'refund_failed', refund: id, intent: paymentId, organization: organizationId, reason: failureReason },
+    'a refund has failed; an operator has to look',
+  );
+}
+
+/** Inquiries move no money; a lost dispute keeps what it took. */
+const withdrawn: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
+
+/**
+ * Books a dispute by its state; from a payment without effect the bank takes what was to go back anyway.
+ * @throws {Unreadable} while the gateway can't say what became of its payment
+ */
+export async function bookDispute(money: PaymentContext, dispute: GatewayDispute): Promise<void> {
+  const booked = dispute.paymentId === null ? null : await bookedOf(money, dispute.paymentId);
+  if (booked?.kind === 'applied') return settleDispute(money, booked.payment, dispute);
+  if (!booked) return;
+  await bookOutflow(money, booked.organizationId, {
+    key: `dispute:${dispute.id}`,
+    out: withdrawn.has(dispute.status),
+    description: 'Disputed payment',
+    entries: outflow(dispute.amountCents),
+  });
+}
+
+const outflow = (amountCents: number): LedgerEntry[] => [
+  { account: 'unapplied', amountCents },
+  { account: 'cash', amountCents: -amountCents },
+];
+
+interface Outflow {
+  readonly key: string;
+  /** Whether the money is gone now; it may have been returned. */
+  readonly out: boolean;
+  readonly description: string;
+  readonly entries: readonly LedgerEntry[];
+  /** What follows a return, in the same transaction. */
+  readonly returned?: (tx: Database) => Promise<void>;
+}
+
+async function bookOutflow(money: PaymentContext, organizationId: number, outflow: Outflow): Promise<void> {
+  const { key, out, description, entries, returned } = outflow;
+  const occurredAt = nowOf(money);
+  await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    // A return that arrives before its withdrawal books both: a late answer then books nothing.
+    if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
+    if (!out && (await isPosted(tx, key))) {
+      const back = entries.map(({ account, amountCents }) => ({ account, amountCents: -amountCents }));
+      const posted = await postOnce(tx, {
+        organizationId,
+        businessKey: `${key}:reversed`,
+        description: `${description} returned`,
+        occurredAt,
+        entries: back,
+      });
+      if (posted) await returned?.(tx);
+    }
+  });
+}

@@ -1,4 +1,0 @@
-/** A name nobody can guess. Made without crypto.randomUUID, which pages without https do not have on other machines. */
-export function newChannelName(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

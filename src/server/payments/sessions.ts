@@ -1,0 +1,86 @@
+import type { GatewayPayment, GatewaySession } from '#server/gateway/gateway-objects.ts';
+import { findInvoice } from '#server/store/invoices.ts';
+import { findOrganization } from '#server/store/organizations.ts';
+import { noteSession, type PaymentRow } from '#server/store/payments.ts';
+import type { PaymentContext } from './context.ts';
+import { gatewayCustomer } from './customer.ts';
+import { askGateway, gatewayUnavailable, isForgotten } from './gateway-calls.ts';
+import { outcomeOfClosedPage, type Outcome } from './outcome.ts';
+import { settlePayment } from './settle.ts';
+
+/**
+ * Opens the hosted page of a payment that is written down. Asking again is safe: the key of the attempt makes the gateway
+ * give its first answer.
+ * @throws {PlatformError} when the gateway gives no usable answer
+ */
+export async function openSession(money: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
+  const { organizationId, invoiceId, returnOrigin, id, key, amountCents, expiresAt } = payment;
+  const customerId = await gatewayCustomer(money, organizationId);
+  const { slug } = await findOrganization(money.db, organizationId);
+  const invoice = invoiceId === null ? null : await findInvoice(money.db, organizationId, invoiceId);
+  const page = `${returnOrigin ?? money.origin()}/org/${slug}/billing`;
+  const input = {
+    customerId,
+    currency: 'usd',
+    lines: [{ description: `Invoice ${invoice?.number ?? ''}`.trim(), amountCents }],
+    // The page then follows this invoice until the platform has heard of the payment.
+    successUrl: `${page}?paid=${invoiceId}#invoices`,
+    cancelUrl: `${page}#invoices`,
+    metadata: { payment: id, subject: `invoice:${invoiceId}` },
+    expiresAtSeconds: Math.floor(expiresAt.getTime() / 1000),
+  };
+  const created = await askGateway(
+    () => money.gateway.createSession(input, key),
+    () => !isForgotten(money, payment),
+  );
+  if (!created.ok) throw gatewayUnavailable(created.error);
+  return (await settleSession(money, payment, created.value)) ?? payment;
+}
+
+/**
+ * Brings the payment of a hosted page to the page's state.
+ * @param how the page as it was just read; or `read` it, or `expire` it first, so that it can't be paid any more
+ * @param begun the payment begun on it, where that is known already
+ * @returns null while the gateway can't say
+ */
+export async function settleSession(
+  money: PaymentContext,
+  payment: PaymentRow,
+  how: GatewaySession | 'read' | 'expire',
+  begun: GatewayPayment | null = null,
+): Promise<PaymentRow | null> {
+  const session = typeof how === 'object' ? how : await readSession(money, payment, how);
+  if (session === null) return null;
+  const outcome = await outcomeOfSession(money, session, begun);
+  if (outcome === null) return null;
+  await noteSession(money.db, payment.id, session.id);
+  return settlePayment(money, payment, outcome);
+}
+
+async function readSession({ gateway }: PaymentContext, { sessionId }: PaymentRow, how: 'read' | 'expire'): Promise<GatewaySession | null> {
+  if (sessionId === null) return null;
+  if (how === 'expire') {
+    const expired = await askGateway(() => gateway.expireSession(sessionId));
+    if (expired.ok) return expired.value;
+  }
+  const read = await askGateway(() => gateway.retrieveSession(sessionId));
+  return read.ok ? read.value : null;
+}
+
+/** An open page waits for its payer, whatever cards were refused on it; a complete one has a final payment. */
+async function outcomeOfSession(
+  { gateway }: PaymentContext,
+  { status, url, paymentId }: GatewaySession,
+  begun: GatewayPayment | null,
+): Promise<Outcome | null> {
+  if (status === 'expired') return { state: 'canceled', intentId: null };
+  // Read after the page: what was read before it may have gone on since.
+  const read =
+    paymentId === null || (status === 'open' && begun !== null) ? null : await askGateway(() => gateway.retrievePayment(paymentId));
+  const seen = read?.ok ? read.value : null;
+  if (status === 'open') {
+    const { code = null, declineCode = null } = (seen ?? begun)?.lastFailure ?? {};
+    return { state: 'requires_action', intentId: null, secret: url, code, declineCode, declineId: null };
+  }
+  return seen && outcomeOfClosedPage(seen);
+}

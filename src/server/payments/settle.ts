@@ -1,0 +1,128 @@
+import { isLive } from '#server/domain/change-states.ts';
+import type { Database } from '#server/database/database.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { addWork } from '#server/store/outbox.ts';
+import { noteMethods, type SeenMethod } from '#server/store/payment-methods.ts';
+import { lockPayment, movePayment, payerOf, type PaymentRow } from '#server/store/payments.ts';
+import { countCardTry, needsCaptcha } from './card-testing.ts';
+import type { PaymentContext } from './context.ts';
+import { effectOf, type Ending } from './effects.ts';
+import { isBankDecline } from './declines.ts';
+import { refundUnapplied } from './refund-unapplied.ts';
+import { seenMethod, type Outcome } from './outcome.ts';
+
+/**
+ * Brings a payment to the state that the gateway has it in, with all that follows from it: the one way to every effect,
+ * shared by requests, confirmations, events and reconciliation. Any of them may come first, and all may come again.
+ * @param ending what becomes of the subject when the payment turns out canceled
+ */
+export async function settlePayment(
+  money: PaymentContext,
+  payment: PaymentRow,
+  seen: Outcome,
+  ending: Ending = 'canceled',
+): Promise<PaymentRow> {
+  const outcome = payment.offSession ? withoutPayer(seen) : seen;
+  const method = await keptMethod(money, payment, outcome);
+  const row = await money.db.transaction(async (tx) => {
+    await lockOrganization(tx, payment.organizationId);
+    const current = await lockPayment(tx, payment.id);
+    if (!current) throw new Error(`Payment ${payment.id} is gone`);
+    const isOther = current.intentId !== null && outcome.intentId !== null && current.intentId !== outcome.intentId;
+    if (!isLive(current.state)) {
+      if (outcome.state === 'succeeded' && (isOther || current.state !== 'succeeded')) {
+        // Of a card alone there is nothing to refund; the gateway has it now.
+        if (current.channel === 'setup') await noteCards(tx, current);
+        else await returnLate(tx, money, current, outcome);
+      }
+      return current;
+    }
+    if (isOther) {
+      if (outcome.state !== 'succeeded') return current;
+      await addWork(tx, { organizationId: current.organizationId, kind: 'cancel_intent', subject: current.intentId ?? '' });
+    }
+    const counted = await countDecline(tx, current, outcome);
+    const moved = await movePayment(tx, current, { ...changeTo(counted.outcome), countedDecline: counted.declineId });
+    if (outcome.state === 'succeeded') {
+      refuseOtherAmount(current, outcome.amountCents);
+      if (method) await noteMethods(tx, current.organizationId, [method]);
+      else if (current.keepsMethod) await noteCards(tx, current);
+    }
+    // A refused or canceled intent could still be confirmed with its secret.
+    if (counted.outcome.state === 'failed' && counted.outcome.intentId !== null) {
+      const kind = current.channel === 'setup' ? 'cancel_setup' : 'cancel_intent';
+      await addWork(tx, { organizationId: current.organizationId, kind, subject: counted.outcome.intentId });
+    }
+    await effectOf(tx, money, moved, ending);
+    return moved;
+  });
+  money.wake();
+  return row;
+}
+
+/** Has the cards read again. */
+const noteCards = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
+  addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });
+
+/** No payer is present to pass a challenge or give another card: such a payment has failed. */
+function withoutPayer(outcome: Outcome): Outcome {
+  if (outcome.state !== 'requires_action' && outcome.state !== 'requires_method') return outcome;
+  const { intentId, declineCode } = outcome;
+  return { state: 'failed', intentId, declineCode, code: outcome.code ?? 'authentication_required' };
+}
+
+/**
+ * Counts a card that its bank has just refused while its member is there. A payment that is open for other cards ends where the
+ * next card needs a captcha: browsers could give it cards for ever without asking the platform.
+ */
+async function countDecline(
+  tx: Database,
+  current: PaymentRow,
+  outcome: Outcome,
+): Promise<{ readonly outcome: Outcome; readonly declineId: string | null }> {
+  const before = { outcome, declineId: current.countedDecline };
+  if (current.offSession || (outcome.state !== 'failed' && outcome.state !== 'requires_method')) return before;
+  const { intentId, code, declineCode } = outcome;
+  const declineId = outcome.state === 'failed' ? current.countedDecline : outcome.declineId;
+  const isKnown = outcome.state === 'requires_method' && (declineId === null || declineId === current.countedDecline);
+  if (isKnown || !isBankDecline(code, declineCode)) return before;
+  const payer = { organizationId: current.organizationId, memberId: await payerOf(tx, current) };
+  await countCardTry(tx, 'decline', payer);
+  const isOver = outcome.state === 'requires_method' && (await needsCaptcha(tx, payer));
+  return { outcome: isOver ? { state: 'failed', intentId, code, declineCode } : outcome, declineId };
+}
+
+function changeTo(outcome: Outcome) {
+  const { state, intentId } = outcome;
+  const known = intentId === null ? {} : { intentId };
+  if (state === 'succeeded' || state === 'canceled') return { state, ...known };
+  const failure = { failureCode: outcome.code, declineCode: outcome.declineCode };
+  return state === 'failed' ? { state, ...known, ...failure } : { state, ...known, ...failure, secret: outcome.secret };
+}
+
+/** The card that a payment brings with it, read before any lock is taken, and once: else the outbox reads it. */
+async function keptMethod({ gateway }: PaymentContext, payment: PaymentRow, outcome: Outcome): Promise<SeenMethod | null> {
+  if (outcome.state !== 'succeeded' || outcome.methodId === null || !payment.keepsMethod) return null;
+  const { methodId } = outcome;
+  const read = await gateway.retrievePaymentMethod(methodId);
+  return read.ok && read.value.customerId !== null ? seenMethod(read.value) : null;
+}
+
+function refuseOtherAmount(payment: PaymentRow, amountCents: number): void {
+  if (amountCents !== payment.amountCents)
+    throw new Error(`Payment ${payment.id} asked for ${payment.amountCents} cents and the gateway received ${amountCents}`);
+}
+
+/** Money came in although the payment was over: it has no effect and is refunded. */
+async function returnLate(
+  tx: Database,
+  money: PaymentContext,
+  { id, organizationId }: PaymentRow,
+  { intentId, amountCents }: Outcome & { state: 'succeeded' },
+): Promise<void> {
+  if (!(await refundUnapplied(tx, money, { organizationId, intentId, amountCents, description: 'Payment without effect' }))) return;
+  money.log.warn(
+    { event: 'payment_without_effect', payment: id, organization: organizationId },
+    'a payment succeeded after it was given up, and is refunded',
+  );
+}

@@ -1,0 +1,137 @@
+import type { Shape } from '#contract/types.ts';
+import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
+import { isLive } from '#server/domain/change-states.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import type { Database } from '#server/database/database.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { insertPayment, insertTopUp, latestPayment, unfinishedTopUps, type PaymentRow } from '#server/store/payments.ts';
+import { runIdempotent, type IdempotentRequest, type IdempotentAnswer } from './idempotent-request.ts';
+import { saveBillingDetails } from './billing-details.ts';
+import { passCaptcha, countAgainst } from './guards.ts';
+import { refuseCardTesting, refusedPayment } from './card-testing.ts';
+import { chooseMethod, methodToCharge, type ChosenMethod } from './chosen-method.ts';
+import { laterBy, nowOf, type PaymentContext } from './context.ts';
+import { refuseWhilePaused } from './gateway-calls.ts';
+import { newId } from './ids.ts';
+import { cancelPayment, chargePayment, refreshPayment } from './charge.ts';
+
+type Body = Shape<'TopUpRequest'>;
+
+const payLifeMs = 15 * 60_000;
+
+interface TopUpRequest extends IdempotentRequest {
+  readonly body: Body;
+}
+
+/** Buys credit. It is in the books when the payment has succeeded, and not before. */
+export function topUp(money: PaymentContext, request: TopUpRequest): Promise<IdempotentAnswer> {
+  return runIdempotent(money, request, {
+    begin: (note) => begin(money, request, note),
+    finish: (topUpId) => finish(money, topUpId),
+    // Until the top-up succeeds or fails, a retry gets its current state.
+    isPending: ({ data }) => (data as Shape<'TopUp'>).status !== 'succeeded',
+  });
+}
+
+async function begin(
+  money: PaymentContext,
+  request: TopUpRequest,
+  note: (tx: Database, subject: string) => Promise<void>,
+): Promise<string> {
+  const { organizationId, memberId, idempotencyKey, body } = request;
+  refuseWhilePaused(money);
+  await countAgainst(money, 'top_up', request);
+  await refuseCardTesting(money.db, request, true);
+  await passCaptcha(money, { organizationId, key: idempotencyKey }, body.hcaptcha_token, 'body.hcaptcha_token');
+  const chosen = await chooseMethod(money, request, body.payment_method_id, 'body.payment_method_id');
+  await saveBillingDetails(money, organizationId, { billing_name: body.billing_name, address: body.address, tax_id: body.tax_id });
+  await cancelUnfinished(money, organizationId, memberId);
+  const order = { organizationId, memberId, amountCents: body.amount * CENTS_PER_DOLLAR, savesCard: body.save_card ?? true };
+  return money.db.transaction((tx) => open(tx, money, order, chosen, note));
+}
+
+/**
+ * A new top-up cancels earlier ones whose challenge was not passed, so that they can't be paid as well. Where the gateway can't
+ * be reached, they expire uncharged.
+ * @throws {PlatformError} 409 when one was paid after all: no member buys twice by accident
+ */
+async function cancelUnfinished(money: PaymentContext, organizationId: number, memberId: number): Promise<void> {
+  for (const payment of await unfinishedTopUps(money.db, organizationId, memberId)) {
+    const ended = await cancelPayment(money, payment, 'canceled');
+    if (ended?.state !== 'succeeded' && ended?.state !== 'processing') continue;
+    const paid = ended.state === 'succeeded' ? 'has just been paid' : 'is being processed by the bank';
+    throw new PlatformError('conflict', `This top-up was not begun: an earlier one of ${formatWholeDollars(payment.amountCents)} ${paid}`);
+  }
+}
+
+async function open(
+  tx: Database,
+  money: PaymentContext,
+  {
+    organizationId,
+    memberId,
+    amountCents,
+    savesCard,
+  }: { organizationId: number; memberId: number; amountCents: number; savesCard: boolean },
+  chosen: ChosenMethod,
+  note: (tx: Database, subject: string) => Promise<void>,
+): Promise<string> {
+  await lockOrganization(tx, organizationId);
+  const method = await methodToCharge(tx, organizationId, chosen, 'body.payment_method_id');
+  const createdAt = nowOf(money);
+  const expiresAt = laterBy(createdAt, payLifeMs);
+  const id = newId('tu');
+  await insertTopUp(tx, { id, organizationId, memberId, amountCents, createdAt, expiresAt });
+  await insertPayment(tx, {
+    id: newId('pay'),
+    organizationId,
+    topUpId: id,
+    channel: 'intent',
+    amountCents,
+    methodId: method.id,
+    keepsMethod: method.isNew && savesCard,
+    offSession: false,
+    createdAt,
+    expiresAt,
+  });
+  await note(tx, id);
+  return id;
+}
+
+async function finish(money: PaymentContext, topUpId: string): Promise<IdempotentAnswer> {
+  const before = await latestPayment(money.db, { topUpId });
+  if (!before) throw new Error(`Top-up ${topUpId} has no payment`);
+  return answerOf(money, before.state === 'sending' ? await chargePayment(money, before) : await current(money, before));
+}
+
+async function answerOf(money: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
+  switch (payment.state) {
+    case 'succeeded':
+      return { status: 201, data: { status: 'succeeded' } };
+    case 'processing':
+      return { status: 201, data: { status: 'processing' } };
+    case 'requires_action':
+      return { status: 201, data: { status: 'requires_action', ...secretOf(payment.secret) } };
+    case 'requires_method':
+      return refuse(money, payment);
+    case 'failed':
+      throw await refusedPayment(money.db, payment);
+    default:
+      throw new PlatformError('conflict', 'The top-up was canceled');
+  }
+}
+
+/** A card that is refused after its challenge, or late, ends the attempt like an immediate refusal. */
+async function refuse(money: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
+  const ended = await cancelPayment(money, payment, 'canceled');
+  if (ended === null || ended.state === 'requires_method')
+    throw new PlatformError('payment_outcome_unknown', 'The payment provider could not be reached. Check again in a moment.');
+  if (ended.state !== 'canceled') return answerOf(money, ended);
+  throw await refusedPayment(money.db, payment);
+}
+
+/** As the gateway has it; as it is stored, where the gateway can't say. */
+const current = async (money: PaymentContext, payment: PaymentRow): Promise<PaymentRow> =>
+  (isLive(payment.state) ? await refreshPayment(money, payment) : null) ?? payment;
+
+const secretOf = (secret: string | null) => (secret === null ? {} : { payment_intent_secret: secret });

@@ -1,0 +1,210 @@
+import type { PlanId, Shape, Tier } from '#contract/types.ts';
+import { changeRefusal } from '#server/domain/change-rules.ts';
+import { planOfTier } from '#server/domain/plans.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { changeFacts } from '#server/store/change-facts.ts';
+import { type ChangeRow, findChange, insertChange, openChange } from '#server/store/changes.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { insertPayment, latestPayment, livePayment, movePayment } from '#server/store/payments.ts';
+import { findQuote } from '#server/store/quotes.ts';
+import { applyChange } from './apply-change.ts';
+import { type IdempotentAnswer, type IdempotentRequest, runIdempotent } from './idempotent-request.ts';
+import { saveBillingDetails } from './billing-details.ts';
+import { countAttach, refuseCardTesting, refusedPayment } from './card-testing.ts';
+import { type ChosenMethod, chooseMethod, keepMethod, methodToCharge } from './chosen-method.ts';
+import { type PaymentContext, nowOf } from './context.ts';
+import { askGateway, refuseWhilePaused } from './gateway-calls.ts';
+import { newId } from './ids.ts';
+import { FeePageOpen, openPageOfFee, withFeePageClosed } from './fee-page.ts';
+import { passCaptcha, refuseMembersOverLimit, refuseOverLimit } from './guards.ts';
+import { cancelPayment, chargePayment } from './charge.ts';
+import { declinedError, notApplied } from './declines.ts';
+import { changeRow, isPaidByCard, priceChange } from './price-change.ts';
+import { PriceChanged, chargeOf, priceByQuote, priceNow, pricingFailure, quoteView } from './quotes.ts';
+import { invoiceSums } from '#server/store/invoices.ts';
+
+type Amounts = NonNullable<Shape<'SubscriptionUpdated'>['amounts']>;
+
+/** What a change that is in effect came to: it may be less than was shown. */
+async function amountsOf(
+  db: Database,
+  { organizationId, chargeCents, balanceAppliedCents, invoiceId, usageInvoiceId }: ChangeRow,
+): Promise<Amounts> {
+  const own = invoiceId === null ? null : await invoiceSums(db, organizationId, invoiceId);
+  const usage = usageInvoiceId === null ? null : await invoiceSums(db, organizationId, usageInvoiceId);
+  return {
+    charge_cents: chargeCents,
+    usage_due_cents: usage?.amountDueCents ?? 0,
+    carried_cents: (own?.carriedCents ?? 0) + (usage?.carriedCents ?? 0),
+    // Debt is paid by it first.
+    credited_cents: Math.max(0, Math.min(0, balanceAppliedCents) - (own?.subtotalCents ?? 0)),
+  };
+}
+
+type Body = Shape<'SubscriptionUpdate'>;
+
+interface ChangeRequest extends IdempotentRequest {
+  readonly body: Body;
+}
+
+/** Changes the plan or the spend cap. Answers with a secret while the payment waits for its payer, with null when done. */
+export function updateSubscription(money: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
+  return runIdempotent(money, request, {
+    begin: (note) => begin(money, request, note),
+    finish: (changeId) => finish(money, changeId),
+  });
+}
+
+async function begin(
+  money: PaymentContext,
+  request: ChangeRequest,
+  note: (tx: Database, subject: string) => Promise<void>,
+): Promise<string> {
+  const { organizationId, body } = request;
+  const plan = await refuseByRule(money.db, organizationId, body.tier);
+  await clearWay(money, organizationId);
+  await guardCard(money, request);
+  const chosen = body.payment_method === undefined ? null : await chooseMethod(money, request, body.payment_method, 'body.payment_method');
+  await saveBillingDetails(money, organizationId, { billing_name: body.billing_name, address: body.address, tax_id: body.tax_id });
+  let method = chosen;
+  try {
+    if (chosen?.isNew) method = await keptBefore(money, request, chosen);
+    const work = () => money.db.transaction((tx) => open(tx, money, request, method, note));
+    return planOfTier(body.tier).planId === plan ? await work() : await withFeePageClosed(money, organizationId, work);
+  } catch (error) {
+    await dropSetup(money, method);
+    if (error instanceof PriceChanged) throw await priceChanged(money, organizationId, body.tier);
+    throw pricingFailure(error);
+  }
+}
+
+/** A new card that nothing will be charged to is kept first, for the invoices to come: its bank may still refuse it. */
+async function keptBefore(money: PaymentContext, request: ChangeRequest, chosen: ChosenMethod): Promise<ChosenMethod> {
+  const { organizationId, body } = request;
+  const quote = body.quote_id === undefined ? null : await findQuote(money.db, organizationId, body.quote_id);
+  const chargeCents = quote
+    ? chargeOf(quote)
+    : (await priceChange(money.db, organizationId, body.tier, money.clock.nowSeconds())).chargeCents;
+  if (chargeCents > 0) return chosen;
+  await countAttach(money.db, request, chosen.id, body.hcaptcha_token !== undefined);
+  const setup = await keepMethod(money, request, chosen.id);
+  return setup ? { ...chosen, setup } : { id: chosen.id, isNew: false };
+}
+
+/** A setup whose change was not begun: no one knows its secret, so it is canceled as far as that can be done now. */
+async function dropSetup({ gateway }: PaymentContext, method: ChosenMethod | null): Promise<void> {
+  const setup = method?.setup;
+  if (setup) await askGateway(() => gateway.cancelSetup(setup.id));
+}
+
+/** A change that brings a card is a try of it: after some that were refused it needs a captcha. */
+async function guardCard(money: PaymentContext, request: ChangeRequest): Promise<void> {
+  const { organizationId, idempotencyKey, body } = request;
+  const { hcaptcha_token: token } = body;
+  if (token !== undefined) await passCaptcha(money, { organizationId, key: idempotencyKey }, token, 'body.hcaptcha_token');
+  if (body.payment_method !== undefined) await refuseCardTesting(money.db, request, token !== undefined);
+}
+
+/** @returns the plan that the organization has */
+async function refuseByRule(db: Database, organizationId: number, tier: Tier): Promise<PlanId> {
+  const facts = await changeFacts(db, organizationId);
+  const refusal = changeRefusal(facts, tier);
+  if (refusal) throw new PlatformError('rule_violated', refusal);
+  if (facts.plan !== 'free' && planOfTier(tier).planId === 'free') await refuseMembersOverLimit(db, organizationId, facts.projectStatuses);
+  return facts.plan;
+}
+
+const pending = (): PlatformError =>
+  new PlatformError(
+    'conflict',
+    'Another change is waiting for its payment. Continue or cancel it first, or wait until its bank has processed it.',
+  );
+
+/** A change whose last card was refused gives way to the next attempt; any other has to be finished first. */
+async function clearWay(money: PaymentContext, organizationId: number): Promise<void> {
+  const waiting = await openChange(money.db, organizationId);
+  if (!waiting) return;
+  const payment = await livePayment(money.db, { changeId: waiting.id });
+  if (payment?.state === 'requires_method') await cancelPayment(money, payment, 'canceled');
+}
+
+/** Under the organization's lock: checks again what may have moved, then writes down the change and what it will charge. */
+async function open(
+  tx: Database,
+  money: PaymentContext,
+  request: ChangeRequest,
+  chosen: ChosenMethod | null,
+  note: (tx: Database, subject: string) => Promise<void>,
+): Promise<string> {
+  const { organizationId, memberId, body } = request;
+  await lockOrganization(tx, organizationId);
+  await refuseByRule(tx, organizationId, body.tier);
+  if (await openChange(tx, organizationId)) throw pending();
+
+  const now = nowOf(money);
+  const nowSeconds = secondsOf(now);
+  const { priced, quote } = body.quote_id
+    ? await priceByQuote(tx, organizationId, body.tier, body.quote_id, nowSeconds)
+    : await priceNow(tx, organizationId, body.tier, nowSeconds);
+  if (priced.quote.kind === 'plan_change' && (await openPageOfFee(tx, organizationId))) throw new FeePageOpen();
+  const { subscription } = priced.inputs;
+  if (subscription.scheduledPlan === planOfTier(body.tier).planId && priced.quote.kind === 'plan_change')
+    throw new PlatformError('rule_violated', 'This change is scheduled already');
+
+  await refuseOverLimit(tx, organizationId, { tier: body.tier, capOn: !subscription.usageBillingEnabled }, nowSeconds);
+
+  const paysByCard = isPaidByCard(priced);
+  // It charged nothing when its new card was chosen.
+  if (paysByCard && chosen?.setup) throw new PriceChanged();
+  // Once more under the lock: requests that come together are counted one after the other.
+  if (paysByCard) await refuseCardTesting(tx, request, body.hcaptcha_token !== undefined);
+  const method = paysByCard ? await methodToCharge(tx, organizationId, chosen, 'body.payment_method') : null;
+  if (method) refuseWhilePaused(money);
+  const change = await insertChange(
+    tx,
+    changeRow(priced, quote, { organizationId, memberId, now, awaitsSetup: chosen?.setup !== undefined }),
+  );
+  await note(tx, change.id);
+  const about = { id: newId('pay'), organizationId, changeId: change.id, offSession: false, createdAt: now, expiresAt: change.expiresAt };
+  if (method) {
+    const { id: methodId, isNew } = method;
+    await insertPayment(tx, { ...about, channel: 'intent', amountCents: priced.chargeCents, methodId, keepsMethod: isNew });
+  } else if (chosen?.setup) {
+    const { id: methodId, setup } = chosen;
+    const waiting = await insertPayment(tx, { ...about, channel: 'setup', amountCents: 0, methodId, keepsMethod: true });
+    await movePayment(tx, waiting, { state: 'requires_action', intentId: setup.id, secret: setup.secret });
+  } else await applyChange(tx, change, now, 'nothing');
+  return change.id;
+}
+
+async function priceChanged(money: PaymentContext, organizationId: number, tier: Tier): Promise<PlatformError> {
+  const { quote } = await priceNow(money.db, organizationId, tier, money.clock.nowSeconds()).catch((error: unknown) => {
+    throw pricingFailure(error);
+  });
+  return new PlatformError('quote_changed', 'The price has changed since it was shown', { body: { quote: quoteView(quote) } });
+}
+
+/** Charges what is to be charged, and tells how the change stands. */
+async function finish(money: PaymentContext, changeId: string): Promise<IdempotentAnswer> {
+  const waiting = await livePayment(money.db, { changeId });
+  if (waiting?.state === 'sending') await chargePayment(money, waiting);
+  return answerOf(money, changeId);
+}
+
+async function answerOf({ db }: PaymentContext, changeId: string): Promise<IdempotentAnswer> {
+  const change = await findChange(db, changeId);
+  const payment = await latestPayment(db, { changeId });
+  switch (change?.state) {
+    case 'applied':
+    case 'scheduled':
+      return { status: 200, data: { pending_payment_intent_secret: null, amounts: await amountsOf(db, change) } };
+    case 'open':
+      return { status: 200, data: { pending_payment_intent_secret: payment?.secret ?? null } };
+    case 'failed':
+      if (change.failureReason !== null) throw notApplied(change.failureReason, change.chargeCents > 0);
+      throw payment ? await refusedPayment(db, payment) : declinedError(null, null);
+    default:
+      throw new PlatformError('conflict', 'The change was canceled');
+  }
+}

@@ -1,0 +1,83 @@
+import { finalLimits, type FinalLimit } from '#contract/final-limits.ts';
+import type { FieldError } from '#lib/call-error.ts';
+
+/** Every failure that the platform answers with: status and machine-readable code of each kind, once. */
+export const failureStatusCodes = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  payment_failed: 402,
+  card_declined: 402,
+  expired_card: 402,
+  incorrect_cvc: 402,
+  incorrect_number: 402,
+  processing_error: 402,
+  authentication_required: 402,
+  forbidden: 403,
+  cross_site_request: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_key_in_use: 409,
+  quote_changed: 409,
+  version_stale: 409,
+  change_not_applied: 409,
+  refund_too_high: 409,
+  payments_paused: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rule_violated: 422,
+  idempotency_key_reused: 422,
+  too_many_requests: 429,
+  ...(Object.fromEntries(finalLimits.map((code) => [code, 429])) as Readonly<Record<FinalLimit, 429>>),
+  internal_error: 500,
+  gateway_unavailable: 500,
+  payment_outcome_unknown: 500,
+  identity_provider_unavailable: 500,
+  database_unavailable: 503,
+} as const;
+
+export type FailureCode = keyof typeof failureStatusCodes;
+
+interface Details {
+  readonly fields?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** More of the answer's body, for example the new quote beside a conflict. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+  /** Of the request that failed first, where its answer is given again. */
+  readonly requestId?: string;
+}
+
+/** A failure with its status, code and the message that members read. */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+  readonly code: FailureCode;
+  readonly status: (typeof failureStatusCodes)[FailureCode];
+  readonly fields: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly requestId: string | null;
+
+  constructor(code: FailureCode, message: string, { fields = [], headers = {}, body = {}, cause, requestId }: Details = {}) {
+    super(message, { cause });
+    this.code = code;
+    this.status = failureStatusCodes[code];
+    this.fields = fields;
+    this.headers = headers;
+    this.body = body;
+    this.requestId = requestId ?? null;
+  }
+}
+
+/** The body of a failure's answer. */
+export function failureBody({ body, message, code, fields, requestId }: PlatformError, ownRequestId: string): Record<string, unknown> {
+  return { ...body, message, code, request_id: requestId ?? ownRequestId, ...(fields.length > 0 ? { errors: fields } : {}) };
+}
+
+export const notFound = (what: string): PlatformError => new PlatformError('not_found', `${what} not found`);
+
+/** Refuses fields of a request by name. */
+export function invalidRequest(fields: readonly [FieldError, ...FieldError[]]): PlatformError {
+  const [{ path, message }] = fields;
+  return new PlatformError('invalid_request', `${path}: ${message}`, { fields });
+}

@@ -1,0 +1,44 @@
+import { balanceRow } from '#lib/invoice-balance.ts';
+import { formatCents } from '#lib/money.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { creditMovements, type CreditMovement } from '#server/store/ledger.ts';
+import { requireOwnBilling } from '#server/payments/guards.ts';
+import { topUp } from '#server/payments/top-up.ts';
+import type { Handler } from './handler.ts';
+import { unixSeconds } from './views/time.ts';
+import { idempotentRequest, toAnswer } from './idempotent.ts';
+
+const pageSize = 50;
+
+/** What an invoice did to the balance: what is too small to collect becomes debt of it. */
+function balanceUse({
+  subtotalCents,
+  amountDueCents,
+  creditedCents,
+  carriedCents,
+}: NonNullable<CreditMovement['invoice']>): string | undefined {
+  const name = balanceRow(subtotalCents, amountDueCents, creditedCents)?.name;
+  if (carriedCents === 0 || name === undefined) return carriedCents === 0 ? name : invoicesTexts.carried;
+  return `${name}, ${formatCents(carriedCents)} carried to your next invoice`;
+}
+
+export const listCreditHistory: Handler<'listCreditHistory'> = async ({ query }, { db, organization }) => {
+  const movements = await creditMovements(db, organization.id, query.cursor ?? null, pageSize + 1);
+  const page = movements.slice(0, pageSize);
+  const last = page.at(-1);
+  const entries = page.map(({ id, occurredAt, description, amountCents, balanceCents, invoice }) => ({
+    id: String(id),
+    at: unixSeconds(occurredAt),
+    description: (invoice && balanceUse(invoice)) ?? description,
+    ...(invoice && { invoice: { id: invoice.id, number: invoice.number } }),
+    amount: amountCents,
+    balance: balanceCents,
+  }));
+  return { data: { entries, next_cursor: movements.length > pageSize && last ? String(last.id) : null } };
+};
+
+export const topUpCredits: Handler<'topUpCredits'> = async ({ body }, scope) => {
+  const { money, organization } = scope;
+  await requireOwnBilling(money, organization.id, 'billing:credits');
+  return toAnswer<'topUpCredits'>(await topUp(money, { ...idempotentRequest('topUpCredits', scope, body), body }));
+};

@@ -1,0 +1,45 @@
+import { customerProfile, detailsOf, findCustomer } from '#server/store/customers.ts';
+import { requireOwnBilling } from '#server/payments/guards.ts';
+import { saveBillingDetails, checkBillingDetails } from '#server/payments/billing-details.ts';
+import type { Handler } from './handler.ts';
+import { taxIdView } from './views/tax-id.ts';
+
+export const getCustomer: Handler<'getCustomer'> = async (_, { db, organization }) => {
+  const { email, additionalEmails, billingPartner, customer, balanceCents } = await customerProfile(db, organization.id);
+  const details = customer && detailsOf(customer);
+  return {
+    data: {
+      email,
+      ...(details?.billingName ? { billing_name: details.billingName } : {}),
+      additional_emails: additionalEmails,
+      ...(details?.address ? { address: details.address } : {}),
+      tax_id: details?.taxId ?? null,
+      balance: balanceCents,
+      billing_via_partner: billingPartner !== null,
+      version: customer?.version ?? 0,
+    },
+  };
+};
+
+export const deleteTaxId: Handler<'deleteTaxId'> = async (_, { money, organization }) => {
+  await requireOwnBilling(money, organization.id, 'billing:account_data');
+  await saveBillingDetails(money, organization.id, { tax_id: null });
+  return {};
+};
+
+export const getTaxId: Handler<'getTaxId'> = async (_, { db, organization }) => ({
+  data: taxIdView(await findCustomer(db, organization.id)),
+});
+
+export const putTaxId: Handler<'putTaxId'> = async ({ body }, { money, db, organization }) => {
+  await requireOwnBilling(money, organization.id, 'billing:account_data');
+  await saveBillingDetails(money, organization.id, { tax_id: body }, 'body');
+  return { data: taxIdView(await findCustomer(db, organization.id)) };
+};
+
+export const updateCustomer: Handler<'updateCustomer'> = async ({ query, body }, { money, organization }) => {
+  await requireOwnBilling(money, organization.id, 'billing:account_data');
+  if (query.dry_run === 'true') await checkBillingDetails(money, organization.id, body);
+  else await saveBillingDetails(money, organization.id, body);
+  return {};
+};

@@ -1,0 +1,108 @@
+import { isoDate } from '#lib/dates/format.ts';
+import { invoicePage, countInvoices as count, findInvoice } from '#server/store/invoices.ts';
+import { creditNotesOf } from '#server/store/credit-notes.ts';
+import { searchInvoices } from '#server/store/invoice-search.ts';
+import { invoiceCsv } from '#server/documents/invoice-csv.ts';
+import { notFound } from '#server/platform-error.ts';
+import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { requireOwnBilling } from '#server/payments/guards.ts';
+import { paymentLink } from '#server/payments/payment-link.ts';
+import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Handler } from './handler.ts';
+import { requesterOf } from './idempotent.ts';
+import { creditNoteView, invoiceView, hasPdf, hasReceipt } from './views/invoice.ts';
+import { lineView } from './views/invoice-line.ts';
+
+const defaultLimit = 100;
+
+export const listInvoices: Handler<'listInvoices'> = async ({ query }, { db, origin, organization }) => {
+  const { offset = 0, limit = defaultLimit, search, status: statuses, from, to: until } = query;
+  const page = { offset, limit };
+  const filters = { statuses, from, until };
+  const { rows, total } =
+    search === undefined
+      ? await invoicePage(db, organization.id, page, filters)
+      : await searchInvoices(db, organization.id, search, page, filters);
+  const addresses = { origin: origin(), slug: organization.slug };
+  return { data: rows.map((row) => invoiceView(row, addresses)), totalCount: total };
+};
+
+export const countInvoices: Handler<'countInvoices'> = async ({ query }, { db, organization }) => {
+  const { search, status: statuses, from, to: until } = query;
+  const filters = { statuses, from, until };
+  if (search === undefined) return { totalCount: await count(db, organization.id, filters) };
+  const { total } = await searchInvoices(db, organization.id, search, { offset: 0, limit: 1 }, filters);
+  return { totalCount: total };
+};
+
+export const exportInvoices: Handler<'exportInvoices'> = async ({ query }, { db, organization }) => {
+  const { kind = 'totals', from, to: until } = query;
+  const first = from === undefined ? '' : `-from-${isoDate(from)}`;
+  const last = until === undefined ? '' : `-to-${isoDate(until - 1)}`;
+  return {
+    data: undefined,
+    file: {
+      name: `invoices-${kind}-${organization.slug}${first}${last}.csv`,
+      disposition: 'attachment',
+      body: () => invoiceCsv(db, organization.id, kind, { from, until }),
+    },
+  };
+};
+
+export const getInvoiceLines: Handler<'getInvoiceLines'> = async ({ params }, { db, organization }) => {
+  const invoice = await findInvoice(db, organization.id, params.invoice_id);
+  if (!invoice) throw notFound('Invoice');
+  const lines = await readInvoiceLines(db, organization.id, invoice.id);
+  return { data: { invoice_id: invoice.id, lines: lines.map((line) => lineView(line)) } };
+};
+
+export const getInvoicePaymentLink: Handler<'getInvoicePaymentLink'> = async ({ params }, scope) => {
+  const { money, organization, pageOrigin, origin } = scope;
+  await requireOwnBilling(money, organization.id, 'billing:invoices');
+  const request = {
+    ...requesterOf(scope),
+    invoiceId: params.invoice_id,
+    returnOrigin: pageOrigin ?? (origin() === money.origin() ? null : origin()),
+  };
+  return { data: { redirectUrl: await paymentLink(money, request) } };
+};
+
+/** Fonts and shaping are loaded with the first document: no other call needs them. */
+const documents = () => import('#server/documents/documents.ts');
+
+async function papersOf(db: Database, organizationId: number, invoiceId: string) {
+  const papers = await invoiceDocumentData(db, organizationId, invoiceId);
+  if (!papers) throw notFound('Invoice');
+  return papers;
+}
+
+export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params }, { db, organization }) => {
+  const papers = await papersOf(db, organization.id, params.invoice_id);
+  if (!hasPdf(papers.invoice)) throw notFound('Invoice PDF');
+  const lines = await readInvoiceLines(db, organization.id, papers.invoice.id);
+  const { invoicePdf } = await documents();
+  const bytes = await invoicePdf(papers, lines);
+  return { data: undefined, file: { name: `${papers.invoice.number}.pdf`, disposition: 'inline', body: () => bytes } };
+};
+
+export const getInvoiceReceipt: Handler<'getInvoiceReceipt'> = async ({ params }, { db, organization }) => {
+  const papers = await papersOf(db, organization.id, params.invoice_id);
+  if (!hasReceipt(papers.invoice)) throw notFound('Receipt');
+  const { receiptPdf } = await documents();
+  const bytes = await receiptPdf(papers);
+  return { data: undefined, file: { name: `${papers.invoice.number}-receipt.pdf`, disposition: 'inline', body: () => bytes } };
+};
+
+export const getInvoice: Handler<'getInvoice'> = async ({ params }, { db, origin, organization }) => {
+  const row = await findInvoice(db, organization.id, params.invoice_id);
+  if (!row) throw notFound('Invoice');
+  const notes = await creditNotesOf(db, [row.id]);
+  return {
+    data: {
+      ...invoiceView(row, { origin: origin(), slug: organization.slug }),
+      ...(notes.length > 0 ? { credit_notes: notes.map(creditNoteView) } : {}),
+      billed_to: row.billedTo,
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import type { PaymentMethod, Shape } from '#contract/types.ts';
+import { cardsOf, startSetup, deleteCard, makeDefault } from '#server/payments/cards.ts';
+import { requireOwnBilling } from '#server/payments/guards.ts';
+import type { MethodRow } from '#server/store/payment-methods.ts';
+import type { Handler } from './handler.ts';
+import { requesterOf } from './idempotent.ts';
+
+export const listPaymentMethods: Handler<'listPaymentMethods'> = async (_, scope) => ({
+  data: paymentMethodsView(await cardsOf(scope.money, requesterOf(scope))),
+});
+
+export const createSetupIntent: Handler<'createSetupIntent'> = async ({ body }, scope) => {
+  await requireOwnBilling(scope.money, scope.organization.id, 'billing:payment_methods');
+  return { data: { client_secret: await startSetup(scope.money, requesterOf(scope), body.hcaptchaToken) } };
+};
+
+const remove: Handler<'deletePaymentMethod'> & Handler<'deletePaymentMethodByPost'> = async ({ body }, scope) => {
+  await requireOwnBilling(scope.money, scope.organization.id, 'billing:payment_methods');
+  await deleteCard(scope.money, requesterOf(scope), body.card_id);
+  return {};
+};
+
+export { remove as deletePaymentMethod, remove as deletePaymentMethodByPost };
+
+export const setDefaultPaymentMethod: Handler<'setDefaultPaymentMethod'> = async ({ body }, scope) => {
+  await requireOwnBilling(scope.money, scope.organization.id, 'billing:payment_methods');
+  await makeDefault(scope.money, requesterOf(scope), body.payment_method_id);
+  return {};
+};
+
+function paymentMethodsView(rows: readonly MethodRow[]): Shape<'PaymentMethodList'> {
+  return {
+    data: rows.map(methodView),
+    defaultPaymentMethodId: rows.find(({ isDefault }) => isDefault)?.id ?? null,
+  };
+}
+
+function methodView({ id, isDefault, brand, last4, expMonth, expYear }: MethodRow): PaymentMethod {
+  const isCard = brand !== null && last4 !== null && expMonth !== null && expYear !== null;
+  return {
+    id,
+    is_default: isDefault,
+    ...(isCard ? { card: { brand, last4, exp_month: expMonth, exp_year: expYear } } : {}),
+  };
+}

@@ -1,0 +1,64 @@
+import { subscriptionsWrite } from '#contract/permissions.ts';
+import { dollarsFromCents } from '#lib/money.ts';
+import { pendingPayment, cancelPendingChange as takeBack, confirmChange } from '#server/payments/confirm.ts';
+import { pauseOf } from '#server/payments/context.ts';
+import { findSubscription } from '#server/store/subscriptions.ts';
+import { changeDirection, PLAN_IDS, PLANS } from '#server/domain/plans.ts';
+import { waitsForCycleEnd } from '#server/domain/quote.ts';
+import { previewChange } from '#server/payments/preview.ts';
+import { requireFeature } from '#server/payments/guards.ts';
+import { updateSubscription as change } from '#server/payments/update-subscription.ts';
+import type { Handler } from './handler.ts';
+import { subscriptionView } from './views/subscription.ts';
+import { idempotentRequest, toAnswer, requesterOf } from './idempotent.ts';
+import { unixSeconds } from './views/time.ts';
+
+/** A pending payment is checked before the subscription is read: the check may put its change into effect. */
+export const getSubscription: Handler<'getSubscription'> = async ({ query }, scope) => {
+  const { money, db, may, organization, nowSeconds } = scope;
+  const mayWrite = may(subscriptionsWrite);
+  const parts = { withAddons: query.project_addons !== 'omit' };
+  const stored = await findSubscription(db, organization.id, parts);
+  const paused = pauseOf(money) === null ? {} : { payments_paused: true as const };
+  if (!mayWrite || !stored.hasOpenChange) return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused } };
+  const pending = await pendingPayment(money, requesterOf(scope));
+  const current = await findSubscription(db, organization.id, parts);
+  return { data: { ...subscriptionView(current, pending, mayWrite, nowSeconds), ...paused } };
+};
+
+export const cancelPendingChange: Handler<'cancelPendingChange'> = async (_, scope) =>
+  toAnswer<'cancelPendingChange'>(await takeBack(scope.money, idempotentRequest('cancelPendingChange', scope, null)));
+
+export const confirmSubscription: Handler<'confirmSubscription'> = async ({ body }, scope) =>
+  toAnswer<'confirmSubscription'>(
+    await confirmChange(scope.money, idempotentRequest('confirmSubscription', scope, body), body.payment_intent_id),
+  );
+
+export const listPlans: Handler<'listPlans'> = async (_, { db, organization }) => {
+  const { plan, contract, billingPartner, currentPeriodEnd } = await findSubscription(db, organization.id, { withAddons: false });
+  const plans = PLAN_IDS.map((id) => {
+    const direction = changeDirection(plan, id);
+    const priceCents = id === plan ? (contract?.planPriceCents ?? PLANS[id].priceCents) : PLANS[id].priceCents;
+    const waits = direction !== undefined && waitsForCycleEnd(billingPartner ?? undefined, direction);
+    return {
+      id,
+      name: PLANS[id].name,
+      price: priceCents === null ? null : dollarsFromCents(priceCents),
+      is_current: id === plan,
+      change_type: direction ?? ('none' as const),
+      ...(waits ? { effective_at: unixSeconds(currentPeriodEnd) } : {}),
+    };
+  });
+  return { data: { plans } };
+};
+
+export const previewSubscription: Handler<'previewSubscription'> = async ({ body }, scope) => {
+  await requireFeature(scope.money, scope.organization.id, 'billing:all');
+  return { data: await previewChange(scope.money, requesterOf(scope), body) };
+};
+
+export const updateSubscription: Handler<'updateSubscription'> = async ({ body }, scope) => {
+  const { money, organization } = scope;
+  await requireFeature(money, organization.id, 'billing:all');
+  return toAnswer<'updateSubscription'>(await change(money, { ...idempotentRequest('updateSubscription', scope, body), body }));
+};

@@ -1,0 +1,97 @@
+import { DRAFT_SECONDS } from '#server/domain/collection.ts';
+import { planLine } from '#server/domain/invoice.ts';
+import { planPriceCents } from '#server/domain/plans.ts';
+import { billedLine } from '#server/billing/billing-inputs.ts';
+import { closeCycle, startPeriod } from '#server/billing/close-cycle.ts';
+import type { Database } from '#server/database/database.ts';
+import type { HandOver } from '#server/billing/finalized-invoice.ts';
+import { postInvoice } from '#server/billing/finalize-invoice.ts';
+import { insertInvoice } from '#server/store/invoice-writing.ts';
+import { recordUsage } from '#server/billing/usage-records.ts';
+import { subscriptionId } from './identifiers.ts';
+import type { OrganizationSeed } from './organization-seed.ts';
+import type { SeededInvoice } from './payment-outcomes.ts';
+import type { Timeline } from './timeline.ts';
+import { usageOf } from './usage.ts';
+
+export interface LivingOrganization {
+  readonly seed: OrganizationSeed;
+  readonly id: number;
+  readonly timeline: Timeline;
+}
+
+/** Outcomes of the past's payments are known to the seed, so nothing is handed over to be charged. */
+const keepFromCharging: HandOver = () => Promise.resolve();
+
+/** Free bills no usage; on Pro the spend cap decides, on the plans above there is none. */
+export const billsUsage = ({ plan, spendCapOn = false }: OrganizationSeed): boolean => plan !== 'free' && !spendCapOn;
+
+type MadeInvoice = Omit<SeededInvoice, 'outcome'>;
+
+/** The first cycle, and the invoice of its fee. */
+async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): Promise<MadeInvoice[]> {
+  const { plan, contract, slug } = seed;
+  const [startSeconds, endSeconds] = [timeline.boundary(0), timeline.boundary(1)];
+  const feeCents = planPriceCents(plan, contract?.planPriceCents);
+  const start = {
+    organizationId: id,
+    planId: plan,
+    usageBillingEnabled: billsUsage(seed),
+    startSeconds,
+    endSeconds,
+    feeChargedCents: feeCents,
+    contract: contract ?? null,
+  };
+  if (plan === 'free') {
+    await startPeriod(tx, start);
+    return [];
+  }
+  const fee = planLine({ planId: plan, priceCents: feeCents, discounts: [], startSeconds, endSeconds });
+  const line = billedLine(fee, { id: 0, period: { planId: plan, contract } as never }, false, new Map());
+  const invoiceId = await insertInvoice(tx, {
+    organizationId: id,
+    slug,
+    subscriptionId: subscriptionId(slug),
+    kind: 'start',
+    lines: [line],
+    periodStartSeconds: startSeconds,
+    periodEndSeconds: startSeconds,
+    status: 'open',
+    carriedCents: 0,
+    amountDueCents: feeCents,
+    finalizedAtSeconds: startSeconds,
+  });
+  await startPeriod(tx, { ...start, feeInvoiceId: invoiceId });
+  await postInvoice(tx, { organizationId: id, id: invoiceId, totalCents: feeCents, dueCents: feeCents, atSeconds: startSeconds });
+  return [{ id: invoiceId, organizationId: id, amountDueCents: feeCents, finalizedAtSeconds: startSeconds }];
+}
+
+/**
+ * Lets an organization live from its start to now: its usage arrives, its cycles close, each by the way that cycles close.
+ * @returns its invoices, oldest first
+ */
+export async function replayHistory(tx: Database, organization: LivingOrganization, nowSeconds: number): Promise<MadeInvoice[]> {
+  const { seed, id, timeline } = organization;
+  const made = await begin(tx, organization);
+  const records = usageOf(seed, timeline, nowSeconds);
+  if (records.length > 0) {
+    const { rejected } = await recordUsage(tx, id, records, nowSeconds);
+    const [first] = rejected;
+    if (first) throw new Error(`Usage of ${seed.slug} was refused: ${first.field}: ${first.message}`);
+  }
+  for (let cycle = 1; cycle <= seed.cyclesBefore; cycle += 1) {
+    const isLast = cycle === seed.cyclesBefore;
+    const stillDraft = isLast && seed.invoices?.[0]?.status === 'draft';
+    const closesAt = timeline.boundary(cycle) + (stillDraft ? 0 : DRAFT_SECONDS);
+    const closed = await closeCycle(tx, id, Math.min(closesAt, nowSeconds), keepFromCharging);
+    if (!closed) throw new Error(`Cycle ${cycle} of ${seed.slug} was not closed`);
+    if (closed.invoiceId === null) continue;
+    made.push({
+      id: closed.invoiceId,
+      organizationId: id,
+      amountDueCents: closed.finalized?.amountDueCents ?? 0,
+      finalizedAtSeconds: closed.finalized?.finalizedAtSeconds ?? closed.endSeconds,
+    });
+  }
+  return made;
+}

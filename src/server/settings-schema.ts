@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { LATE_USAGE_DAYS } from './domain/collection.ts';
+import { keyForms } from './key-forms.mjs';
+
+const blankIsAbsent = (value: unknown): unknown => (value === '' ? undefined : value);
+const text = z.preprocess(blankIsAbsent, z.string().optional());
+/** @param of what the key must be; its value never appears in a message */
+const key = (of: keyof typeof keyForms) => z.preprocess(blankIsAbsent, z.string().regex(keyForms[of].form, keyForms[of].rule).optional());
+const flag = z.preprocess(
+  blankIsAbsent,
+  z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default('0')
+    .transform((value) => value === '1'),
+);
+/** The characters that a scope may have, by the standard. */
+const scopeForm = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+/** The settings of the environment: their forms, and what holds where one is absent. */
+export const settingsSchema = z.object({
+  MODE: z.preprocess(blankIsAbsent, z.enum(['embedded', 'production'], 'must be embedded or production').default('embedded')),
+  PORT: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a port number')
+      .default('4310')
+      .transform(Number)
+      .pipe(z.int().max(65_535, 'must be at most 65535')),
+  ),
+  HOST: z.preprocess(blankIsAbsent, z.string().default('127.0.0.1')),
+  DATA_DIR: z.preprocess(blankIsAbsent, z.string().default('.data')),
+  DATABASE_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()),
+  PUBLIC_ORIGIN: z.preprocess(blankIsAbsent, webAddress.optional()),
+  SERVICE_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
+  STRIPE_SECRET_KEY: key('gatewaySecret'),
+  STRIPE_PUBLISHABLE_KEY: key('gatewayPublishable'),
+  STRIPE_WEBHOOK_SECRET: key('gatewayWebhook'),
+  STRIPE_ADDRESS: z.preprocess(blankIsAbsent, webAddress.optional()),
+  HCAPTCHA_SECRET: text,
+  HCAPTCHA_SITE_KEY: key('captchaSite'),
+  METRICS_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
+  DRAIN_SECONDS: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .regex(/^\d{1,3}$/, 'must be whole seconds')
+      .default('0')
+      .transform(Number),
+  ),
+  LATE_USAGE_DAYS: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, 'must be whole days from 1 to 999')
+      .default(String(LATE_USAGE_DAYS))
+      .transform(Number),
+  ),
+  OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_AUDIENCE: text,
+  OIDC_SCOPE: z.preprocess(blankIsAbsent, z.string().regex(scopeForm, 'must be scopes with spaces between them').optional()),
+  AWS_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://console.aws.amazon.com/billing/home#/bills')),
+  VERCEL_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://vercel.com/dashboard/integrations/{installation_id}')),
+  LOG_LEVEL: z.preprocess(
+    blankIsAbsent,
+    z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),
+  ),
+  VALIDATE_RESPONSES: flag,
+  ALLOWED_ORIGINS: z.preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((part) => part.trim())
+            .filter(Boolean)
+        : [],
+    z.array(webAddress.transform((address) => new URL(address).origin)),
+  ),
+  ANALYTICS_URL: z.preprocess(blankIsAbsent, webAddress.optional()),
+  ANALYTICS: z.preprocess(blankIsAbsent, z.enum(['silent', 'console'], 'must be silent or console').default('silent')),
+});
+
+export type SettingValues = z.output<typeof settingsSchema>;

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { chargedCents, type FeePayment } from '#server/domain/unused-value.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import type { invoices } from '#server/database/tables/invoices.ts';
+
+interface Sums {
+  readonly status: (typeof invoices.$inferSelect)['status'];
+  readonly subtotal: number;
+  readonly due: number;
+  readonly credited: number;
+  readonly carried: number;
+  readonly noted: number;
+  readonly value: number;
+  readonly refunded: number;
+  readonly disputed: number;
+}
+
+/**
+ * How far the invoice that billed a fee is paid. A draft is unpaid as a whole; what was written off can still be paid; what was
+ * forgiven can't.
+ * @param balanceCents the balance now: a small sum that was carried is unpaid while the balance is below zero
+ */
+export async function feePaymentOf(db: Database, invoiceId: string, balanceCents: number): Promise<FeePayment | null> {
+  const [row] = rowsOf<Sums>(
+    await db.execute(sql`
+      select i.status, i.subtotal_cents::float8 as subtotal, i.amount_due_cents::float8 as due, i.credited_cents::float8 as credited,
+        i.carried_cents::float8 as carried,
+        (select coalesce(-sum(l.amount_cents), 0)::float8 from invoice_lines l where l.invoice_id = i.id and l.key = 'unused_time') as value,
+        (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.invoice_id = i.id) as noted,
+        (select coalesce(sum(r.amount_cents), 0)::float8 from refunds r where r.source = 'invoice:' || i.id and r.state <> 'failed') as refunded,
+        (select coalesce(sum(d.amount_cents), 0)::float8 from disputes d where d.source = 'invoice:' || i.id and d.state = 'open') as disputed
+      from invoices i where i.id = ${invoiceId}`),
+  );
+  if (!row) return null;
+  const { status, subtotal, due, credited, carried, value, noted, refunded, disputed } = row;
+  // A line takes off what was carried; it was still charged.
+  const total = subtotal + carried;
+  // What credit notes took off was due at first; the sums of a draft are not settled with the balance yet.
+  const charged =
+    status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited });
+  const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));
+  const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible';
+  return {
+    chargedCents: charged,
+    unpaidCents: status === 'draft' ? total - credited : (isUnpaid ? due : 0) + carriedUnpaid,
+    returnedCents: refunded + noted + (status === 'void' ? due : 0),
+    disputedCents: disputed,
+  };
+}

@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { stepFrom } from '#lib/dates/calendar.ts';
+import { LATE_NOTICE_DAYS } from '#server/domain/collection.ts';
+import { type Database, instantOf, rowsOf } from '#server/database/database.ts';
+import { lateInvoices } from '#server/database/tables/late-invoices.ts';
+
+/** Late usage of an organization that has gone to Free, for which no other invoice comes. */
+export interface LateInvoiceDue {
+  readonly organizationId: number;
+  /** When usage of its last paid period is no longer accepted. */
+  readonly closesAtSeconds: number;
+  /** Counted, and no usage has arrived since. */
+  readonly isCounted: boolean;
+}
+
+/** From when on it is announced. */
+const noticeAt = (closesAtSeconds: number): number => stepFrom(closesAtSeconds, { days: -LATE_NOTICE_DAYS });
+
+/** All of them, those that come first before the others. */
+async function lateInvoicesAhead(db: Database, acceptedSeconds: number): Promise<LateInvoiceDue[]> {
+  const result = await db.execute(sql`
+    select late.organization_id as "organizationId", late.closes as "closesAtSeconds", coalesce(i.is_counted, false) as "isCounted"
+    from (
+      select p.organization_id, (extract(epoch from max(p.closed_at)) + ${acceptedSeconds})::bigint::float8 as closes
+      from billing_periods p join subscriptions s on s.organization_id = p.organization_id
+      where s.plan = 'free' and p.plan <> 'free'
+        and p.organization_id in (select organization_id from billing_periods where has_late_usage)
+      group by p.organization_id
+    ) late
+    left join late_invoices i on i.organization_id = late.organization_id and i.closes_at = to_timestamp(late.closes)
+    order by late.closes, late.organization_id`);
+  return rowsOf<LateInvoiceDue>(result);
+}
+
+/** What is to be done about one: it is announced, or counted again where usage has arrived since, and made when usage closes. */
+const isDue = ({ closesAtSeconds, isCounted }: LateInvoiceDue, nowSeconds: number): boolean =>
+  nowSeconds >= closesAtSeconds || (!isCounted && nowSeconds >= noticeAt(closesAtSeconds));
+
+export async function lateInvoicesDue(db: Database, nowSeconds: number, acceptedSeconds: number, limit: number): Promise<LateInvoiceDue[]> {
+  return (await lateInvoicesAhead(db, acceptedSeconds)).filter((due) => isDue(due, nowSeconds)).slice(0, limit);
+}
+
+export async function nextLateInvoice(db: Database, afterSeconds: number, acceptedSeconds: number): Promise<number | null> {
+  const instants = (await lateInvoicesAhead(db, acceptedSeconds))
+    .flatMap(({ closesAtSeconds }) => [noticeAt(closesAtSeconds), closesAtSeconds])
+    .filter((at) => at > afterSeconds);
+  return instants.length > 0 ? Math.min(...instants) : null;
+}
+
+interface Announced extends Pick<LateInvoiceDue, 'organizationId' | 'closesAtSeconds'> {
+  readonly amountCents: number;
+}
+
+/** Announces a late invoice, or counts it again. @returns its id */
+export async function announceLateInvoice(tx: Database, { organizationId, closesAtSeconds, amountCents }: Announced): Promise<number> {
+  const [row] = await tx
+    .insert(lateInvoices)
+    .values({ organizationId, closesAt: instantOf(closesAtSeconds), state: 'announced', amountCents })
+    .onConflictDoUpdate({ target: [lateInvoices.organizationId, lateInvoices.closesAt], set: { amountCents, isCounted: true } })
+    .returning({ id: lateInvoices.id });
+  if (!row) throw new Error('A late invoice has no row');
+  return row.id;
+}
+
+/** Usage has arrived: what was counted no longer holds. */
+export async function recountLateInvoice(tx: Database, organizationId: number): Promise<void> {
+  await tx
+    .update(lateInvoices)
+    .set({ isCounted: false })
+    .where(and(eq(lateInvoices.organizationId, organizationId), eq(lateInvoices.state, 'announced'), lateInvoices.isCounted));
+}

@@ -1,1 +1,0 @@
-CREATE INDEX "cap_invoices" ON "invoices" USING btree ("organization_id") WHERE "invoices"."kind" = 'spend_cap';

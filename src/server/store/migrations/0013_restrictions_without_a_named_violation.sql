@@ -1,2 +1,0 @@
-ALTER TABLE "organizations" DROP CONSTRAINT "restriction_has_violations";--> statement-breakpoint
-ALTER TABLE "organizations" ADD CONSTRAINT "restriction_has_data" CHECK ("organizations"."restriction_status" is null or "organizations"."violations" is not null);

@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { processes } from '#server/database/tables/platform.ts';
+
+/** How often a process renews its row, and how long the row counts without that. */
+export const renewalSeconds = 5;
+const lifeSeconds = 15;
+
+const hasEnded = sql`${processes.renewedAt} <= now() - make_interval(secs => ${lifeSeconds})`;
+
+/** Says that a process is running. */
+export async function renewProcess(db: Database, id: string): Promise<void> {
+  await db
+    .insert(processes)
+    .values({ id })
+    .onConflictDoUpdate({ target: processes.id, set: { renewedAt: sql`now()` } });
+}
+
+/** Whether a process runs, or did so a moment ago. */
+export async function isRunning(db: Database, id: string): Promise<boolean> {
+  const found = await db.execute(sql`select from ${processes} where ${processes.id} = ${id} and not (${hasEnded})`);
+  return rowsOf(found).length > 0;
+}
+
+/** Ends the leases of all processes that have ended: what they were at, another goes on with at once. @returns how many had ended */
+export async function endLeasesOfEnded(db: Database): Promise<number> {
+  const ended = rowsOf<{ id: string }>(await db.execute(sql`select ${processes.id} from ${processes} where ${hasEnded}`));
+  for (const { id } of ended) await endLeases(db, id);
+  return ended.length;
+}
+
+/** Ends the leases of one process, which holds none from then on. */
+export async function endLeases(db: Database, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update idempotency_keys set locked_until = 'epoch' where state = 'in_progress' and process_id = ${id}`);
+    await tx.execute(sql`update outbox set run_after = 'epoch', held_by = null where state = 'pending' and held_by = ${id}`);
+    await tx.execute(sql`update gateway_events set run_after = 'epoch', held_by = null where processed_at is null and held_by = ${id}`);
+    await tx.delete(processes).where(eq(processes.id, id));
+  });
+}
+
+/** At the start of the only process: each that held something has ended. */
+export async function endAllLeases(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update idempotency_keys set locked_until = 'epoch' where state = 'in_progress'`);
+    await tx.execute(sql`update outbox set run_after = 'epoch', held_by = null where state = 'pending' and held_by is not null`);
+    await tx.execute(sql`update gateway_events set run_after = 'epoch', held_by = null where processed_at is null and held_by is not null`);
+    await tx.delete(processes);
+  });
+}

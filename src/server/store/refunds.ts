@@ -1,0 +1,125 @@
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import type { DisputeState, RefundState } from '#server/domain/change-states.ts';
+import type { RefundablePayment } from '#server/domain/refund-split.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { changes } from '#server/database/tables/changes.ts';
+import { disputes, refunds } from '#server/database/tables/refunds.ts';
+import { creditLeft, sourceOfInvoice } from './ledger.ts';
+import type { PaymentRow } from './payments.ts';
+
+export type RefundRow = typeof refunds.$inferSelect;
+export type DisputeRow = typeof disputes.$inferSelect;
+
+/** What a payment paid, as the source of the credit that it gave: a top-up, or an invoice, also the one that a change brought. */
+export async function sourceOfPayment(db: Database, { topUpId, invoiceId, changeId }: PaymentRow): Promise<string> {
+  if (topUpId !== null) return `top-up:${topUpId}`;
+  if (invoiceId !== null) return sourceOfInvoice(invoiceId);
+  const [change] = await db
+    .select({ invoiceId: changes.invoiceId })
+    .from(changes)
+    .where(eq(changes.id, changeId ?? ''));
+  return sourceOfInvoice(change?.invoiceId ?? '');
+}
+
+/** What became of a payment, as far as it decides what can be refunded of it. */
+export async function refundablePayment(db: Database, payment: PaymentRow, source: string): Promise<RefundablePayment> {
+  const { organizationId, amountCents } = payment;
+  const [sums] = rowsOf<{ refunded: number; credit: number; disputed: number; spentAtOnce: number; credited: number }>(
+    await db.execute(sql`
+      select
+        (select coalesce(sum(amount_cents), 0)::float8 from refunds where payment_id = ${payment.id} and state <> 'failed') as refunded,
+        (select coalesce(sum(credit_cents), 0)::float8 from refunds where payment_id = ${payment.id} and state <> 'failed') as credit,
+        (select coalesce(sum(amount_cents), 0)::float8 from disputes where payment_id = ${payment.id} and state <> 'won') as disputed,
+        (select coalesce(sum(least(unused_cents, plan_price_cents)), 0)::float8 from changes
+          where organization_id = ${organizationId} and state = 'applied' and 'invoice:' || from_invoice_id = ${source}) as "spentAtOnce",
+        (select coalesce(-sum(e.amount_cents), 0)::float8 from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+          where t.organization_id = ${organizationId} and t.source = ${source} and e.account = 'customer_credit' and e.amount_cents < 0
+            and t.business_key not like 'refund:%' and t.business_key not like 'dispute:%') as credited`),
+  );
+  if (!sums) throw new Error(`The refunds of ${payment.id} can't be read`);
+  return {
+    paidCents: amountCents,
+    refundedCents: sums.refunded,
+    refundedFromCreditCents: sums.credit,
+    disputedCents: sums.disputed,
+    givenCents: sums.spentAtOnce + sums.credited,
+    creditLeftCents: await creditLeft(db, organizationId, source),
+  };
+}
+
+export async function insertRefund(tx: Database, refund: typeof refunds.$inferInsert): Promise<RefundRow> {
+  const [row] = await tx.insert(refunds).values(refund).returning();
+  if (!row) throw new Error('The refund was not written');
+  return row;
+}
+
+export async function findRefund(db: Database, id: string): Promise<RefundRow | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return row ?? null;
+}
+
+export async function moveRefund(tx: Database, id: string, state: RefundState): Promise<void> {
+  await tx.update(refunds).set({ state }).where(eq(refunds.id, id));
+}
+
+export async function insertDispute(tx: Database, dispute: typeof disputes.$inferInsert): Promise<DisputeRow> {
+  const [row] = await tx.insert(disputes).values(dispute).returning();
+  if (!row) throw new Error('The dispute was not written');
+  return row;
+}
+
+export async function lockDispute(tx: Database, id: string): Promise<DisputeRow | null> {
+  const [row] = await tx.select().from(disputes).where(eq(disputes.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function closeDispute(tx: Database, id: string, state: Exclude<DisputeState, 'open'>, closedAt: Date): Promise<void> {
+  await tx.update(disputes).set({ state, closedAt }).where(eq(disputes.id, id));
+}
+
+const isOpen = eq(disputes.state, 'open');
+
+/** Open disputes of other money than a source's that hold less credit than the bank has withdrawn, oldest first. */
+export const uncoveredDisputes = (db: Database, organizationId: number, exceptSource: string | null): Promise<DisputeRow[]> =>
+  db
+    .select()
+    .from(disputes)
+    .where(
+      and(
+        eq(disputes.organizationId, organizationId),
+        isOpen,
+        gt(disputes.amountCents, disputes.heldCents),
+        exceptSource === null ? undefined : ne(disputes.source, exceptSource),
+      ),
+    )
+    .orderBy(disputes.openedAt, disputes.id);
+
+export async function holdMore(tx: Database, id: string, cents: number): Promise<void> {
+  await tx
+    .update(disputes)
+    .set({ heldCents: sql`${disputes.heldCents} + ${cents}` })
+    .where(eq(disputes.id, id));
+}
+
+/** Whether money of a source is still disputed. */
+export async function isDisputed(db: Database, source: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(eq(disputes.source, source), isOpen))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Changes whose unused time waits for the end of disputes of the invoice that billed it. */
+export const withheldChanges = (db: Database, organizationId: number, source: string): Promise<{ id: string; withheldCents: number }[]> =>
+  db
+    .select({ id: changes.id, withheldCents: changes.withheldCents })
+    .from(changes)
+    .where(
+      and(
+        eq(changes.organizationId, organizationId),
+        gt(changes.withheldCents, 0),
+        sql`'invoice:' || ${changes.fromInvoiceId} = ${source}`,
+      ),
+    );

@@ -1,0 +1,12 @@
+import styles from './Choice.module.css';
+
+/** The box of a choice with its sign, drawn: React Aria keeps the control itself unseen beside it. */
+export function ChoiceMark({ type }: { type: 'checkbox' | 'radio' }) {
+  return (
+    <span className={styles.mark} data-type={type}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        {type === 'checkbox' ? <path d="m6 12.5 4 4 8-9" /> : <circle cx="12" cy="12" r="5" />}
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { Told } from '#a11y/spoken/orca/missing-words.ts';
+import { mostWords, transcriptFaults } from '#a11y/spoken/transcript-faults.ts';
+
+const good: readonly Told[] = [
+  { done: 'go to button "Save"', said: ['Save push button.'] },
+  { done: 'press Enter', said: [] },
+  { done: 'listen for "Successfully"', said: ['Successfully saved settings'] },
+];
+const after = (...said: string[]): readonly Told[] => [...good, { done: 'press ArrowDown', said }];
+
+it('has nothing to say of a task that is told well, whose answer comes with the next line', () => {
+  expect(transcriptFaults(good)).toEqual([]);
+});
+
+it.each([
+  ['a spoken marker', after('■ Egress Exceeded'), 'a marker is spoken'],
+  ['a name that comes twice', after('Payment method panel', 'Payment method panel'), 'said twice'],
+  ['a message that the next one contradicts', [{ done: 'press Enter', said: ['There is no change to save.'] }, ...good], 'contradicted'],
+  [
+    'a panel that closes in silence',
+    [...good, { done: 'press Escape', said: [] }, { done: 'go to link "Help"', said: ['Help'] }],
+    'silence',
+  ],
+  ['a task without an end', after('word '.repeat(mostWords + 1).trim()), 'words for one task'],
+] as const)('catches %s', (_, lines, fault) => {
+  expect(transcriptFaults(lines)).toEqual([expect.stringContaining(fault)]);
+});

@@ -1,0 +1,77 @@
+import { testCard } from '#tests/support/payer.ts';
+import type { Act, Hand } from './hand.ts';
+
+const tiers = ['tier_free', 'tier_pro', 'tier_payg', 'tier_team'] as const;
+type AskedTier = (typeof tiers)[number];
+
+const cards = [
+  ...Array<string>(7).fill(testCard.good),
+  testCard.asksAlways,
+  testCard.asksAlways,
+  testCard.asksThenDeclines,
+  testCard.hasNoFunds,
+  testCard.attachesThenDeclines,
+  testCard.isDisputed,
+];
+
+/** A new card of any behaviour. */
+export const anyCard = ({ payer, random }: Hand): Promise<string> => payer.card(random.pick(cards));
+
+async function previewOf(hand: Hand, tier: AskedTier): Promise<string> {
+  const { status, body } = await hand.ask('POST', '/billing/subscription/preview', { tier });
+  if (status === 201) hand.quotes.push({ id: body.quote.id, tier });
+  return `${tier} ${status}`;
+}
+
+async function changeTo(hand: Hand, tier: string, { quoteId, card }: { quoteId?: string; card?: string } = {}): Promise<string> {
+  const body = { tier, payment_method: card ?? (await anyCard(hand)), ...(quoteId ? { quote_id: quoteId } : {}) };
+  const { status, body: told } = await hand.ask('PUT', '/billing/subscription', body);
+  if (status !== 200) return `${tier} ${status} ${told.code}: ${told.message}`;
+  hand.secret = told.pending_payment_intent_secret ?? hand.secret;
+  return `${tier} ${told.pending_payment_intent_secret === null ? 'done' : 'pending'}`;
+}
+
+export const previewChange: Act = (hand) => previewOf(hand, hand.random.pick(tiers));
+export const previewTo =
+  (tier: AskedTier): Act =>
+  (hand) =>
+    previewOf(hand, tier);
+
+export const changePlan: Act = (hand) => changeTo(hand, hand.random.pick(tiers));
+export const changePlanTo =
+  (tier: AskedTier): Act =>
+  (hand) =>
+    changeTo(hand, tier);
+
+/** By a card that always pays. */
+export const paidChangeTo =
+  (tier: AskedTier): Act =>
+  async (hand) =>
+    changeTo(hand, tier, { card: await hand.payer.card(testCard.good) });
+
+/** More often than is allowed in a day. */
+export const changeManyTimes: Act = async (hand) => {
+  const results: string[] = [];
+  for (let times = 0; times < 12; times += 1) results.push(await paidChangeTo(times % 2 === 0 ? 'tier_payg' : 'tier_team')(hand));
+  return results.join(', ');
+};
+
+/** By the latest price that was shown. */
+export const changeAsQuoted: Act = (hand) => {
+  const quote = hand.quotes.pop();
+  return quote ? changeTo(hand, quote.tier, { quoteId: quote.id }) : Promise.resolve('');
+};
+
+export const answerChallenge: Act = async (hand) => {
+  const { secret, random, payer } = hand;
+  if (secret === null) return '';
+  hand.secret = null;
+  const outcome = random.pick(['complete', 'complete', 'fail'] as const);
+  // A challenge that has expired is refused, as it is in a browser.
+  return payer.challenge(secret, outcome).then(
+    () => outcome,
+    () => 'refused',
+  );
+};
+
+export const cancelChange: Act = async (hand) => String((await hand.ask('DELETE', '/billing/subscription/pending-change')).status);

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { historiesEach, openHistoryWorlds } from '#tests/histories/history-world.ts';
+import { liveHistories } from '#tests/histories/live-histories.ts';
+import { groundOfTests } from '#tests/simulation/ground-of-tests.ts';
+import type { Worlds } from '#tests/simulation/worlds.ts';
+import { countOf } from '#tests/support/counts.ts';
+
+const worldsLived = 3;
+/** Another one each time: what breaks is seen again with RELIABILITY_SEED. */
+const firstSeed = countOf('SEED', 1 + (Math.floor(Date.now() / 1000) % 1_000_000_000));
+
+let worlds: Worlds;
+beforeAll(async () => {
+  worlds = await openHistoryWorlds({ ...groundOfTests(), cluster: null }, historiesEach);
+});
+afterAll(() => worlds?.close());
+
+it(`${worldsLived * historiesEach} new histories, from seed ${firstSeed} on, hold as well`, async () => {
+  for (let seed = firstSeed; seed < firstSeed + worldsLived; seed += 1) {
+    const lived = await liveHistories(worlds, seed, historiesEach);
+    const wrong = lived.filter(({ faults }) => faults.length > 0);
+    expect({ seed, wrong: wrong.map(({ slug, faults, trace }) => ({ slug, faults, trace })) }).toEqual({ seed, wrong: [] });
+  }
+}, 300_000);

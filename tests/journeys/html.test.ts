@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+
+const journey = useJourney();
+
+/** Stands outside the lock file as the linters do; it needs Java, and the network the first time. */
+const checker = ['--yes', '--ignore-scripts', 'vnu-jar@26.9.27'];
+const canCheck = [['java', '-version'] as const, ['npx', ...checker, '--version'] as const].every(
+  ([command, ...words]) => spawnSync(command, words, { timeout: 60_000 }).status === 0,
+);
+
+/** Tables that are restacked on narrow paper name their roles, which `display` would take away: see `src/ui/README.md`. */
+const isOfRestackedTable = (message: string): boolean =>
+  /“role” attribute must not be used on a “t(?:able|r|h|d|head|body|foot)”/.test(message);
+
+/** What the Nu checker finds wrong in documents, by file name. */
+function faultsOf(documents: Readonly<Record<string, string>>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-html-'));
+  const files = Object.entries(documents).map(([name, html]) => {
+    const file = join(folder, `${name}.html`);
+    writeFileSync(file, html);
+    return file;
+  });
+  const { stdout, stderr, status } = spawnSync('npx', [...checker, '--errors-only', '--format', 'json', ...files], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  rmSync(folder, { recursive: true });
+  const report = /\{"(?:version|messages)":.*\}/s.exec(stderr + stdout)?.[0];
+  if (report === undefined) throw new Error(`The checker ended with ${status}: ${stderr}`);
+  const { messages } = JSON.parse(report) as { messages: { url: string; message: string }[] };
+  return messages.filter(({ message }) => !isOfRestackedTable(message)).map(({ url, message }) => `${url.split('/').at(-1)}: ${message}`);
+}
+
+const addresses = [
+  '/',
+  '/sign-in',
+  '/org/pro-payg',
+  '/org/pro-payg/usage',
+  '/org/nothing/billing',
+  ...['pro-payg', 'free-start', 'extreme-text', 'restricted', 'slow-org', 'failing-org', 'fly-partner', 'billing-off', 'rare-usage'].map(
+    (slug) => `/org/${slug}/billing`,
+  ),
+];
+
+it.skipIf(!canCheck)('sends documents in which the Nu checker finds no error', { timeout: 120_000 }, async () => {
+  const page = await journey.open('owner', '/');
+  const documents: Record<string, string> = {};
+  for (const address of addresses)
+    documents[address.replaceAll('/', '_')] = await (await page.request.get(journey.origin + address)).text();
+  expect(faultsOf(documents)).toEqual([]);
+  // A fault that it must find.
+  const broken = (documents['_'] ?? '').replace('</title>', '</title><meta property="nothing">');
+  expect(faultsOf({ broken })).toEqual([expect.stringContaining('meta')]);
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+
+const journey = useJourney();
+
+/** Layout shift that nobody's press has caused, so far. */
+const shift = () =>
+  new Promise<number>((resolve) => {
+    new PerformanceObserver((list) => {
+      const entries = list.getEntries() as (PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean })[];
+      resolve(entries.reduce((sum, { value, hadRecentInput }) => (hadRecentInput ? sum : sum + value), 0));
+    }).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(0), 500);
+  });
+
+const anchors = ['breakdown', 'cost-control', 'credits-balance', 'payment-methods', 'email', 'address', 'invoices'];
+
+it.each([
+  ['wide', 1280],
+  ['narrow', 400],
+])('holds still at every section that is opened on %s paper while answers come 3 s late', async (_, width) => {
+  const shifts = await Promise.all(
+    anchors.map(async (anchor) => {
+      const page = await journey.open('owner', `/org/slow-org/billing#${anchor}`, { viewport: { width, height: 900 } });
+      await expect.poll(() => page.locator('section[aria-busy]').count(), { timeout: 20_000 }).toBe(0);
+      return [anchor, await page.evaluate(shift)] as const;
+    }),
+  );
+  expect(shifts.filter(([, value]) => value > 0.005)).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+
+const journey = useJourney();
+
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Sections of this page' });
+const focusedWords = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+/** Presses Tab until the words have the focus, and counts the presses. */
+async function stopsTo(page: Page, words: string): Promise<number> {
+  for (let stops = 1; stops <= 20; stops += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focusedWords(page)) === words) return stops;
+  }
+  throw new Error(`"${words}" is not among the next 20 stops`);
+}
+
+it('leads to the spend cap in at most eight Tab stops, and keeps the ways in sight', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  expect(await nav(page).getByRole('link').allInnerTexts()).toEqual([
+    'Subscription Plan',
+    'Upcoming Invoice',
+    'Cost Control',
+    'Credit Balance',
+    'Payment Methods',
+    'Email Recipients',
+    'Billing Address & Tax ID',
+    'Past Invoices',
+  ]);
+  const toLink = await stopsTo(page, 'Cost Control');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedWords(page)).toBe('Cost Control');
+  expect(new URL(page.url()).hash).toBe('#cost-control');
+  expect(toLink + (await stopsTo(page, 'Change spend cap'))).toBeLessThanOrEqual(8);
+
+  const heading = page.getByRole('heading', { name: 'Past Invoices' });
+  await nav(page).getByRole('link', { name: 'Past Invoices' }).click();
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  const bar = await nav(page).boundingBox();
+  const below = await heading.boundingBox();
+  expect([bar?.y, (below?.y ?? 0) >= (bar?.height ?? 0)]).toEqual([0, true]);
+  // The same way a second time, though the address stays.
+  await page.getByRole('button', { name: 'Find invoices' }).focus();
+  await nav(page).getByRole('link', { name: 'Past Invoices' }).click();
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('names what an organization has, and on a phone stands behind a button', async () => {
+  const phone = await journey.open('owner', '/org/free-start/billing', { viewport: { width: 400, height: 800 } });
+  expect(await nav(phone).getByRole('link').count()).toBe(0);
+  const toButton = await stopsTo(phone, 'Sections');
+  await phone.keyboard.press('Enter');
+  expect(await nav(phone).getByRole('link', { name: 'Upcoming Invoice' }).count()).toBe(0);
+  const toLink = await stopsTo(phone, 'Cost Control');
+  await phone.keyboard.press('Enter');
+  await expect.poll(() => nav(phone).getByRole('link').count()).toBe(0);
+  expect(toButton + toLink + (await stopsTo(phone, 'Change spend cap'))).toBeLessThanOrEqual(8);
+});

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+
+const gigabyte = 1_000_000_000;
+const daySeconds = 86_400;
+
+interface CarriedLine {
+  readonly invoice: string;
+  readonly waited: number;
+  readonly cents: number;
+}
+
+onMoneyPlatform((money) => {
+  const carriedLines = async (slug: string): Promise<CarriedLine[]> =>
+    money().rows<CarriedLine>(
+      `select i.id as invoice, l.amount_cents::int as cents, extract(epoch from i.finalized_at - p.closed_at)::int as waited
+        from invoice_lines l join invoices i on i.id = l.invoice_id join billing_periods p on p.id = l.period_id
+        where i.organization_id = ${await money().idOf(slug)} and l.metric = 'EGRESS' and l.carried_over order by p.id`,
+    );
+  const unbilled = async (slug: string) =>
+    money().rows<{ closed: number }>(
+      `select extract(epoch from closed_at)::int as closed from billing_periods
+        where organization_id = ${await money().idOf(slug)} and closed_at is not null and invoice_id is null and not is_empty`,
+    );
+
+  it('usage is invoiced 32 days after its change at the latest, however often changes begin another cycle', async () => {
+    const { change, owe, pass, use, platform } = money();
+    const { clock } = platform.context;
+    await owe('payg', 900_000);
+    for (let index = 0; index < 5; index += 1) {
+      // Far above the quota, so that each period has a sum of its own.
+      await use('payg', 'EGRESS', 5000 * gigabyte, clock.nowSeconds());
+      await pass(60);
+      expect((await change('payg', { tier: index % 2 === 0 ? 'tier_team' : 'tier_payg' })).status).toBe(200);
+      await pass(20 * daySeconds);
+      for (const { closed } of await unbilled('payg')) expect(clock.nowSeconds() - closed).toBeLessThanOrEqual(32 * daySeconds);
+    }
+    const before = await carriedLines('payg');
+    expect(before.length).toBeGreaterThanOrEqual(3);
+    expect(before.every(({ waited, cents }) => waited <= 32 * daySeconds && cents > 0)).toBe(true);
+    // What waits goes with the cycle's invoice, once there is one; nothing is billed twice.
+    await pass(40 * daySeconds);
+    expect(await unbilled('payg')).toEqual([]);
+    const all = await carriedLines('payg');
+    expect(all).toHaveLength(5);
+    expect(new Set(all.map(({ invoice }) => invoice)).size).toBeGreaterThan(1);
+    expect(await money().faults()).toEqual([]);
+  });
+
+  it('one change leaves its usage to the invoice of the cycle that it began', async () => {
+    const { change, owe, pass, use, platform } = money();
+    await owe('rich', 900_000);
+    await use('rich', 'EGRESS', 5000 * gigabyte, platform.context.clock.nowSeconds());
+    await pass(60);
+    expect((await change('rich', { tier: 'tier_team' })).status).toBe(200);
+    await pass(33 * daySeconds);
+    const kinds = await money().rows<{ kind: string }>(
+      `select distinct i.kind from invoice_lines l join invoices i on i.id = l.invoice_id
+        where i.organization_id = ${await money().idOf('rich')} and l.carried_over`,
+    );
+    expect(kinds).toEqual([{ kind: 'cycle' }]);
+  });
+});

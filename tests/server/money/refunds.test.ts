@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { refundPayment } from '#server/payments/refund-payment.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { testCard } from '#tests/support/payer.ts';
+
+onMoneyPlatform((money) => {
+  /** The latest payment of an organization that succeeded. */
+  async function paid(slug: string): Promise<{ id: string; organizationId: number; intent: string }> {
+    const [row] = rowsOf<{ id: string; organizationId: number; intent: string }>(
+      await money().db.execute(sql`select p.id, p.organization_id as "organizationId", p.intent_id as intent from payments p
+        join organizations o on o.id = p.organization_id where o.slug = ${slug} and p.state = 'succeeded' order by p.created_at desc, p.id limit 1`),
+    );
+    if (!row) throw new Error(`${slug} has paid nothing`);
+    return row;
+  }
+  const refund = async (slug: string, amountCents: number) => {
+    const { id, organizationId } = await paid(slug);
+    return refundPayment(money().platform.context.money, { organizationId, paymentId: id, amountCents, reason: 'Agreed by support' });
+  };
+  const refunded = () =>
+    money()
+      .sandbox.money()
+      .filter(({ kind }) => kind === 'refund_succeeded')
+      .map(({ amount }) => amount);
+
+  it('takes back the credit that a top-up gave, and no more than is left of it', async () => {
+    const { topUp, card, balance, settled, change } = money();
+    expect((await topUp('payg', { amount: 700, payment_method_id: await card(testCard.good) })).status).toBe(201);
+    await refund('payg', 2000);
+    // Before the gateway has heard of it, the credit is gone.
+    expect(await balance('payg')).toBe(68_000);
+    expect((await change('payg', { tier: 'tier_team' })).status).toBe(200);
+    const left = await balance('payg');
+    await expect(refund('payg', left + 1)).rejects.toMatchObject({
+      status: 409,
+      code: 'refund_too_high',
+      body: { highest_refundable_cents: left },
+    });
+    await refund('payg', left);
+    await settled();
+    await settled();
+    expect([await balance('payg'), refunded()]).toEqual([0, [2000, left]]);
+  });
+
+  it('that the gateway refuses for good gives the credit back', async () => {
+    const { topUp, card, balance, settled, pass, closeDispute, platform } = money();
+    expect((await topUp('free-two', { amount: 100, payment_method_id: await card(testCard.isDisputed) })).status).toBe(201);
+    await pass(60);
+    await closeDispute('won');
+    await settled();
+    const before = refunded();
+    await refund('free-two', 4000);
+    expect(await balance('free-two')).toBe(6000);
+    await settled();
+    await settled();
+    expect([await balance('free-two'), refunded()]).toEqual([10_000, before]);
+    // Somebody has to find another way to give the money back.
+    const { body } = await platform.ask('/metrics/unsettled');
+    expect(body.unsettled).toMatchObject([
+      { kind: 'work', organization: 'free-two', state: 'dead', reason: 'invalid_request:charge_disputed' },
+    ]);
+  });
+
+  it('of a plan fee loses unused value in proportion', async () => {
+    const { change, card, preview, settled, account } = money();
+    expect((await change('free-one', { tier: 'tier_team', payment_method: await card(testCard.good) })).status).toBe(200);
+    const revenue = await account('free-one', 'revenue');
+    await refund('free-one', 29_950);
+    await settled();
+    expect(await account('free-one', 'revenue')).toBe(revenue + 29_950);
+    const { body } = await preview('free-one', 'tier_free');
+    expect(body.upfront_charge.unused_credit).toBeGreaterThan(299);
+    expect(body.upfront_charge.unused_credit).toBeLessThanOrEqual(299.5);
+    expect(body.credit_note).toBeNull();
+  });
+
+  it('of a plan fee takes back the credit for its unused time first', async () => {
+    const { change, balance, settled } = money();
+    expect((await change('free-one', { tier: 'tier_payg' })).status).toBe(200);
+    const given = await balance('free-one');
+    expect(given).toBeGreaterThan(20_000);
+    // 299.50 were refunded before; of the rest Pro has taken 25.00.
+    await refund('free-one', given);
+    await settled();
+    expect(await balance('free-one')).toBe(0);
+    const spent = await refund('free-one', 5000).catch((error: { body: Record<string, number> }) => error.body['highest_refundable_cents']);
+    expect(spent).toBeLessThan(100);
+  });
+
+  it('made at the gateway becomes debt where the credit is spent', async () => {
+    const { topUp, card, change, balance, settled, platform } = money();
+    expect((await topUp('capped', { amount: 600, payment_method_id: await card(testCard.good) })).status).toBe(201);
+    expect((await change('capped', { tier: 'tier_team' })).status).toBe(200);
+    const left = await balance('capped');
+    const { gateway } = platform.context.money;
+    const [topUpPayment] = rowsOf<{ intent: string }>(
+      await money().db.execute(sql`select p.intent_id as intent from payments p join organizations o on o.id = p.organization_id
+        where o.slug = 'capped' and p.top_up_id is not null`),
+    );
+    await gateway.createRefund({ paymentId: topUpPayment?.intent ?? '', amountCents: 60_000, metadata: {} }, 'refund-at-the-gateway');
+    await settled();
+    expect(await balance('capped')).toBe(left - 60_000);
+  });
+
+  it('that fails gives back what it took', async () => {
+    const { topUp, card, balance, settled, pass, platform } = money();
+    expect((await topUp('rich', { amount: 100, payment_method_id: await card(testCard.refundFails) })).status).toBe(201);
+    const before = await balance('rich');
+    await refund('rich', 10_000);
+    await settled();
+    expect(await balance('rich')).toBe(before - 10_000);
+    await pass(60);
+    await settled();
+    expect(await balance('rich')).toBe(before);
+    expect(platform.logged.filter(({ event }) => event === 'refund_failed')).toHaveLength(1);
+  });
+
+  it('is refused for a payment of another organization, and for one that went back already', async () => {
+    const { id } = await paid('rich');
+    const { organizationId } = await paid('payg');
+    const { money: context } = money().platform.context;
+    await expect(refundPayment(context, { organizationId, paymentId: id, amountCents: 1, reason: 'x' })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('settles everything it has charged', async () => {
+    expect(await money().faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const bundle = 'dist/server';
+
+/** What only the emulator of the gateway says, of one of its test cards. */
+const sandboxMark = 'Can be saved; every charge is declined.';
+
+/** A built file and all that it loads by itself; with `dynamic` also what it may load later. */
+function loadedFrom(entry: string, dynamic: boolean): Map<string, string> {
+  const found = new Map<string, string>();
+  const waiting = [entry];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    // Code that quotes an import names no file of the bundle.
+    if (found.has(file) || !existsSync(join(bundle, file))) continue;
+    const source = readFileSync(join(bundle, file), 'utf8');
+    found.set(file, source);
+    const imports = dynamic ? /(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"']+)["']/g : /(?:\bfrom\s*|\bimport\s*)["'](\.[^"']+)["']/g;
+    for (const [, specifier = ''] of source.matchAll(imports)) waiting.push(join(file, '..', specifier));
+  }
+  return found;
+}
+
+it('loads the emulator of the gateway in the embedded mode only, from a folder of its own', () => {
+  const always = [...loadedFrom('main.js', false)];
+  const ever = [...loadedFrom('main.js', true)];
+  const withMark = (files: [string, string][]) => files.filter(([, source]) => source.includes(sandboxMark)).map(([file]) => file);
+  expect(withMark(ever)).toEqual([expect.stringMatching(/^sandbox\//)]);
+  expect(withMark(always)).toEqual([]);
+  expect(always.filter(([file]) => file.startsWith('sandbox/'))).toEqual([]);
+});

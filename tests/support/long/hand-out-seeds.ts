@@ -1,0 +1,56 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { isTimeUp, report } from '#tests/support/counts.ts';
+import type { Stretch, StretchResult } from './stretch.ts';
+
+interface LongPart {
+  /** What its lines are called in the results. */
+  readonly name: string;
+  readonly firstSeed: number;
+  readonly seeds: number;
+  /** Seeds that a process gets at once. */
+  readonly most: number;
+  /** Program that lives through them. */
+  readonly program: string;
+  /** More processes than there are processors, where a process and its database take turns. */
+  readonly extraProcesses?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Hands the seeds of a long part out to processes, and keeps a line of each stretch. @returns whether all of them held */
+export async function handOutSeeds(part: LongPart): Promise<boolean> {
+  const { name, firstSeed, seeds, most, program, extraProcesses = 0, environment = {} } = part;
+  let next = firstSeed;
+  let hasFailed = false;
+
+  const nextStretch = (): Stretch | null => {
+    const left = firstSeed + seeds - next;
+    if (left <= 0 || hasFailed || isTimeUp()) return null;
+    const stretch = { seed: next, count: Math.min(most, left) };
+    next += stretch.count;
+    return stretch;
+  };
+  const note = ({ seed, held, counted, found }: StretchResult): void => {
+    if (held > 0) report({ part: name, seed, count: held, violations: 0, counted });
+    process.stdout.write(`${held} from ${seed} on held\n`);
+    if (!found) return;
+    hasFailed = true;
+    report({ part: name, seed: found.seed, count: 0, violations: 1 });
+    process.stderr.write(`${JSON.stringify(found, null, 2)}\n`);
+  };
+  const live = (): Promise<void> => {
+    // What a statement leaves is garbage at once: room for more of it before it is looked at.
+    const child = fork(program, { execArgv: ['--max-semi-space-size=32'], env: { ...process.env, ...environment } });
+    child.on('message', (result: StretchResult | null) => {
+      if (result) note(result);
+      child.send(nextStretch() as object);
+    });
+    return new Promise((resolve, reject) =>
+      child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A process of ${name} ended with ${code}`)))),
+    );
+  };
+
+  const ends = await Promise.allSettled(Array.from({ length: availableParallelism() + extraProcesses }, live));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return !hasFailed;
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Where PostgreSQL is, on Debian, other systems and macOS alike.
+
+/** The least version that the platform is made for. */
+const leastMajor = 15;
+
+/** Debian, Fedora, Homebrew on both kinds of Mac, and Postgres.app; a star stands for the version. */
+const postgresFolders = [
+  '/usr/lib/postgresql/*/bin',
+  '/usr/pgsql-*/bin',
+  '/opt/homebrew/opt/postgresql@*/bin',
+  '/usr/local/opt/postgresql@*/bin',
+  '/Applications/Postgres.app/Contents/Versions/*/bin',
+];
+
+/** The folders that a pattern with one star names. */
+function matching(pattern) {
+  const [parent, rest] = [pattern.slice(0, pattern.lastIndexOf('/', pattern.indexOf('*'))), pattern.slice(pattern.indexOf('*') + 1)];
+  const start = pattern.slice(parent.length + 1, pattern.indexOf('*'));
+  if (!existsSync(parent)) return [];
+  const names = readdirSync(parent).filter((name) => name.startsWith(start));
+  return names.map((name) => join(parent, name) + rest).filter((folder) => existsSync(join(folder, 'initdb')));
+}
+
+function majorOf(folder) {
+  try {
+    return Number(/(\d+)/.exec(execFileSync(join(folder, 'initdb'), ['--version'], { encoding: 'utf8' }))?.[1]);
+  } catch {
+    return 0;
+  }
+}
+
+const onPath = () => (process.env.PATH ?? '').split(':').filter((folder) => folder && existsSync(join(folder, 'initdb')));
+
+export function postgresPrograms() {
+  const found = [...postgresFolders.flatMap(matching), ...onPath()]
+    .map((folder) => ({ folder, major: majorOf(folder) }))
+    .filter(({ major }) => major >= leastMajor)
+    .toSorted((a, b) => b.major - a.major);
+  return found[0]?.folder ?? null;
+}
