@@ -32,6 +32,7 @@ function assetTags(assets: PageAssets | null, nonce: string): string {
   }
   return [
     `<link rel="stylesheet" href="${assets.stylesheet}" id="react-aria-pressable-style">`,
+    `<link rel="preload" href="${assets.textFont}" as="font" type="font/woff2" crossorigin>`,
     // Style and fonts first: they hold up the paint, these do not.
     ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${href}">`),
     `<script type="module" nonce="${nonce}" src="${assets.entry}"></script>`,

@@ -3,6 +3,7 @@ import { browserEntry, pageAssets } from './preloads.ts';
 
 const manifest = {
   '_page-1.css': { file: 'assets/page-1.css' },
+  'text.woff2': { file: 'assets/atkinson-hyperlegible-next-latin-1.woff2' },
   [browserEntry]: { file: 'assets/entry.js', dynamicImports: ['react', 'boot'], isEntry: true },
   react: { file: 'assets/react.js' },
   boot: { file: 'assets/boot.js', imports: ['_shared'], dynamicImports: ['top', 'deep'] },
@@ -16,10 +17,12 @@ it('fetches the staged start and the urgent parts with their imports ahead, and 
   const assets = pageAssets(manifest, ['top']);
   expect(assets.entry).toBe('/assets/entry.js');
   expect(assets.stylesheet).toBe('/assets/page-1.css');
+  expect(assets.textFont).toBe('/assets/atkinson-hyperlegible-next-latin-1.woff2');
   expect(assets.modules).toEqual(['/assets/react.js', '/assets/shared.js', '/assets/boot.js', '/assets/top.js']);
 });
 
-it('refuses a build without its entry or its style sheet', () => {
+it('refuses a build without its entry, its style sheet or its text font', () => {
   expect(() => pageAssets({}, [])).toThrow(/entry-browser/);
   expect(() => pageAssets({ [browserEntry]: manifest[browserEntry] }, [])).toThrow(/style sheet/);
+  expect(() => pageAssets({ ...manifest, 'text.woff2': { file: 'assets/text.css' } }, [])).toThrow(/text font/);
 });

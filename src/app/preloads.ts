@@ -5,10 +5,13 @@ type Manifest = Readonly<Record<string, ManifestChunk>>;
 export const browserEntry = 'src/app/entry-browser.ts';
 /** The one sheet of everything that the server renders; what comes on demand brings its own. */
 const pageSheet = /\/page-[^/]+\.css$/;
+const textFontFile = /\/atkinson-hyperlegible-next-[^/]+\.woff2$/;
 
 export interface PageAssets {
   readonly entry: string;
   readonly stylesheet: string;
+  /** Of all text on the page. Asked for before the style sheet names it, so that few members see the fallback font. */
+  readonly textFont: string;
   /** Every chunk that the staged start and the parts on screen import, so that no stage waits for a round trip. */
   readonly modules: readonly string[];
 }
@@ -19,8 +22,10 @@ export interface PageAssets {
  */
 export function pageAssets(manifest: Manifest, urgent: readonly string[]): PageAssets {
   const entry = manifest[browserEntry];
-  const sheet = Object.values(manifest).find(({ file }) => pageSheet.test(file));
-  if (!entry || !sheet) throw new Error(`The client build lacks ${browserEntry} or its style sheet`);
+  const files = Object.values(manifest).map(({ file }) => file);
+  const sheet = files.find((file) => pageSheet.test(file));
+  const font = files.find((file) => textFontFile.test(file));
+  if (!entry || !sheet || !font) throw new Error(`The client build lacks ${browserEntry}, its style sheet or its text font`);
   const modules = new Set<string>();
   const visited = new Set<string>();
   const walk = (key: string): void => {
@@ -32,5 +37,5 @@ export function pageAssets(manifest: Manifest, urgent: readonly string[]): PageA
   };
   for (const key of [browserEntry, ...(entry.dynamicImports ?? []), ...urgent]) walk(key);
   modules.delete(`/${entry.file}`);
-  return { entry: `/${entry.file}`, stylesheet: `/${sheet.file}`, modules: [...modules] };
+  return { entry: `/${entry.file}`, stylesheet: `/${sheet}`, textFont: `/${font}`, modules: [...modules] };
 }
