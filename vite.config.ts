@@ -9,10 +9,11 @@ import { replacedModules } from './src/app/build/replaced-modules.ts';
 /** The same in every build, since it follows from file and class only; short, for every class travels three times. */
 const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]' : '[name]_[local]_[hash:base64:5]';
 
-/** What goes through every screen, task, card and planted fault: `npm run test:long`. */
-const long = ['accessibility', 'keyboard', 'performance', 'seeded-faults', 'spoken', 'upgrade-cards'].map(
-  (name) => `tests/journeys/${name}.test.ts`,
-);
+/** What goes through every screen, task, card and planted fault, and long waits for what fails on the way: `npm run test:long`. */
+const long = [
+  ...['accessibility', 'keyboard', 'performance', 'seeded-faults', 'spoken', 'upgrade-cards'],
+  ...['change-ends', 'failures', 'html', 'page-only', 'upgrade-kill', 'upgrade-trouble'],
+].map((name) => `tests/journeys/${name}.test.ts`);
 
 /** A busy machine answers late; what never comes is still found. */
 const patient = { expect: { poll: { timeout: 10_000 } } } as const;

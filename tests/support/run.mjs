@@ -4,7 +4,7 @@ import { browserPath } from './browser-path.mjs';
 import { postgresPrograms } from './programs.mjs';
 
 // The tests; with the word `unit` those that need no server and no browser; with `long` those that go through every screen, task, card
-// and planted fault, and the rest of the server's on PostgreSQL. It first sees to what they need: a browser, a PostgreSQL, a build. The
+// and planted fault or wait long for what fails on the way, and the rest of the server's on PostgreSQL. It first sees to what they need: a browser, a PostgreSQL, a build. The
 // parts run one after the other, so that none takes time from another.
 
 const isLong = process.argv[2] === 'long';
