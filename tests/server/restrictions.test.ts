@@ -49,17 +49,30 @@ let records = 0;
 async function use(store: BillingStore, slug: string, quantity: number, metric = 'EGRESS'): Promise<void> {
   const at = store.clock.nowSeconds();
   records += 1;
-  const record = {
-    index: 0,
-    id: `use-${records}`,
-    projectRef: projectRef(slug, 'app'),
-    metric,
-    fromSeconds: at - 1,
-    untilSeconds: null,
-    quantity,
-  };
+  const span = { fromSeconds: at - 1, untilSeconds: null };
+  const record = { index: 0, id: `use-${records}`, projectRef: projectRef(slug, 'app'), metric, ...span, quantity };
   const { accepted } = await recordUsage(store.db, await store.organizationId(slug), [record], at);
   expect(accepted).toBe(1);
+  await store.jobs.runDue();
+}
+
+async function setCap(store: BillingStore, slug: string, capOn: boolean, at: number, review = reviewOrganization): Promise<void> {
+  const id = await store.organizationId(slug);
+  await store.db.transaction(async (tx) => {
+    await changeSpendCap(tx, id, capOn, at, nothing);
+    await review(tx, id, at);
+  });
+}
+
+const unpaid = (store: BillingStore, slug: string) =>
+  store.rows<{ id: string; due: string }>(
+    `select i.id, extract(epoch from due_at)::bigint::text as due from invoices i join organizations o on o.id = i.organization_id where slug = '${slug}' and status in ('open', 'issued') order by due_at`,
+  );
+
+async function payAll(store: BillingStore, slug: string): Promise<void> {
+  for (const { id } of await unpaid(store, slug))
+    await setPastOutcome(store.db, { id, status: 'paid', paymentAttempted: true, paymentIsProcessing: false });
+  await requestReview(store.db, await store.organizationId(slug), store.clock.nowSeconds());
   await store.jobs.runDue();
 }
 
@@ -94,15 +107,9 @@ onEachBillingStore(organizations, now, (get) => {
 
   it('sees the cap as it was left when it changed more than once before anybody looked', async () => {
     const store = get();
-    const id = await store.organizationId('undecided');
     await use(store, 'undecided', 300 * gb);
     const at = store.clock.nowSeconds();
-    for (const [later, capOn] of [false, true].entries()) {
-      await store.db.transaction(async (tx) => {
-        await changeSpendCap(tx, id, capOn, at + later, nothing);
-        await requestReview(tx, id, at + later);
-      });
-    }
+    for (const [later, capOn] of [false, true].entries()) await setCap(store, 'undecided', capOn, at + later, requestReview);
     await store.jobs.moveClock(at + 30);
     expect(await standing(store, 'undecided')).toEqual({ ...free, violations: ['exceed_egress_quota'] });
   });
@@ -112,7 +119,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(cycleEnd - 1);
     expect((await standing(store, 'once')).status).toBeNull();
     await store.jobs.moveClock(cycleEnd);
-    for (const slug of ['once', 'again', 'uncapped', 'upgraded', 'enlarged']) {
+    for (const slug of ['once', 'again', 'uncapped', 'upgraded', 'enlarged', 'undecided']) {
       expect([slug, await standing(store, slug)]).toEqual([
         slug,
         { status: 'grace_period', violations: ['exceed_egress_quota'], grace: cycleEnd + 14 * day },
@@ -126,7 +133,6 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     const at = store.clock.nowSeconds() + 60;
     await store.jobs.moveClock(at);
-    const uncapped = await store.organizationId('uncapped');
     const organizationId = await store.organizationId('upgraded');
     const team = {
       organizationId,
@@ -136,10 +142,7 @@ onEachBillingStore(organizations, now, (get) => {
       feeChargedCents: 59_900,
       contract: null,
     } as const;
-    await store.db.transaction(async (tx) => {
-      await changeSpendCap(tx, uncapped, false, at, nothing);
-      await reviewOrganization(tx, uncapped, at);
-    });
+    await setCap(store, 'uncapped', false, at);
     await store.db.transaction(async (tx) => {
       await changePlan(tx, team, nothing);
       await reviewOrganization(tx, organizationId, at);
@@ -153,6 +156,17 @@ onEachBillingStore(organizations, now, (get) => {
       await reviewOrganization(tx, enlarged, at);
     });
     expect(await standing(store, 'enlarged')).toEqual(free);
+  });
+
+  it('resumes a case with its dates when the cap is on again', async () => {
+    const store = get();
+    const at = store.clock.nowSeconds();
+    const before = await standing(store, 'undecided');
+    await setCap(store, 'undecided', false, at);
+    expect(await standing(store, 'undecided')).toEqual(free);
+    await setCap(store, 'undecided', true, at + 1);
+    expect(await standing(store, 'undecided')).toEqual(before);
+    await setCap(store, 'undecided', false, at + 2);
   });
 
   it('lets it rest after the grace period where the new cycle stays within, and goes on where it does not', async () => {
@@ -196,6 +210,11 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(secondEnd + 3 * day);
     await use(store, 'again', 8 * gb);
     expect((await standing(store, 'again')).status).toBe('grace_period_over');
+    // So does a whole cycle without quotas; what is exceeded then is a new case.
+    await setCap(store, 'undecided', true, store.clock.nowSeconds());
+    await payAll(store, 'undecided');
+    await use(store, 'undecided', 300 * gb);
+    expect(await standing(store, 'undecided')).toEqual({ ...free, violations: ['exceed_egress_quota'] });
     // A clean cycle closes the case: the next excess has its whole grace period again.
     await use(store, 'once', 6 * gb);
     expect((await standing(store, 'once')).status).toBeNull();
@@ -203,9 +222,7 @@ onEachBillingStore(organizations, now, (get) => {
 
   it('follows unpaid invoices through grace, restriction and giving up', async () => {
     const store = get();
-    const [invoice] = await store.rows<{ id: string; due: string }>(
-      `select i.id, extract(epoch from due_at)::bigint::text as due from invoices i join organizations o on o.id = i.organization_id where slug = 'unpaid' and status = 'open' order by due_at limit 1`,
-    );
+    const [invoice] = await unpaid(store, 'unpaid');
     const due = Number(invoice?.due);
     expect(due).toBe(cycleEnd + 3600 + 7 * day);
     // The clock has come past all of this: the first invoice restricts by now.
@@ -223,17 +240,10 @@ onEachBillingStore(organizations, now, (get) => {
 
   it('gives invoices by transfer a month, and ends with the payment', async () => {
     const store = get();
-    const open = async () =>
-      store.rows<{ id: string; due: string }>(
-        `select i.id, extract(epoch from due_at)::bigint::text as due from invoices i join organizations o on o.id = i.organization_id where slug = 'pays-late' and status = 'issued' order by due_at`,
-      );
-    const [first] = await open();
+    const [first] = await unpaid(store, 'pays-late');
     expect(Number(first?.due)).toBe(cycleEnd + 3600 + 30 * day);
     expect((await standing(store, 'pays-late')).violations).toEqual(['overdue_payment']);
-    for (const { id } of await open())
-      await setPastOutcome(store.db, { id, status: 'paid', paymentAttempted: true, paymentIsProcessing: false });
-    await requestReview(store.db, await store.organizationId('pays-late'), store.clock.nowSeconds());
-    await store.jobs.runDue();
+    await payAll(store, 'pays-late');
     expect(await standing(store, 'pays-late')).toEqual(free);
   });
 });
