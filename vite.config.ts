@@ -11,8 +11,18 @@ const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]'
 
 /** What goes through every screen, task, card and planted fault, and long waits for what fails on the way: `npm run test:long`. */
 const long = [
-  ...['accessibility', 'keyboard', 'performance', 'seeded-faults', 'spoken', 'upgrade-cards'],
-  ...['change-ends', 'failures', 'html', 'page-only', 'upgrade-kill', 'upgrade-trouble'],
+  'accessibility',
+  'change-ends',
+  'failures',
+  'html',
+  'keyboard',
+  'page-only',
+  'performance',
+  'seeded-faults',
+  'spoken',
+  'upgrade-cards',
+  'upgrade-kill',
+  'upgrade-trouble',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
 /** A busy machine answers late; what never comes is still found. */
