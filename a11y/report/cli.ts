@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { buildName, readEvidence } from '#a11y/audit/evidence.ts';
 import { faultTable } from '#a11y/faults/table.ts';
 import { screens } from '#a11y/states/catalogue.ts';
@@ -22,7 +23,8 @@ function takeOverAudit(): void {
   keepAudit({ build, missing, screens: known.map(auditedScreen) });
 }
 
-if (!process.argv.includes('--from-evidence')) {
+const { 'from-evidence': fromEvidence } = parseArgs({ options: { 'from-evidence': { type: 'boolean' } } }).values;
+if (!fromEvidence) {
   if (spawnSync('node', ['src/server/cli/build.mjs'], { stdio: 'inherit' }).status !== 0) process.exit(1);
   keepTests(runTests(testFiles));
   takeOverAudit();

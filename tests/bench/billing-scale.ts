@@ -1,11 +1,12 @@
 /**
  * Books usage for organizations of 10 to 10,000 projects, a tenth of it twice, checks that nothing was lost or counted
- * double, and times the upcoming invoice of each. Run: node tests/bench/billing.mjs [--pglite] [--json]
+ * double, and times the upcoming invoice of each. Run: npx tsx tests/bench/billing-scale.ts [--pglite] [--json]
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { lineView } from '#server/routes/views/invoice-line.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import { loadBillingInputs, upcomingBill } from '#server/billing/billing-inputs.ts';
@@ -20,7 +21,9 @@ const daysIntoCycle = 29;
 const start = now - daysIntoCycle * day;
 const batchSize = 5000;
 const senders = 4;
-const onPglite = process.argv.includes('--pglite');
+const { pglite: onPglite, json: asJson } = parseArgs({
+  options: { pglite: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+}).values;
 const sizes = process.env['SIZES'] ? process.env['SIZES'].split(',').map(Number) : onPglite ? [10, 100, 1000] : [10, 100, 1000, 10_000];
 
 /** 20 letters, the same here and in SQL. */
@@ -169,7 +172,7 @@ await store.close();
 await postgres?.stop();
 rmSync(dataDir, { recursive: true, force: true });
 
-if (process.argv.includes('--json')) {
+if (asJson) {
   process.stdout.write(`${JSON.stringify({ name: 'billing scale', store: store.kind, curve })}\n`);
 } else {
   process.stdout.write(`${store.kind}\nprojects   records  booked in s   records/s    load ms   upcoming ms   µs per project\n`);

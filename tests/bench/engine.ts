@@ -2,6 +2,7 @@
  * How long an upcoming invoice takes for 10 to 10,000 projects, each with a month of daily rows (hours, disk, egress,
  * users, storage). Prints the curve as text and, with --json, as JSON. Run: npx tsx tests/bench/engine.ts
  */
+import { parseArgs } from 'node:util';
 import { upcomingInvoice } from '#server/domain/invoice.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
@@ -65,7 +66,7 @@ const curve = [10, 100, 1000, 10_000].map((projects) => {
   return { projects, rows: period.entries.length, milliseconds, microsecondsPerRow: (milliseconds * 1000) / period.entries.length };
 });
 
-if (process.argv.includes('--json')) {
+if (parseArgs({ options: { json: { type: 'boolean' } } }).values.json) {
   console.log(JSON.stringify({ name: 'upcoming invoice', curve }));
 } else {
   console.log('projects      rows        ms    µs per row');

@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { renderDocument } from '#server/documents/invoice-document.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
 import type { Store } from '#server/database/database.ts';
@@ -87,13 +88,16 @@ async function documentTimes(): Promise<{ first: number; warm: number }> {
   return { first: times[0] ?? 0, warm: median(times.slice(1)) };
 }
 
+const { pglite: onPglite, json: asJson } = parseArgs({
+  options: { pglite: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+}).values;
 const pdf = await documentTimes();
 const results = [await onStore(null)];
-const postgres = process.argv.includes('--pglite') ? null : await startPostgres();
+const postgres = onPglite ? null : await startPostgres();
 if (postgres) results.push(await onStore(postgres.url));
 await postgres?.stop();
 
-if (process.argv.includes('--json')) {
+if (asJson) {
   process.stdout.write(`${JSON.stringify({ name: 'invoices', sizes, pdf, results })}\n`);
 } else {
   process.stdout.write(`PDF: ${pdf.first.toFixed(0)} ms with reading the fonts, then ${pdf.warm.toFixed(0)} ms\n`);
