@@ -1,6 +1,6 @@
 /**
  * Books usage for organizations of 10 to 10,000 projects, a tenth of it twice, checks that nothing was lost or counted
- * double, and times the upcoming invoice of each. Run: npx tsx tests/bench/billing-scale.ts [--pglite] [--json]
+ * double, and times the upcoming invoice of each. Run: node tests/bench/billing.mjs [--pglite] [--json]
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
