@@ -1,5 +1,4 @@
 // @vitest-environment node
-import { createRequire } from 'node:module';
 import { act } from 'react';
 import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import type { Root } from 'react-dom/client';
@@ -31,8 +30,6 @@ describe('hydration', () => {
     closeDocument = () => teardown(globalThis);
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
     client = await import('react-dom/client');
-    // So does the part of React Aria that lets templates hydrate; its CommonJS form is still unread.
-    createRequire(import.meta.url)('react-aria/private/collections/Hidden');
     vi.resetModules();
     await import('#tests/support/component-setup.ts');
   });
