@@ -52,14 +52,30 @@ export async function waitForFocus(page: Page, target: Target, patienceMs: numbe
 /** So long the focus must stay where it came back to, in milliseconds. */
 const holdMs = 500;
 
+/** Runs in the page: whether a node keeps the focus for so long, asked in every frame. A node that has gone gives null. */
+const keepsFocus = (node: Element, ms: number): Promise<boolean | null> =>
+  new Promise((resolve) => {
+    const begin = performance.now();
+    const look = (): void => {
+      if (!node.isConnected) resolve(null);
+      else if (node !== node.ownerDocument.activeElement) resolve(false);
+      else if (performance.now() - begin >= ms) resolve(true);
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+
 /**
- * Waits for the focus and asks again after half a second: what returns must stay.
+ * Waits for the focus and watches it for half a second: what returns must stay. An element drawn again must have it as well.
  * @throws Error that says where the focus is instead
  */
 export async function waitForFocusThatStays(page: Page, target: Target, patienceMs: number): Promise<void> {
   await waitForFocus(page, target, patienceMs);
-  await page.waitForTimeout(holdMs);
-  if (!(await isFocused(page, target)))
+  const deadline = Date.now() + patienceMs;
+  let kept: boolean | null = null;
+  while (kept === null && Date.now() < deadline)
+    kept = (await isFocused(page, target)) ? ((await (await elementOf(page, target))?.evaluate(keepsFocus, holdMs)) ?? null) : false;
+  if (kept !== true || !(await isFocused(page, target)))
     throw new Error(`the focus came to ${describeTarget(target)} and left it for ${await whereIsFocus(page)}`);
 }
 
@@ -110,7 +126,7 @@ export async function pressUntil(page: Page, target: Target, key: string, onStop
     const isThere = await element
       ?.evaluate((node) => (node.isConnected ? node === node.ownerDocument.activeElement && node.ownerDocument.hasFocus() : null))
       .catch(() => null);
-    // Drawn anew meanwhile.
+    // It was drawn again since the last key.
     if (isThere === null || isThere === undefined) element = await elementOf(page, target);
     if (isThere ?? (await isFocused(page, target))) return;
     const [at, isSame] = await stopAt(page);
