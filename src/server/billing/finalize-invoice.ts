@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { DUE_DAYS } from '#server/domain/collection.ts';
-import { billedToNow } from '#server/store/billed-to.ts';
+import { billedToNow } from '#server/store/customers.ts';
 import {
   billedSubscription,
   latePeriods,

@@ -7,7 +7,7 @@ import type { InvoiceLine } from './lines.ts';
 import { NEVER_CAPPED } from './periods.ts';
 import { planOfTier, type Tier, tierOf } from './plans.ts';
 import { type Account, type PlanChangeQuote, quoteChange } from './quote.ts';
-import { chargeAgreesWithOracle } from './testing/properties.ts';
+import { chargeAgreesWithOracle } from './testing/charge-properties.ts';
 import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
 import type { UsageEntry } from './usage.ts';
 

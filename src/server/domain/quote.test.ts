@@ -1,11 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { billUsage } from './bill.ts';
 import { changeLines } from './change-lines.ts';
 import { DAY, event, GB, june, JULY, JUNE, span } from './testing/examples.ts';
-import { type Account, estimateCycle, type EstimateTerms, quoteChange, waitsForCycleEnd } from './quote.ts';
-import { runningArbitrary, RUNS, TIMEOUT_MS } from './testing/scenario.ts';
-import type { RunningResource } from './usage.ts';
+import { type Account, quoteChange, waitsForCycleEnd } from './quote.ts';
 
 const NOW = JUNE + 10 * DAY;
 const account = (changes: Partial<Account> = {}): Account => ({
@@ -179,90 +175,3 @@ it.each([
 ] as const)('refuses %s at %i: %s', (tier, now, code) => {
   expect(() => quoteChange(account(), { tier }, now)).toThrow(expect.objectContaining({ name: 'DomainError', code }));
 });
-
-const pro = { planId: 'pro', spendCapOn: false, discounts: [] } as const;
-
-it('estimates a cycle of a plan with what runs now', () => {
-  const running = (['alpha', 'bravo'] as const).map((projectRef) => ({
-    metric: 'COMPUTE_HOURS_XS' as const,
-    projectRef,
-    kind: 'primary' as const,
-    resourceId: projectRef,
-    quantity: 1,
-  }));
-  const estimate = estimateCycle(pro, running, { startSeconds: JUNE, endSeconds: JULY });
-  expect(estimate).toMatchObject({ planFeeCents: 2500, totalCents: 2500 + 1935 - 1000 });
-  expect(estimate.lines[0]?.breakdown).toMatchObject([
-    { projectRef: 'alpha', hours: 720, amountCents: 968 },
-    { projectRef: 'bravo', hours: 720, amountCents: 967 },
-  ]);
-});
-
-describe('an estimate of what has a level', () => {
-  const disk = (kind: 'primary' | 'replica', gb: number): RunningResource => ({
-    metric: 'DISK_SIZE_GB_HOURS_GP3',
-    projectRef: 'alpha',
-    kind,
-    resourceId: kind === 'primary' ? 'alpha' : 'alpha:replica-1',
-    quantity: gb,
-  });
-  const estimate = (running: RunningResource[], terms: Partial<EstimateTerms> = {}) =>
-    Object.fromEntries(
-      estimateCycle({ ...pro, ...terms }, running, { startSeconds: JUNE, endSeconds: JULY }).lines.map(({ key, amountCents }) => [
-        key,
-        amountCents,
-      ]),
-    );
-
-  // 720 hours at $0.000171: a project has 8 GB free in each, a replica none.
-  it('is that of disks as large as they are', () => {
-    expect(estimate([disk('primary', 60), disk('replica', 60)])).toEqual({
-      'DISK_SIZE_GB_HOURS_GP3:primary': 640,
-      'DISK_SIZE_GB_HOURS_GP3:replica': 739,
-    });
-    expect(estimate([disk('primary', 8)])).toEqual({ 'DISK_SIZE_GB_HOURS_GP3:primary': 0 });
-  });
-
-  it('leaves out what the spend cap covers', () => {
-    expect(estimate([disk('primary', 60), disk('replica', 60)], { spendCapOn: true })).toEqual({
-      'DISK_SIZE_GB_HOURS_GP3:primary': 0,
-      'DISK_SIZE_GB_HOURS_GP3:replica': 0,
-    });
-  });
-
-  it('has the first price of phone MFA for the project that enabled it first', () => {
-    const phone = ['alpha', 'bravo'].map((projectRef): RunningResource => ({
-      metric: 'AUTH_MFA_PHONE',
-      projectRef,
-      kind: 'primary',
-      resourceId: projectRef,
-      quantity: 1,
-    }));
-    const enabledAt = new Map([
-      ['alpha', 2],
-      ['bravo', 1],
-    ]);
-    const { lines } = estimateCycle({ ...pro, mfaPhoneEnabledAt: enabledAt }, phone, { startSeconds: JUNE, endSeconds: JULY });
-    expect(lines[0]?.breakdown).toMatchObject([
-      { projectRef: 'alpha', amountCents: 986 },
-      { projectRef: 'bravo', amountCents: 7395 },
-    ]);
-  });
-});
-
-it(
-  'estimates what runs as the bill of a cycle in which it ran all along',
-  () => {
-    fc.assert(
-      fc.property(runningArbitrary, fc.boolean(), (running, spendCapOn) => {
-        const entries = running.map((resource) => span(resource.metric, resource.quantity, resource));
-        const cap = { initiallyOn: spendCapOn, changes: [] };
-        const cycle = { startSeconds: JUNE, endSeconds: JULY };
-        const { totalCents, planFeeCents } = estimateCycle({ ...pro, spendCapOn }, running, cycle);
-        expect(totalCents - planFeeCents).toBe(billUsage(june(entries, { cap }), JULY).totalCents);
-      }),
-      { numRuns: RUNS },
-    );
-  },
-  TIMEOUT_MS,
-);

@@ -10,13 +10,18 @@ import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
 const CASES = Math.max(RUNS, 2000);
 const SEED = 20_260_101;
 
-type Properties = typeof import('./testing/properties.ts');
+type Properties = typeof import('./testing/properties.ts') & typeof import('./testing/charge-properties.ts');
 type Engine = typeof import('./bill.ts');
 
 /** Whether the property fails once the modules are loaded afresh, with what was mocked before. */
 async function isCaught(choose: (properties: Properties, engine: Engine) => fc.IProperty<never>): Promise<boolean> {
   vi.resetModules();
-  const [properties, engine] = await Promise.all([import('./testing/properties.ts'), import('./bill.ts')]);
+  const [ofBills, ofCharges, engine] = await Promise.all([
+    import('./testing/properties.ts'),
+    import('./testing/charge-properties.ts'),
+    import('./bill.ts'),
+  ]);
+  const properties = { ...ofBills, ...ofCharges };
   const { failed, errorInstance } = fc.check(choose(properties, engine), { numRuns: CASES, seed: SEED, endOnFailure: true });
   if (failed && (errorInstance as Error).name !== 'AssertionError') throw errorInstance;
   return failed;

@@ -6,7 +6,7 @@ import { type Database, instantOf } from '#server/database/database.ts';
 import { storedBreakdown, storedDerivation, type BilledLine } from '#server/database/line-format.ts';
 import { invoiceLines, invoices, type InvoiceKind } from '#server/database/tables/invoices.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { billedToNow } from './billed-to.ts';
+import { billedToNow } from './customers.ts';
 
 const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const prefixLength = 8;

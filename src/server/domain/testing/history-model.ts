@@ -12,6 +12,7 @@ import { planOfTier, planPriceCents, type Tier } from '#server/domain/plans.ts';
 import type { PlanChangeQuote } from '#server/domain/quote.ts';
 import type { Script } from './history-script.ts';
 import type { LivedChange, LivedHistory } from './lived-history.ts';
+import { livedByModel } from './lived-by-model.ts';
 import { ModelBooks, type ModelInvoice, type ModelLine, sourceOfInvoice } from './model-books.ts';
 import { type ModelPeriod, ModelPeriods } from './model-periods.ts';
 import { dueNow, type ModelPrice, ModelPricing, type ShownQuote } from './model-pricing.ts';
@@ -230,30 +231,7 @@ export class HistoryModel {
 
   /** What happened, for the oracle. */
   lived(): LivedHistory {
-    const { script, changes, books, nowSeconds } = this;
-    const { records, all } = this.periods;
-    const [first] = all;
-    return {
-      start: { ...script.start, anchorSeconds: script.start.atSeconds, feeCents: first?.feeCents ?? 0 },
-      discounts: script.discounts,
-      contract: script.contract,
-      changes,
-      records,
-      invoices: books.invoices.map(({ id, kind, status, finalizedAtSeconds, dueAtSeconds, dueCents, lines }) => ({
-        id,
-        kind,
-        status,
-        finalizedAtSeconds,
-        dueAtSeconds,
-        amountDueCents: dueCents,
-        lines,
-      })),
-      moves: books.moves,
-      rebates: books.rebates,
-      standings: [],
-      waivedCents: this.waivedCents,
-      balanceCents: books.credit.balanceCents,
-      nowSeconds,
-    };
+    const { script, changes, waivedCents, books, periods, nowSeconds } = this;
+    return livedByModel({ script, changes, waivedCents, books, periods, nowSeconds });
   }
 }

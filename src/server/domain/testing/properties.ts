@@ -1,15 +1,13 @@
 /** The properties of a bill, each for the engine that it is given: the real one, or one with a bug put in. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { chargeToday } from '#lib/charge.ts';
-import { centsFromDollars, dollarsFromCents } from '#lib/money.ts';
 import type { BillingPeriod, UsageBill } from '#server/domain/bill.ts';
 import { finalInvoice, overageLines, upcomingInvoice } from '#server/domain/invoice.ts';
 import type { InvoicedLine, InvoiceLine } from '#server/domain/lines.ts';
 import { findMetric } from '#server/domain/metrics.ts';
 import { capOnAt, cycleEnd } from '#server/domain/periods.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
-import { oracleBill, oracleCharge } from './oracle.ts';
+import { oracleBill } from './oracle.ts';
 import { runningArbitrary, scenarioArbitrary, type Scenario } from './scenario.ts';
 
 type Bill = (period: BillingPeriod, asOfSeconds: number) => UsageBill;
@@ -225,36 +223,4 @@ export const splitCyclesPayOnce = (bill: Bill): fc.IProperty<[Scenario, number[]
     for (const { key, metric, derivation } of usageLines(bill(whole, endSeconds).lines)) {
       if (metric !== 'REALTIME_PEAK_CONNECTIONS') expect([key, totals.get(key)]).toEqual([key, derivation?.used.numerator]);
     }
-  });
-
-const PERIOD_START = Date.UTC(2026, 0, 31, 10, 17, 5) / 1000;
-
-const chargeCases = fc.record({
-  newCents: fc.integer({ min: 0, max: 1_000_000 }),
-  chargedCents: fc.integer({ min: 0, max: 1_000_000 }),
-  balanceCents: fc.integer({ min: -100_000, max: 1_000_000 }),
-  length: fc.integer({ min: 1, max: 31 * 86_400 }),
-  passed: fc.nat(31 * 86_400),
-});
-
-const overTheWire = (cents: number): number => centsFromDollars(JSON.parse(JSON.stringify(dollarsFromCents(cents))) as number);
-
-/** The charge is the formula's, and the page, which reads dollars from JSON, computes and shows the same cents. */
-export const chargeAgreesWithOracle = (charge: typeof chargeToday): fc.IProperty<[{ newCents: number }]> =>
-  fc.property(chargeCases, ({ newCents, chargedCents, balanceCents, length, passed }) => {
-    const periodEndSeconds = PERIOD_START + length;
-    const nowSeconds = PERIOD_START + (passed % (length + 1));
-    const input = {
-      newPriceCents: newCents,
-      chargedPriceCents: chargedCents,
-      periodStartSeconds: PERIOD_START,
-      periodEndSeconds,
-      nowSeconds,
-      balanceCents,
-    };
-    const charged = charge(input);
-    const oracle = oracleCharge(newCents, chargedCents, PERIOD_START, periodEndSeconds, nowSeconds, balanceCents);
-    expect([charged.totalCents, charged.dueCents, charged.balanceAfterCents]).toEqual([oracle.total, oracle.due, oracle.balanceAfter]);
-    expect(charge({ ...input, newPriceCents: overTheWire(newCents), chargedPriceCents: overTheWire(chargedCents) })).toEqual(charged);
-    expect(overTheWire(charged.totalCents)).toBe(charged.totalCents);
   });

@@ -1,0 +1,166 @@
+import { and, eq, gt, gte, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { UsageMetric } from '#server/domain/metrics.ts';
+import { HOUR_SECONDS } from '#server/domain/periods.ts';
+import type { ResourceKind } from '#server/domain/rates.ts';
+import { perDatabase } from '#server/database/database.ts';
+import type { ProjectLabel } from '#server/database/line-format.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import { resourceSpans, usageRecords, usageTotals } from '#server/database/tables/usage.ts';
+import { totalOfRecords } from './usage-totals.ts';
+
+type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
+
+/** The last is a text: a sum may be larger than a number holds. */
+export type UsageRow = [
+  ref: string,
+  metric: UsageMetric,
+  kind: ResourceKind,
+  resourceId: string,
+  fromSeconds: number,
+  untilSeconds: number | null,
+  quantity: string,
+];
+
+const organizationId = sql.placeholder('organizationId');
+const from = sql.placeholder('fromSeconds');
+const until = sql.placeholder('untilSeconds');
+const firstHour = sql.placeholder('firstHourSeconds');
+const projectRef = sql.placeholder('projectRef');
+const ofWantedProject = sql`(${projectRef}::text is null or ${projects.ref} = ${projectRef})`;
+const hourSeconds = sql.raw(String(HOUR_SECONDS));
+
+/** What every kind of stored usage is read as. */
+const columns = (table: typeof usageRecords | typeof resourceSpans) => ({
+  ref: projects.ref,
+  metric: table.metric,
+  kind: table.kind,
+  resourceId: table.resourceId,
+  fromSeconds: table.fromSeconds,
+  untilSeconds: table.untilSeconds,
+  quantity: sql<string>`${table.quantity}::text`.as('quantity'),
+});
+
+/** When a project first used phone MFA, by one of the tables that hold its spans. */
+const firstOfPhoneMfa = (table: typeof usageRecords | typeof resourceSpans) =>
+  sql`(select min(${table.fromSeconds}) from ${table} where ${table.projectId} = ${projects.id} and ${table.metric} = 'AUTH_MFA_PHONE')`;
+
+/** The reads of stored usage, prepared once per database. */
+export const usageStatements = perDatabase((db) => {
+  const measured = db
+    .select(columns(usageRecords))
+    .from(usageRecords)
+    .innerJoin(projects, eq(projects.id, usageRecords.projectId))
+    .where(
+      and(
+        eq(usageRecords.organizationId, organizationId),
+        isNotNull(usageRecords.untilSeconds),
+        gt(usageRecords.untilSeconds, firstHour),
+        lt(usageRecords.fromSeconds, until),
+        ofWantedProject,
+      ),
+    );
+  const running = db
+    .select(columns(resourceSpans))
+    .from(resourceSpans)
+    .innerJoin(projects, eq(projects.id, resourceSpans.projectId))
+    .where(
+      and(
+        eq(resourceSpans.organizationId, organizationId),
+        or(isNull(resourceSpans.untilSeconds), gt(resourceSpans.untilSeconds, firstHour)),
+        lt(resourceSpans.fromSeconds, until),
+        ofWantedProject,
+      ),
+    );
+  const totals = db
+    .select({
+      ref: projects.ref,
+      metric: usageTotals.metric,
+      kind: sql<ResourceKind>`'primary'`.as('kind'),
+      resourceId: projects.ref,
+      fromSeconds: usageTotals.segmentSeconds,
+      untilSeconds: usageTotals.segmentSeconds,
+      quantity: sql<string>`${usageTotals.quantity}::text`.as('quantity'),
+    })
+    .from(usageTotals)
+    .innerJoin(projects, eq(projects.id, usageTotals.projectId))
+    .where(
+      and(
+        eq(usageTotals.organizationId, organizationId),
+        gte(usageTotals.segmentSeconds, from),
+        lt(usageTotals.segmentSeconds, until),
+        ofWantedProject,
+      ),
+    );
+  const lastSegment = sql`(select max(${usageTotals.segmentSeconds}) from ${usageTotals}
+    where ${usageTotals.organizationId} = ${organizationId} and ${usageTotals.segmentSeconds} < ${until})`;
+  /** The segment that the end lies in is summed again, from the records before the end. */
+  const totalsToTheSecond = sql`
+    select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where from_seconds < ${lastSegment}
+    union all
+    select p.ref, r.metric, 'primary', p.ref, ${lastSegment}, ${lastSegment}, (${totalOfRecords})::text
+    from ${usageRecords} r join ${projects} p on p.id = r.project_id
+    where p.organization_id = ${organizationId} and (${projectRef}::text is null or p.ref = ${projectRef})
+      and r.until_seconds is null and r.from_seconds >= greatest(${lastSegment}, ${from}) and r.from_seconds < ${until}
+    group by p.ref, r.metric`;
+  /** All rows as one value: reading them field by field takes ten times as long as all the rest of a large bill. */
+  const packed = (usage: SQL) => sql<
+    UsageRow[]
+  >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity)), '[]')
+    from (${usage}) as u (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity))`;
+  const labels = sql<
+    LabelRow[]
+  >`(select coalesce(json_agg(json_build_array(${projects.ref}, ${projects.name}, ${projects.computeSize})), '[]')
+    from ${projects} where ${projects.organizationId} = ${organizationId})`;
+  const one = sql`(select 1) as one`;
+  return {
+    bySegment: db
+      .select({ labels, rows: packed(sql`${totals} union all ${measured} union all ${running}`) })
+      .from(one)
+      .prepare('usage_by_segment'),
+    toTheSecond: db
+      .select({ labels, rows: packed(sql`${totalsToTheSecond} union all ${measured} union all ${running}`) })
+      .from(one)
+      .prepare('usage_to_the_second'),
+    since: db
+      .select({ id: usageRecords.recordId })
+      .from(usageRecords)
+      .innerJoin(projects, eq(projects.id, usageRecords.projectId))
+      .where(and(eq(projects.organizationId, organizationId), isNull(usageRecords.untilSeconds), gte(usageRecords.fromSeconds, until)))
+      .limit(1)
+      .prepare('usage_since'),
+    spans: db
+      .select({ rows: packed(sql`${measured} union all ${running}`) })
+      .from(one)
+      .prepare('usage_spans'),
+    byHour: db
+      .select({
+        ref: projects.ref,
+        metric: usageRecords.metric,
+        category: usageRecords.category,
+        atSeconds: sql<number>`greatest(${usageRecords.fromSeconds} / ${hourSeconds} * ${hourSeconds}, ${from})`.mapWith(Number),
+        sum: sql<string>`sum(${usageRecords.quantity})::text`,
+        highest: sql<string>`max(${usageRecords.quantity})::text`,
+      })
+      .from(usageRecords)
+      .innerJoin(projects, eq(projects.id, usageRecords.projectId))
+      .where(
+        and(
+          eq(projects.organizationId, organizationId),
+          ofWantedProject,
+          isNull(usageRecords.untilSeconds),
+          gte(usageRecords.fromSeconds, from),
+          lt(usageRecords.fromSeconds, until),
+        ),
+      )
+      .groupBy(sql`1, 2, 3, 4`)
+      .prepare('usage_by_hour'),
+    firstPhoneMfa: db
+      .select({
+        ref: projects.ref,
+        atSeconds: sql<number>`least(${firstOfPhoneMfa(usageRecords)}, ${firstOfPhoneMfa(resourceSpans)})`.mapWith(Number),
+      })
+      .from(projects)
+      .where(and(eq(projects.organizationId, organizationId), sql`${projects.ref} = any(${sql.placeholder('refs')}::text[])`))
+      .prepare('first_phone_mfa'),
+  };
+});
