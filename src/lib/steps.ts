@@ -12,8 +12,8 @@ export function finishSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** About ten milliseconds of work. */
-const unitsAtOnce = 20_000;
+/** Five to ten milliseconds of work. */
+const unitsAtOnce = 10_000;
 
 /** Does all steps, and lets other work go on after every few milliseconds. @param pause resolves when it did */
 export async function paceSteps<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {

@@ -37,11 +37,15 @@ function dayFinder(): (seconds: number) => number {
   };
 }
 
+/** How many entries are read between two pauses. */
+const entriesAtOnce = 4000;
+
 /** Each day's highest value per project, added up over the projects. */
-function peaksByDay(entries: readonly UsageEntry[]): Map<number, bigint> {
+function* peaksByDay(entries: readonly UsageEntry[]): Steps<Map<number, bigint>> {
   const highest = new Map<number, Map<string, number>>();
   const dayOf = dayFinder();
-  for (const { projectRef, fromSeconds, quantity } of entries) {
+  for (const [index, { projectRef, fromSeconds, quantity }] of entries.entries()) {
+    if (index % entriesAtOnce === entriesAtOnce - 1) yield entriesAtOnce;
     const projects = highest.get(dayOf(fromSeconds)) ?? new Map<string, number>();
     highest.set(dayOf(fromSeconds), projects.set(projectRef, Math.max(quantity, projects.get(projectRef) ?? 0)));
   }
@@ -52,10 +56,11 @@ const emptyBreakdown = (): Record<EgressCategory, number> =>
   Object.fromEntries(EGRESS_CATEGORIES.map((category) => [category, 0])) as Record<EgressCategory, number>;
 
 /** Egress without a cause counts as REST. */
-function egressByDay(entries: readonly UsageEntry[]): Map<number, Record<EgressCategory, number>> {
+function* egressByDay(entries: readonly UsageEntry[]): Steps<Map<number, Record<EgressCategory, number>>> {
   const days = new Map<number, Record<EgressCategory, number>>();
   const dayOf = dayFinder();
-  for (const { fromSeconds, quantity, category = 'rest' } of entries) {
+  for (const [index, { fromSeconds, quantity, category = 'rest' }] of entries.entries()) {
+    if (index % entriesAtOnce === entriesAtOnce - 1) yield entriesAtOnce;
     const breakdown = days.get(dayOf(fromSeconds)) ?? emptyBreakdown();
     breakdown[category] += quantity;
     days.set(dayOf(fromSeconds), breakdown);
@@ -84,13 +89,17 @@ export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number,
   const slots = slotPerSegment(fromSeconds, segments);
   const cut = { startSeconds: fromSeconds, untilSeconds, endSeconds: untilSeconds };
   const groups = yield* meterUsage({ entries, running: [], ...cut, slotsOf: () => slots });
+  yield entries.length;
   const inRange = entries.filter((entry) => entry.fromSeconds >= fromSeconds && entry.fromSeconds < untilSeconds);
-  const peaks = peaksByDay(inRange.filter(({ metric }) => metric === 'REALTIME_PEAK_CONNECTIONS'));
-  const egress = egressByDay(inRange.filter(({ metric }) => metric === 'EGRESS'));
+  yield entries.length;
+  const peaks = yield* peaksByDay(inRange.filter(({ metric }) => metric === 'REALTIME_PEAK_CONNECTIONS'));
+  const egress = yield* egressByDay(inRange.filter(({ metric }) => metric === 'EGRESS'));
   const metrics = [...new Map(groups.map(({ rules }) => [rules.metric, rules])).values()];
-  return metrics.flatMap(({ metric, measure }) => {
+  const days: DailyUsage[] = [];
+  for (const { metric, measure } of metrics) {
     const totals = totalsByDay(groups.filter(({ rules }) => rules.metric === metric));
-    return segments.flatMap(({ fromSeconds: begins, untilSeconds: ends }, index) => {
+    yield entries.length;
+    const ofMetric = segments.flatMap(({ fromSeconds: begins, untilSeconds: ends }, index) => {
       const dayStartSeconds = dayStart(begins);
       const total = measure === 'peak' ? (peaks.get(dayStartSeconds) ?? 0n) : (totals.get(index) ?? 0n);
       if (total === 0n) return [];
@@ -104,5 +113,7 @@ export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number,
         },
       ];
     });
-  });
+    days.push(...ofMetric);
+  }
+  return days;
 }

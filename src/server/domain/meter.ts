@@ -211,7 +211,7 @@ export function* meterUsage(input: MeterInput): Steps<MeteredGroup[]> {
     const projects: ProjectUsage[] = [];
     for (const project of meterGroup(group, slots, input, meters)) {
       projects.push(project);
-      looked += project.hours + 20;
+      looked += project.hours + 4 * project.growth.length + 20;
       if (looked < STEP_SIZE) continue;
       yield looked;
       looked = 0;
