@@ -51,8 +51,8 @@ onMoneyPlatform((money) => {
     await closeDispute('won');
     await settled();
     const before = refunded();
-    await refund('free-two', 4000);
-    expect(await balance('free-two')).toBe(6000);
+    // The gateway may have answered before the balance could be read.
+    expect((await refund('free-two', 4000)).creditCents).toBe(4000);
     await settled();
     await settled();
     expect([await balance('free-two'), refunded()]).toEqual([10_000, before]);
