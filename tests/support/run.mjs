@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { browserPath } from './browser-path.mjs';
 import { postgresPrograms } from './programs.mjs';
 
@@ -99,7 +101,34 @@ const parts = [
 // A failed build leaves nothing to test; after any other failure the rest still has something to say.
 const [[builder, steps], ...tests] = parts;
 const built = run(builder, steps);
-const results = built ? tests.map(([command, args, options]) => run(command, args, options)) : [false];
+
+const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
+const unsteady = [];
+
+/** The files with a failed test, by the report of a run; null where it wrote none. */
+function failedFiles(report) {
+  if (!existsSync(report)) return null;
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  return testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative('.', name));
+}
+
+/** Files that fail run once more, alone: what is broken fails twice. What passes then is named at the end. */
+function runTests([command, args, options], index) {
+  const report = join(reports, `${index}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  if (run(command, [...args, ...reporters], options)) return true;
+  const failed = failedFiles(report);
+  if (!failed?.length || failed.length > 3) return false;
+  process.stdout.write(`Once more, alone: ${failed.join(', ')}\n`);
+  const projects = args.filter((_, place) => args[place] === '--project' || args[place - 1] === '--project');
+  if (!run(command, ['vitest', 'run', ...projects, ...failed], options)) return false;
+  unsteady.push(...failed);
+  return true;
+}
+
+const results = built ? tests.map(runTests) : [false];
+rmSync(reports, { recursive: true });
+if (unsteady.length > 0) process.stdout.write(`Failed once and passed once: ${unsteady.join(', ')}\n`);
 
 for (const sentence of untested) process.stdout.write(`${sentence}\n`);
 process.exitCode = results.every(Boolean) ? 0 : 1;
