@@ -124,9 +124,12 @@ export async function readHistory(
     sql`select plan, ${unix('starts_at')} as starts, fee_charged_cents::int as fee, cap_initially_on as cap, contract from billing_periods where organization_id = ${own} order by id limit 1`,
   );
   if (!first) throw new Error(`${slug} has no period`);
-  const changes = await rows<{ tier: Tier; quoted: number; created: number; settled: number; paid: boolean; scheduled: boolean }>(
-    sql`select c.tier, ${unix('q.quoted_at')} as quoted, ${unix('c.created_at')} as created, ${unix('c.settled_at')} as settled,
-        exists (select 1 from payments p where p.change_id = c.id and p.state = 'succeeded') as paid, c.state = 'scheduled' as scheduled
+  // A change that charges nothing and brings a new card is accepted once the card is set up.
+  const changes = await rows<{ tier: Tier; quoted: number; accepted: number; settled: number; paid: boolean; scheduled: boolean }>(
+    sql`select c.tier, ${unix('q.quoted_at')} as quoted, ${unix('c.settled_at')} as settled, c.state = 'scheduled' as scheduled,
+        case when exists (select 1 from payments p where p.change_id = c.id and p.state = 'succeeded' and p.channel = 'setup')
+          then ${unix('c.settled_at')} else ${unix('c.created_at')} end as accepted,
+        exists (select 1 from payments p where p.change_id = c.id and p.state = 'succeeded' and p.channel <> 'setup') as paid
       from changes c join quotes q on q.id = c.quote_id where c.organization_id = ${own} and c.state = 'applied' order by c.settled_at, c.created_at`,
   );
   const spans = await rows<{
@@ -172,13 +175,13 @@ export async function readHistory(
       discount: basis === null ? { amountCents: amount ?? 0 } : { basisPoints: basis },
     })),
     contract: first.contract ?? undefined,
-    changes: changes.map(({ tier, quoted, created, settled, paid, scheduled }): LivedChange => {
+    changes: changes.map(({ tier, quoted, accepted, settled, paid, scheduled }): LivedChange => {
       const { planId: to, spendCapOn } = planOfTier(tier);
       return {
         planId: to,
         capOn: spendCapOn,
         quotedAtSeconds: Math.floor(quoted),
-        acceptedAtSeconds: Math.floor(created),
+        acceptedAtSeconds: Math.floor(accepted),
         paidAtSeconds: paid ? Math.floor(settled) : null,
         isScheduled: scheduled,
       };
