@@ -6,8 +6,8 @@ import type { Worlds } from '#tests/simulation/worlds.ts';
 import { countOf } from '#tests/support/counts.ts';
 
 const worldsLived = 3;
-/** Another one each time: what breaks is seen again with RELIABILITY_SEED. */
-const firstSeed = countOf('SEED', 1 + (Math.floor(Date.now() / 1000) % 1_000_000_000));
+/** The same each time, so that a change fails for its own faults only: `npm run reliability` looks for new ones. */
+const firstSeed = countOf('SEED', 795_532_739);
 
 let worlds: Worlds;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => worlds?.close());
 
-it(`${worldsLived * historiesEach} new histories, from seed ${firstSeed} on, hold as well`, async () => {
+it(`${worldsLived * historiesEach} histories, from seed ${firstSeed} on, hold`, async () => {
   for (let seed = firstSeed; seed < firstSeed + worldsLived; seed += 1) {
     const lived = await liveHistories(worlds, seed, historiesEach);
     const wrong = lived.filter(({ faults }) => faults.length > 0);
