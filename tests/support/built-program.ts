@@ -12,9 +12,9 @@ export interface Ended {
   readonly errors: string;
 }
 
-function launch(environment: Readonly<Record<string, string>>, command: string): ChildProcess {
-  if (!existsSync(program)) throw new Error(`${program} is missing; build first: npm run build`);
-  return spawn(process.execPath, [program, command], { env: programEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+function launch(environment: Readonly<Record<string, string>>, [script, ...words]: readonly [string, ...string[]]): ChildProcess {
+  if (!existsSync(script)) throw new Error(`${script} is missing; build first: npm run build`);
+  return spawn(process.execPath, [script, ...words], { env: programEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function ending(child: ChildProcess): Promise<Ended> {
@@ -34,7 +34,7 @@ function ending(child: ChildProcess): Promise<Ended> {
 
 /** Runs the built program until it ends by itself. */
 export const runToEnd = (environment: Readonly<Record<string, string>>, command = 'serve'): Promise<Ended> =>
-  ending(launch(environment, command));
+  ending(launch(environment, [program, command]));
 
 export interface RunningProgram {
   readonly origin: string;
@@ -43,11 +43,14 @@ export interface RunningProgram {
   readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
 }
 
-/** Starts the built program and waits until it is ready. */
-export async function startProgram(environment: Readonly<Record<string, string>>): Promise<RunningProgram> {
+/** Starts the built program, or another script of the server, and waits until it is ready. */
+export async function startProgram(
+  environment: Readonly<Record<string, string>>,
+  script: readonly [string, ...string[]] = [program, 'serve'],
+): Promise<RunningProgram> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = launch({ PORT: String(port), ...environment }, 'serve');
+  const child = launch({ PORT: String(port), ...environment }, script);
   const ended = ending(child);
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The program ended: ${(await ended).errors}`);

@@ -26,7 +26,7 @@ async function listener(context) {
 
 async function start() {
   const config = platform.readConfig({ VALIDATE_RESPONSES: '1', ...process.env });
-  const running = await platform.listen(config);
+  const running = await platform.listenForRequests(config);
   running.server.on('upgrade', (...upgrade) => sockets.emit('upgrade', ...upgrade));
   const sandboxAssets = resolve(root, '.cache', 'sandbox');
   const { buildSandboxBrowser } = await tsImport('./build-sandbox.ts', import.meta.url);
@@ -44,7 +44,7 @@ async function start() {
       }
     });
   });
-  platform.announce(config, running.port);
+  platform.announceStart(config, running.port);
   platform.stopOnSignals(async () => {
     running.server.closeAllConnections();
     await vite.close();
