@@ -1,4 +1,4 @@
-import { billing, button, combobox, link, option, region, text, textbox, type Target } from '#a11y/states/state.ts';
+import { billing, button, combobox, heading, link, option, region, text, textbox, type Target } from '#a11y/states/state.ts';
 import { saving, told } from './parts.ts';
 import { hear, keyThen, meanwhile, see, stay, tabBackTo, tabTo, type, typeOver, type Walk } from './walk.ts';
 
@@ -31,7 +31,7 @@ export const formWalks: readonly Walk[] = [
     tabTo(field('Tax ID')),
     type('123456789'),
     tabTo(saveAddress),
-    stay('Enter'),
+    keyThen('Enter', heading('Billing Address & Tax ID')),
     hear('Successfully updated billing data'),
   ]),
   {
@@ -53,7 +53,7 @@ export const formWalks: readonly Walk[] = [
       keyThen('Tab', field('Postal code')),
       type('10115'),
       tabTo(saveAddress),
-      stay('Enter'),
+      keyThen('Enter', heading('Billing Address & Tax ID')),
       hear('Successfully updated billing data'),
     ]),
     changes: true,
@@ -69,7 +69,7 @@ export const formWalks: readonly Walk[] = [
     stay('Enter'),
     hear('second@meridian.example added, 1 additional recipient'),
     tabTo(saveEmails),
-    stay('Enter'),
+    keyThen('Enter', heading('Email Recipients')),
     hear('Successfully saved settings'),
   ]),
   saving('Remove a recipient and save', billing('team-eu'), [
@@ -79,7 +79,7 @@ export const formWalks: readonly Walk[] = [
     keyThen('Enter', button('Remove controlling@stadtwerke.example')),
     hear('einkauf@stadtwerke.example removed, 2 additional recipients'),
     tabTo(saveEmails),
-    stay('Enter'),
+    keyThen('Enter', heading('Email Recipients')),
     hear('Successfully saved settings'),
   ]),
   {
@@ -92,7 +92,7 @@ export const formWalks: readonly Walk[] = [
       stay('Enter'),
       see(link(/^Sign in again/, emails)),
       meanwhile('the session is there again'),
-      stay('Enter'),
+      keyThen('Enter', heading('Email Recipients')),
       hear('Successfully saved settings'),
     ]),
     changes: true,

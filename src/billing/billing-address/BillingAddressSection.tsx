@@ -42,6 +42,7 @@ export function BillingAddressSection() {
           <EditorSlot
             part={editor}
             props={{ customer: state.data }}
+            anchor="address"
             id="edit-billing-address"
             label="Edit billing address"
             unavailableReason={mayWrite === false ? texts.noWrite : undefined}

@@ -27,9 +27,9 @@ export function DetailsEditor({ isOpen, ...props }: DetailsEditorProps) {
   return isOpen ? <OpenEditor {...props} /> : null;
 }
 
-function OpenEditor({ customer, onReady, onClose }: Omit<DetailsEditorProps, 'isOpen'>) {
+function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<DetailsEditorProps, 'isOpen'>) {
   const form = useAddressForm(formId, valuesOf(customer));
-  const saving = useSaveDetails(form, customer);
+  const saving = useSaveDetails(form, customer, onSaved);
   // Who has just chosen between two versions goes on from here: the buttons of the choice are gone.
   const choose = (choice: () => unknown) => {
     choice();

@@ -27,7 +27,7 @@ interface Stored {
 }
 
 /** Saving the form: what is under way, what went wrong, and the choice when somebody else was first. */
-export function useSaveDetails(form: AddressForm, customer: Customer) {
+export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();
   const [stored, setStored] = useState<Stored>({ taxId: customer.tax_id ?? null, version: customer.version });
@@ -45,14 +45,12 @@ export function useSaveDetails(form: AddressForm, customer: Customer) {
   };
 
   /** Shows the stored details after a save: reloaded, or as sent when the reload fails. */
-  const settle = async (request: DetailsRequest, before: Stored) => {
+  const settle = async ({ tax_id, ...request }: DetailsRequest, { version }: Stored) => {
     await refreshReads(client, slug, 'details');
-    const read = client.getQueryData<Customer>(readKey('getCustomer', { params: { slug } }));
-    const isNewer = read !== undefined && (before.version === undefined || read.version > before.version);
-    const next = isNewer ? read : { ...request, version: before.version === undefined ? undefined : before.version + 1 };
-    form.startFrom(valuesOf(next));
-    setStored({ taxId: next.tax_id ?? null, version: next.version });
-    setSetAside(null);
+    if (version === undefined) return;
+    client.setQueryData<Customer>(readKey('getCustomer', { params: { slug } }), (read) =>
+      read && read.version <= version ? { ...read, ...request, tax_id, version: version + 1 } : read,
+    );
   };
 
   const send = async (values: AddressValues, base: Stored) => {
@@ -73,6 +71,8 @@ export function useSaveDetails(form: AddressForm, customer: Customer) {
       return;
     }
     await settle(request, base);
+    // The focus goes first: moved after the messages, it would cut them off.
+    onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
     if (request.tax_id && request.tax_id.value !== values.tax_id_value.trim()) announce(`Tax ID saved as ${request.tax_id.value}`);
   };

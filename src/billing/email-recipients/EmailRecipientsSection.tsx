@@ -23,6 +23,8 @@ export function EmailRecipientsSection() {
   const state = useCustomer();
   const mayWrite = useIsAllowed(customerWrite);
   const mayUpdate = useIsAllowed(organizationUpdate);
+  // Saving takes both rights, so what is missing is said before anybody types.
+  const missing = mayWrite === false ? texts.noWrite : mayUpdate === false ? texts.noUpdate : undefined;
   return (
     <SectionSheet
       id="email"
@@ -36,18 +38,19 @@ export function EmailRecipientsSection() {
       {state.kind === 'ready' && (
         <>
           <Recipients customer={state.data} />
-          {(mayWrite === false || mayUpdate === false) && <p className={styles.remark}>{texts.noWrite}</p>}
+          {missing !== undefined && <p className={styles.remark}>{missing}</p>}
           <EditorSlot
             part={editor}
             props={{ customer: state.data }}
+            anchor="email"
             id="edit-email-recipients"
             label="Edit email recipients"
-            unavailableReason={mayWrite === false ? texts.noWrite : undefined}
+            unavailableReason={missing}
           />
-          {(mayWrite === false || mayUpdate === false) && (
+          {missing !== undefined && (
             <WhoCan
               may={mayWrite === false ? 'billing_write' : 'organization_update'}
-              why={mayWrite === false ? texts.noWrite : texts.noUpdate}
+              why={missing}
               subject={sectionTitles.email}
               at="#email"
             />

@@ -29,8 +29,8 @@ export function RecipientsEditor({ isOpen, ...props }: RecipientsEditorProps) {
   return isOpen ? <OpenEditor {...props} /> : null;
 }
 
-function OpenEditor({ customer, onReady, onClose }: Omit<RecipientsEditorProps, 'isOpen'>) {
-  const form = useRecipientsForm(customer);
+function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<RecipientsEditorProps, 'isOpen'>) {
+  const form = useRecipientsForm(customer, onSaved);
   const mayUpdate = useIsAllowed(organizationUpdate);
   return (
     <SectionForm

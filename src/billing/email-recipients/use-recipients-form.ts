@@ -23,15 +23,15 @@ const useFields = (base: TypedRecipients) =>
  * The form of the recipients. What it begins with is read once, so that a later answer of the platform changes nothing
  * that somebody is typing.
  */
-export function useRecipientsForm(customer: Customer) {
-  const [base, setBase] = useState(() => valuesOf(customer));
+export function useRecipientsForm(customer: Customer, onSaved: () => void) {
+  const [base] = useState(() => valuesOf(customer));
   const [refused, setRefused] = useState<readonly FieldError[]>([]);
   const [failedAttempts, setFailedAttempts] = useState(0);
   const [round, setRound] = useState(0);
   const fields = useFields(base);
   const values = useSelector(fields.store, (state) => state.values);
   const found = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);
-  const saving = useSaveRecipients();
+  const saving = useSaveRecipients(onSaved);
 
   const all = withTyped(values);
   const primaryMessage = found?.['primary']?.[0]?.message ?? refused.find(({ path }) => path === 'body.billing_email')?.message;
@@ -43,13 +43,6 @@ export function useRecipientsForm(customer: Customer) {
     ...(primaryMessage === undefined ? [] : [{ fieldId: primaryId, message: primaryMessage }]),
     ...(additionalMessages.length === 0 ? [] : [{ fieldId: additionalId, message: additionalMessages.join('. ') }]),
   ];
-
-  const startFrom = (next: TypedRecipients) => {
-    fields.reset(next);
-    setBase(next);
-    setRefused([]);
-    setRound((count) => count + 1);
-  };
 
   return {
     fields,
@@ -63,7 +56,9 @@ export function useRecipientsForm(customer: Customer) {
     forgetRefusals: () => setRefused([]),
     cancel: () => {
       saving.forget();
-      startFrom(base);
+      fields.reset(base);
+      setRefused([]);
+      setRound((count) => count + 1);
       announce('Changes discarded');
     },
     async save() {
@@ -72,10 +67,9 @@ export function useRecipientsForm(customer: Customer) {
       setRefused([]);
       await fields.handleSubmit();
       if (!fields.state.isValid) return setFailedAttempts((count) => count + 1);
-      const outcome = await saving.save(base, withTyped(fields.state.values));
-      if (outcome.saved) return startFrom(valuesOf(outcome.saved));
-      setRefused(outcome.refused);
-      if (outcome.refused.length > 0) setFailedAttempts((count) => count + 1);
+      const refusals = await saving.save(base, withTyped(fields.state.values));
+      setRefused(refusals);
+      if (refusals.length > 0) setFailedAttempts((count) => count + 1);
     },
   };
 }

@@ -11,19 +11,13 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import { mergeRecipients, patchOf, type RecipientValues } from './recipients.form.ts';
 
-type Saved = Pick<Customer, 'email' | 'additional_emails'>;
-
-interface Outcome {
-  /** As it stands now; null when it failed. */
-  readonly saved: Saved | null;
-  /** Refusals that name a field. */
-  readonly refused: readonly FieldError[];
-}
-
 const namesField = ({ path }: FieldError): boolean => /^body\.(billing_email|additional_billing_emails\.\d+)$/.test(path);
 
-/** Sends only the changes, so recipients that another member has added since stay. */
-export function useSaveRecipients() {
+/**
+ * Sends only the changes, so recipients that another member has added since stay.
+ * @param onSaved called once they are stored and read again
+ */
+export function useSaveRecipients(onSaved: () => void) {
   const params = { slug: useSlug() };
   const client = useQueryClient();
   const [isSaving, setSaving] = useState(false);
@@ -39,38 +33,40 @@ export function useSaveRecipients() {
     setRefusal(undefined);
   };
 
-  const failed = (error: CallError): Outcome => {
+  const failed = (error: CallError): readonly FieldError[] => {
     const message = fillText(texts.saveFailed, { message: error.message });
     const refused = error.fields.filter(namesField);
     if (refused.length > 0) setRefusal(message);
     else setFailure({ message, error });
-    return { saved: null, refused };
+    return refused;
   };
 
-  const send = async (base: RecipientValues, values: RecipientValues): Promise<Outcome> => {
+  const send = async (base: RecipientValues, values: RecipientValues): Promise<readonly FieldError[]> => {
     const fresh = await client.fetchQuery({ ...readOptions('getCustomer', { params }), staleTime: 0, retry: false }).catch(() => null);
     const merged = fresh ? { ...values, additional: mergeRecipients(fresh.additional_emails, base.additional, values.additional) } : values;
     const body = patchOf(fresh ? { ...base, additional: fresh.additional_emails } : base, merged);
     const result = await update.write({ params, body });
     if (!result.ok) return failed(result.error);
     await refreshReads(client, params.slug, 'details');
+    // The same object as before the save: the read after it failed, and what was sent is shown.
+    client.setQueryData<Customer>(readKey('getCustomer', { params }), (read) =>
+      read && read === fresh ? { ...read, email: merged.primary.trim() || null, additional_emails: [...merged.additional] } : read,
+    );
+    // The focus goes first: moved after the message, it would cut it off.
+    onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
-    const read = client.getQueryData<Customer>(readKey('getCustomer', { params }));
-    const sent = { email: merged.primary.trim() || null, additional_emails: [...merged.additional] };
-    return { saved: read && !isOld(read, fresh) ? read : sent, refused: [] };
+    return [];
   };
 
   return {
     state: { isSaving, failure, refusal },
     forget,
-    save: async (base: RecipientValues, values: RecipientValues): Promise<Outcome> => {
+    /** @returns refusals that name a field */
+    save: async (base: RecipientValues, values: RecipientValues): Promise<readonly FieldError[]> => {
       setSaving(true);
-      const outcome = await send(base, values);
+      const refused = await send(base, values);
       setSaving(false);
-      return outcome;
+      return refused;
     },
   };
 }
-
-/** The same object as before the save: the read after it failed. */
-const isOld = (read: Customer, before: Customer | null): boolean => read === before;

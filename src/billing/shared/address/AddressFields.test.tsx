@@ -121,6 +121,26 @@ it('clears a tax ID of another country, says so, and brings it back with its cou
   expect(screen.getByText('unchanged')).toBeTruthy();
 });
 
+it('clears a state of another country, says so in one message with the tax ID, and brings it back with its country', async () => {
+  render(<Page start={{ ...munich, state: 'Bayern' }} />);
+  await chooseCountry('France');
+  const words = 'State / Province cleared, the country is now France';
+  expect(field('State / Province').value).toBe('');
+  expect(screen.getByRole('textbox', { name: /^State/, description: words })).toBeTruthy();
+  await waitFor(() => expect(spoken().polite).toEqual([`Tax ID type cleared, not used in France. ${words}`]));
+  await userEvent.type(field('State / Province'), 'Bretagne');
+  expect(screen.queryByText(words)).toBeNull();
+  await chooseCountry('Germany');
+  expect(field('State / Province').value).toBe('Bayern');
+});
+
+it('keeps a state that was typed before any country', async () => {
+  render(<Page />);
+  await userEvent.type(field('State / Province'), 'Tirol');
+  await chooseCountry('Österreich');
+  expect(field('State / Province').value).toBe('Tirol');
+});
+
 it('offers the kinds of the country, clears the value with the kind, and shows what is saved', async () => {
   const onSend = vi.fn();
   render(<Page start={munich} onSend={onSend} />);

@@ -1,3 +1,4 @@
+import { useSelector } from '@tanstack/react-form';
 import { useMemo } from 'react';
 import { countryCodes, countryName } from '#lib/country-names.ts';
 import { otherCountryNames } from '#lib/other-country-names.ts';
@@ -6,7 +7,7 @@ import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 import { addressLabels } from './address.form.ts';
 import { AddressTextField } from './AddressTextField.tsx';
 import { fieldIdOf, type AddressForm } from './use-address-form.ts';
-import { useTaxIdOfCountry } from './use-tax-id-of-country.ts';
+import { clearedStateWords, useChangeCountry, type CountryChange } from './use-change-country.ts';
 import styles from './AddressFields.module.css';
 
 const itemOf = (code: string): ComboBoxItem => ({ id: code, name: countryName(code), code, otherNames: otherCountryNames[code] ?? [] });
@@ -27,6 +28,7 @@ export interface AddressFieldsProps {
 /** Name and address, in the order of the specification. */
 export function AddressFields({ form, isReadOnly = false }: AddressFieldsProps) {
   const shared = { form, isReadOnly };
+  const { changeCountry, stateClearedBy } = useChangeCountry(form);
   return (
     <div className={styles.fields}>
       <div className={styles.wide}>
@@ -39,18 +41,17 @@ export function AddressFields({ form, isReadOnly = false }: AddressFieldsProps) 
         <AddressTextField {...shared} name="line2" autoComplete="address-line2" isRequired={false} />
       </div>
       <div className={styles.wide}>
-        <CountryField {...shared} />
+        <CountryField {...shared} changeCountry={changeCountry} />
       </div>
       <AddressTextField {...shared} name="postal_code" autoComplete="postal-code" isRequired />
       <AddressTextField {...shared} name="city" autoComplete="address-level2" isRequired />
-      <AddressTextField {...shared} name="state" autoComplete="address-level1" isRequired={false} />
+      <StateField {...shared} stateClearedBy={stateClearedBy} />
     </div>
   );
 }
 
-/** A change of country takes the tax ID of another country along, and says so. */
-function CountryField({ form, isReadOnly }: Required<AddressFieldsProps>) {
-  const keepTaxIdFitting = useTaxIdOfCountry(form);
+/** A change of country takes the state and the tax ID of another country along, and says so. */
+function CountryField({ form, isReadOnly, changeCountry }: Required<AddressFieldsProps> & Pick<CountryChange, 'changeCountry'>) {
   const items = useMemo(() => countryItemsWith(form.base.country), [form.base.country]);
   return (
     <form.fields.Field name="country">
@@ -60,10 +61,7 @@ function CountryField({ form, isReadOnly }: Required<AddressFieldsProps>) {
           label={addressLabels.country}
           items={items}
           selectedKey={field.state.value || null}
-          onSelectionChange={(code) => {
-            field.handleChange(code ?? '');
-            if (code !== null) keepTaxIdFitting(code);
-          }}
+          onSelectionChange={changeCountry}
           autoComplete="country"
           errorMessage={form.messages.country}
           isReadOnly={isReadOnly}
@@ -71,5 +69,19 @@ function CountryField({ form, isReadOnly }: Required<AddressFieldsProps>) {
         />
       )}
     </form.fields.Field>
+  );
+}
+
+/** Says that its state was cleared for as long as that is so. */
+function StateField({ form, isReadOnly, stateClearedBy }: Required<AddressFieldsProps> & Pick<CountryChange, 'stateClearedBy'>) {
+  const isCleared = useSelector(form.fields.store, ({ values }) => values.state === '' && values.country === stateClearedBy);
+  return (
+    <AddressTextField
+      {...{ form, isReadOnly }}
+      name="state"
+      autoComplete="address-level1"
+      isRequired={false}
+      description={isCleared && stateClearedBy !== undefined ? clearedStateWords(stateClearedBy) : undefined}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { AddressTextField } from './AddressTextField.tsx';
 import type { AddressFieldsProps } from './AddressFields.tsx';
 import { kindItems, valueHint } from './tax-id-items.ts';
 import { fieldIdOf } from './use-address-form.ts';
-import { clearedWords } from './use-tax-id-of-country.ts';
+import { clearedWords } from './use-change-country.ts';
 import styles from './AddressFields.module.css';
 
 /** Kind and value of the tax ID: the kinds of the form's country, and a way to have none. */

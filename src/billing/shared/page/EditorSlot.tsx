@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react';
+import { focusPlace } from '#lib/browser/focus-place.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { OnDemand, type OnDemandPart } from './on-demand.tsx';
+import type { SectionAnchor } from './sections.ts';
 
 /** What every form inside a section is given. */
 export interface EditorProps {
@@ -8,11 +10,15 @@ export interface EditorProps {
   /** The form is on screen, and has taken the focus. */
   readonly onReady: () => void;
   readonly onClose: () => void;
+  /** What was typed is stored. */
+  readonly onSaved: () => void;
 }
 
 export interface EditorSlotProps<P extends object> {
   readonly part: OnDemandPart<P & EditorProps>;
   readonly props: P;
+  /** The section around it. */
+  readonly anchor: SectionAnchor;
   /** Id of the button. */
   readonly id: string;
   /** Words of the button. */
@@ -20,8 +26,11 @@ export interface EditorSlotProps<P extends object> {
   readonly unavailableReason: string | undefined;
 }
 
-/** The way into a form of a section, whose code comes when it is wanted. Focus goes into the form and comes back here. */
-export function EditorSlot<P extends object>({ part, props, id, label, unavailableReason }: EditorSlotProps<P>) {
+/**
+ * The way into a form of a section, whose code comes when it is wanted. Focus goes into the form and comes back here, after a
+ * save to the section's heading, below which stands what was saved.
+ */
+export function EditorSlot<P extends object>({ part, props, anchor, id, label, unavailableReason }: EditorSlotProps<P>) {
   const [phase, setPhase] = useState<'closed' | 'opening' | 'open'>('closed');
   const ready = useCallback(() => setPhase('open'), []);
   const fail = useCallback(() => setPhase('closed'), []);
@@ -29,6 +38,13 @@ export function EditorSlot<P extends object>({ part, props, id, label, unavailab
     setPhase('closed');
     requestAnimationFrame(() => document.getElementById(id)?.focus());
   };
+  const endSaved = useCallback(() => {
+    const at = document.activeElement;
+    // Somebody who has gone on to another section while it was saved stays there.
+    if (at === null || at === document.body || document.getElementById(anchor)?.contains(at))
+      focusPlace(document.getElementById(`${anchor}-heading`));
+    setPhase('closed');
+  }, [anchor]);
   const isWanted = phase !== 'closed';
   return (
     <>
@@ -45,7 +61,12 @@ export function EditorSlot<P extends object>({ part, props, id, label, unavailab
           </Button>
         </p>
       )}
-      <OnDemand part={part} isWanted={isWanted} onFailed={fail} props={{ ...props, isOpen: isWanted, onReady: ready, onClose: close }} />
+      <OnDemand
+        part={part}
+        isWanted={isWanted}
+        onFailed={fail}
+        props={{ ...props, isOpen: isWanted, onReady: ready, onClose: close, onSaved: endSaved }}
+      />
     </>
   );
 }

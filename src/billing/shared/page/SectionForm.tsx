@@ -17,7 +17,7 @@ interface FormState {
   readonly refusal: string | undefined;
 }
 
-export interface SectionFormProps extends Omit<EditorProps, 'isOpen'> {
+export interface SectionFormProps extends Omit<EditorProps, 'isOpen' | 'onSaved'> {
   /** Name of the form. */
   label: string;
   /** What would be lost by leaving: "the billing address". */
