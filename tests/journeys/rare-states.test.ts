@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
-import { breakNext, mend } from '#tests/support/payment-page.ts';
+import { breakNext, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
+import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
@@ -44,4 +45,24 @@ it('can be made to fail at a single call, and to lack an extension', async () =>
   await save.click();
   await section.getByText(`Failed to update customer profile: ${message}`).filter({ visible: true }).first().waitFor();
   await mend(page, journey.origin);
+});
+
+it('can be made to fail at each of the two wishes beside a new card, which then can be had again', async () => {
+  journey.forgive(/status of 500/);
+  const page = await journey.open('owner', '/org/over-limit/billing');
+  await page.getByRole('button', { name: 'Add new card' }).click();
+  const panel = page.getByRole('dialog', { name: 'Add new card' });
+  await typeCard(page, '6011111111111117');
+  await panel.getByRole('button', { name: 'Billing name, address and tax ID' }).click();
+  await panel.getByRole('textbox', { name: /^City/ }).fill('Elsewhere');
+  for (const name of ['setDefaultPaymentMethod', 'updateCustomer'])
+    await breakNext(page, journey.origin, { on: 'platform', effect: 'call_fails', name });
+  await tabTo(page, 'Add card');
+  await page.keyboard.press('Enter');
+  await seesText(page, 'paymentMethods.setDefaultFailed');
+  await seesText(page, 'paymentMethods.updateAddressFailed');
+  await panel.getByRole('button', { name: 'Save the rest' }).click();
+  await panel.waitFor({ state: 'hidden' });
+  const added = page.getByRole('region', { name: 'Payment Methods' }).getByRole('listitem').filter({ hasText: '1117' });
+  await added.getByText('Active', { exact: true }).waitFor();
 });
