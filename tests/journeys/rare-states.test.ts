@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { useJourney } from '#tests/support/journey.ts';
 import { breakNext, mend, tabTo, typeCard } from '#tests/support/payment-page.ts';
-import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
@@ -59,8 +59,8 @@ it('can be made to fail at each of the two wishes beside a new card, which then 
     await breakNext(page, journey.origin, { on: 'platform', effect: 'call_fails', name });
   await tabTo(page, 'Add card');
   await page.keyboard.press('Enter');
-  await seesText(page, 'paymentMethods.setDefaultFailed');
-  await seesText(page, 'paymentMethods.updateAddressFailed');
+  for (const words of [paymentMethodsTexts.setDefaultFailed, paymentMethodsTexts.updateAddressFailed])
+    await page.getByText(words, { exact: true }).filter({ visible: true }).first().waitFor();
   await panel.getByRole('button', { name: 'Save the rest' }).click();
   await panel.waitFor({ state: 'hidden' });
   const added = page.getByRole('region', { name: 'Payment Methods' }).getByRole('listitem').filter({ hasText: '1117' });

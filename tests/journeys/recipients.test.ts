@@ -177,7 +177,7 @@ it('fails at once without a connection, keeps what was typed, and sends nothing 
 
 it('says before anybody types which right to save is missing: writing billing, or changing the organization', async () => {
   const editor = await journey.open('org-editor', '/org/team-eu/billing');
-  await seesText(sectionOf(editor), 'emailRecipients.noWrite');
+  await sectionOf(editor).getByText(emailRecipientsTexts.noWrite, { exact: true }).first().waitFor();
   const biller = await journey.open('billing', '/org/team-eu/billing');
   await seesText(sectionOf(biller), 'emailRecipients.noUpdate');
   for (const [page, reason] of [
