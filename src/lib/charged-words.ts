@@ -1,5 +1,6 @@
 /** What a line charges for, in words: quantities beside their prices. */
 import type { PriceStep } from './charge-line.ts';
+import { formatDays } from './dates/format.ts';
 import { formatUnitPrice } from './money.ts';
 import { ceilRatio, ratio, ratioToNumber } from './money-ratio.ts';
 import { formatNumber } from './number-text.ts';
@@ -28,3 +29,10 @@ export const quantityAtPrice = (metric: string | null, steps: readonly PriceStep
     .filter(({ billable }) => billable.numerator > 0n)
     .map((step) => stepWords(metric, step))
     .join(' and ');
+
+/** What usage is headed with that a change of plan left to the next invoice: 'Before the plan change, Nov 3 to Nov 23'. */
+export const carriedTitle = (startSeconds: number, endSeconds: number): string =>
+  `Before the plan change, ${formatDays(startSeconds, endSeconds)}`;
+
+/** The name of the line that takes a discount off another line. */
+export const discountName = (description: string): string => `Discount on ${description}`;

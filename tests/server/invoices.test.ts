@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { cardName } from '#lib/card-name.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { onEachStore, type TestPlatform } from '#tests/support/platform.ts';
 
@@ -117,10 +118,20 @@ onEachStore(
       expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
       const rows = (answer.body as string).replace('\ufeff', '').trimEnd().split('\r\n');
       expect(rows[0]).toBe(
-        'Invoice number,Date,Status,Period start,Period end,Subtotal,Credits applied,Owed from before,Credits added,Credit notes,Amount due,Paid,Still due,Carried to your next invoice,Currency',
+        'Invoice number,Date,Status,Period start,Period end,Subtotal,Credits applied,Owed from before,Credits added,Credit notes,Amount due,Paid,Paid on,Paid with,Still due,Carried to your next invoice,Currency',
       );
       expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual(expected.map(({ number }) => number));
       expect(rows[1]?.split(',')[10]).toBe(((expected[0]?.amount_due ?? 0) / 100).toFixed(2));
+      // Of each paid invoice its page and the file say the same: when, and with which card.
+      const paid = rows.slice(1).filter((row) => Number(row.split(',')[11]) > 0);
+      expect(paid.length).toBeGreaterThan(2);
+      for (const row of paid) {
+        const [number, paidOn, paidWith] = [0, 12, 13].map((column) => row.split(',')[column]);
+        const id = expected.find((invoice) => invoice.number === number)?.id ?? '';
+        const { payment } = (await platform().ask(`${invoicesOf('pro-payg')}/${id}`, { as: 'developer' })).body;
+        expect([paidOn, paidWith]).toEqual([day(payment.at), payment.card ? cardName(payment.card) : '']);
+      }
+      expect(paid.some((row) => /ending in \d{4}/.test(row))).toBe(true);
     });
 
     it('exports lines whose texts no spreadsheet runs', async () => {

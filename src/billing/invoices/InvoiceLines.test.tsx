@@ -2,7 +2,8 @@ import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Invoice, InvoiceLine } from '#contract/types.ts';
 import { formatCents } from '#lib/money.ts';
-import { planLine } from '#billing/shared/invoice-lines/examples.test-support.ts';
+import { computeLine, egressLine, planLine, usageDerivation } from '#billing/shared/invoice-lines/examples.test-support.ts';
+import type { LooseLine } from '#billing/shared/invoice-lines/lines.ts';
 import { InvoiceLines } from './InvoiceLines.tsx';
 
 const invoice: Invoice = {
@@ -18,14 +19,19 @@ const invoice: Invoice = {
   subscription: 'sub_1',
 };
 
-/** Every row below the lines, as it is read. */
-function sums(subtotal: number, due: number, credited?: number): string[][] {
-  const sent = { ...invoice, subtotal, amount_due: due, ...(credited === undefined ? {} : { credited }) };
-  render(<InvoiceLines invoice={sent} lines={[planLine() as InvoiceLine]} />);
+/** Every row as it is read, but for the head. */
+function rowsOf(sent: Invoice, lines: readonly LooseLine[]): string[][] {
+  render(<InvoiceLines invoice={sent} lines={lines as InvoiceLine[]} />);
   return screen
     .getAllByRole('row')
-    .slice(2)
+    .slice(1)
     .map((row) => [within(row).getByRole('rowheader'), ...within(row).getAllByRole('cell')].map(({ textContent }) => textContent));
+}
+
+/** Every row below the lines. */
+function sums(subtotal: number, due: number, credited?: number): string[][] {
+  const sent = { ...invoice, subtotal, amount_due: due, ...(credited === undefined ? {} : { credited }) };
+  return rowsOf(sent, [planLine()]).slice(1);
 }
 
 it('says that a downgrade gave credit', () => {
@@ -53,9 +59,41 @@ it('takes credit notes off beside what the balance did', () => {
     ['Credits applied', 'Taken from the credit balance first.', formatCents(-19_900)],
     ['Credit notes', 'Taken off after the invoice was made.', formatCents(-30_000)],
     ['Total', 'In US dollars.', '$100.00'],
+    ['Paid', '', formatCents(-10_000)],
+    ['Amount due', '', '$0.00'],
   ]);
 });
 
 it('says nothing of a balance that had no part in it', () => {
-  expect(sums(2500, 2500)).toHaveLength(2);
+  expect(sums(2500, 2500)).toHaveLength(4);
+});
+
+it('shows quantities beside their prices, a discount on a row of its own, and what was paid, when and how', () => {
+  const discounted = egressLine({ amount: 11.93, derivation: usageDerivation({ discount: [{ basis_points: 2000 }] }), breakdown: null });
+  const payment = { at: 1_700_086_400, card: { brand: 'visa', last4: '4242' }, on_payment_page: false };
+  expect(rowsOf({ ...invoice, subtotal: 1193, amount_due: 1193, payment }, [discounted])).toEqual([
+    ['Egress', expect.stringMatching(/^165\.74 GB × \$0\.09/), '$14.92'],
+    ['Discount on Egress', '20% off', formatCents(-299)],
+    ['Subtotal', 'The sum of all lines.', '$11.93'],
+    ['Total', 'In US dollars.', '$11.93'],
+    ['Paid on Nov 15, 2023 with Visa ending in 4242', '', formatCents(-1193)],
+    ['Amount due', '', '$0.00'],
+  ]);
+});
+
+it('heads what a change of plan left to this invoice with its days, apart from the cycle', () => {
+  const period = { start: 1_699_000_000, end: 1_700_000_000 };
+  const before = computeLine('XS', [['a', 240, 3.23]], { id: 'before', carried_over: true, period });
+  const credits = { ...planLine(-3.23), id: 'credits', description: 'Compute Credits', carried_over: true as const, period };
+  const rows = rowsOf({ ...invoice, status: 'open', subtotal: 2500, amount_due: 2500 }, [before, credits, planLine()]);
+  const title = 'Before the plan change, Nov 3 to Nov 14';
+  expect(rows.map(([header]) => header)).toEqual([
+    'Pro Plan',
+    title,
+    'XS Compute',
+    'Compute Credits',
+    `${title}, total`,
+    'Subtotal',
+    'Amount due',
+  ]);
 });

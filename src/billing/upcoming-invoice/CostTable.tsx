@@ -1,5 +1,6 @@
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { Table, TableGroup } from '#ui/Table/Table.tsx';
+import { CarriedLines } from '#billing/shared/invoice-lines/CarriedLines.tsx';
 import { groupLines } from './invoice-groups.ts';
 import { LineRow } from '#billing/shared/invoice-lines/LineRow.tsx';
 import type { InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
@@ -9,7 +10,7 @@ import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 
 /** The invoice so far, in the order of the specification. */
 export function CostTable({ invoice, lines }: { invoice: UpcomingInvoice; lines: readonly InvoiceLine[] }) {
-  const { plan, projectGroups, others } = groupLines(lines);
+  const { plan, projectGroups, others, carried } = groupLines(lines);
   return (
     <Table caption="Upcoming invoice, by item" isCaptionHidden columns={costColumns}>
       <Lines lines={plan} />
@@ -17,6 +18,7 @@ export function CostTable({ invoice, lines }: { invoice: UpcomingInvoice; lines:
         <ProjectGroupRows key={group.kind} group={group} />
       ))}
       <Lines lines={others} />
+      <CarriedLines groups={carried} />
       <Totals invoice={invoice} lines={lines} />
     </Table>
   );

@@ -1,4 +1,5 @@
 import { roundedCentsFromDollars, sumCents } from '#lib/money.ts';
+import { carriedGroups, type CarriedGroup } from '#billing/shared/invoice-lines/carried-groups.ts';
 import { amountCents, type InvoiceLine, type LineKind } from '#billing/shared/invoice-lines/lines.ts';
 
 /** Lines that are shown as one, with their projects under it. */
@@ -18,18 +19,21 @@ export interface InvoiceGroups {
   readonly plan: readonly InvoiceLine[];
   readonly projectGroups: readonly ProjectGroup[];
   readonly others: readonly InvoiceLine[];
+  /** Usage from before changes of plan, apart from that of this cycle. */
+  readonly carried: readonly CarriedGroup[];
 }
 
-/** The lines in the order of the specification: plan, Compute, Replica Compute, Branching, the others. */
+/** The lines in the order of the specification: plan, Compute, Replica Compute, Branching, the others; then what is carried over. */
 export function groupLines(lines: readonly InvoiceLine[]): InvoiceGroups {
-  const of = (kind: LineKind): InvoiceLine[] => lines.filter((line) => line.kind === kind);
+  const of = (kind: LineKind): InvoiceLine[] => lines.filter((line) => line.kind === kind && !line.isCarriedOver);
   const credits = of('computeCredits');
   const groups = [
     projectGroup('compute', of('compute'), credits),
     projectGroup('replica', of('replica')),
     projectGroup('branch', of('branch')),
   ];
-  return { plan: of('plan'), projectGroups: groups.filter((group) => group !== null), others: of('other') };
+  const projectGroups = groups.filter((group) => group !== null);
+  return { plan: of('plan'), projectGroups, others: of('other'), carried: carriedGroups(lines) };
 }
 
 function projectGroup(

@@ -74,6 +74,17 @@ describe('the Compute group', () => {
     expect(found.others).toEqual([]);
   });
 
+  it('has nothing of a cycle that the platform sets apart, which stands under a heading of its own', () => {
+    const period = { start: 1_699_000_000, end: 1_700_000_000 };
+    const before = computeLine('XS', [['a', 240, 3.23]], { id: 'before', carried_over: true, period });
+    const creditsBefore = { ...creditsLine(-3.23), id: 'credits.before', carried_over: true as const, period };
+    const found = groupLines(readLines([computeLine('XS', [['a', 504, 6.77]]), creditsLine(-6.77), before, creditsBefore]));
+    expect(found.projectGroups.map(({ lines, credits }) => [...lines, ...credits].map(({ amount }) => amount))).toEqual([[6.77, -6.77]]);
+    expect(found.others).toEqual([]);
+    expect(found.carried).toMatchObject([{ title: 'Before the plan change, Nov 3 to Nov 14', totalCents: 0 }]);
+    expect(found.carried[0]?.lines.map(({ id }) => id)).toEqual(['before', 'credits.before']);
+  });
+
   it('is minimum $0.00', () => {
     expect(group(computeLine('XS', [['a', 100, 1.34]]), creditsLine(-10))?.totalCents).toBe(0);
   });

@@ -65,6 +65,8 @@ export const InvoiceLine = z.strictObject({
   /** Part of a period only: unused time given back, or usage of a cycle that was shortened. */
   proration: z.boolean(),
   usage_based: z.boolean(),
+  /** Extension: usage of an earlier period that a change of plan ended. Only where it is so. */
+  carried_over: z.optional(z.literal(true)),
   /** Extension: usage of a cycle that an earlier invoice billed, reported after that. Only where it is so. */
   reported_later: z.optional(z.literal(true)),
   /** What is charged for, in units of the price: GB, hours, whole packages. */

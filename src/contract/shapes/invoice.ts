@@ -35,6 +35,14 @@ const CreditNote = z.strictObject({
   reason: z.string(),
 });
 
+const InvoicePayment = z.strictObject({
+  /** Null where it is not known. */
+  at: z.nullable(UnixSeconds),
+  /** Null for another way, or one that is not known. */
+  card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
+  on_payment_page: z.boolean(),
+});
+
 export const Invoice = z.strictObject({
   id: InvoiceId,
   number: z.string(),
@@ -54,6 +62,8 @@ export const Invoice = z.strictObject({
   credited: z.optional(Cents),
   /** Extension. Where one invoice is asked for: its credit notes, oldest first. Only where there are some. */
   credit_notes: z.optional(z.array(CreditNote)),
+  /** Extension. When and how it was paid. Only when reading one invoice, and only where there was something to pay. */
+  payment: z.optional(InvoicePayment),
   /** Extension. Only while something is owed; null otherwise. */
   collection: z.optional(z.nullable(InvoiceCollection)),
   /** Extension. Only when reading one invoice; null for a draft, which bills the customer as of finalization. */

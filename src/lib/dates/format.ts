@@ -21,6 +21,12 @@ export function formatDayOfYear(unixSeconds: number): string {
   return iso ? `${MONTHS[Number(iso.slice(-19, -17)) - 1]} ${Number(iso.slice(-16, -14))}` : UNKNOWN;
 }
 
+/** 'Oct 3 to Nov 3' between two unix times; one day alone where both lie in it. */
+export function formatDays(startSeconds: number, endSeconds: number): string {
+  const [from, until] = [formatDayOfYear(startSeconds), formatDayOfYear(endSeconds)];
+  return from === until ? from : `${from} to ${until}`;
+}
+
 /** 'MMM DD, YYYY, HH:mm UTC' of a unix time. */
 export function formatDateTime(unixSeconds: number): string {
   const iso = isoTime(unixSeconds);

@@ -1,12 +1,13 @@
 import { quantityAtPrice } from '#lib/charged-words.ts';
 import { isoDate } from '#lib/dates/format.ts';
-import { type BalanceUse, balanceNames, balanceRow, creditNoteName } from '#lib/invoice-balance.ts';
+import { type BalanceUse, balanceNames, balanceRow, creditNoteName, type InvoicePayment, paidWords } from '#lib/invoice-balance.ts';
 import { isOwed } from '#lib/invoice-status.ts';
 import { plainDollars } from '#lib/money.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { readDerivation } from '#server/database/line-format.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { type ExportedInvoice, type ExportedLine, type Period, invoicesOfPeriod, linesOfInvoices } from '#server/store/invoice-export.ts';
+import { paymentsOfInvoices } from '#server/store/invoice-payments.ts';
 import { type CreditNoteRow, creditNotesOf } from '#server/store/credit-notes.ts';
 
 /** What a spreadsheet would run as a formula: it begins with one of these, or with white space before one. */
@@ -45,6 +46,8 @@ const totalsHead = [
   creditNoteName,
   'Amount due',
   'Paid',
+  'Paid on',
+  'Paid with',
   'Still due',
   invoicesTexts.carried,
   'Currency',
@@ -54,6 +57,7 @@ const linesHead = [
   'Date',
   'Status',
   'Description',
+  'Carried over',
   'Metric',
   'Period start',
   'Period end',
@@ -65,9 +69,10 @@ const linesHead = [
   'Currency',
 ];
 
-function totalsRow(invoice: ExportedInvoice): string {
+function totalsRow(invoice: ExportedInvoice, payment: InvoicePayment | undefined): string {
   const { number, periodEnd, status, periodStart, subtotalCents, amountDueCents, creditedCents, carriedCents } = invoice;
   const balance = balanceRow(subtotalCents, amountDueCents, creditedCents);
+  const isPaid = status === 'paid' && amountDueCents > 0 && payment !== undefined;
   return csvRow([
     textCell(number),
     day(periodEnd),
@@ -79,6 +84,8 @@ function totalsRow(invoice: ExportedInvoice): string {
     plainDollars(creditedCents),
     plainDollars(amountDueCents),
     plainDollars(status === 'paid' ? amountDueCents : 0),
+    isPaid && payment.at !== null ? isoDate(payment.at) : '',
+    textCell(isPaid ? paidWords(payment) : ''),
     plainDollars(isOwed(status, amountDueCents) ? amountDueCents : 0),
     plainDollars(carriedCents),
     'USD',
@@ -94,6 +101,7 @@ const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedL
     day(periodEnd),
     status,
     textCell(line.description),
+    line.carriedOver ? 'yes' : '',
     line.metric ?? '',
     day(line.periodStart),
     day(line.periodEnd),
@@ -117,6 +125,7 @@ const noteRow = (
     status,
     textCell(`Credit note: ${reason}`),
     '',
+    '',
     day(createdAt),
     day(createdAt),
     '',
@@ -132,8 +141,14 @@ const noteRow = (
 async function* texts(db: Database, organizationId: number, kind: ExportKind, period: Period): AsyncGenerator<string> {
   yield byteOrderMark + csvRow(kind === 'totals' ? totalsHead : linesHead);
   for await (const batch of invoicesOfPeriod(db, organizationId, period)) {
-    if (kind === 'totals') yield batch.map(totalsRow).join('');
-    else {
+    if (kind === 'totals') {
+      const payments = await paymentsOfInvoices(
+        db,
+        organizationId,
+        batch.map(({ id }) => id),
+      );
+      yield batch.map((invoice) => totalsRow(invoice, payments.get(invoice.id))).join('');
+    } else {
       const lines = await linesOfInvoices(db, batch);
       const notes = await creditNotesOf(
         db,

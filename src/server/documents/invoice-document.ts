@@ -10,6 +10,8 @@ export interface DocumentFacts {
   readonly billedTo: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly DocumentLine[];
+  /** Lines that stand apart, each group under its heading. */
+  readonly carried?: readonly { readonly title: string; readonly lines: readonly DocumentLine[] }[];
   readonly totals: readonly (readonly [name: string, amount: string])[];
   /** Sentences below the totals. */
   readonly notes: readonly string[];
@@ -42,7 +44,8 @@ const columns = {
 export async function renderDocument(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   const paper = createPaper(facts.title, facts.created);
   let y = header(paper, facts);
-  if (facts.lines.length > 0) y = lineTable(paper, facts.lines, y);
+  for (const { title, lines } of [{ title: 'Lines', lines: facts.lines }, ...(facts.carried ?? [])])
+    if (lines.length > 0) y = lineTable(paper, title, lines, y);
   y = totals(paper, facts.totals, y);
   for (const note of facts.notes) {
     const height = paper.height(note, body, contentWidth);
@@ -110,10 +113,14 @@ function headRow(y: number): (readonly [text: string, style: Style, place: Place
   ];
 }
 
+/** Heading, head and a line of two rows. */
+const headHeight = 80;
+
 /** The head stands once in the structure and again, for the eye alone, at the top of every further page. */
-function lineTable(paper: Paper, lines: readonly DocumentLine[], top: number): number {
-  let y = top;
-  const heading = paper.text('H2', 'Lines', { ...bold, size: 12 }, { x: pageMargin, y, width: contentWidth });
+function lineTable(paper: Paper, title: string, lines: readonly DocumentLine[], top: number): number {
+  // The heading stays with the first line.
+  let y = roomFor(paper, headHeight, top);
+  const heading = paper.text('H2', title, { ...bold, size: 12 }, { x: pageMargin, y, width: contentWidth });
   paper.add(heading);
   y += 24;
   const table = paper.table();

@@ -11,8 +11,9 @@ function papers(status: InvoicePapers['invoice']['status'], brand: string | null
   const sums = { subtotalCents: 2000, amountDueCents: 2000, carriedCents: 0, creditedCents: 0 };
   const invoice = { number: 'ABCD-0012', status, periodEnd: day, dueAt: day, ...sums };
   const card = brand === null ? null : { brand, last4: '0004' };
+  const payment = { at: day.getTime() / 1000, card, isOnPaymentPage: false };
   const billedTo = { name: 'Acme', address: null, tax_id: null };
-  return { invoice, billedTo, periodStart: day, paidAt: day, card, creditNotes: [] } as unknown as InvoicePapers;
+  return { invoice, billedTo, periodStart: day, payment, creditNotes: [] } as unknown as InvoicePapers;
 }
 
 it.each([
@@ -98,5 +99,33 @@ it('shows a quantity beside its price, and a discount as a line of its own', () 
   expect(invoiceWords(papers('open'), [{ ...line, ...amounts } as never]).lines).toEqual([
     { description: 'Micro Compute', detail: '720 hours at $0.01344', period, amount: '$9.68' },
     { description: 'Discount on Micro Compute', detail: '', period, amount: '−$0.97' },
+  ]);
+});
+
+it('says that the payer paid on the payment page, where the platform knows no card', () => {
+  const { payment, ...others } = papers('paid');
+  const onPage = { ...others, payment: payment && { ...payment, isOnPaymentPage: true } };
+  expect(invoiceWords(onPage, []).totals[2]).toEqual(['Paid on Feb 03, 2026 on the payment page', '−$20.00']);
+  expect(invoiceWords({ ...others, payment: null }, []).totals[2]).toEqual(['Paid', '−$20.00']);
+});
+
+it('sets what a change of plan left to this invoice apart, by its period', () => {
+  const line = (description: string, carriedOver: boolean, [start, end]: readonly [number, number]) => ({
+    description,
+    carriedOver,
+    metric: null,
+    derivation: null,
+    unitPriceDescription: '',
+    amountCents: 100,
+    amountBeforeDiscountCents: 100,
+    periodStartSeconds: start * 86_400,
+    periodEndSeconds: end * 86_400,
+  });
+  const lines = [line('Egress', false, [30, 60]), line('Egress before', true, [10, 20]), line('Egress later', true, [20, 30])];
+  const { lines: own, carried } = invoiceWords(papers('open'), lines as never);
+  expect(own.map(({ description }) => description)).toEqual(['Egress']);
+  expect(carried?.map(({ title, lines: of }) => [title, of.map(({ description }) => description)])).toEqual([
+    ['Before the plan change, Jan 11 to Jan 21', ['Egress before']],
+    ['Before the plan change, Jan 21 to Jan 31', ['Egress later']],
   ]);
 });

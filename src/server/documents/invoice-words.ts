@@ -1,20 +1,30 @@
 import { billedToLines } from '#lib/billed-to.ts';
-import { cardName } from '#lib/card-name.ts';
-import { quantityAtPrice } from '#lib/charged-words.ts';
+import { carriedTitle, discountName, quantityAtPrice } from '#lib/charged-words.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { creditNoteWords } from '#lib/credit-note-words.ts';
-import { balanceRow, creditNoteName } from '#lib/invoice-balance.ts';
+import { balanceRow, creditNoteName, dueRows, paidWhenAndHow } from '#lib/invoice-balance.ts';
 import { invoiceStatusLabel, isOwed } from '#lib/invoice-status.ts';
 import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
-import { secondsOf } from '#server/database/database.ts';
+import { instantOf, secondsOf } from '#server/database/database.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import type { DocumentFacts, DocumentLine } from './invoice-document.ts';
 
 const date = (instant: Date): string => formatDate(secondsOf(instant));
+
+/** The lines of the cycle, then those that a change of plan left to this invoice, by their period. */
+function linesByPeriod(lines: readonly BilledLine[]): Pick<DocumentFacts, 'lines' | 'carried'> {
+  const groups = new Map<string, DocumentLine[]>();
+  for (const line of lines) {
+    const title = line.carriedOver ? carriedTitle(line.periodStartSeconds, line.periodEndSeconds) : '';
+    groups.set(title, [...(groups.get(title) ?? []), ...linesOf(line)]);
+  }
+  const { '': own = [], ...carried } = Object.fromEntries(groups);
+  return { lines: own, carried: Object.entries(carried).map(([title, of]) => ({ title, lines: of })) };
+}
 
 /** A line before its discounts, with the quantity beside its price; what a discount takes off is a line of its own. */
 function linesOf(line: BilledLine): DocumentLine[] {
@@ -23,30 +33,14 @@ function linesOf(line: BilledLine): DocumentLine[] {
   const quantity = metric === null ? '' : quantityAtPrice(metric, derivation?.steps ?? []);
   const shown = { description, detail: quantity || line.unitPriceDescription, period, amount: formatCents(before) };
   if (before === amountCents) return [shown];
-  return [shown, { description: `Discount on ${description}`, detail: '', period, amount: formatCents(amountCents - before) }];
+  return [shown, { description: discountName(description), detail: '', period, amount: formatCents(amountCents - before) }];
 }
 
-/** ' on Feb 03, 2026 with Visa ending in 4242', as far as it is known. */
-function whenAndHow({ paidAt, card }: InvoicePapers): string {
-  const day = paidAt ? ` on ${date(paidAt)}` : '';
-  return card?.brand ? `${day} with ${cardName({ brand: card.brand, last4: card.last4 ?? '' })}` : day;
-}
-
-function paymentNote(papers: InvoicePapers): string[] {
-  const { invoice, paidAt } = papers;
+function paymentNote({ invoice, payment }: InvoicePapers): string[] {
   if (invoice.status !== 'paid') return [];
   if (invoice.carriedCents > 0) return [fillText(invoicesTexts.carriedNote, { amount: formatCents(invoice.carriedCents) })];
-  if (invoice.amountDueCents === 0) return [`Settled${paidAt ? ` on ${date(paidAt)}` : ''}: nothing was left to pay.`];
-  return [`${formatCents(invoice.amountDueCents)} paid${whenAndHow(papers)}.`];
-}
-
-/** What is to be paid, and where that was done, what was paid, when and how, and that nothing is due. */
-function totalsOf(papers: InvoicePapers): DocumentFacts['totals'] {
-  const { status, amountDueCents } = papers.invoice;
-  if (isOwed(status, amountDueCents)) return [['Amount due', formatCents(amountDueCents)]];
-  const total = ['Total', formatCents(amountDueCents)] as const;
-  if (status !== 'paid' || amountDueCents === 0) return [total];
-  return [total, [`Paid${whenAndHow(papers)}`, formatCents(0 - amountDueCents)], ['Amount due', formatCents(0)]];
+  if (invoice.amountDueCents === 0) return [`Settled${paidWhenAndHow(payment)}: nothing was left to pay.`];
+  return [`${formatCents(invoice.amountDueCents)} paid${paidWhenAndHow(payment)}.`];
 }
 
 const noteWords = ({ createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
@@ -71,12 +65,12 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
       ['Status', invoiceStatusLabel(status)],
       ...(isDue && dueAt ? ([['Due', date(dueAt)]] as const) : []),
     ],
-    lines: lines.flatMap(linesOf),
+    ...linesByPeriod(lines),
     totals: [
       ['Subtotal', formatCents(subtotalCents)],
       ...(balance ? [[balance.name, formatCents(balance.cents)] as const] : []),
       ...(creditedCents > 0 ? [[creditNoteName, formatCents(0 - creditedCents)] as const] : []),
-      ...totalsOf(papers),
+      ...dueRows(status, amountDueCents, papers.payment).map(([name, cents]) => [name, formatCents(cents)] as const),
     ],
     notes: [
       ...(balance ? [`${balance.name}: ${balance.detail}`] : []),
@@ -89,18 +83,19 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
 
 /** The words of a receipt: that the invoice was paid, when and how. */
 export function receiptWords(papers: InvoicePapers): DocumentFacts {
-  const { invoice, paidAt } = papers;
+  const { invoice, payment } = papers;
   const { number, periodEnd, amountDueCents } = invoice;
+  const paidAt = payment?.at ?? null;
   return {
     heading: 'Receipt',
     title: `Receipt of invoice ${number}`,
-    created: paidAt ?? periodEnd,
+    created: paidAt === null ? periodEnd : instantOf(paidAt),
     seller: productName,
     billedTo: billedToLines(papers.billedTo),
     facts: [
       ['Invoice number', number],
       ['Invoice date', date(periodEnd)],
-      ['Paid', paidAt ? date(paidAt) : 'Yes'],
+      ['Paid', paidAt === null ? 'Yes' : formatDate(paidAt)],
     ],
     lines: [],
     totals: [['Amount paid', formatCents(amountDueCents)]],

@@ -1,15 +1,12 @@
 /** Usage that was reported after an invoice had billed its cycle. */
-import { formatDayOfYear } from '#lib/dates/format.ts';
+import { formatDays } from '#lib/dates/format.ts';
 import type { Steps } from '#lib/steps.ts';
 import { type BillingPeriod, billSteps } from './bill.ts';
 import type { InvoiceLine } from './lines.ts';
 import { type Cycle, cycleEnd } from './periods.ts';
 
-/** 'Oct 3 to Nov 3'; one day alone where a cycle was cut short within it. */
-export function daysOf(cycle: Cycle): string {
-  const [from, until] = [formatDayOfYear(cycle.startSeconds), formatDayOfYear(cycleEnd(cycle))];
-  return from === until ? from : `${from} to ${until}`;
-}
+/** 'Oct 3 to Nov 3'. */
+export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, cycleEnd(cycle));
 
 /**
  * What the next invoice bills of a period that invoices have billed already: the whole period with everything that has arrived, less

@@ -1,5 +1,6 @@
 import { isoDate } from '#lib/dates/format.ts';
 import { invoicePage, countInvoices as count, findInvoice } from '#server/store/invoices.ts';
+import { paymentsOfInvoices } from '#server/store/invoice-payments.ts';
 import { creditNotesOf } from '#server/store/credit-notes.ts';
 import { searchInvoices } from '#server/store/invoice-search.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
@@ -11,7 +12,7 @@ import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Handler } from './handler.ts';
 import { requesterOf } from './idempotent.ts';
-import { creditNoteView, invoiceView, hasPdf, hasReceipt } from './views/invoice.ts';
+import { creditNoteView, invoiceView, hasPdf, hasReceipt, paymentView } from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
 
 const defaultLimit = 100;
@@ -98,10 +99,12 @@ export const getInvoice: Handler<'getInvoice'> = async ({ params }, { db, origin
   const row = await findInvoice(db, organization.id, params.invoice_id);
   if (!row) throw notFound('Invoice');
   const notes = await creditNotesOf(db, [row.id]);
+  const payment = hasReceipt(row) ? (await paymentsOfInvoices(db, organization.id, [row.id])).get(row.id) : undefined;
   return {
     data: {
       ...invoiceView(row, { origin: origin(), slug: organization.slug }),
       ...(notes.length > 0 ? { credit_notes: notes.map(creditNoteView) } : {}),
+      ...(payment ? { payment: paymentView(payment) } : {}),
       billed_to: row.billedTo,
     },
   };

@@ -22,6 +22,7 @@ export type ExportedLine = Pick<
   typeof invoiceLines.$inferSelect,
   | 'invoiceId'
   | 'description'
+  | 'carriedOver'
   | 'metric'
   | 'periodStart'
   | 'periodEnd'
@@ -79,6 +80,7 @@ export async function linesOfInvoices(
   const {
     invoiceId,
     description,
+    carriedOver,
     metric,
     periodStart,
     periodEnd,
@@ -92,6 +94,7 @@ export async function linesOfInvoices(
     .select({
       invoiceId,
       description,
+      carriedOver,
       metric,
       periodStart,
       periodEnd,

@@ -1,22 +1,33 @@
 import { useId, useState } from 'react';
+import { discountName } from '#lib/charged-words.ts';
+import { roundedCentsFromDollars } from '#lib/money.ts';
+import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { Dollars } from './Dollars.tsx';
 import { CheckNote } from './CheckNote.tsx';
 import { costColumns } from './cost-columns.ts';
-import type { InvoiceLine } from './lines.ts';
+import { amountCents, type InvoiceLine } from './lines.ts';
 import { LineWorking } from './LineWorking.tsx';
 import { OpenWorking } from './OpenWorking.tsx';
 import { recomputeLine } from './recompute.ts';
-import { workingSummary } from './working.ts';
+import { discountSummary, workingSummary } from './working.ts';
+
+export interface LineRowProps {
+  line: InvoiceLine;
+  /** It belongs to a group of lines. */
+  isIndented?: boolean;
+  /** What a discount takes off stands on a row of its own, as on an invoice; otherwise beside the old amount. */
+  isDiscountApart?: boolean | undefined;
+}
 
 /** One line: its arithmetic in short, its amount, and its working when opened. */
-export function LineRow({ line }: { line: InvoiceLine }) {
+export function LineRow({ line, isIndented = false, isDiscountApart = false }: LineRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const recomputed = recomputeLine(line);
   return (
     <>
-      <TableRow header={line.description}>
+      <TableRow header={line.description} isIndented={isIndented}>
         <TableCell align="detail">
           <OpenWorking
             summary={workingSummary(line, recomputed)}
@@ -27,7 +38,11 @@ export function LineRow({ line }: { line: InvoiceLine }) {
           />
         </TableCell>
         <TableCell align="money">
-          <Dollars amount={line.amount} was={line.amountBeforeDiscount} />
+          {isDiscountApart ? (
+            <Dollars amount={line.amountBeforeDiscount} />
+          ) : (
+            <Dollars amount={line.amount} was={line.amountBeforeDiscount} />
+          )}
         </TableCell>
       </TableRow>
       {recomputed?.agrees === false && !isOpen && (
@@ -39,6 +54,14 @@ export function LineRow({ line }: { line: InvoiceLine }) {
         <TableSpan columns={costColumns.length} id={panelId}>
           <LineWorking line={line} recomputed={recomputed} />
         </TableSpan>
+      )}
+      {isDiscountApart && line.amount !== line.amountBeforeDiscount && (
+        <TableRow header={discountName(line.description)} isIndented={isIndented}>
+          <TableCell align="detail">{recomputed ? discountSummary(recomputed) : ''}</TableCell>
+          <TableCell align="money">
+            <Money cents={amountCents(line) - roundedCentsFromDollars(line.amountBeforeDiscount)} />
+          </TableCell>
+        </TableRow>
       )}
     </>
   );

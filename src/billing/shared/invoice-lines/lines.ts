@@ -31,6 +31,8 @@ export interface InvoiceLine {
   readonly id: string;
   readonly kind: LineKind;
   readonly description: string;
+  /** Usage of an earlier period that a change of plan ended. */
+  readonly isCarriedOver: boolean;
   readonly metric: string | null;
   /** Dollars, as sent: finer than a cent on some platforms. */
   readonly amount: number;
@@ -73,6 +75,7 @@ export function readLines(lines: readonly LooseLine[]): InvoiceLine[] {
       id: line.id ?? `line-${index}`,
       kind: lineKind(line),
       description: line.description || 'Unnamed line',
+      isCarriedOver: line.carried_over === true,
       metric: line.usage_metric ?? null,
       amount,
       amountBeforeDiscount: line.amount_before_discount ?? amount,

@@ -87,7 +87,11 @@ function perText(metric: string | null, { perUnits, wholePackages }: PriceStep):
   return unit === '' ? ' each' : ` per ${unit.replace(/s$/, '')}`;
 }
 
-function discountRow(discount: Discount): WorkingRow {
-  if ('basisPoints' in discount) return { term: 'Discount', value: `${MINUS_SIGN} ${formatNumber(discount.basisPoints / 100)}%` };
-  return { term: 'Discount', value: `${MINUS_SIGN} ${formatCents(discount.amountCents)}` };
-}
+const discountText = (discount: Discount): string =>
+  'basisPoints' in discount ? `${formatNumber(discount.basisPoints / 100)}%` : formatCents(discount.amountCents);
+
+const discountRow = (discount: Discount): WorkingRow => ({ term: 'Discount', value: `${MINUS_SIGN} ${discountText(discount)}` });
+
+/** '12.5% off'; '12.5% and $1.00 off' where several apply, one after the other. */
+export const discountSummary = ({ derivation: { discounts } }: Recomputed): string =>
+  discounts.length > 0 ? `${discounts.map(discountText).join(' and ')} off` : '';

@@ -104,6 +104,7 @@ export function lineView(line: BilledLine, limit?: number): LineView {
     amount_before_discount: dollarsFromCents(line.amountBeforeDiscountCents),
     proration: line.proration,
     usage_based: line.usageBased,
+    ...(line.carriedOver ? { carried_over: true as const } : {}),
     ...(line.reportedLater ? { reported_later: true as const } : {}),
     quantity: derivation && step ? derivation.steps.reduce((sum, next) => sum + chargedUnits(next), 0) : 1,
     unit_price: step ? dollarsFromMicrocents(step.priceMicrocents) : dollarsFromCents(line.amountBeforeDiscountCents),

@@ -1,4 +1,5 @@
 import type { Invoice } from '#contract/types.ts';
+import type { InvoicePayment } from '#lib/invoice-balance.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 import type { InvoiceRow } from '#server/store/invoices.ts';
@@ -32,6 +33,12 @@ export const hasPdf = ({ status }: Pick<InvoiceRow, 'status'>): boolean => statu
 /** There is a receipt where money was taken. */
 export const hasReceipt = ({ status, amountDueCents }: Pick<InvoiceRow, 'status' | 'amountDueCents'>): boolean =>
   status === 'paid' && amountDueCents > 0;
+
+export const paymentView = ({ at, card, isOnPaymentPage }: InvoicePayment): NonNullable<Invoice['payment']> => ({
+  at,
+  card,
+  on_payment_page: isOnPaymentPage,
+});
 
 export const creditNoteView = ({
   id,

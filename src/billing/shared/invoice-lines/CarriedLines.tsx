@@ -1,0 +1,27 @@
+import { Money } from '#ui/Money/Money.tsx';
+import { TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
+import type { CarriedGroup } from './carried-groups.ts';
+import { LineRow } from './LineRow.tsx';
+
+/** Usage from before changes of plan, each period under its own heading and with its own sum. */
+export function CarriedLines({ groups, isDiscountApart }: { groups: readonly CarriedGroup[]; isDiscountApart?: boolean }) {
+  return groups.map(({ id, title, lines, totalCents }) => (
+    <TableGroup key={id}>
+      <TableRow header={title} variant="group">
+        <TableCell align="detail" />
+        <TableCell align="money" />
+      </TableRow>
+      {lines.map((line) => (
+        <LineRow key={line.id} line={line} isIndented isDiscountApart={isDiscountApart} />
+      ))}
+      {lines.length > 1 && (
+        <TableRow header={`${title}, total`} variant="subtotal">
+          <TableCell align="detail" />
+          <TableCell align="money">
+            <Money cents={totalCents} />
+          </TableCell>
+        </TableRow>
+      )}
+    </TableGroup>
+  ));
+}

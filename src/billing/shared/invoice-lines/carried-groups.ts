@@ -1,0 +1,26 @@
+import { carriedTitle } from '#lib/charged-words.ts';
+import { sumCents } from '#lib/money.ts';
+import { amountCents, type InvoiceLine } from './lines.ts';
+
+/** Lines of one period that a change of plan ended. */
+export interface CarriedGroup {
+  /** The start of the period. */
+  readonly id: string;
+  /** 'Before the plan change, Nov 3 to Nov 23'. */
+  readonly title: string;
+  readonly lines: readonly InvoiceLine[];
+  readonly totalCents: number;
+}
+
+/** The carried-over lines by their period, in the order of the invoice. */
+export function carriedGroups(lines: readonly InvoiceLine[]): CarriedGroup[] {
+  const groups = new Map<string, CarriedGroup>();
+  for (const line of lines) {
+    if (!line.isCarriedOver) continue;
+    const { start = 0, end = 0 } = line.period ?? {};
+    const id = String(start);
+    const own = [...(groups.get(id)?.lines ?? []), line];
+    groups.set(id, { id, title: carriedTitle(start, end), lines: own, totalCents: sumCents(own.map(amountCents)) });
+  }
+  return [...groups.values()];
+}
