@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ratioToNumber, ratioToText } from '#lib/money-ratio.ts';
-import { dailyUsage } from './daily-usage.ts';
+import { addRatios, compareRatios, ratio, type Ratio, ratioToText, ZERO } from '#lib/money-ratio.ts';
+import { dailyUsage, type DailyUsage } from './daily-usage.ts';
+import { METRIC_RULES, metricRules, type MetricRules } from './metrics.ts';
+import { type Cycle, cycleEnd, NEVER_CAPPED } from './periods.ts';
+import { RESOURCE_KINDS } from './rates.ts';
 import { DAY, event, HOUR, JUNE, span } from './testing/examples.ts';
-import type { UsageMetric } from './metrics.ts';
 import type { UsageEntry } from './usage.ts';
 import { summarizeUsage } from './usage-summary.ts';
 
@@ -61,39 +63,77 @@ it('is empty without days or usage', () => {
 });
 
 const cycle = { startSeconds: JUNE + 10 * HOUR + 1234, endSeconds: JUNE + 28 * DAY };
-const summed: readonly UsageMetric[] = [
-  'EGRESS',
-  'FUNCTION_INVOCATIONS',
-  'IPV4',
-  'CUSTOM_DOMAIN',
-  'COMPUTE_HOURS_L',
-  'DISK_SIZE_GB_HOURS_GP3',
-];
+
 const anyEntry = fc
   .record({
-    metric: fc.constantFrom(...summed, 'STORAGE_SIZE' as const),
+    rules: fc.constantFrom(...METRIC_RULES),
     projectRef: fc.constantFrom('alpha', 'bravo'),
+    kind: fc.constantFrom(...RESOURCE_KINDS),
     from: fc.integer({ min: -2 * DAY, max: 20 * DAY }),
     length: fc.oneof(fc.integer({ min: 1, max: 3 * HOUR }), fc.integer({ min: 1, max: 30 * DAY })),
     quantity: fc.integer({ min: 1, max: 50 }),
   })
-  .map(({ metric, projectRef, from, length, quantity }): UsageEntry => {
+  .map(({ rules: { metric, measure }, projectRef, kind, from, length, quantity }): UsageEntry => {
     const fromSeconds = cycle.startSeconds + from;
-    if (metric === 'EGRESS' || metric === 'FUNCTION_INVOCATIONS') return event(metric, quantity, { projectRef, fromSeconds });
-    return span(metric, quantity, { projectRef, resourceId: projectRef, fromSeconds, untilSeconds: fromSeconds + length });
+    if (measure === 'count' || measure === 'peak') return event(metric, quantity, { projectRef, kind, fromSeconds });
+    return span(metric, quantity, { projectRef, kind, resourceId: `${projectRef} ${kind}`, fromSeconds, untilSeconds: fromSeconds + length });
   });
 
-it('comes to what the cycle used, for every metric that adds up, wherever the cycle begins', () => {
+/** Hours of a stretch of time, as averages are divided by them. */
+const hoursOf = (fromSeconds: number, untilSeconds: number): number => Math.max(1, Math.ceil((untilSeconds - fromSeconds) / HOUR));
+
+const highest = (days: readonly DailyUsage[]): Ratio =>
+  days.reduce((top, { usage }) => (compareRatios(usage, top) > 0 ? usage : top), ZERO);
+
+/**
+ * What the days come to, by metric: amounts and hours add up, averages by the hours of their day. Of peaks the highest day of each
+ * project counts.
+ */
+function together(entries: readonly UsageEntry[], until: number): (rules: MetricRules) => Ratio {
+  const start = cycle.startSeconds;
+  const days = dailyUsage(entries, start, until);
+  const weighted = ({ dayStartSeconds, usage }: DailyUsage): Ratio => {
+    const hours = hoursOf(Math.max(start, dayStartSeconds), Math.min(until, dayStartSeconds + DAY));
+    return ratio(usage.numerator * BigInt(hours), usage.denominator * BigInt(hoursOf(start, until)));
+  };
+  return ({ metric, measure }) => {
+    const own = days.filter((day) => day.metric === metric);
+    if (measure === 'average') return own.map(weighted).reduce(addRatios, ZERO);
+    if (measure !== 'peak') return own.map(({ usage }) => usage).reduce(addRatios, ZERO);
+    const peaks = entries.filter((entry) => entry.metric === metric);
+    const projects = [...new Set(peaks.map(({ projectRef }) => projectRef))];
+    return projects
+      .map((ref) =>
+        highest(
+          dailyUsage(
+            peaks.filter(({ projectRef }) => projectRef === ref),
+            start,
+            until,
+          ),
+        ),
+      )
+      .reduce(addRatios, ZERO);
+  };
+}
+
+const cycles: readonly Cycle[] = [cycle, { ...cycle, closedAtSeconds: JUNE + 9 * DAY + 7777 }];
+
+it('comes to the figure above for every metric, of one project or all, in a cycle that runs or was cut short', () => {
   fc.assert(
-    fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 20 * DAY }), (entries, passed) => {
-      const until = cycle.startSeconds + passed;
-      const period = { planId: 'pro', cycle, cap: { initiallyOn: false, changes: [] }, discounts: [], invoiced: [], entries } as const;
-      const used = new Map(summarizeUsage({ ...period, running: [] }, until).map(({ metric, usage }) => [metric, ratioToNumber(usage)]));
-      const daily = dailyUsage(entries, cycle.startSeconds, until);
-      for (const metric of summed) {
-        const days = daily.filter((day) => day.metric === metric);
-        expect([metric, days.reduce((sum, { usage }) => sum + ratioToNumber(usage), 0)]).toEqual([metric, used.get(metric) ?? 0]);
-      }
-    }),
+    fc.property(
+      fc.array(anyEntry, { minLength: 1, maxLength: 25 }),
+      fc.integer({ min: 1, max: 20 * DAY }),
+      fc.constantFrom(...cycles),
+      fc.constantFrom(['alpha', 'bravo'], ['bravo']),
+      (all, passed, own, projects) => {
+        const entries = all.filter(({ projectRef }) => projects.some((ref) => ref === projectRef));
+        const until = Math.min(cycle.startSeconds + passed, cycleEnd(own));
+        const days = together(entries, until);
+        const period = { planId: 'pro', cycle: own, cap: NEVER_CAPPED, discounts: [], invoiced: [], entries, running: [] } as const;
+        for (const { metric, usage } of summarizeUsage(period, until))
+          expect([metric, ratioToText(days(metricRules(metric)))]).toEqual([metric, ratioToText(usage)]);
+      },
+    ),
+    { numRuns: 100 },
   );
 });
