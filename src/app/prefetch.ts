@@ -1,8 +1,9 @@
 import { billingReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
 import { readKey, sentInput } from '#billing/shared/data/queries.ts';
 import { projectCountInputs } from '#billing/shared/data/use-has-active-project.ts';
+import { cycleOf } from '#billing/usage/usage-cycles.ts';
 import { projectOf, usageInput } from '#billing/usage/use-usage.ts';
-import type { Organization, Permission, Profile } from '#contract/types.ts';
+import type { CallResponse, Organization, Permission, Profile } from '#contract/types.ts';
 import type { PageRequest } from '#lib/page-request.ts';
 import type { PageData } from './page-data.ts';
 import type { RouteMatch } from './routes.ts';
@@ -78,13 +79,14 @@ export async function prefetchPage(request: PageRequest, route: RouteMatch): Pro
       ]).then(([, , organization]) => partnerLink(organization));
       break;
     case 'usage': {
-      const [, permissions, organization] = await Promise.all([
+      const { search } = request.url;
+      const [, permissions, organization, usage] = await Promise.all([
         ...profile,
         read({ name: 'getOrganization', input: { params: { slug } } }),
-        read({ name: 'getUsage', input: usageInput(slug, projectOf(request.url.search)) }),
+        read({ name: 'getUsage', input: usageInput(slug, projectOf(search), cycleOf(search)) }),
       ]);
       if (!permissions || !organization) break;
-      const reads = usageReads(slug, request.url.search, permissions as Permission[]);
+      const reads = usageReads(slug, search, permissions as Permission[], usage as CallResponse<'getUsage'> | undefined);
       await Promise.all([...reads.map(read), partnerLink(organization)]);
       break;
     }

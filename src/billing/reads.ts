@@ -1,11 +1,12 @@
 import type { RequiredPermission } from '#contract/declaration.ts';
-import type { CallInput, Organization, Permission, Profile } from '#contract/types.ts';
+import type { CallInput, CallResponse, Organization, Permission, Profile } from '#contract/types.ts';
 import { managedBy, partnerId } from '#lib/managed-by.ts';
 import { hasSpendCapChoice } from './cost-control/spend-cap-ability.ts';
 import { invoiceCountInput, invoicePageInput, invoiceViewOf, isInvoiceId, noFilters } from './invoices/invoice-view.ts';
 import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead } from '#contract/permissions.ts';
 import { isAllowed } from '#lib/permissions.ts';
-import { projectOf } from './usage/use-usage.ts';
+import { cycleOf, earlierCycles } from './usage/usage-cycles.ts';
+import { projectOf, usageInput } from './usage/use-usage.ts';
 import { upcomingInvoiceInput } from './upcoming-invoice/use-upcoming-invoice.ts';
 import type { ReadCall } from './shared/data/queries.ts';
 import { openInvoicesInput } from './shared/amount-due/amount-due.ts';
@@ -64,11 +65,18 @@ export function invoiceReads(slug: string, invoiceId: string, { organization, pe
 }
 
 /** What the usage page reads beside the usage itself. */
-export function usageReads(slug: string, search: string, permissions: readonly Permission[]): Read[] {
+export function usageReads(
+  slug: string,
+  search: string,
+  permissions: readonly Permission[],
+  usage: CallResponse<'getUsage'> | undefined,
+): Read[] {
   const project = projectOf(search);
+  const carried = cycleOf(search) === null ? earlierCycles(usage?.cycles ?? []).filter(({ carriedTitle }) => carriedTitle !== null) : [];
   return [
     ...(isAllowed(permissions, slug, subscriptionsRead) ? ([{ name: 'getSubscription', input: { params: { slug } } }] as const) : []),
     ...(project === null ? [] : ([{ name: 'getProject', input: { params: { ref: project } } }] as const)),
+    ...carried.map(({ interval }) => ({ name: 'getUsage', input: usageInput(slug, project, interval) }) as const),
   ];
 }
 

@@ -1,10 +1,12 @@
 import { useSearch } from 'wouter';
 import { UsageOverview } from '#billing/usage/UsageOverview.tsx';
+import { boundsOf, cycleOf, usageAddress } from '#billing/usage/usage-cycles.ts';
 import { projectOf, useProjectName } from '#billing/usage/use-usage.ts';
 import { RestrictionSlot } from '#billing/restriction-banner/RestrictionSlot.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useOrganization, useSlug, useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { helpAddresses } from '#lib/addresses.ts';
+import { formatDays } from '#lib/dates/format.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
@@ -12,7 +14,9 @@ import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import styles from './UsagePage.module.css';
 
-/** What an organization, or one project of it, used in the running cycle. */
+const seconds = (instant: string): number => Date.parse(instant) / 1000;
+
+/** What an organization, or one project of it, used in the running cycle or an earlier one. */
 export function UsagePage() {
   const slug = useSlug();
   const { data, error } = useOrganization();
@@ -21,13 +25,16 @@ export function UsagePage() {
 }
 
 function OrganizationUsage({ slug, name }: { slug: string; name: string }) {
-  const project = projectOf(useSearch());
+  const search = useSearch();
+  const [project, cycle] = [projectOf(search), cycleOf(search)];
+  const bounds = boundsOf(cycle);
   const projectName = useProjectName(slug, project);
-  useTitle([projectName === null ? 'Usage' : `Usage of ${projectName}`, name]);
+  const days = bounds ? [formatDays(seconds(bounds.start), seconds(bounds.end))] : [];
+  useTitle([projectName === null ? 'Usage' : `Usage of ${projectName}`, ...days, name]);
   return (
     <div className={styles.root}>
       <OrganizationBar />
-      <PageHeading above={name} part={project ?? ''}>
+      <PageHeading above={name} part={`${project ?? ''} ${cycle ?? ''}`}>
         {'Usage'}
         {projectName !== null && (
           <>
@@ -38,8 +45,8 @@ function OrganizationUsage({ slug, name }: { slug: string; name: string }) {
       </PageHeading>
       <RestrictionSlot />
       <div className={styles.about}>
-        <Cycle />
-        {projectName !== null && <OneProject slug={slug} name={projectName} />}
+        {bounds ? <ChosenCycle slug={slug} project={project} bounds={bounds} /> : <Cycle />}
+        {projectName !== null && <OneProject address={usageAddress(slug, { cycle })} name={projectName} />}
         <PageLink href={helpAddresses.billing(slug)}>Billing</PageLink>
       </div>
       <UsageOverview />
@@ -61,13 +68,34 @@ function Cycle() {
   );
 }
 
-function OneProject({ slug, name }: { slug: string; name: string }) {
+interface ChosenCycleProps {
+  slug: string;
+  project: string | null;
+  bounds: { readonly start: string; readonly end: string };
+}
+
+function ChosenCycle({ slug, project, bounds: { start, end } }: ChosenCycleProps) {
+  return (
+    <p>
+      {'Earlier cycle: '}
+      <DateText seconds={seconds(start)} />
+      {' to '}
+      <DateText seconds={seconds(end)} />
+      {'. '}
+      <PageLink isInText href={usageAddress(slug, { project })}>
+        Show the current cycle
+      </PageLink>
+    </p>
+  );
+}
+
+function OneProject({ address, name }: { address: string; name: string }) {
   return (
     <p>
       {'Only '}
       <bdi>{name}</bdi>
       {'. '}
-      <PageLink isInText href={helpAddresses.usage(slug)}>
+      <PageLink isInText href={address}>
         Show all projects
       </PageLink>
     </p>

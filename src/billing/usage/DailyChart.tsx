@@ -1,8 +1,9 @@
+import type { UsageRecord } from '#contract/types.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { formatPricedNumber, formatPricedQuantity, unitOf } from '#lib/quantities.ts';
-import type { Day } from './daily-series.ts';
+import { daysTogether, type Day } from './daily-series.ts';
 import { metricName } from './metric-names.ts';
 import styles from './Usage.module.css';
 
@@ -17,8 +18,9 @@ const gap = 2;
 const height = 100;
 
 /** Use per day: a chart for the eye and a table with the same numbers. */
-export function DailyChart({ metric, days }: { metric: string; days: readonly Day[] }) {
+export function DailyChart({ record: { metric, usage: used }, days }: { record: UsageRecord; days: readonly Day[] }) {
   const highest = days.reduce<Day | undefined>((top, day) => (top && top.usage >= day.usage ? top : day), undefined);
+  const together = daysTogether(metric, days, used);
   if (!highest || highest.usage <= 0) return <p className={styles.words}>No use was measured on these days.</p>;
   return (
     <figure>
@@ -48,6 +50,11 @@ export function DailyChart({ metric, days }: { metric: string; days: readonly Da
                 <TableCell align="money">{formatPricedNumber(metric, usage)}</TableCell>
               </TableRow>
             ))}
+          </TableGroup>
+          <TableGroup>
+            <TableRow header={together.name} variant="total">
+              <TableCell align="money">{formatPricedNumber(metric, together.usage)}</TableCell>
+            </TableRow>
           </TableGroup>
         </Table>
       </Disclosure>

@@ -23,7 +23,7 @@ export function MetricDetails({ record }: { record: UsageRecord }) {
       )}
       {daily.kind === 'ready' && (
         <>
-          <DailyChart metric={metric} days={dailySeries(daily.data, metric, range)} />
+          <DailyChart record={record} days={dailySeries(daily.data, metric, range)} />
           {metric === 'EGRESS' && <EgressCauses causes={egressByCause(daily.data)} />}
         </>
       )}

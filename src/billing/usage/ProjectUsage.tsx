@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { UsageRecord } from '#contract/types.ts';
-import { helpAddresses } from '#lib/addresses.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { ShowMore } from '#billing/shared/invoice-lines/ShowMore.tsx';
 import { projectsPerPage, shownRowsText } from '#billing/shared/invoice-lines/use-project-rows.ts';
@@ -9,6 +8,7 @@ import { formatPricedQuantity } from '#lib/quantities.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { metricName } from './metric-names.ts';
+import { cycleOf, usageAddress } from './usage-cycles.ts';
 import { projectOf } from './use-usage.ts';
 import styles from './Usage.module.css';
 
@@ -16,6 +16,7 @@ import styles from './Usage.module.css';
 export function ProjectUsage({ record: { metric, project_allocations: allocations } }: { record: UsageRecord }) {
   const [shown, setShown] = useState(projectsPerPage);
   const slug = useSlug();
+  const cycle = useSearchPart(cycleOf);
   const isOneProject = useSearchPart(projectOf) !== null;
   if (allocations.length === 0 || isOneProject) return null;
   const projects = allocations.toSorted((a, b) => b.usage - a.usage);
@@ -32,7 +33,7 @@ export function ProjectUsage({ record: { metric, project_allocations: allocation
         {rows.map(({ ref, name, usage }) => (
           <li key={ref} className={styles.share}>
             <bdi>
-              <PageLink href={`${helpAddresses.usage(slug)}?project=${ref}`} nameSuffix=", its usage only">
+              <PageLink href={usageAddress(slug, { project: ref, cycle })} nameSuffix=", its usage only">
                 {name}
               </PageLink>
             </bdi>

@@ -3,30 +3,68 @@ import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { AttentionList } from './AttentionList.tsx';
+import { CarriedUsage } from './CarriedUsage.tsx';
+import { EarlierCycles } from './EarlierCycles.tsx';
 import { MetricUsage } from './MetricUsage.tsx';
 import { metricGroup, metricGroups, metricName, type MetricGroup } from './metric-names.ts';
 import { isWorthShowing, usageLevel } from './usage-level.ts';
+import { carriedId, cycleOf, earlierCycles, type EarlierCycle } from './usage-cycles.ts';
 import { useUsage } from './use-usage.ts';
 import styles from './Usage.module.css';
 
-/** Every metric of the running cycle against what the plan includes, in groups. */
+/** Every metric of a cycle against what the plan includes, in groups; with the running cycle what its invoice bills from before a change of plan. */
 export function UsageOverview() {
   const state = useUsage();
+  const isRunning = useSearchPart(cycleOf) === null;
+  const earlier = state.kind === 'ready' ? earlierCycles(state.data.cycles ?? []) : [];
+  const carried = isRunning ? carriedCycles(earlier) : [];
   return (
     <div className={styles.root} data-boundary="usage" aria-busy={state.kind === 'loading' || undefined}>
       {state.kind === 'loading' && <LoadingSheet lines={16} />}
       {state.kind === 'failed' && <ReadFailure subject="usage" title="Failed to retrieve usage" failed={state} />}
       {state.kind === 'ready' && (
         <>
-          <AttentionList records={state.data} />
+          <EarlierCycles cycles={earlier} />
+          <CarriedNotice cycles={carried} />
+          <AttentionList records={state.data.usages} />
           {metricGroups.map((group) => (
-            <Group key={group} group={group} records={state.data.filter(({ metric }) => metricGroup(metric) === group)} />
+            <Group key={group} group={group} records={state.data.usages.filter(({ metric }) => metricGroup(metric) === group)} />
+          ))}
+          {carried.map(({ cycle, title }) => (
+            <CarriedUsage key={cycle.id} cycle={cycle} title={title} />
           ))}
         </>
       )}
       <HydrationMarker boundary="usage" />
     </div>
+  );
+}
+
+interface Carried {
+  readonly cycle: EarlierCycle;
+  readonly title: string;
+}
+
+const carriedCycles = (cycles: readonly EarlierCycle[]): Carried[] =>
+  cycles.flatMap((cycle) => (cycle.carriedTitle === null ? [] : [{ cycle, title: cycle.carriedTitle }]));
+
+/** Where usage has just begun again at 0, this leads to what was used before. */
+function CarriedNotice({ cycles }: { cycles: readonly Carried[] }) {
+  if (cycles.length === 0) return null;
+  return (
+    <Notice variant="info" title="Your next invoice also bills usage from before a plan change">
+      <ul className={styles.cycles}>
+        {cycles.map(({ cycle, title }) => (
+          <li key={cycle.id}>
+            <TextLink href={`#${carriedId(cycle)}`}>{title}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

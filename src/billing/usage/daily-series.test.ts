@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dailySeries, dayRange, egressByCause } from './daily-series.ts';
+import { dailySeries, dayRange, daysTogether, egressByCause, endOfDays } from './daily-series.ts';
 
 const at = (iso: string): number => Date.parse(iso) / 1000;
 const day = (date: string, usage: number, metric = 'EGRESS') => ({ date, metric, usage, usage_original: usage, breakdown: null });
@@ -30,6 +30,14 @@ it('fills the days that were not sent, over the end of a month', () => {
   ]);
 });
 
+it('ends the days of an earlier cycle with the cycle, also where that was this minute, and not after today', () => {
+  const now = at('2026-11-24T15:49:00Z');
+  expect(endOfDays('2026-11-24T15:49:06Z', now)).toBe('2026-11-24T15:49:06Z');
+  expect(endOfDays('2026-12-24T15:49:06Z', now)).toBe('2026-11-25');
+  const days = dailySeries([day('2026-11-24', 5)], 'EGRESS', { start: '2026-11-23T10:00:00Z', end: '2026-11-24T15:49:06Z' });
+  expect(days.map(({ usage }) => usage)).toEqual([0, 5]);
+});
+
 it('sums egress by cause', () => {
   const breakdown = { rest: 1, auth: 5, storage: 0, realtime: 0, functions: 0, supavisor: 0, logdrain: 0 };
   expect(
@@ -38,4 +46,11 @@ it('sums egress by cause', () => {
     ['auth', 10],
     ['rest', 2],
   ]);
+});
+
+it('says what the days come to: a sum, an average, or the highest day of each project', () => {
+  const days = [3, 5, 0.25].map((usage, index) => ({ seconds: index * 86_400, usage }));
+  expect(daysTogether('IPV4', days, 8.25)).toEqual({ name: 'All days', usage: 8.25 });
+  expect(daysTogether('STORAGE_SIZE', days, 2.75)).toEqual({ name: 'On average', usage: 2.75 });
+  expect(daysTogether('REALTIME_PEAK_CONNECTIONS', days, 7)).toEqual({ name: 'Highest day of each project', usage: 7 });
 });

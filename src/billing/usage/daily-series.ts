@@ -12,7 +12,7 @@ export interface Day {
 export interface DayRange {
   /** An instant, '2026-05-31T12:00:00Z': the first day begins with the cycle, and not at its midnight. */
   readonly start: string;
-  /** A UTC day, '2026-06-30', that is not in it. */
+  /** An instant, or a UTC day, '2026-06-30', that is not in it. */
   readonly end: string;
 }
 
@@ -31,6 +31,12 @@ export function dayRange(cycleStartSeconds: number | null, nowSeconds: number): 
   return { start: isoInstant(start), end: isoDay(nowSeconds + daySeconds) };
 }
 
+/** Where the days of an earlier cycle end: with the cycle, and not after today. */
+export function endOfDays(end: string, nowSeconds: number): string {
+  const tomorrow = isoDay(nowSeconds + daySeconds);
+  return Date.parse(end) > Date.parse(tomorrow) ? tomorrow : end;
+}
+
 /** One metric day by day; a day that was not sent had no use. */
 export function dailySeries(sent: readonly SentDay[], metric: string, { start, end }: DayRange): Day[] {
   const usage = new Map(sent.filter((day) => day.metric === metric).map((day) => [day.date, day.usage]));
@@ -39,6 +45,19 @@ export function dailySeries(sent: readonly SentDay[], metric: string, { start, e
     days.push({ seconds, usage: usage.get(isoDay(seconds)) ?? 0 });
   }
   return days;
+}
+
+/** Averages of each day; over all days they are weighted by the hours of each. */
+const averages: ReadonlySet<string> = new Set(['DATABASE_SIZE', 'STORAGE_SIZE']);
+
+/**
+ * What the days come to, and under which name.
+ * @param usage of the whole cycle, in units of the price
+ */
+export function daysTogether(metric: string, days: readonly Day[], usage: number): { readonly name: string; readonly usage: number } {
+  if (averages.has(metric)) return { name: 'On average', usage };
+  if (metric === 'REALTIME_PEAK_CONNECTIONS') return { name: 'Highest day of each project', usage };
+  return { name: 'All days', usage: days.reduce((sum, day) => sum + day.usage, 0) };
 }
 
 /** Egress by cause over all days, the largest first; in bytes. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { ProjectRef } from './common.ts';
+import { PlanId, ProjectRef, UnixSeconds } from './common.ts';
 
 /** A UTC day ('2026-05-31') or an instant with its offset ('2026-05-31T12:00:00Z'), as unix time in whole seconds. */
 const Instant = z.pipe(
@@ -63,7 +63,22 @@ export const UsageRecord = z.strictObject({
   project_allocations: z.array(z.strictObject({ ref: z.string(), name: z.string(), usage: z.number(), hours: z.optional(z.int()) })),
 });
 
-export const UsageSummary = z.strictObject({ usage_billing_enabled: z.boolean(), usages: z.array(UsageRecord) });
+/** A stretch of time with one plan: a cycle, or the part of it until a change of plan. */
+const UsageCycle = z.strictObject({
+  start: UnixSeconds,
+  /** Its real end; the planned one of the cycle that runs. */
+  end: UnixSeconds,
+  plan: PlanId,
+  /** A change of plan ended it, and the next invoice bills its usage. */
+  carried_over: z.boolean(),
+});
+
+export const UsageSummary = z.strictObject({
+  usage_billing_enabled: z.boolean(),
+  usages: z.array(UsageRecord),
+  /** Extension: the cycle that runs, then those before it, newest first; the last three years at most. */
+  cycles: z.optional(z.array(UsageCycle)),
+});
 
 export const EgressCategory = z.enum(['rest', 'auth', 'storage', 'realtime', 'functions', 'supavisor', 'logdrain']);
 

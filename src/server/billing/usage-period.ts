@@ -1,7 +1,9 @@
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { BillingPeriod } from '#server/domain/bill.ts';
 import { billedSubscription, periodsToBill, periodTerms } from '#server/store/billing-periods.ts';
-import { type Database, instantOf } from '#server/database/database.ts';
+import type { PlanId } from '#contract/types.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { loadUsage, loadUsageByHour, type ProjectLabels } from '#server/store/usage-entries.ts';
 
@@ -29,9 +31,38 @@ async function periodAt(db: Database, organizationId: number, atSeconds: number)
   return rows[0];
 }
 
+/** A stretch of time with one plan. */
+export interface UsageCycle {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly planId: PlanId;
+  /** A change of plan ended it, and no invoice bills its usage yet. */
+  readonly isCarried: boolean;
+}
+
+/** Three years of months. */
+const mostCycles = 36;
+
+/** The cycle that runs, then those before it, newest first. One that a second change ended as it began is left out. */
+export async function usageCycles(db: Database, organizationId: number): Promise<UsageCycle[]> {
+  const { startsAt, endsAt, closedAt, plan, invoiceId, isEmpty } = billingPeriods;
+  const rows = await db
+    .select({ startsAt, endsAt, closedAt, plan, invoiceId, isEmpty })
+    .from(billingPeriods)
+    .where(and(eq(billingPeriods.organizationId, organizationId), or(isNull(closedAt), gt(closedAt, startsAt))))
+    .orderBy(desc(startsAt), desc(billingPeriods.id))
+    .limit(mostCycles);
+  return rows.map((row) => ({
+    startSeconds: secondsOf(row.startsAt),
+    endSeconds: secondsOf(row.closedAt ?? row.endsAt),
+    planId: row.plan,
+    isCarried: row.closedAt !== null && row.invoiceId === null && row.plan !== 'free' && !row.isEmpty,
+  }));
+}
+
 /**
  * The running cycle, or any stretch of time as if it were one, with the terms that held at its start and the usage before
- * now.
+ * now. A stretch that is a period of the subscription is that period: its quotas are prorated where a change cut it short.
  */
 export async function loadUsagePeriod(
   db: Database,
@@ -44,15 +75,16 @@ export async function loadUsagePeriod(
   const row = range ? ((await periodAt(db, organizationId, range.startSeconds)) ?? running) : running;
   if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
   const terms = periodTerms(row, subscription);
-  const cycle = range ?? terms.cycle;
+  const isPeriod = range?.startSeconds === terms.cycle.startSeconds && range.endSeconds === cycleEnd(terms.cycle);
+  const cycle = range && !isPeriod ? range : terms.cycle;
   const span = {
     organizationId,
     fromSeconds: cycle.startSeconds,
-    untilSeconds: Math.max(cycle.startSeconds, Math.min(nowSeconds, cycle.endSeconds)),
+    untilSeconds: Math.max(cycle.startSeconds, Math.min(nowSeconds, cycleEnd(cycle))),
     projectRef,
   };
   const { labels, ...usage } = await loadUsage(db, span);
   // Totals end where cycles do; another stretch needs the records themselves.
-  const entries = range ? await loadUsageByHour(db, span) : usage.entries;
+  const entries = range && !isPeriod ? await loadUsageByHour(db, span) : usage.entries;
   return { period: { ...terms, ...usage, cycle, entries, invoiced: [], running: [] }, labels, usageBillingEnabled };
 }

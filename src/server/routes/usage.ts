@@ -4,7 +4,7 @@ import { ratioToNumber } from '#lib/money-ratio.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { notFound } from '#server/platform-error.ts';
-import { loadUsagePeriod } from '#server/billing/usage-period.ts';
+import { loadUsagePeriod, usageCycles } from '#server/billing/usage-period.ts';
 import { dailySteps } from '#server/domain/daily-usage.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { projectBelongs } from '#server/store/projects.ts';
@@ -17,10 +17,17 @@ export const getUsage: Handler<'getUsage'> = async ({ query }, { db, may, organi
   const range = start !== undefined && end !== undefined ? { startSeconds: start, endSeconds: end } : undefined;
   const { period, labels, usageBillingEnabled } = await loadUsagePeriod(db, organization.id, { nowSeconds, projectRef, range });
   if (projectRef !== undefined && !labels.has(projectRef)) throw notFound('Project');
+  const cycles = await usageCycles(db, organization.id);
   const summaries = await inTurns(summarySteps(period, Math.min(nowSeconds, cycleEnd(period.cycle))));
   return {
     data: {
       usage_billing_enabled: usageBillingEnabled,
+      cycles: cycles.map(({ startSeconds, endSeconds, planId, isCarried }) => ({
+        start: startSeconds,
+        end: endSeconds,
+        plan: planId,
+        carried_over: isCarried,
+      })),
       usages: summaries.map((summary) => usageView(summary, labels, may(subscriptionsRead))),
     },
   };

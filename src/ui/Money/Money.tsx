@@ -13,7 +13,7 @@ export interface MoneyProps {
   /** Colour by what it means to the reader; "auto" makes negative amounts credit. The sign or a word always says the same. */
   tone?: 'auto' | 'plain' | 'credit' | 'owed';
   /** Where the old amount stands. */
-  layout?: 'inline' | 'stacked';
+  layout?: 'inline' | 'stacked' | undefined;
 }
 
 /** An amount in tabular figures, one text node, never struck through without words. */

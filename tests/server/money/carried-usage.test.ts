@@ -1,8 +1,20 @@
 import { expect, it } from 'vitest';
+import type { InvoiceLine } from '#contract/types.ts';
+import { centsFromDollars } from '#lib/money.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 
 const gigabyte = 1_000_000_000;
 const daySeconds = 86_400;
+
+interface UsageAnswer {
+  readonly cycles: readonly { readonly start: number; readonly end: number; readonly plan: string; readonly carried_over: boolean }[];
+  readonly usages: readonly {
+    readonly metric: string;
+    readonly usage: number;
+    readonly cost?: number;
+    readonly pricing_free_units?: number;
+  }[];
+}
 
 interface CarriedLine {
   readonly invoice: string;
@@ -52,8 +64,35 @@ onMoneyPlatform((money) => {
     await owe('rich', 900_000);
     await use('rich', 'EGRESS', 5000 * gigabyte, platform.context.clock.nowSeconds());
     await pass(60);
+    const organization = '/platform/organizations/rich';
+    const read = async (path: string) =>
+      (await platform.ask(`${organization}/${path}`, { as: 'owner', headers: { Version: '2' } })).body;
+    const egressOf = ({ usages }: UsageAnswer) => usages.find(({ metric }) => metric === 'EGRESS');
+    const before = egressOf(await read('usage'));
     expect((await change('rich', { tier: 'tier_team' })).status).toBe(200);
+
+    // The usage page: 0 in the new cycle, and what was used before it as the cycle that it was.
+    const now: UsageAnswer = await read('usage');
+    const [running, carried] = now.cycles;
+    expect([egressOf(now)?.usage, before?.usage, running?.plan]).toEqual([0, 5000, 'team']);
+    expect(carried).toMatchObject({ end: running?.start, plan: 'pro', carried_over: true });
+    const range = (['start', 'end'] as const).map((bound) => `${bound}=${new Date((carried?.[bound] ?? 0) * 1000).toISOString()}`);
+    const whole: UsageAnswer = await read(`usage?${range.join('&')}`);
+    expect(egressOf(whole)?.usage).toBe(5000);
+    // The quota counts for the time that the cycle lasted, and the cost is what the next invoice bills.
+    expect(egressOf(whole)?.pricing_free_units).toBeLessThan(250);
+    const cost = (sum: number, record: { readonly cost?: number }) => sum + centsFromDollars(record.cost ?? 0);
+    const { lines } = (await read('billing/invoices/upcoming')) as { readonly lines: readonly InvoiceLine[] };
+    const onInvoice = lines.filter(({ carried_over: isCarried, usage_metric: metric }) => isCarried && metric);
+    expect(whole.usages.reduce(cost, 0)).toBe(onInvoice.reduce((sum, { amount }) => sum + centsFromDollars(amount), 0));
+    expect(onInvoice.map(({ description }) => description)).toContainEqual(
+      expect.stringMatching(/^Egress, [A-Z][a-z]{2} \d+( to [A-Z][a-z]{2} \d+)?, before the change to Team$/),
+    );
+    expect(lines.filter(({ carried_over: isCarried }) => isCarried === undefined).length).toBeGreaterThan(0);
+
     await pass(33 * daySeconds);
+    const rows: string[] = (await read('billing/invoices/export?kind=lines')).split('\r\n');
+    expect(rows.filter((row) => row.includes('before the change to Team",yes,')).length).toBe(onInvoice.length);
     const kinds = await money().rows<{ kind: string }>(
       `select distinct i.kind from invoice_lines l join invoices i on i.id = l.invoice_id
         where i.organization_id = ${await money().idOf('rich')} and l.carried_over`,

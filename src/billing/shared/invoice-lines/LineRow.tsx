@@ -11,6 +11,7 @@ import { LineWorking } from './LineWorking.tsx';
 import { OpenWorking } from './OpenWorking.tsx';
 import { recomputeLine } from './recompute.ts';
 import { discountSummary, workingSummary } from './working.ts';
+import styles from './Lines.module.css';
 
 export interface LineRowProps {
   line: InvoiceLine;
@@ -27,7 +28,7 @@ export function LineRow({ line, isIndented = false, isDiscountApart = false }: L
   const recomputed = recomputeLine(line);
   return (
     <>
-      <TableRow header={line.description} isIndented={isIndented}>
+      <TableRow header={line.isCarriedOver ? <CarriedName description={line.description} /> : line.description} isIndented={isIndented}>
         <TableCell align="detail">
           <OpenWorking
             summary={workingSummary(line, recomputed)}
@@ -41,7 +42,7 @@ export function LineRow({ line, isIndented = false, isDiscountApart = false }: L
           {isDiscountApart ? (
             <Dollars amount={line.amountBeforeDiscount} />
           ) : (
-            <Dollars amount={line.amount} was={line.amountBeforeDiscount} />
+            <Dollars amount={line.amount} was={line.amountBeforeDiscount} layout={isIndented ? 'stacked' : undefined} />
           )}
         </TableCell>
       </TableRow>
@@ -63,6 +64,17 @@ export function LineRow({ line, isIndented = false, isDiscountApart = false }: L
           </TableCell>
         </TableRow>
       )}
+    </>
+  );
+}
+
+/** What it is for, and below it in small print the days and the change: 'Egress, Nov 3 to Nov 23, before the change to Team'. */
+function CarriedName({ description }: { description: string }) {
+  const [, name = description, when] = /^(.+?, )([^,]+, before the change to .+)$/.exec(description) ?? [];
+  return (
+    <>
+      {name}
+      {when !== undefined && <span className={styles.when}>{when}</span>}
     </>
   );
 }
