@@ -214,8 +214,28 @@ it('shows an invoice with its lines and their working on a page of its own', asy
   await lines.getByText('Recomputed here, with the same result.').first().waitFor();
   await lines.getByRole('rowheader', { name: 'Subtotal' }).waitFor();
   const address = page.url();
+  // The same facts as on the document: what was paid, when and how, and what is still due.
+  await lines.getByRole('rowheader', { name: /^Paid on [A-Z][a-z]{2} \d\d, \d{4}( with .+ ending in \d{4})?$/ }).waitFor();
+  await lines.getByRole('rowheader', { name: 'Amount due' }).waitFor();
+  // By the link, and by the browser's own Back: the reader stands at the invoice's link in the list, on screen.
+  const isBack = async () => {
+    await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(number);
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? { top: -1, bottom: -1 };
+          return top >= 0 && bottom <= window.innerHeight;
+        }),
+      )
+      .toBe(true);
+  };
   await page.getByRole('link', { name: 'Back to past invoices' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
+  await isBack();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: `Invoice ${number}` }).waitFor();
+  await page.goBack();
+  await isBack();
 
   const path = new URL(address).pathname;
   const served = await journey.open('owner', path, { javaScriptEnabled: false });

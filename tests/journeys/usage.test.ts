@@ -39,7 +39,13 @@ it('shows what is used of what is included, day by day, by cause and by project'
   const table = egress.getByRole('table', { name: 'Egress per day' });
   const days = await table.getByRole('rowheader').allInnerTexts();
   const bars = await egress.locator('figure svg rect').count();
-  expect(days.length).toBe(bars);
+  // The days add up to the figure above, in the last row.
+  expect([days.length, days.at(-1)]).toEqual([bars + 1, 'All days']);
+  const sum = await table.getByRole('row').last().getByRole('cell').innerText();
+  await egress
+    .getByText(new RegExp(`^${sum.replace('.', '\\.')} GB used of `))
+    .first()
+    .waitFor();
   await egress.getByText('Shared Pooler', { exact: true }).waitFor();
 
   await egress.getByRole('link', { name: /^streaming-api/ }).press('Enter');
@@ -91,4 +97,56 @@ it('answers a foreign organization and a project that is none like a missing pag
   await page.getByRole('heading', { level: 1, name: 'Looking for something?' }).waitFor();
   await page.goto(`${journey.origin}/org/elsewhere/usage?project=%3Cb%3E`);
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+});
+
+it('shows earlier cycles, and what was used before a change of plan', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/usage');
+  const ask = async (method: string, path: string, data?: object, headers: Record<string, string> = {}) =>
+    (
+      await page.request.fetch(`${journey.origin}/platform/organizations/pro-payg/${path}`, {
+        method,
+        ...(data ? { data } : {}),
+        headers: { Origin: journey.origin, Version: '2', ...headers },
+      })
+    ).json();
+  const { defaultPaymentMethodId } = await ask('GET', 'payments');
+  const change = { tier: 'tier_team', payment_method: defaultPaymentMethodId };
+  expect(await ask('PUT', 'billing/subscription', change, { 'Idempotency-Key': 'usage-journey' })).toMatchObject({
+    pending_payment_intent_secret: null,
+  });
+  const hoursBefore = /^[\d,]+ hours$/;
+  await page.reload();
+  await page.getByText('Your next invoice also bills usage from before a plan change', { exact: true }).waitFor();
+  const before = page.getByRole('region', { name: /^Before the change to Team, / });
+  const used = await before.getByRole('row', { name: 'IPv4' }).getByText(hoursBefore).innerText();
+  expect(
+    await page
+      .getByRole('region', { name: 'Egress' })
+      .getByText(/^0\.00 GB used of /)
+      .count(),
+  ).toBe(2);
+
+  // The cycle that the change cut short, chosen by keyboard; its days add up to the figure, too.
+  await page.getByRole('button', { name: 'Earlier cycles' }).press('Enter');
+  await page
+    .getByRole('link', { name: /, Pro Plan$/ })
+    .first()
+    .press('Enter');
+  await expect.poll(() => page.locator('h1:focus').innerText()).toBe('Usage');
+  await page.getByText(/^Earlier cycle: /).waitFor();
+  expect(await before.count()).toBe(0);
+  const compute = page.getByRole('region', { name: 'Compute and Add-ons' });
+  await compute.getByText(`${used} used`, { exact: true }).first().waitFor();
+  await compute.getByRole('button', { name: 'Day by day and by project, IPv4' }).click();
+  await compute.getByRole('button', { name: 'The same as a table, IPv4' }).click();
+  const sum = await compute.getByRole('table', { name: 'IPv4 per day' }).getByRole('row').last().getByRole('cell').innerText();
+  expect(`${sum} hours`).toBe(used);
+  await page.getByRole('link', { name: 'Show the current cycle' }).click();
+  await before.waitFor();
+
+  // The same usage on the upcoming invoice, apart from the new cycle, each line with its days.
+  await page.goto(`${journey.origin}/org/pro-payg/billing#breakdown`);
+  const invoice = page.getByRole('table', { name: 'Upcoming invoice, by item' });
+  await invoice.getByRole('rowheader', { name: /^Before the plan change, [A-Z][a-z]{2} \d+ to [A-Z][a-z]{2} \d+$/ }).waitFor();
+  await invoice.getByRole('rowheader', { name: /^IPv4, .+, before the change to Team$/ }).waitFor();
 });

@@ -26,8 +26,11 @@ export function PageHeading({ children, above, part = '' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const location = useLocation()[0] + part;
   useEffect(() => {
-    const moved = headedLocation !== null && headedLocation !== location;
+    const from = headedLocation;
+    const moved = from !== null && from !== location;
     headedLocation = location;
+    if (moved && from.startsWith(`${window.location.pathname}/`))
+      void import('./follow-back.ts').then(({ followBack }) => followBack(from)).catch(() => undefined);
     if (moved) window.scrollTo(0, 0);
     // A document whose reader is somewhere already is left alone.
     if ((moved || document.activeElement === document.body) && followAnchor()) return;

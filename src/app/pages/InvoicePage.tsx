@@ -1,7 +1,8 @@
-import { useParams } from 'wouter';
+import { useParams, useSearch } from 'wouter';
 import type { Organization } from '#contract/types.ts';
 import { InvoiceSheets } from '#billing/invoices/InvoiceSheets.tsx';
 import { PartnerInvoices } from '#billing/invoices/PartnerInvoices.tsx';
+import { invoiceWords } from '#billing/invoices/invoice-view.ts';
 import { useInvoice } from '#billing/invoices/use-invoice.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { isBillingOn, isSectionVisible } from '#billing/shared/page/sections.ts';
@@ -33,6 +34,8 @@ interface InvoiceOfOrganizationProps {
 }
 
 function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganizationProps) {
+  // The list as it was: its page and filters.
+  const list = invoiceWords(useSearch());
   const name = organization?.name ?? slug;
   const partner = organization ? managedBy(organization) : null;
   const title = invoice.invoice.kind === 'ready' ? `Invoice ${invoice.invoice.data.number}` : 'Invoice';
@@ -42,7 +45,7 @@ function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganiz
       <OrganizationBar />
       <PageHeading above={name}>{title}</PageHeading>
       <p data-print="never">
-        <PageLink href={`${helpAddresses.billing(slug)}#invoices`}>Back to past invoices</PageLink>
+        <PageLink href={`${helpAddresses.billing(slug)}${list}#invoices`}>Back to past invoices</PageLink>
       </p>
       {organization && partner ? <PartnerInvoices organization={organization} partner={partner} /> : <InvoiceSheets invoice={invoice} />}
     </div>

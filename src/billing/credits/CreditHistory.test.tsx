@@ -42,6 +42,8 @@ const older = () => screen.queryByRole('button', { name: 'Show older entries' })
 
 it('goes on to the oldest entry by one button, which keeps the focus and says how far it is', async () => {
   show(3, 3, 1);
+  // The link to the invoice comes before it.
+  await userEvent.tab();
   await userEvent.tab();
   const button = older();
   expect([document.activeElement, entries()]).toEqual([button, 3]);
@@ -59,7 +61,8 @@ it('has no such button where there is nothing older', () => {
   expect([entries(), older()]).toEqual([2, null]);
 });
 
-it('names the invoice that moved the balance', () => {
+it('names the invoice that moved the balance, and leads to it', () => {
   show(2);
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Credit 0-0', 'Credit 0-1, AC-0000']);
+  expect(screen.getByRole('link', { name: 'AC-0000' }).getAttribute('href')).toBe('/org/acme/billing/invoices/in_1');
 });

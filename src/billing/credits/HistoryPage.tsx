@@ -1,8 +1,10 @@
 import type { CreditEntry } from '#contract/types.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
@@ -41,9 +43,23 @@ export function HistoryPage({ cursor, columns }: HistoryPageProps) {
   );
 }
 
+/** What moved the balance; the number of an invoice leads to it. */
+function EntryName({ description, invoice }: Pick<CreditEntry, 'description' | 'invoice'>) {
+  const slug = useSlug();
+  if (!invoice) return description;
+  return (
+    <>
+      {`${description}, `}
+      <PageLink isInText href={helpAddresses.invoice(slug, invoice.id)}>
+        {invoice.number}
+      </PageLink>
+    </>
+  );
+}
+
 function EntryRow({ entry: { description, invoice, at, amount, balance } }: { entry: CreditEntry }) {
   return (
-    <TableRow header={invoice ? `${description}, ${invoice.number}` : description}>
+    <TableRow header={<EntryName description={description} invoice={invoice} />}>
       <TableCell align="detail">
         <DateText seconds={at} />
       </TableCell>

@@ -10,7 +10,7 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { DocumentButton } from './DocumentButton.tsx';
 import { invoiceStatusDisplay, isPayable } from './invoice-status.ts';
-import { paidInvoiceOf } from './invoice-view.ts';
+import { invoiceWords, paidInvoiceOf } from './invoice-view.ts';
 import { nextStep } from './next-step.ts';
 import { PayNow } from './PayNow.tsx';
 import styles from './InvoiceList.module.css';
@@ -44,7 +44,7 @@ export const invoiceColumns: readonly DataTableColumn<Invoice>[] = [
 function NumberLink({ invoice: { id, number } }: { invoice: Invoice }) {
   return (
     <span className={styles.number}>
-      <PageLink href={helpAddresses.invoice(useSlug(), id)}>{number}</PageLink>
+      <PageLink href={helpAddresses.invoice(useSlug(), id) + useSearchPart(invoiceWords)}>{number}</PageLink>
     </span>
   );
 }

@@ -60,6 +60,9 @@ export function withInvoiceView(search: string, { page, ...filters }: InvoiceVie
   return text && `?${text}`;
 }
 
+/** What an address says of the list, and nothing else of it. */
+export const invoiceWords = (search: string): string => withInvoiceView('', invoiceViewOf(search));
+
 export const isFiltered = ({ status, from, to, number }: InvoiceFilters): boolean =>
   status !== null || from !== null || to !== null || number !== null;
 

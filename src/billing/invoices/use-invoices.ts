@@ -13,6 +13,7 @@ import {
   invoicePageInput,
   invoicesPerPage,
   invoiceViewOf,
+  invoiceWords,
   isFiltered,
   noFilters,
   withInvoiceView,
@@ -35,9 +36,6 @@ export interface Invoices {
   /** The platform can filter. */
   readonly canFind: boolean;
 }
-
-/** What an address says of the list, and nothing else of it. */
-const invoiceWords = (search: string): string => withInvoiceView('', invoiceViewOf(search));
 
 /** Reads the next page once this one is painted, so that it is there before it is asked for. */
 function useNextPageAhead(slug: string, view: InvoiceView, isThere: boolean): void {

@@ -34,7 +34,9 @@ export const useUsage = (): SectionState<Shape<'UsageSummary'>> => useCycleUsage
 /** The name of the project that the page is narrowed to, null for all. The list that led there knows it before it is read. */
 export function useProjectName(slug: string, project: string | null): string | null {
   const { data } = useRead('getProject', { params: { ref: project ?? '' } }, project !== null);
-  const usage = useQueryClient().getQueryData<CallResponse<'getUsage'>>(readKey('getUsage', usageInput(slug, null, useSearchPart(cycleOf))));
+  const usage = useQueryClient().getQueryData<CallResponse<'getUsage'>>(
+    readKey('getUsage', usageInput(slug, null, useSearchPart(cycleOf))),
+  );
   if (project === null) return null;
   const listed = usage?.usages.flatMap((record) => record.project_allocations).find(({ ref }) => ref === project);
   return data?.name ?? listed?.name ?? project;

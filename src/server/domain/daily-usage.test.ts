@@ -76,7 +76,13 @@ const anyEntry = fc
   .map(({ rules: { metric, measure }, projectRef, kind, from, length, quantity }): UsageEntry => {
     const fromSeconds = cycle.startSeconds + from;
     if (measure === 'count' || measure === 'peak') return event(metric, quantity, { projectRef, kind, fromSeconds });
-    return span(metric, quantity, { projectRef, kind, resourceId: `${projectRef} ${kind}`, fromSeconds, untilSeconds: fromSeconds + length });
+    return span(metric, quantity, {
+      projectRef,
+      kind,
+      resourceId: `${projectRef} ${kind}`,
+      fromSeconds,
+      untilSeconds: fromSeconds + length,
+    });
   });
 
 /** Hours of a stretch of time, as averages are divided by them. */

@@ -19,9 +19,7 @@ export async function paymentsOfInvoices(
     db
       .select({ key: ledgerTransactions.businessKey, at: ledgerTransactions.occurredAt })
       .from(ledgerTransactions)
-      .where(
-        and(eq(ledgerTransactions.organizationId, organizationId), inArray(ledgerTransactions.businessKey, invoiceIds.map(paidKey))),
-      ),
+      .where(and(eq(ledgerTransactions.organizationId, organizationId), inArray(ledgerTransactions.businessKey, invoiceIds.map(paidKey)))),
     db
       .select({
         own: payments.invoiceId,

@@ -65,8 +65,7 @@ onMoneyPlatform((money) => {
     await use('rich', 'EGRESS', 5000 * gigabyte, platform.context.clock.nowSeconds());
     await pass(60);
     const organization = '/platform/organizations/rich';
-    const read = async (path: string) =>
-      (await platform.ask(`${organization}/${path}`, { as: 'owner', headers: { Version: '2' } })).body;
+    const read = async (path: string) => (await platform.ask(`${organization}/${path}`, { as: 'owner', headers: { Version: '2' } })).body;
     const egressOf = ({ usages }: UsageAnswer) => usages.find(({ metric }) => metric === 'EGRESS');
     const before = egressOf(await read('usage'));
     expect((await change('rich', { tier: 'tier_team' })).status).toBe(200);
