@@ -7,7 +7,7 @@ import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { readDerivation } from '#server/database/line-format.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { type ExportedInvoice, type ExportedLine, type Period, invoicesOfPeriod, linesOfInvoices } from '#server/store/invoice-export.ts';
-import { paymentsOfInvoices } from '#server/store/invoice-payments.ts';
+import { paymentsOfInvoices } from '#server/store/invoice-document-data.ts';
 import { type CreditNoteRow, creditNotesOf } from '#server/store/credit-notes.ts';
 
 /** What a spreadsheet would run as a formula: it begins with one of these, or with white space before one. */

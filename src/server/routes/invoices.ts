@@ -1,6 +1,5 @@
 import { isoDate } from '#lib/dates/format.ts';
 import { invoicePage, countInvoices as count, findInvoice } from '#server/store/invoices.ts';
-import { paymentsOfInvoices } from '#server/store/invoice-payments.ts';
 import { creditNotesOf } from '#server/store/credit-notes.ts';
 import { searchInvoices } from '#server/store/invoice-search.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
@@ -8,7 +7,7 @@ import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
 import { paymentLink } from '#server/payments/payment-link.ts';
-import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
+import { invoiceDocumentData, paymentsOfInvoices } from '#server/store/invoice-document-data.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Handler } from './handler.ts';
 import { requesterOf } from './idempotent.ts';
