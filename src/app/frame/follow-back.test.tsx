@@ -1,0 +1,52 @@
+import { render, screen } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { followBack } from './follow-back.ts';
+
+const path = '/org/acme/billing/invoices/in_1';
+
+// The test's document draws nothing: it knows neither what is visible nor where it stands.
+beforeEach(() => {
+  HTMLElement.prototype.checkVisibility = function isVisible() {
+    return this.closest('[hidden]') === null;
+  };
+  HTMLElement.prototype.scrollIntoView = vi.fn<() => void>();
+});
+
+const Page = ({ hasList }: { hasList: boolean }) => (
+  <main>
+    <h1 tabIndex={-1}>Billing</h1>
+    <p hidden>
+      <a href={path}>In closed content</a>
+    </p>
+    <a href="/org/acme/usage">Usage</a>
+    {hasList && <a href={`${path}?invoices=2`}>AC-0001</a>}
+  </main>
+);
+
+const focused = () => document.activeElement?.textContent;
+
+it('gives the focus to the link that led away, on screen, and not to one in closed content', () => {
+  render(<Page hasList />);
+  followBack(path);
+  const link = screen.getByText('AC-0001');
+  expect([document.activeElement, vi.mocked(link.scrollIntoView).mock.contexts]).toEqual([link, [link]]);
+});
+
+it('waits for a list that comes later, unless the reader has moved on', async () => {
+  const { rerender } = render(<Page hasList={false} />);
+  screen.getByText('Billing').focus();
+  followBack(path);
+  expect(focused()).toBe('Billing');
+  rerender(<Page hasList />);
+  await vi.waitFor(() => expect(focused()).toBe('AC-0001'));
+
+  rerender(<Page hasList={false} />);
+  screen.getByText('Billing').focus();
+  followBack(path);
+  screen.getByText('Usage').focus();
+  rerender(<Page hasList />);
+  await new Promise((resolve) => {
+    queueMicrotask(() => resolve(undefined));
+  });
+  expect(focused()).toBe('Usage');
+});
