@@ -33,6 +33,8 @@ const money: Style = { ...body, align: 'end' };
 const bottom = pageHeight - pageMargin - 24;
 const gap = 6;
 const half = contentWidth / 2;
+/** Two dates stand on one line. */
+const valueWidth = 152;
 const columns = {
   description: { x: pageMargin, width: 230 },
   // Wide enough for two dates on one line.
@@ -77,10 +79,10 @@ function header(paper: Paper, { heading, seller, billedTo, facts }: DocumentFact
 
   let left = y;
   const rows = facts.map(([name, value]) => {
-    const height = paper.height(value, body, half - 110);
+    const height = paper.height(value, body, valueWidth);
     const row = paper.group('TR', [
-      paper.text('TH', name, label, { x: pageMargin, y: left + 1.5, width: 90 }, { scope: 'Row' }),
-      paper.text('TD', value, body, { x: pageMargin + 94, y: left, width: half - 110 }),
+      paper.text('TH', name, label, { x: pageMargin, y: left + 1.5, width: half - valueWidth - 4 }, { scope: 'Row' }),
+      paper.text('TD', value, body, { x: pageMargin + half - valueWidth, y: left, width: valueWidth }),
     ]);
     left += height + 3;
     return row;
