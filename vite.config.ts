@@ -132,6 +132,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // What needs no document does without one: making it costs more than most of these tests.
           include: ['src/**/*.test.ts', 'design-tokens/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
           isolate: false,
+          // A busy machine takes seconds to compile all tokens.
+          testTimeout: 30_000,
         },
       },
       {

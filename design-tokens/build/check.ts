@@ -3,8 +3,8 @@ import { type CompiledTokens, TOKEN_ROOT, compileTokens } from './compile.ts';
 import { classProblems } from './lint-classes.ts';
 import { lintCss } from './lint-css.ts';
 import { lintScript } from './lint-script.ts';
+import { readFrom } from './definitions.ts';
 import type { Problem } from './model.ts';
-import { readFrom } from './parse.ts';
 import { type Project, readProject } from './project.ts';
 import { type Registry, createRegistry } from './registry.ts';
 import { type UsageIndex, indexUsage, staleReservations, unusedProblems } from './usage.ts';
@@ -28,8 +28,8 @@ export interface Workspace {
 }
 
 /** Compiles the tokens and reads src/. Throws TokenError when the tokens do not compile. */
-export function openWorkspace(folders: Folders = FOLDERS): Workspace {
-  const compiled = compileTokens(readFrom(folders.tokens));
+export async function openWorkspace(folders: Folders = FOLDERS): Promise<Workspace> {
+  const compiled = await compileTokens(readFrom(folders.tokens));
   const registry = createRegistry(compiled.modes.light);
   const project = readProject(folders.repository);
   return { compiled, registry, project, usage: indexUsage(project, registry) };

@@ -3,7 +3,7 @@ import { COMMANDS } from './commands.ts';
 import { TokenError } from './model.ts';
 
 /** `npx tsx design-tokens/build/cli.ts [command] [argument]`; without a command it compiles. */
-function main([name = 'build', argument]: readonly string[]): 0 | 1 {
+async function main([name = 'build', argument]: readonly string[]): Promise<0 | 1> {
   const command = COMMANDS[name];
   if (command === undefined) {
     const known = Object.entries(COMMANDS).map(([key, { summary }]) => `  ${key.padEnd(8)} ${summary}`);
@@ -11,7 +11,7 @@ function main([name = 'build', argument]: readonly string[]): 0 | 1 {
     return 1;
   }
   try {
-    const { lines, exitCode } = command.run(FOLDERS, argument);
+    const { lines, exitCode } = await command.run(FOLDERS, argument);
     (exitCode === 0 ? console.log : console.error)(lines.join('\n'));
     return exitCode;
   } catch (error) {
@@ -21,4 +21,4 @@ function main([name = 'build', argument]: readonly string[]): 0 | 1 {
   }
 }
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));

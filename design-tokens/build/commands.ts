@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { type Folders, openWorkspace, releasable, workspaceProblems } from './check.ts';
 import { compileTokens, writeTokens } from './compile.ts';
 import { releaseTokens } from './edit.ts';
+import { readFrom } from './definitions.ts';
 import { emitDocs } from './emit-docs.ts';
 import { formatProblem } from './model.ts';
 import { cssName, nearest } from './names.ts';
-import { readFrom } from './parse.ts';
 
 /** What a command tells the terminal. */
 export interface Outcome {
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly exitCode: 0 | 1;
 }
 
-type Command = (folders: Folders, argument: string | undefined) => Outcome;
+type Command = (folders: Folders, argument: string | undefined) => Promise<Outcome>;
 
 /** The commands of the token tool by name. They throw TokenError when the tokens do not compile. */
 export const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly run: Command }>> = {
@@ -24,9 +24,9 @@ export const COMMANDS: Readonly<Record<string, { readonly summary: string; reado
   docs: { summary: 'print the data of the token pages as JSON', run: docs },
 };
 
-function build({ tokens, repository }: Folders): Outcome {
+async function build({ tokens, repository }: Folders): Promise<Outcome> {
   const started = performance.now();
-  const compiled = compileTokens(readFrom(tokens));
+  const compiled = await compileTokens(readFrom(tokens));
   const written = writeTokens(compiled, repository).map((file) => file.slice(repository.length + 1));
   const elapsed = Math.round(performance.now() - started);
   const size = gzipSync(compiled.css).length;
@@ -36,8 +36,8 @@ function build({ tokens, repository }: Folders): Outcome {
   return { lines: [...lines, ...compiled.problems.map(formatProblem)], exitCode: compiled.problems.length === 0 ? 0 : 1 };
 }
 
-function check(folders: Folders): Outcome {
-  const workspace = openWorkspace(folders);
+async function check(folders: Folders): Promise<Outcome> {
+  const workspace = await openWorkspace(folders);
   const problems = workspaceProblems(workspace);
   const stale = releasable(workspace);
   const notice =
@@ -48,8 +48,8 @@ function check(folders: Folders): Outcome {
   return { lines: [...problems.map(formatProblem), ...notice, summary], exitCode: problems.length === 0 ? 0 : 1 };
 }
 
-function usage(folders: Folders, name: string | undefined): Outcome {
-  const { registry, usage: index } = openWorkspace(folders);
+async function usage(folders: Folders, name: string | undefined): Promise<Outcome> {
+  const { registry, usage: index } = await openWorkspace(folders);
   if (name === undefined) return { lines: ['usage needs the path of a token, for example color.text.owed'], exitCode: 1 };
   if (!registry.tokens.has(name)) {
     const close = nearest(name, registry.tokens.keys());
@@ -62,14 +62,14 @@ function usage(folders: Folders, name: string | undefined): Outcome {
   return { lines: [...lines, `${name} (${cssName(name)}): ${count(uses.length, 'use')}.`], exitCode: 0 };
 }
 
-function release(folders: Folders): Outcome {
-  const workspace = openWorkspace(folders);
+async function release(folders: Folders): Promise<Outcome> {
+  const workspace = await openWorkspace(folders);
   const changed = releaseTokens(folders.tokens, workspace.registry.tokens, releasable(workspace));
   return { lines: [...changed, `${count(changed.length, 'file')} changed.`], exitCode: 0 };
 }
 
-function docs(folders: Folders): Outcome {
-  return { lines: [JSON.stringify(emitDocs(openWorkspace(folders)))], exitCode: 0 };
+async function docs(folders: Folders): Promise<Outcome> {
+  return { lines: [JSON.stringify(emitDocs(await openWorkspace(folders)))], exitCode: 0 };
 }
 
 function count(amount: number, noun: string): string {

@@ -2,17 +2,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { customMedia } from './custom-media.ts';
-import { type Modes, emitCss } from './emit-css.ts';
+import { type ReadText, readFrom } from './definitions.ts';
+import { emitCss } from './emit-css.ts';
 import { emitTypes } from './emit-types.ts';
-import type { Problem, TokenSet } from './model.ts';
-import { TokenError } from './model.ts';
-import { type ReadText, type Sources, parseSources, readFrom } from './parse.ts';
-import { contextProblems, selectTokens } from './resolve.ts';
+import { type Modes, type Problem, type TokenSet, refuse } from './model.ts';
+import { resolveModes } from './modes.ts';
 import { contractProblems, contrastProblems } from './contrast.ts';
 import { forcedColorProblems } from './forced-colors.ts';
 import { gamutProblems } from './gamut.ts';
 import { typeProblems } from './type-grid.ts';
-import { aliasProblems, nameProblems } from './validate.ts';
 
 export interface CompiledTokens {
   /** Text of src/ui/tokens.css. */
@@ -24,7 +22,6 @@ export interface CompiledTokens {
   readonly modes: Modes;
   /** Design rules that the tokens break although they compile: contrast, forced colors, type grid. */
   readonly problems: readonly Problem[];
-  readonly sources: Sources;
 }
 
 /** The design-tokens folder. */
@@ -34,26 +31,13 @@ export const TOKEN_ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const OUTPUTS = { css: 'src/ui/tokens.css', types: 'src/ui/tokens.ts' } as const;
 
 /**
- * Compiles the token folder. Throws TokenError when it cannot be compiled: schema, modes, aliases, names, gamut.
+ * Compiles the token folder. Throws TokenError when it can't be compiled: schema, modes, aliases, names, gamut.
  * Broken design rules are returned instead, so that a designer sees the result. Writes nothing.
  */
-export function compileTokens(read: ReadText = readFrom(TOKEN_ROOT)): CompiledTokens {
-  const sources = parseSources(read);
-  const modes: Modes = {
-    light: selectTokens(sources),
-    dark: selectTokens(sources, { theme: 'dark' }),
-    lightHighContrast: selectTokens(sources, { theme: 'lightHighContrast' }),
-    darkHighContrast: selectTokens(sources, { theme: 'darkHighContrast' }),
-    print: selectTokens(sources, { theme: 'print' }),
-    compact: selectTokens(sources, { density: 'compact' }),
-    reducedMotion: selectTokens(sources, { motion: 'reduced' }),
-  };
-  const everyMode = Object.values(modes);
-  const structure = [...contextProblems(sources), ...unique(everyMode.flatMap(aliasProblems)), ...nameProblems(modes.light)];
-  if (structure.length > 0) throw new TokenError(structure);
-  const gamut = unique(everyMode.flatMap(gamutProblems));
-  if (gamut.length > 0) throw new TokenError(gamut);
-  return { css: emitCss(modes), types: emitTypes(modes), media: customMedia(modes.light), modes, problems: designProblems(modes), sources };
+export async function compileTokens(read: ReadText = readFrom(TOKEN_ROOT)): Promise<CompiledTokens> {
+  const modes = await resolveModes(read, TOKEN_ROOT);
+  refuse(Object.values(modes).flatMap(gamutProblems));
+  return { css: emitCss(modes), types: emitTypes(modes), media: customMedia(modes.light), modes, problems: designProblems(modes) };
 }
 
 /** The themes by their names in the resolver document. */
@@ -89,9 +73,4 @@ function readOrEmpty(file: string): string {
   } catch {
     return '';
   }
-}
-
-/** The same fault shows in every mode that shares the token; it is reported once. */
-export function unique(problems: readonly Problem[]): Problem[] {
-  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

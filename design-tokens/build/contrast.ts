@@ -1,7 +1,6 @@
 import { type ColorValue, contrastRatio, inSrgb, largestChroma, toHex } from './color.ts';
-import type { ContrastContract, Problem, Token, TokenSet } from './model.ts';
+import { type ContrastContract, type Problem, type Token, type TokenSet, literalValue } from './model.ts';
 import { nearest } from './names.ts';
-import { literalValue } from './resolve.ts';
 
 /** One contracted pair in one theme, with what was measured. */
 export interface ContrastCheck {

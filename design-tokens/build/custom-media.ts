@@ -1,6 +1,5 @@
-import type { TokenSet } from './model.ts';
+import { type TokenSet, literalValue } from './model.ts';
 import { kebab, nearest } from './names.ts';
-import { literalValue } from './resolve.ts';
 
 /**
  * Names for the conditions of media and container queries, which cannot hold custom properties:

@@ -3,8 +3,9 @@ import { type Container, type Declaration, parse } from 'postcss';
 import { describe, expect, it } from 'vitest';
 import { compileTokens } from './compile.ts';
 import { cssName } from './names.ts';
+import { withText } from './seeded.ts';
 
-const compiled = compileTokens();
+const compiled = await compileTokens();
 const root = parse(compiled.css);
 
 /** Value of a property in the rule with exactly this selector, below these at-rules (outermost last). */
@@ -80,15 +81,16 @@ describe('token style sheet', () => {
     expect(used.filter((name) => name === undefined || !declared.has(name))).toEqual([]);
   });
 
-  it('stays within 4 KB gzip and compiles in less than 200 ms', () => {
+  it('stays within 4 KB gzip and compiles a saved theme in less than a second', async () => {
     expect(gzipSync(compiled.css).length).toBeLessThanOrEqual(4096);
     // Time of the processor, and the best of five: the machine may be busy with something else.
-    const times = [1, 2, 3, 4, 5].map(() => {
+    const times: number[] = [];
+    for (const round of [1, 2, 3, 4, 5]) {
       const before = process.cpuUsage();
-      compileTokens();
-      return process.cpuUsage(before).user / 1000;
-    });
-    expect(Math.min(...times)).toBeLessThan(200);
+      await compileTokens(withText('semantic/light.tokens.json', (text) => text.replace('"Page background."', `"Page background, ${round}."`)));
+      times.push(process.cpuUsage(before).user / 1000);
+    }
+    expect(Math.min(...times)).toBeLessThan(1000);
   });
 });
 

@@ -1,17 +1,6 @@
-import type { Token, TokenSet } from './model.ts';
+import { trackingText } from './css-values.ts';
+import type { Modes, Token, TokenSet } from './model.ts';
 import { cssName, reachesCss } from './names.ts';
-import { cssValue, tracking } from './css-value.ts';
-
-/** The resolved tokens of every mode that CSS distinguishes. */
-export interface Modes {
-  readonly light: TokenSet;
-  readonly dark: TokenSet;
-  readonly lightHighContrast: TokenSet;
-  readonly darkHighContrast: TokenSet;
-  readonly print: TokenSet;
-  readonly compact: TokenSet;
-  readonly reducedMotion: TokenSet;
-}
 
 /** Order of the cascade layers, weakest first. Stated before any rule, so that the load order of files is irrelevant. */
 export const LAYERS = ['tokens', 'base', 'components', 'sections'] as const;
@@ -61,7 +50,7 @@ export function emitCss(modes: Modes): string {
 
   function declarations(token: Token, one: TokenSet, other: TokenSet): Declaration[] {
     const name = cssName(token.path);
-    const spacing = tracking(one, token);
+    const spacing = token.type === 'typography' ? trackingText(one.get(token.path)?.literal) : undefined;
     const companion: Declaration[] = spacing === undefined ? [] : [[`${name}-tracking`, spacing]];
     return [[name, paired(cssIn(one, token.path), cssIn(other, token.path))], ...companion];
   }
@@ -85,8 +74,7 @@ function changedNames({ light }: Modes, mode: TokenSet): Set<string> {
 }
 
 function cssIn(tokens: TokenSet, path: string): string {
-  const token = tokens.get(path);
-  return token === undefined ? '' : cssValue(tokens, token);
+  return tokens.get(path)?.css ?? '';
 }
 
 function paired(light: string, dark: string): string {

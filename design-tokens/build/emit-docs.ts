@@ -2,10 +2,9 @@ import { type ColorValue, cssHex } from './color.ts';
 import { type Workspace, workspaceProblems } from './check.ts';
 import { themesOf } from './compile.ts';
 import { type ContrastCheck, contrastChecks } from './contrast.ts';
-import { cssValue } from './css-value.ts';
-import { type Problem, type Tier, type TokenType, aliasesIn, tierOf } from './model.ts';
+import { type Problem, type Tier, aliasesIn, literalValue, tierOf } from './model.ts';
 import { cssName, reachesCss } from './names.ts';
-import { literalValue } from './resolve.ts';
+import type { TokenType } from './schema.ts';
 import type { TokenUse } from './usage.ts';
 
 export interface TokenDoc {
@@ -72,7 +71,7 @@ function valuesByTheme({ compiled: { modes } }: Workspace, path: string): Record
   for (const [theme, tokens] of themesOf(modes)) {
     const token = tokens.get(path);
     if (token === undefined) continue;
-    const text = token.type === 'color' ? cssHex(literalValue(tokens, path) as ColorValue) : cssValue(tokens, token);
+    const text = token.type === 'color' ? cssHex(literalValue(tokens, path) as ColorValue) : token.css;
     if (text !== values['light']) values[theme] = text;
   }
   return values;

@@ -1,9 +1,6 @@
-import type { TokenSet } from './model.ts';
-import { tierOf } from './model.ts';
+import { type Modes, type TokenSet, literalValue, tierOf } from './model.ts';
 import { cssName, reachesCss } from './names.ts';
-import { literalValue } from './resolve.ts';
 import type { ColorValue } from './color.ts';
-import type { Modes } from './emit-css.ts';
 
 /** The TypeScript module: names as a union, and the few values that scripts and the document head need. */
 export function emitTypes(modes: Modes): string {

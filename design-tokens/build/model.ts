@@ -1,15 +1,6 @@
-/** What the compiler knows about a token, and how it reports what is wrong with one. */
+/** What the gates and pages know about a token, and how they report what is wrong with one. */
 
-export type TokenType =
-  | 'color'
-  | 'dimension'
-  | 'duration'
-  | 'cubicBezier'
-  | 'number'
-  | 'fontFamily'
-  | 'fontWeight'
-  | 'typography'
-  | 'shadow';
+import type { TokenType } from './schema.ts';
 
 export type Tier = 'reference' | 'semantic' | 'component';
 
@@ -40,6 +31,10 @@ export interface Token {
   readonly type: TokenType;
   /** DTCG value as written: a literal, an alias `{a.b}`, or a composite whose members may be aliases. */
   readonly value: unknown;
+  /** The value with every alias followed to its end. A shadow is always a list of layers. */
+  readonly literal: unknown;
+  /** Text of the custom property. */
+  readonly css: string;
   readonly description: string | undefined;
   readonly extensions: TokenExtensions;
   /** File relative to the token folder. */
@@ -47,6 +42,17 @@ export interface Token {
 }
 
 export type TokenSet = ReadonlyMap<string, Token>;
+
+/** The resolved tokens of every mode that CSS distinguishes. */
+export interface Modes {
+  readonly light: TokenSet;
+  readonly dark: TokenSet;
+  readonly lightHighContrast: TokenSet;
+  readonly darkHighContrast: TokenSet;
+  readonly print: TokenSet;
+  readonly compact: TokenSet;
+  readonly reducedMotion: TokenSet;
+}
 
 /** One thing that is wrong: which gate saw it, where, and what to do about it. */
 export interface Problem {
@@ -66,6 +72,12 @@ export class TokenError extends Error {
     this.name = 'TokenError';
     this.problems = problems;
   }
+}
+
+/** Throws TokenError if there are problems. The same fault shows in every mode that shares the token; it is reported once. */
+export function refuse(problems: readonly Problem[]): void {
+  const unique = [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
+  if (unique.length > 0) throw new TokenError(unique);
 }
 
 export function formatProblem({ gate, file, path, reason }: Problem): string {
@@ -92,4 +104,25 @@ export function aliasesIn(value: unknown): string[] {
   if (target !== undefined) return [target];
   if (value === null || typeof value !== 'object') return [];
   return Object.values(value).flatMap(aliasesIn);
+}
+
+/** The literal value behind a token: aliases followed to their end, composites member by member. */
+export function literalValue(tokens: TokenSet, path: string): unknown {
+  const token = tokens.get(path);
+  if (token === undefined) throw new TokenError([{ gate: 'aliases', file: '(resolve)', path, reason: 'is not a token' }]);
+  return token.literal;
+}
+
+/** Every token that a token reaches through aliases, nearest first, without itself. */
+export function reachedFrom(tokens: TokenSet, path: string): string[] {
+  const seen = new Set<string>();
+  const queue = [path];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    for (const target of aliasesIn(tokens.get(next)?.value)) {
+      if (seen.has(target)) continue;
+      seen.add(target);
+      queue.push(target);
+    }
+  }
+  return [...seen];
 }

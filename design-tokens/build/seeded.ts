@@ -1,7 +1,7 @@
 import { TOKEN_ROOT, compileTokens } from './compile.ts';
+import { type ReadText, readFrom } from './definitions.ts';
 import type { Problem } from './model.ts';
 import { TokenError } from './model.ts';
-import { type ReadText, readFrom } from './parse.ts';
 import { type Registry, createRegistry } from './registry.ts';
 
 /** Test support: the real token folder with a fault put into it. */
@@ -32,20 +32,20 @@ export function at(json: Json, path: string): Json {
 }
 
 /** Everything that the compiler finds wrong, whether it throws or returns it, as "gate path: reason". */
-export function faultsOf(read: ReadText): string[] {
-  return problemsOf(read).map(({ gate, path, reason }) => `${gate} ${path}: ${reason}`);
+export async function faultsOf(read: ReadText): Promise<string[]> {
+  return (await problemsOf(read)).map(({ gate, path, reason }) => `${gate} ${path}: ${reason}`);
 }
 
-export function problemsOf(read: ReadText): readonly Problem[] {
+export async function problemsOf(read: ReadText): Promise<readonly Problem[]> {
   try {
-    return compileTokens(read).problems;
+    return (await compileTokens(read)).problems;
   } catch (error) {
     if (error instanceof TokenError) return error.problems;
     throw error;
   }
 }
 
-const compiled = compileTokens();
+const compiled = await compileTokens();
 
 /** What style sheets may use. */
 export const registry: Registry = createRegistry(compiled.modes.light);

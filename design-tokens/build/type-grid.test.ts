@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { lineBox } from './css-value.ts';
+import { lineBox } from './css-values.ts';
 import { at, faultsOf, withJson } from './seeded.ts';
 
 describe('type gate', () => {
-  const faults = (path: string, value: unknown): string[] =>
+  const faults = (path: string, value: unknown): Promise<string[]> =>
     faultsOf(withJson('reference/type.tokens.json', (json) => (at(json, path).$value = value)));
 
-  it('gives the line height that meets the grid', () => {
-    expect(faults('font.leading.h3', 1.4)).toEqual([
+  it('gives the line height that meets the grid', async () => {
+    expect(await faults('font.leading.h3', 1.4)).toEqual([
       'type type.h3: has a line box of 25.20px; a line height of 1.3333 gives 24px on the 4px grid',
       'type type.moneyTotal: has a line box of 25.20px; a line height of 1.3333 gives 24px on the 4px grid',
     ]);
   });
 
-  it('refuses text below 13px', () => {
-    expect(faults('font.size.caption', { value: 0.75, unit: 'rem' })).toContain('type type.caption: is 12px; the smallest size is 13px');
+  it('refuses text below 13px', async () => {
+    expect(await faults('font.size.caption', { value: 0.75, unit: 'rem' })).toContain('type type.caption: is 12px; the smallest size is 13px');
   });
 
   it('writes the line box in whole pixels', () => {

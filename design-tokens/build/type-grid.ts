@@ -1,5 +1,4 @@
-import type { Problem, TokenSet } from './model.ts';
-import { literalValue } from './resolve.ts';
+import { type Problem, type TokenSet, literalValue } from './model.ts';
 
 const GRID_PX = 4;
 const SMALLEST_PX = 13;

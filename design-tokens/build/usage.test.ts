@@ -49,18 +49,18 @@ describe('unused gate', () => {
     );
   const nothing = new Map();
 
-  it('fails for a token that nothing uses, and not for one with a reason', () => {
-    const faults = unusedProblems(withMarker(undefined).modes.light, nothing).map(({ file, path, reason }) => `${file} ${path}: ${reason}`);
+  it('fails for a token that nothing uses, and not for one with a reason', async () => {
+    const faults = unusedProblems((await withMarker(undefined)).modes.light, nothing).map(({ file, path, reason }) => `${file} ${path}: ${reason}`);
     expect(faults).toContain(
       'semantic/light.tokens.json color.text.warning: is used nowhere: remove it, or say in its reserved extension what it waits for',
     );
-    expect(unusedProblems(withMarker('Waits for the grace period.').modes.light, nothing).map((problem) => problem.path)).not.toContain(
+    expect(unusedProblems((await withMarker('Waits for the grace period.')).modes.light, nothing).map((problem) => problem.path)).not.toContain(
       'color.text.warning',
     );
   });
 
-  it('reports a marker that is no longer needed, but never that of a whole scale', () => {
-    const { light } = withMarker('Waits for the grace period.').modes;
+  it('reports a marker that is no longer needed, but never that of a whole scale', async () => {
+    const { light } = (await withMarker('Waits for the grace period.')).modes;
     const used = {
       styles: new Map([['src/ui/A/A.module.css', '.a { color: var(--color-text-warning); padding: var(--space-4) }']]),
       scripts: new Map(),

@@ -1,11 +1,9 @@
 import { type AtRule, type Declaration, parse } from 'postcss';
-import type { Problem, TokenSet } from './model.ts';
-import { tierOf } from './model.ts';
+import { type Problem, type TokenSet, reachedFrom, tierOf } from './model.ts';
 import { customMedia } from './custom-media.ts';
 import type { Project } from './project.ts';
 import type { Registry } from './registry.ts';
 import { reachesCss } from './names.ts';
-import { reachedFrom } from './resolve.ts';
 
 /** One place that uses a token. */
 export interface TokenUse {

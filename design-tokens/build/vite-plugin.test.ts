@@ -86,7 +86,7 @@ describe('in a build', () => {
   });
 });
 
-describe('while developing', { timeout: 20_000 }, () => {
+describe('while developing', { timeout: 60_000 }, () => {
   const LIGHT = 'design-tokens/semantic/light.tokens.json';
   let server: ViteDevServer;
   let sent: HotPayload[];
@@ -113,7 +113,7 @@ describe('while developing', { timeout: 20_000 }, () => {
   const hotCss = (): boolean =>
     sent.some((payload) => payload.type === 'update' && payload.updates.some((update) => update.path.endsWith('/global.css')));
   const reloads = (): number => sent.filter((payload) => payload.type === 'full-reload').length;
-  const eventual = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5000 });
+  const eventual = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000 });
 
   it('replaces the style sheet after one edited line, without reload', async () => {
     edit(LIGHT, (text) => text.replace('{color.ref.iris.750}', '{color.ref.iris.800}'));

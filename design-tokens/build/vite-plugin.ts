@@ -22,6 +22,7 @@ export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
   let workspace: Workspace | undefined;
   let broken: readonly Problem[] = [];
   let logger: Logger | undefined;
+  let compiling: Promise<void> = Promise.resolve();
 
   return {
     name: 'design-tokens',
@@ -29,9 +30,9 @@ export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
 
     config: () => ({ build: { cssTarget: CSS_TARGET } }),
 
-    configResolved(config) {
+    async configResolved(config) {
       logger = config.logger;
-      workspace = openWorkspace(folders);
+      workspace = await openWorkspace(folders);
       writeTokens(workspace.compiled, folders.repository);
       const faults = [...workspace.compiled.problems, ...(config.command === 'build' ? brokenReferences(workspace) : [])];
       if (faults.length === 0) return;
@@ -40,7 +41,10 @@ export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
     },
 
     configureServer(server) {
-      watchJson(server, folders.tokens, () => recompile(server));
+      watchJson(server, folders.tokens, () => {
+        // One after the other: the last saved text wins.
+        compiling = compiling.then(() => recompile(server));
+      });
     },
 
     resolveId: (id) => (id === VIRTUAL_ID ? `\0${VIRTUAL_ID}` : undefined),
@@ -58,10 +62,10 @@ export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
     },
   };
 
-  function recompile(server: ViteDevServer): void {
+  async function recompile(server: ViteDevServer): Promise<void> {
     const before = workspace;
     try {
-      const next = openWorkspace(folders);
+      const next = await openWorkspace(folders);
       const cut = before === undefined ? [] : newlyBroken(before, next);
       if (cut.length > 0) throw new TokenError(cut);
       workspace = next;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Declaration, parse } from 'postcss';
 import { describe, expect, it } from 'vitest';
 import { compileTokens } from '#tokens/build/compile.ts';
-import { literalValue } from '#tokens/build/resolve.ts';
+import { literalValue } from '#tokens/build/model.ts';
 
 const BASE = 'src/ui/base';
 const require = createRequire(import.meta.url);
@@ -27,8 +27,8 @@ describe('base style sheet', () => {
     expect(read('global.css')).toContain("@import '#ui/tokens.css'");
   });
 
-  it('declares every own font that a type token names', () => {
-    const tokens = compileTokens().modes.light;
+  it('declares every own font that a type token names', async () => {
+    const tokens = (await compileTokens()).modes.light;
     const named = ['font.family.text', 'font.family.code'].flatMap((path) => (literalValue(tokens, path) as string[]).slice(0, 2));
     expect([...new Set(descriptors('font-family'))].toSorted()).toEqual(named.toSorted());
   });

@@ -2,12 +2,11 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ColorValue, cssHex } from '#tokens/build/color.ts';
 import { compileTokens } from '#tokens/build/compile.ts';
-import type { TokenSet } from '#tokens/build/model.ts';
+import { type TokenSet, literalValue } from '#tokens/build/model.ts';
 import { cssName } from '#tokens/build/names.ts';
-import { literalValue } from '#tokens/build/resolve.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 
-const { css, modes } = compileTokens();
+const { css, modes } = await compileTokens();
 const colors = [...modes.light.values()].filter(
   ({ type, path }) => type === 'color' && path.startsWith('color.') && !path.startsWith('color.ref.'),
 );

@@ -6,8 +6,8 @@ import { formatJson } from '#tokens/build/format.ts';
 import { formatProblem } from '#tokens/build/model.ts';
 
 describe('design tokens and style sheets of this repository', () => {
-  it('pass every gate', () => {
-    const workspace = openWorkspace();
+  it('pass every gate', async () => {
+    const workspace = await openWorkspace();
     expect(workspace.project.styles.size).toBeGreaterThan(0);
     expect(workspaceProblems(workspace).map(formatProblem)).toEqual([]);
   });

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compileTokens, TOKEN_ROOT } from '#tokens/build/compile.ts';
-import { readFrom } from '#tokens/build/parse.ts';
+import { readFrom } from '#tokens/build/definitions.ts';
 import { changedContrast, changedTokens } from './diff/changed-tokens.ts';
 import { diffTokens } from './diff/diff.ts';
 import { tokensOfCommit } from './diff/tokens-of-commit.ts';
 
-const before = compileTokens();
+const before = await compileTokens();
 const folder = mkdtempSync(join(tmpdir(), 'design-diff-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -24,7 +24,7 @@ function withAlias(file: string, path: string, target: string) {
   });
 }
 
-const darkerOver = withAlias('semantic/light.tokens.json', 'color.meter.over', 'color.ref.madder.850');
+const darkerOver = await withAlias('semantic/light.tokens.json', 'color.meter.over', 'color.ref.madder.850');
 
 describe('changed tokens', () => {
   it('are those that differ and those that stand on them, in the themes where they do', () => {
@@ -38,13 +38,13 @@ describe('changed tokens', () => {
     });
   });
 
-  it('are none without a change', () => {
-    expect(changedTokens(before, compileTokens())).toEqual([]);
-    expect(changedContrast(before, compileTokens())).toEqual([]);
+  it('are none without a change', async () => {
+    expect(changedTokens(before, await compileTokens())).toEqual([]);
+    expect(changedContrast(before, await compileTokens())).toEqual([]);
   });
 
-  it('come with the contrast of every pair before and after, the worst first', () => {
-    const pale = withAlias('semantic/dark.tokens.json', 'color.text.owed', 'color.ref.madder.600');
+  it('come with the contrast of every pair before and after, the worst first', async () => {
+    const pale = await withAlias('semantic/dark.tokens.json', 'color.text.owed', 'color.ref.madder.600');
     const [worst, ...rest] = changedContrast(before, pale);
     expect(worst).toMatchObject({ foreground: 'color.text.owed', theme: 'dark' });
     expect(worst?.after).toBeLessThan(worst?.min ?? 0);
@@ -70,7 +70,7 @@ describe('the contact sheet', () => {
   });
 
   it('is not made when no token has changed', async () => {
-    expect(await diffTokens({ before, from: 'the last commit', after: compileTokens(), folder })).toEqual({
+    expect(await diffTokens({ before, from: 'the last commit', after: await compileTokens(), folder })).toEqual({
       changedTokens: [],
       looked: [],
       changed: [],
@@ -80,12 +80,12 @@ describe('the contact sheet', () => {
 });
 
 describe('the tokens of a commit', () => {
-  it('are those of its files', () => {
-    expect(tokensOfCommit(process.cwd(), 'HEAD').modes.light.size).toBeGreaterThan(100);
+  it('are those of its files', async () => {
+    expect((await tokensOfCommit(process.cwd(), 'HEAD')).modes.light.size).toBeGreaterThan(100);
   });
 
-  it('are not made up for a commit that does not exist', () => {
-    expect(() => tokensOfCommit(process.cwd(), 'no-such-commit')).toThrow('There is no commit no-such-commit');
-    expect(() => tokensOfCommit(process.cwd(), '--help')).toThrow('There is no commit --help');
+  it('are not made up for a commit that does not exist', async () => {
+    await expect(tokensOfCommit(process.cwd(), 'no-such-commit')).rejects.toThrow('There is no commit no-such-commit');
+    await expect(tokensOfCommit(process.cwd(), '--help')).rejects.toThrow('There is no commit --help');
   });
 });

@@ -4,14 +4,14 @@ import { inSrgb, toHex } from '#tokens/build/color.ts';
 import { compileTokens } from '#tokens/build/compile.ts';
 import { formatJson } from '#tokens/build/format.ts';
 import { TokenError } from '#tokens/build/model.ts';
-import { parseSources, readFrom } from '#tokens/build/parse.ts';
+import { readDefinitions, readFrom } from '#tokens/build/definitions.ts';
 import type { Definition } from '#design/tokens/definition.ts';
 
 type Json = Record<string, unknown>;
 
 /** Every place of the token files that gives a token a value, with the contexts in which it counts, for example "dark". */
 export function definitionsOf(tokens: string, path: string): Definition[] {
-  const { document, files } = parseSources(readFrom(tokens));
+  const { document, files } = readDefinitions(readFrom(tokens));
   const contexts = Object.values(document.modifiers).flatMap(({ contexts: all }) => Object.entries(all));
   return [...files].flatMap(([file, found]) => {
     const token = found.find((candidate) => candidate.path === path);
@@ -26,7 +26,7 @@ export function definitionsOf(tokens: string, path: string): Definition[] {
  * a designer must see what they look like.
  * @throws {TokenError} when they do not compile; the file is then untouched
  */
-export function defineToken(tokens: string, { file, path, value }: Pick<Definition, 'file' | 'path' | 'value'>): void {
+export async function defineToken(tokens: string, { file, path, value }: Pick<Definition, 'file' | 'path' | 'value'>): Promise<void> {
   const known = definitionsOf(tokens, path).find((definition) => definition.file === file);
   if (known === undefined) throw new TokenError([{ gate: 'design', file, path, reason: 'is not defined in this file' }]);
   const json = JSON.parse(readFileSync(join(tokens, file), 'utf8')) as Json;
@@ -34,7 +34,7 @@ export function defineToken(tokens: string, { file, path, value }: Pick<Definiti
   node['$value'] = known.type === 'color' ? withHex(value) : value;
   const text = formatJson(json);
   const read = readFrom(tokens);
-  compileTokens((name) => (name === file ? text : read(name)));
+  await compileTokens((name) => (name === file ? text : read(name)));
   writeFileSync(join(tokens, file), text);
 }
 

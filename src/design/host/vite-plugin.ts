@@ -61,7 +61,7 @@ async function isAnswered(server: ViteDevServer, folders: Folders, request: Inco
   }
   if (path !== '/__design/definitions') return false;
   if (!isOwnPage(request)) answerJson(response, 403, requestRefusal('only the gallery itself may use this address'));
-  else if (request.method === 'GET') answerOrExplain(response, () => definitionsOf(folders.tokens, url.searchParams.get('token') ?? ''));
+  else if (request.method === 'GET') await answerOrExplain(response, () => definitionsOf(folders.tokens, url.searchParams.get('token') ?? ''));
   else if (request.method === 'PUT') await store(folders, request, response);
   else answerJson(response, 405, requestRefusal('the method must be GET or PUT'));
   return true;
@@ -74,16 +74,16 @@ async function store(folders: Folders, request: IncomingMessage, response: Serve
     answerJson(response, 422, requestRefusal('file, path and value must be given'));
     return;
   }
-  answerOrExplain(response, () => {
-    defineToken(folders.tokens, { file, path, value });
+  await answerOrExplain(response, async () => {
+    await defineToken(folders.tokens, { file, path, value });
     return { problems: [] };
   });
 }
 
 /** Token files that can't be compiled, or would not be after a change, are explained to the editor. */
-function answerOrExplain(response: ServerResponse, answerOf: () => unknown): void {
+async function answerOrExplain(response: ServerResponse, answerOf: () => unknown): Promise<void> {
   try {
-    answerJson(response, 200, answerOf());
+    answerJson(response, 200, await answerOf());
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     answerJson(response, 422, { problems: error.problems });

@@ -10,8 +10,12 @@ function ownersOf({ usage }: Workspace, paths: ReadonlySet<string>): ReadonlySet
 }
 
 /** Chooses the states that can look different: those that draw a part which uses one of the tokens. */
-export function affectedStates<S extends BoardState>(states: readonly S[], paths: ReadonlySet<string>, repository: string): S[] {
-  const owners = ownersOf(openWorkspace(), paths);
+export async function affectedStates<S extends BoardState>(
+  states: readonly S[],
+  paths: ReadonlySet<string>,
+  repository: string,
+): Promise<S[]> {
+  const owners = ownersOf(await openWorkspace(), paths);
   if (owners.has(allTokenParts)) return [...states];
   const parts = partsDrawing(owners, partDependencies(repository));
   return states.filter(({ component }) => parts.has(`ui/${component}`));

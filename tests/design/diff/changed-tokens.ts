@@ -1,9 +1,7 @@
 import { type ColorValue, cssHex } from '#tokens/build/color.ts';
 import { type CompiledTokens, themesOf } from '#tokens/build/compile.ts';
 import { type ContrastCheck, contrastChecks } from '#tokens/build/contrast.ts';
-import { cssValue } from '#tokens/build/css-value.ts';
-import type { TokenSet } from '#tokens/build/model.ts';
-import { literalValue } from '#tokens/build/resolve.ts';
+import { type TokenSet, literalValue } from '#tokens/build/model.ts';
 
 /** One token in one context, for example theme "dark" or density "compact". */
 export interface TokenChange {
@@ -35,7 +33,7 @@ function valueOf(tokens: TokenSet, path: string): string | null {
   if (token.type === 'color') return cssHex(literalValue(tokens, path) as ColorValue);
   return token.type === 'shadow'
     ? JSON.stringify(literalValue(tokens, path))
-    : cssValue(tokens, token).replace(/^var\(.*\)$/, JSON.stringify(literalValue(tokens, path)));
+    : token.css.replace(/^var\(.*\)$/, JSON.stringify(literalValue(tokens, path)));
 }
 
 /** Every token whose final value differs, aliases followed: what stands on a changed token has changed too. */

@@ -9,7 +9,7 @@ async function main([commit = 'HEAD']: readonly string[]): Promise<0 | 1> {
   try {
     const started = performance.now();
     const { changedTokens, looked, changed, sheet } = await diffTokens({
-      before: tokensOfCommit(root, commit),
+      before: await tokensOfCommit(root, commit),
       from: commit,
       folder: join(root, '.cache', 'design-diff'),
     });

@@ -33,7 +33,8 @@ interface DiffOptions {
 }
 
 /** Draws every state that uses a changed token before and after the change and writes one contact sheet of what differs. */
-export async function diffTokens({ before, from, after = compileTokens(), folder }: DiffOptions): Promise<Diff> {
+export async function diffTokens({ before, from, after: given, folder }: DiffOptions): Promise<Diff> {
+  const after = given ?? (await compileTokens());
   const tokens = changedTokens(before, after);
   const paths = new Set(tokens.map(({ path }) => path));
   if (tokens.length === 0) return { changedTokens: [], looked: [], changed: [], sheet: null };
@@ -53,7 +54,7 @@ export async function diffTokens({ before, from, after = compileTokens(), folder
     }
     browser = await launchBrowser();
     const boards = await Promise.all(galleries.map(({ origin }) => openBoard(browser!, origin)));
-    const states = affectedStates(boards[1]?.states ?? [], paths, process.cwd());
+    const states = await affectedStates(boards[1]?.states ?? [], paths, process.cwd());
     const looks = [...new Set(tokens.map(({ context }) => context))] as Look[];
     const changed = await drawAll(browser, boards as [Board, Board], states, looks, folder);
     const sheet = join(folder, 'index.html');

@@ -9,7 +9,7 @@ const git = (repository: string, ...args: string[]): string =>
  * @throws {TokenError} when they do not compile
  * @throws {Error} when there is no such commit
  */
-export function tokensOfCommit(repository: string, commit: string): CompiledTokens {
+export async function tokensOfCommit(repository: string, commit: string): Promise<CompiledTokens> {
   let hash: string;
   try {
     hash = git(repository, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`).trim();

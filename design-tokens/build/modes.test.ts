@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compileTokens } from './compile.ts';
-import { literalValue, reachedFrom } from './resolve.ts';
+import { literalValue, reachedFrom } from './model.ts';
 import { at, faultsOf, withJson } from './seeded.ts';
 
+const { modes } = await compileTokens();
+
 describe('selecting tokens', () => {
-  const { modes } = compileTokens();
 
   it('gives a theme its own values and the contracts of the default theme', () => {
     const light = modes.light.get('color.text.primary');
@@ -25,12 +26,12 @@ describe('selecting tokens', () => {
     expect(reachedFrom(modes.light, 'component.overlay.shadow')).toEqual(['elevation.dialog', 'color.shadow.key', 'color.shadow.ambient']);
   });
 
-  it('refuses a theme that forgets a colour or adds one', () => {
+  it('refuses a theme that forgets a colour or adds one', async () => {
     const forgotten = withJson('semantic/dark.tokens.json', (json) => delete at(json, 'color.text')['owed']);
-    expect(faultsOf(forgotten)).toEqual(['modes color.text.owed: theme "dark" does not define it, but "light" does']);
+    expect(await faultsOf(forgotten)).toEqual(['modes color.text.owed: theme "dark" does not define it, but "light" does']);
     const added = withJson('modes/density-compact.tokens.json', (json) =>
       Object.assign(at(json, 'density'), { gutter: { $value: { value: 1, unit: 'rem' } } }),
     );
-    expect(faultsOf(added)).toEqual(['modes density.gutter: density "compact" defines it, but "comfortable" does not']);
+    expect(await faultsOf(added)).toEqual(['modes density.gutter: density "compact" defines it, but "comfortable" does not']);
   });
 });

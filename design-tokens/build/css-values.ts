@@ -1,0 +1,74 @@
+import css from '@terrazzo/plugin-css';
+import type { Plugin, ResolverInput, TokenNormalized } from '@terrazzo/parser';
+import { type TransformCSSValueOptions, transformCSSValue } from '@terrazzo/token-tools/css';
+import { type ColorValue, cssHex } from './color.ts';
+import { aliasTarget } from './model.ts';
+import { cssName, reachesCss } from './names.ts';
+
+interface Dimension {
+  readonly value: number;
+  readonly unit: 'px' | 'rem';
+}
+
+interface Typography {
+  readonly fontFamily: readonly string[];
+  readonly fontSize: Dimension;
+  readonly fontWeight: number;
+  readonly letterSpacing: Dimension;
+  readonly lineHeight: number;
+}
+
+/**
+ * Terrazzo's CSS plugin, which gives each token of each mode its CSS text; the style sheet is put together in
+ * `emit-css.ts`, because the plugin knows no light-dark() pairs.
+ */
+export function cssValues(inputs: readonly ResolverInput[]): Plugin {
+  return css({
+    skipBuild: true,
+    permutations: inputs.map((input) => ({ input, prepare: (contents) => contents })),
+    variableName: ({ id }) => cssName(id),
+    transform: cssText,
+  });
+}
+
+/**
+ * An alias to a token that CSS knows becomes var(), so that a theme or density switch reaches everything built on it;
+ * an alias to a reference token becomes its literal.
+ */
+function cssText(token: TokenNormalized, options: TransformCSSValueOptions): string {
+  const target = aliasTarget(token.originalValue?.$value);
+  if (target !== undefined && reachesCss(target)) return `var(${cssName(target)})`;
+  if (token.$type === 'color') return cssHex(token.$value as unknown as ColorValue);
+  if (token.$type === 'typography') return font(token.$value as unknown as Typography, options);
+  const text = compact(String(transformCSSValue({ ...token, aliasChain: undefined } as TokenNormalized, options)));
+  return token.$type === 'shadow' ? text.replaceAll(/\b0(?:px|rem)\b/g, '0') : text;
+}
+
+/** Letter spacing is no part of the font shorthand; it gets a companion property when it is not 0. */
+export function trackingText(typography: unknown): string | undefined {
+  const { letterSpacing } = typography as Typography;
+  return letterSpacing.value === 0 ? undefined : dimension(letterSpacing);
+}
+
+function font({ fontWeight, fontSize, lineHeight, fontFamily }: Typography, options: TransformCSSValueOptions): string {
+  const families = transformCSSValue({ $type: 'fontFamily', $value: fontFamily } as unknown as TokenNormalized, options);
+  return `${fontWeight} ${dimension(fontSize)}/${dimension(lineBox(fontSize, lineHeight))} ${compact(String(families))}`;
+}
+
+/**
+ * Height of one line. Whole pixels at the default size: a unitless factor such as 1.3333 would leave every line a
+ * fraction short of the grid.
+ */
+export function lineBox(size: Dimension, factor: number): Dimension {
+  const perRem = size.unit === 'rem' ? 16 : 1;
+  return { value: Math.round(size.value * perRem * factor) / perRem, unit: size.unit };
+}
+
+function dimension({ value, unit }: Dimension): string {
+  return compact(`${Number(value.toFixed(4))}${unit}`);
+}
+
+/** 0.5, 0.2 -> .5,.2 */
+function compact(text: string): string {
+  return text.replaceAll(', ', ',').replaceAll(/(?<![\w.])0\./g, '.');
+}

@@ -1,0 +1,63 @@
+import { pathToFileURL } from 'node:url';
+import type { ResolverInput } from '@terrazzo/parser';
+import { type Definition, RESOLVER, type ReadText, contextProblems, readDefinitions, selectDefinitions } from './definitions.ts';
+import { type Modes, type TokenSet, refuse } from './model.ts';
+import { type ResolvedMode, checkResolver, resolveInputs } from './terrazzo.ts';
+import { aliasProblems, nameProblems } from './validate.ts';
+
+/** What Terrazzo's resolver is asked for; what is left out is the default of the resolver document. */
+const INPUTS: Readonly<Record<keyof Modes, ResolverInput>> = {
+  light: {},
+  dark: { theme: 'dark' },
+  lightHighContrast: { theme: 'lightHighContrast' },
+  darkHighContrast: { theme: 'darkHighContrast' },
+  print: { theme: 'print' },
+  compact: { density: 'compact' },
+  reducedMotion: { motion: 'reduced' },
+};
+
+/** Terrazzo takes a tenth of a second for a mode, so a saved file costs only the modes in which it changes a value. */
+const resolved = new Map<string, ResolvedMode>();
+const KEPT_AT_MOST = 50;
+
+interface PlannedMode {
+  readonly name: string;
+  readonly input: ResolverInput;
+  readonly definitions: ReadonlyMap<string, Definition>;
+  /** All that the values of this mode follow from. */
+  readonly key: string;
+}
+
+/**
+ * The tokens of every mode.
+ * @param root the token folder
+ * @throws {TokenError} for what the rules about files, aliases and names refuse, else for what Terrazzo refuses
+ */
+export async function resolveModes(read: ReadText, root: string): Promise<Modes> {
+  const sources = readDefinitions(read);
+  checkResolver(read(RESOLVER));
+  const planned = Object.entries(INPUTS).map(([name, input]): PlannedMode => {
+    const definitions = selectDefinitions(sources, input);
+    const values = [...definitions.values()].map(({ path, type, value }) => [path, type, value]);
+    return { name, input, definitions, key: JSON.stringify([read(RESOLVER), values]) };
+  });
+  refuse([...contextProblems(sources), ...planned.flatMap(({ definitions }) => aliasProblems(definitions))]);
+  refuse(nameProblems(selectDefinitions(sources)));
+  const missing = planned.filter(({ key }) => !resolved.has(key));
+  if (missing.length > 0) {
+    const found = await resolveInputs(read, pathToFileURL(root), missing);
+    for (const [index, mode] of found.entries()) resolved.set(missing[index]?.key ?? '', mode);
+  }
+  const modes = Object.fromEntries(planned.map(({ name, key, definitions }) => [name, toTokens(definitions, resolved.get(key))])) as unknown as Modes;
+  for (const key of [...resolved.keys()].slice(0, -KEPT_AT_MOST)) resolved.delete(key);
+  return modes;
+}
+
+function toTokens(definitions: ReadonlyMap<string, Definition>, mode: ResolvedMode | undefined): TokenSet {
+  return new Map(
+    [...definitions].map(([path, definition]) => [
+      path,
+      { ...definition, literal: mode?.get(path)?.literal, css: mode?.get(path)?.css ?? '' },
+    ]),
+  );
+}
