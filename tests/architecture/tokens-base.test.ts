@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Declaration, parse } from 'postcss';
 import { describe, expect, it } from 'vitest';
 import { compileTokens } from '#tokens/build/compile.ts';
@@ -38,15 +38,5 @@ describe('base style sheet', () => {
     expect(files).toHaveLength(2);
     const bytes = files.map((file) => statSync(require.resolve(file)).size);
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(45_000);
-  });
-
-  it('carries the rule that React Aria would add by script', () => {
-    const source = readFileSync(
-      join(dirname(require.resolve('react-aria/package.json')), 'dist/private/interactions/usePress.mjs'),
-      'utf8',
-    );
-    const rule = /\{\s*(touch-action:[^;]+;)\s*\}/.exec(source)?.[1];
-    expect(rule).toBeDefined();
-    expect(read('interaction.css')).toMatch(new RegExp(`\\[data-react-aria-pressable\\] \\{\\s*${rule}`));
   });
 });

@@ -2,7 +2,10 @@ import { messages, parse, PGlite, protocol, types, type QueryOptions, type Resul
 
 const { serialize } = protocol;
 
-/** It overrides what PGlite keeps for itself, so a test asks for another look at each newer version. */
+/**
+ * It overrides what PGlite keeps for itself, so a test asks for another look at each newer version. The open issue on prepared
+ * statements is https://github.com/electric-sql/pglite/issues/223; with them in `query`, this class can go.
+ */
 export const testedVersion = '0.5.16';
 
 /** The numbers of the types that a column or a parameter may be an array of, and of their arrays: the same in every PostgreSQL. */

@@ -40,7 +40,10 @@ async function compressedBody(response: Response, encoding: Encoding): Promise<R
   return new Response(new Uint8Array(packed), { status, headers: packedHeaders });
 }
 
-/** Compresses answers that are made per request: in Brotli too, which Hono's own middleware does not know. */
+/**
+ * Compresses answers that are made per request: in Brotli too, which Hono's own middleware does not know
+ * (https://github.com/honojs/hono/issues/3543).
+ */
 export const compressed: MiddlewareHandler = async (c, next) => {
   await next();
   const encoding = acceptedEncoding(c.req.header('Accept-Encoding'));
