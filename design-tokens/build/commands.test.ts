@@ -42,7 +42,10 @@ function reserveAll(): void {
 
 describe('build', () => {
   it('writes both outputs once', async () => {
-    expect(await run('build')).toMatchObject({ exitCode: 0, lines: [expect.stringContaining('wrote src/ui/tokens.css, src/ui/tokens.ts')] });
+    expect(await run('build')).toMatchObject({
+      exitCode: 0,
+      lines: [expect.stringContaining('wrote src/ui/tokens.css, src/ui/tokens.ts')],
+    });
     expect((await run('build')).lines[0]).toContain('nothing changed');
   });
 });
@@ -68,8 +71,13 @@ describe('usage', () => {
       'src/ui/Sum/Sum.module.css:1  .root { color }',
       'color.text.owed (--color-text-owed): 1 use.',
     ]);
-    expect((await run('usage', 'color.ref.madder.750')).lines[0]).toBe('src/ui/Sum/Sum.module.css:1  .root { color }  (through color.text.owed)');
-    expect(await run('usage', 'color.text.owd')).toEqual({ lines: ['color.text.owd is no token; did you mean color.text.owed?'], exitCode: 1 });
+    expect((await run('usage', 'color.ref.madder.750')).lines[0]).toBe(
+      'src/ui/Sum/Sum.module.css:1  .root { color }  (through color.text.owed)',
+    );
+    expect(await run('usage', 'color.text.owd')).toEqual({
+      lines: ['color.text.owd is no token; did you mean color.text.owed?'],
+      exitCode: 1,
+    });
   });
 });
 

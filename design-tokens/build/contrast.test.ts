@@ -43,17 +43,17 @@ describe('contrast gate', () => {
 
   it('says so when no lightness can pass', async () => {
     expect(passingLightness([0.5, 0.1, 25], '#777777', 7)).toBeUndefined();
-    expect((await faultsOf(withJson(LIGHT, (json) => (at(json, 'color.surface.pressed').$value = '{color.ref.ink.500}')))).join()).toContain(
-      'no lightness passes there, so the surface must change',
-    );
+    expect(
+      (await faultsOf(withJson(LIGHT, (json) => (at(json, 'color.surface.pressed').$value = '{color.ref.ink.500}')))).join(),
+    ).toContain('no lightness passes there, so the surface must change');
   });
 
   it('refuses a text colour without contract, a contract that is too weak and one that names no surface', async () => {
     const contract = (json: Parameters<typeof at>[0], path: string): Record<string, unknown> =>
       at(json, path).$extensions?.['dev.orgbilling']['contrast'] as Record<string, unknown>;
-    expect(await faultsOf(withJson(LIGHT, (json) => delete at(json, 'color.text.owed').$extensions?.['dev.orgbilling']['contrast']))).toEqual([
-      'contrast color.text.owed: is a text or edge colour and must list the surfaces it may stand on ($extensions contrast)',
-    ]);
+    expect(
+      await faultsOf(withJson(LIGHT, (json) => delete at(json, 'color.text.owed').$extensions?.['dev.orgbilling']['contrast'])),
+    ).toEqual(['contrast color.text.owed: is a text or edge colour and must list the surfaces it may stand on ($extensions contrast)']);
     expect(await faultsOf(withJson(LIGHT, (json) => (contract(json, 'color.text.owed')['min'] = 4.5)))).toEqual([
       'contrast color.text.owed: its contract is too weak: min 4.5 is below 7 for text',
     ]);
@@ -65,9 +65,11 @@ describe('contrast gate', () => {
       'contrast color.text.onInverse: its contract names the unknown surface color.surface.invers; did you mean color.surface.inverse?',
     ]);
     expect(
-      (await faultsOf(
-        withJson(LIGHT, (json) => (contract(json, 'color.text.onInverse')['on'] = ['color.surface.inverse', 'color.backdrop'])),
-      )).join(),
+      (
+        await faultsOf(
+          withJson(LIGHT, (json) => (contract(json, 'color.text.onInverse')['on'] = ['color.surface.inverse', 'color.backdrop'])),
+        )
+      ).join(),
     ).toContain('color.backdrop, which is translucent');
   });
 

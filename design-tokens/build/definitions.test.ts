@@ -34,9 +34,9 @@ describe('schema gate', () => {
     expect(await faultOf('reference/size.tokens.json', (json) => (at(json, 'radius.sm').$value = { value: 2, unit: 'pt' }))).toContain(
       'schema radius.sm: Unit pt not allowed. Expected px or rem.',
     );
-    expect(await faultOf(LIGHT, (json) => Object.assign(at(json, 'color.surface'), { 'on-top': { $value: '{color.ref.ink.0}' } }))).toContain(
-      'name "on-top" may hold only letters and digits',
-    );
+    expect(
+      await faultOf(LIGHT, (json) => Object.assign(at(json, 'color.surface'), { 'on-top': { $value: '{color.ref.ink.0}' } })),
+    ).toContain('name "on-top" may hold only letters and digits');
     expect(await faultOf('component/button.tokens.json', (json) => delete at(json, 'component.button.radius')['$type'])).toContain(
       'component.button.radius: has no $type',
     );

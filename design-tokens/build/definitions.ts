@@ -115,7 +115,12 @@ export function contextProblems({ document, files }: Sources): Problem[] {
       const forgotten = [...expected.keys()].filter((path) => !actual.has(path));
       const added = [...actual].filter(([path]) => !expected.has(path));
       return [
-        ...forgotten.map((path) => ({ gate: 'modes', file, path, reason: `${name} "${context}" does not define it, but "${standard}" does` })),
+        ...forgotten.map((path) => ({
+          gate: 'modes',
+          file,
+          path,
+          reason: `${name} "${context}" does not define it, but "${standard}" does`,
+        })),
         ...added.map(([path, where]) => ({
           gate: 'modes',
           file: where,

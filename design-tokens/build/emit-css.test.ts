@@ -87,7 +87,9 @@ describe('token style sheet', () => {
     const times: number[] = [];
     for (const round of [1, 2, 3, 4, 5]) {
       const before = process.cpuUsage();
-      await compileTokens(withText('semantic/light.tokens.json', (text) => text.replace('"Page background."', `"Page background, ${round}."`)));
+      await compileTokens(
+        withText('semantic/light.tokens.json', (text) => text.replace('"Page background."', `"Page background, ${round}."`)),
+      );
       times.push(process.cpuUsage(before).user / 1000);
     }
     expect(Math.min(...times)).toBeLessThan(1000);

@@ -6,7 +6,6 @@ import { at, faultsOf, withJson } from './seeded.ts';
 const { modes } = await compileTokens();
 
 describe('selecting tokens', () => {
-
   it('gives a theme its own values and the contracts of the default theme', () => {
     const light = modes.light.get('color.text.primary');
     const dark = modes.dark.get('color.text.primary');

@@ -48,7 +48,9 @@ export async function resolveModes(read: ReadText, root: string): Promise<Modes>
     const found = await resolveInputs(read, pathToFileURL(root), missing);
     for (const [index, mode] of found.entries()) resolved.set(missing[index]?.key ?? '', mode);
   }
-  const modes = Object.fromEntries(planned.map(({ name, key, definitions }) => [name, toTokens(definitions, resolved.get(key))])) as unknown as Modes;
+  const modes = Object.fromEntries(
+    planned.map(({ name, key, definitions }) => [name, toTokens(definitions, resolved.get(key))]),
+  ) as unknown as Modes;
   for (const key of [...resolved.keys()].slice(0, -KEPT_AT_MOST)) resolved.delete(key);
   return modes;
 }

@@ -33,17 +33,7 @@ const extensions = z.strictObject({
   reserved: z.string().min(1).optional(),
 });
 
-const tokenType = z.enum([
-  'color',
-  'dimension',
-  'duration',
-  'cubicBezier',
-  'number',
-  'fontFamily',
-  'fontWeight',
-  'typography',
-  'shadow',
-]);
+const tokenType = z.enum(['color', 'dimension', 'duration', 'cubicBezier', 'number', 'fontFamily', 'fontWeight', 'typography', 'shadow']);
 
 export type TokenType = z.infer<typeof tokenType>;
 

@@ -28,7 +28,10 @@ function edit(file: string, change: (text: string) => string): void {
 async function buildWithTerrazzo(): Promise<Map<string, string>> {
   const filename = pathToFileURL(join(root, 'tokens.resolver.json'));
   const logger = new Logger({ level: 'silent' });
-  const config = defineConfig({ ...terrazzoConfig, plugins: [...terrazzoConfig.plugins], tokens: [filename.href] }, { logger, cwd: filename });
+  const config = defineConfig(
+    { ...terrazzoConfig, plugins: [...terrazzoConfig.plugins], tokens: [filename.href] },
+    { logger, cwd: filename },
+  );
   const parsed = await parse([{ filename, src: readFileSync(filename, 'utf8') }], { config, logger });
   const { outputFiles } = await build(parsed.tokens, { ...parsed, config, logger });
   return new Map(outputFiles.map((file) => [file.filename, String(file.contents)]));
@@ -44,13 +47,17 @@ describe('terrazzo.config.ts', () => {
 
   it('fails on a broken contrast contract in any theme', async () => {
     edit('semantic/print.tokens.json', (text) => text.replace(/("owed": \{ "\$value": ")\{[^}]+\}/, '$1{color.ref.madder.400}'));
-    await expect(buildWithTerrazzo()).rejects.toThrow(/color\.text\.owed: on .* in theme "print".*daybook\/design|daybook\/design.*color\.text\.owed: on .* in theme "print"/s);
+    await expect(buildWithTerrazzo()).rejects.toThrow(
+      /color\.text\.owed: on .* in theme "print".*daybook\/design|daybook\/design.*color\.text\.owed: on .* in theme "print"/s,
+    );
   });
 });
 
 describe('files of Tokens Studio', () => {
   it('keep the extensions of Tokens Studio beside ours', async () => {
-    edit(LIGHT, (text) => text.replaceAll('"$extensions": { "dev.orgbilling"', '"$extensions": { "studio.tokens": { "modify": {} }, "dev.orgbilling"'));
+    edit(LIGHT, (text) =>
+      text.replaceAll('"$extensions": { "dev.orgbilling"', '"$extensions": { "studio.tokens": { "modify": {} }, "dev.orgbilling"'),
+    );
     expect((await compileTokens(readFrom(root))).css).toBe((await compileTokens()).css);
   });
 

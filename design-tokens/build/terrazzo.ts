@@ -127,7 +127,11 @@ function tokenError(error: unknown, place: (entry: LogEntry) => Place): TokenErr
   // The last line of a lint run counts the lines above it.
   const entries = error.entries.filter(({ label }) => label !== 'lint');
   return new TokenError(
-    entries.map((entry) => ({ gate: 'schema', ...place(entry), reason: entry.group === 'lint' ? `${entry.message} [${entry.label}]` : entry.message })),
+    entries.map((entry) => ({
+      gate: 'schema',
+      ...place(entry),
+      reason: entry.group === 'lint' ? `${entry.message} [${entry.label}]` : entry.message,
+    })),
   );
 }
 

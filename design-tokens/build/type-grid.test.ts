@@ -14,7 +14,9 @@ describe('type gate', () => {
   });
 
   it('refuses text below 13px', async () => {
-    expect(await faults('font.size.caption', { value: 0.75, unit: 'rem' })).toContain('type type.caption: is 12px; the smallest size is 13px');
+    expect(await faults('font.size.caption', { value: 0.75, unit: 'rem' })).toContain(
+      'type type.caption: is 12px; the smallest size is 13px',
+    );
   });
 
   it('writes the line box in whole pixels', () => {

@@ -50,13 +50,15 @@ describe('unused gate', () => {
   const nothing = new Map();
 
   it('fails for a token that nothing uses, and not for one with a reason', async () => {
-    const faults = unusedProblems((await withMarker(undefined)).modes.light, nothing).map(({ file, path, reason }) => `${file} ${path}: ${reason}`);
+    const faults = unusedProblems((await withMarker(undefined)).modes.light, nothing).map(
+      ({ file, path, reason }) => `${file} ${path}: ${reason}`,
+    );
     expect(faults).toContain(
       'semantic/light.tokens.json color.text.warning: is used nowhere: remove it, or say in its reserved extension what it waits for',
     );
-    expect(unusedProblems((await withMarker('Waits for the grace period.')).modes.light, nothing).map((problem) => problem.path)).not.toContain(
-      'color.text.warning',
-    );
+    expect(
+      unusedProblems((await withMarker('Waits for the grace period.')).modes.light, nothing).map((problem) => problem.path),
+    ).not.toContain('color.text.warning');
   });
 
   it('reports a marker that is no longer needed, but never that of a whole scale', async () => {

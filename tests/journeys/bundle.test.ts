@@ -108,7 +108,9 @@ describe('strings of React Aria', () => {
   /** The plain strings of a locale in the components that the page uses. */
   async function stringsOf(locale: string): Promise<string[]> {
     const module = (await import(pathToFileURL(`${strings}/${locale}.mjs`).href)) as { default: Record<string, Record<string, unknown>> };
-    return ['combobox', 'overlays', 'menu', 'table'].flatMap((name) => Object.values(module.default[`@react-aria/${name}`] ?? {}).filter(isPlain));
+    return ['combobox', 'overlays', 'menu', 'table'].flatMap((name) =>
+      Object.values(module.default[`@react-aria/${name}`] ?? {}).filter(isPlain),
+    );
   }
 
   const decoded = (code: string): string =>

@@ -61,7 +61,8 @@ async function isAnswered(server: ViteDevServer, folders: Folders, request: Inco
   }
   if (path !== '/__design/definitions') return false;
   if (!isOwnPage(request)) answerJson(response, 403, requestRefusal('only the gallery itself may use this address'));
-  else if (request.method === 'GET') await answerOrExplain(response, () => definitionsOf(folders.tokens, url.searchParams.get('token') ?? ''));
+  else if (request.method === 'GET')
+    await answerOrExplain(response, () => definitionsOf(folders.tokens, url.searchParams.get('token') ?? ''));
   else if (request.method === 'PUT') await store(folders, request, response);
   else answerJson(response, 405, requestRefusal('the method must be GET or PUT'));
   return true;
