@@ -48,5 +48,7 @@ export function contrastRatio(hexA: string, hexB: string): number {
 
 /** Shortest hex notation in CSS, with alpha when the colour has one. */
 export function cssHex({ hex, alpha = 1 }: ColorValue): string {
-  return serialize({ ...to(hex, sRGB), alpha }, { format: 'hex' });
+  const byte = Math.round(alpha * 255);
+  const full = alpha === 1 ? hex : hex + byte.toString(16).padStart(2, '0');
+  return full.replace(/^#(.)\1(.)\2(.)\3(?:(.)\4)?$/, '#$1$2$3$4');
 }
