@@ -5,7 +5,7 @@ import { customMedia } from './custom-media.ts';
 import { type ReadText, readFrom } from './definitions.ts';
 import { emitCss } from './emit-css.ts';
 import { emitTypes } from './emit-types.ts';
-import { type Modes, type Problem, type TokenSet, refuse } from './model.ts';
+import { type Modes, type Problem, type TokenSet, throwProblems } from './model.ts';
 import { resolveModes } from './modes.ts';
 import { contractProblems, contrastProblems } from './contrast.ts';
 import { forcedColorProblems } from './forced-colors.ts';
@@ -36,7 +36,7 @@ export const OUTPUTS = { css: 'src/ui/tokens.css', types: 'src/ui/tokens.ts' } a
  */
 export async function compileTokens(read: ReadText = readFrom(TOKEN_ROOT)): Promise<CompiledTokens> {
   const modes = await resolveModes(read, TOKEN_ROOT);
-  refuse(Object.values(modes).flatMap(gamutProblems));
+  throwProblems(Object.values(modes).flatMap(gamutProblems));
   return { css: emitCss(modes), types: emitTypes(modes), media: customMedia(modes.light), modes, problems: designProblems(modes) };
 }
 

@@ -48,7 +48,7 @@ export type Selection = Readonly<Record<string, string>>;
 
 /**
  * Reads every file that the resolver document names.
- * @throws {TokenError} with every file that can't be read and every key that nobody knows
+ * @throws {TokenError} with every file that can't be read and every unknown key
  */
 export function readDefinitions(read: ReadText): Sources {
   const document = { sets: {}, modifiers: {}, resolutionOrder: [], ...(readJson(read, RESOLVER) as Partial<ResolverDocument>) };

@@ -75,7 +75,7 @@ export class TokenError extends Error {
 }
 
 /** Throws TokenError if there are problems. The same fault shows in every mode that shares the token; it is reported once. */
-export function refuse(problems: readonly Problem[]): void {
+export function throwProblems(problems: readonly Problem[]): void {
   const unique = [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
   if (unique.length > 0) throw new TokenError(unique);
 }

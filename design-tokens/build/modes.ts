@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { ResolverInput } from '@terrazzo/parser';
 import { type Definition, RESOLVER, type ReadText, contextProblems, readDefinitions, selectDefinitions } from './definitions.ts';
-import { type Modes, type TokenSet, refuse } from './model.ts';
+import { type Modes, type TokenSet, throwProblems } from './model.ts';
 import { type ResolvedMode, checkResolver, resolveInputs } from './terrazzo.ts';
 import { aliasProblems, nameProblems } from './validate.ts';
 
@@ -41,8 +41,8 @@ export async function resolveModes(read: ReadText, root: string): Promise<Modes>
     const values = [...definitions.values()].map(({ path, type, value }) => [path, type, value]);
     return { name, input, definitions, key: JSON.stringify([read(RESOLVER), values]) };
   });
-  refuse([...contextProblems(sources), ...planned.flatMap(({ definitions }) => aliasProblems(definitions))]);
-  refuse(nameProblems(selectDefinitions(sources)));
+  throwProblems([...contextProblems(sources), ...planned.flatMap(({ definitions }) => aliasProblems(definitions))]);
+  throwProblems(nameProblems(selectDefinitions(sources)));
   const missing = planned.filter(({ key }) => !resolved.has(key));
   if (missing.length > 0) {
     const found = await resolveInputs(read, pathToFileURL(root), missing);

@@ -17,7 +17,7 @@ import {
 import { FORMAT_ID } from '@terrazzo/plugin-css';
 import { cssValues } from './css-values.ts';
 import { type Definition, RESOLVER, type ReadText } from './definitions.ts';
-import { type Problem, type Token, TokenError, refuse } from './model.ts';
+import { type Problem, type Token, TokenError, throwProblems } from './model.ts';
 
 /** The rules of Terrazzo that hold for our files; `design-tokens/terrazzo.config.ts` gives them to `tz`. */
 export const terrazzoLint: NonNullable<Config['lint']> = {
@@ -108,7 +108,7 @@ export async function resolveInputs(read: ReadText, root: URL, wanted: readonly 
       problems.push(...tokenError(error, (entry) => placeOf(entry, tokens, definitions)).problems);
     }
   }
-  refuse(problems);
+  throwProblems(problems);
   await build(resolver.apply(inputs[0] ?? {}), { resolver, sources, config, logger });
   return modes;
 }
