@@ -40,7 +40,7 @@ function cssText(token: TokenNormalized, options: TransformCSSValueOptions): str
   if (target !== undefined && reachesCss(target)) return `var(${cssName(target)})`;
   if (token.$type === 'color') return cssHex(token.$value as unknown as ColorValue);
   if (token.$type === 'typography') return font(token.$value as unknown as Typography, options);
-  const text = compact(String(transformCSSValue({ ...token, aliasChain: undefined } as TokenNormalized, options)));
+  const text = compact(String(transformCSSValue({ ...token, aliasChain: undefined }, options)));
   return token.$type === 'shadow' ? text.replaceAll(/\b0(?:px|rem)\b/g, '0') : text;
 }
 
