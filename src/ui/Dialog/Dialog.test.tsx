@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -52,6 +52,24 @@ it('is named by its heading, receives focus, and gives it back', async () => {
 it('closes by its button', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('has one button that closes it, and closes by a press beside it that began there', async () => {
+  await open();
+  const backdrop = screen.getByRole('dialog').parentElement?.parentElement;
+  if (!backdrop) throw new Error('the dialog has no backdrop');
+  expect(
+    within(backdrop)
+      .getAllByRole('button')
+      .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent),
+  ).toEqual(['Close', 'Confirm']);
+  await userEvent.pointer([
+    { keys: '[MouseLeft>]', target: screen.getByRole('textbox') },
+    { keys: '[/MouseLeft]', target: backdrop },
+  ]);
+  expect(screen.getByRole('dialog')).toBeTruthy();
+  await userEvent.click(backdrop);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

@@ -2,6 +2,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { ModalContent, type ModalFrameOptions, type ModalFrameProps } from './ModalContent.tsx';
 import { useHistorySteps } from './use-history-steps.ts';
 import { usePageBehind } from './use-page-behind.ts';
+import { usePressOutside } from './use-press-outside.ts';
 import styles from './Dialog.module.css';
 
 /** What dialogs and side panels share. */
@@ -17,6 +18,7 @@ export function ModalFrame({
 }: ModalFrameProps & ModalFrameOptions) {
   const isBusy = busyMessage !== null;
   usePageBehind(isOpen && !isSteppedAside);
+  const outside = usePressOutside(() => onOpenChange(false));
   useHistorySteps({ isOpen, isBusy, isInAddress, onClose: () => onOpenChange(false) });
   return (
     <ModalOverlay
@@ -24,8 +26,9 @@ export function ModalFrame({
       isOpen={isOpen && !isSteppedAside}
       isExiting={isOpen && isSteppedAside}
       onOpenChange={(next) => !isBusy && onOpenChange(next)}
-      isDismissable={isDismissable && !isBusy}
       isKeyboardDismissDisabled={isBusy}
+      // Not React Aria's own: with it comes a hidden "Dismiss" button, beside a Close that is there already.
+      {...(isDismissable && !isBusy && outside)}
       className={styles.overlay ?? ''}
       data-placement={content.placement}
       data-stepped-aside={isSteppedAside || undefined}
