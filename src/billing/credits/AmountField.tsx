@@ -26,6 +26,7 @@ export function AmountField({ id, value, onChange, errorMessage, isReadOnly }: A
         value={value}
         onChange={onChange}
         errorMessage={errorMessage}
+        isErrorSaid
         isReadOnly={isReadOnly}
         autoComplete="off"
         enterKeyHint="done"

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -113,8 +113,12 @@ describe('adding', () => {
     expect(listed()).toEqual(['c@x.org', 'a@x.org', 'b@x.org']);
     expect(field().value).toBe('nonsense, C@x.org');
     const description = /^"nonsense" is not a valid email address\s*C@x\.org is already in the list\s*$/;
-    expect(screen.getByRole('textbox', { description }).getAttribute('aria-invalid')).toBe('true');
+    expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(spoken().assertive).toEqual(['"nonsense" is not a valid email address. C@x.org is already in the list']);
+    // Described from when it is left: with the message it would be heard twice.
+    expect(screen.queryByRole('textbox', { description })).toBeNull();
+    act(() => field().blur());
+    expect(screen.getByRole('textbox', { description })).toBe(field());
   });
 });
 

@@ -8,6 +8,7 @@ import { FieldLabel } from '#ui/Field/FieldLabel.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
 import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
 import { uiTexts } from '#ui/texts.ts';
+import { useHeldError } from '#ui/Field/use-held-error.ts';
 import { useRecipients, type RecipientWords } from './use-recipients.ts';
 import styles from './RecipientList.module.css';
 
@@ -52,7 +53,8 @@ export function RecipientList({
   const listLabelId = useId();
   const recipients = useRecipients({ value, onChange, isValid, words, onTyped, listRef, inputRef });
   const errorMessage = recipients.errors.length > 0 ? <Errors messages={recipients.errors} /> : undefined;
-  const { fieldId, descriptionId, shownDescriptionId } = useFieldIds({ id, description });
+  const { fieldId, descriptionId, errorId, shownDescriptionId, shownErrorId } = useFieldIds({ id, description, errorMessage });
+  const isErrorHeld = useHeldError(fieldId, recipients.errors.length > 0 ? recipients.errors.join() : undefined);
   return (
     <div className={styles.root}>
       <span id={listLabelId} className={fieldStyles.label}>
@@ -78,7 +80,7 @@ export function RecipientList({
         </p>
       )}
       <TextField
-        {...describedBy(shownDescriptionId)}
+        {...describedBy(!isErrorHeld && shownErrorId, shownDescriptionId)}
         id={fieldId}
         inputMode="email"
         autoComplete="off"
@@ -104,7 +106,7 @@ export function RecipientList({
             {uiTexts.add}
           </Button>
         </div>
-        <FieldNotes {...{ descriptionId, description, errorMessage }} />
+        <FieldNotes {...{ descriptionId, description, errorId, errorMessage }} />
       </TextField>
     </div>
   );

@@ -5,6 +5,7 @@ import fieldStyles from '#ui/Field/Field.module.css';
 import { FieldLabel } from '#ui/Field/FieldLabel.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
 import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
+import { useHeldError } from '#ui/Field/use-held-error.ts';
 
 type AriaProps = Pick<
   AriaTextFieldProps,
@@ -33,17 +34,20 @@ interface TextFieldProps extends AriaProps {
   description?: ReactNode;
   /** Shown and described; its presence makes the field invalid. */
   errorMessage?: string | undefined;
+  /** The form says an error itself where it comes while the focus is here, as `leadTo` does. */
+  isErrorSaid?: boolean;
   /** Said in words either way; leave it out where every field is required. */
   isRequired?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({ label, id, description, errorMessage, ref, ...props }: TextFieldProps) {
-  const { fieldId, descriptionId, shownDescriptionId } = useFieldIds({ id, description });
+export function TextField({ label, id, description, errorMessage, isErrorSaid = false, ref, ...props }: TextFieldProps) {
+  const { fieldId, descriptionId, errorId, shownDescriptionId, shownErrorId } = useFieldIds({ id, description, errorMessage });
+  const isErrorHeld = useHeldError(fieldId, isErrorSaid ? errorMessage : undefined);
   return (
     <AriaTextField
       {...props}
-      {...describedBy(shownDescriptionId)}
+      {...describedBy(!isErrorHeld && shownErrorId, shownDescriptionId)}
       id={fieldId}
       validationBehavior="aria"
       isInvalid={errorMessage !== undefined}
@@ -51,7 +55,7 @@ export function TextField({ label, id, description, errorMessage, ref, ...props 
     >
       <FieldLabel isRequired={props.isRequired}>{label}</FieldLabel>
       <Input {...(ref && { ref })} className={fieldStyles.control ?? ''} />
-      <FieldNotes {...{ descriptionId, description, errorMessage }} />
+      <FieldNotes {...{ descriptionId, description, errorId, errorMessage }} />
     </AriaTextField>
   );
 }
