@@ -95,7 +95,9 @@ it('says what the bank said: declined, then the challenge failed, then paid, and
   await typeCard(page, '4000000000009995');
   await page.keyboard.press('Enter');
   // No address is known, so the form is there to be filled in first.
-  await dialog(page).getByText('There is a problem with the billing details').waitFor();
+  const summary = dialog(page).getByRole('group', { name: 'Some entries need your attention' });
+  await summary.waitFor();
+  expect(await summary.evaluate((group) => group === document.activeElement)).toBe(true);
   await tabTo(page, /^Name/, 'textbox');
   await page.keyboard.type('Acorn Notes');
   await page.keyboard.press('Tab');

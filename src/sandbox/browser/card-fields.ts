@@ -53,10 +53,13 @@ export class CardFields {
   showAll(problems: readonly FieldProblem[]): void {
     for (const field of ['number', 'expiry', 'cvc', 'postalCode'] as const)
       this.showProblem(field, problems.find((problem) => problem.field === field) ?? null);
-    const [first] = problems;
+    const [first, ...others] = problems;
     if (!first) return;
-    this.input(first.field).focus();
-    this.announce(problems.map((problem) => problem.message).join(' '));
+    const input = this.input(first.field);
+    // Where the focus comes to the field, its error is read with it.
+    const unread = document.hasFocus() && input === document.activeElement ? problems : others;
+    input.focus();
+    this.announce(unread.map((problem) => problem.message).join(' '));
   }
 
   /** Shows what the gateway said of a field that it named. */
@@ -120,9 +123,9 @@ export class CardFields {
   private announce(message: string): void {
     const announcer = this.element('announcer');
     announcer.textContent = '';
-    // A second turn, so that the same message is heard again.
+    // A second turn, so that the same message is heard again; not where the page around has taken the focus, with a summary of its own.
     setTimeout(() => {
-      announcer.textContent = message;
+      if (document.hasFocus()) announcer.textContent = message;
     }, 50);
   }
 

@@ -6,6 +6,8 @@ export interface FieldFault {
   /** Id of the control. */
   fieldId: string;
   message: string;
+  /** Leads to it where the control is in a frame. */
+  focus?: () => void;
 }
 
 export interface ErrorSummaryProps {
@@ -38,7 +40,7 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
           {title}
         </Heading>
         <ul role="list">
-          {told.map(({ fieldId, message }) => (
+          {told.map(({ fieldId, message, focus }) => (
             <li key={fieldId}>
               <TextLink
                 href={`#${fieldId}`}
@@ -46,7 +48,8 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
                   event.preventDefault();
                   const field = document.getElementById(fieldId);
                   field?.scrollIntoView({ block: 'center' });
-                  field?.focus({ preventScroll: true });
+                  if (focus) focus();
+                  else field?.focus({ preventScroll: true });
                 }}
               >
                 {message}

@@ -1,11 +1,12 @@
 import { PaymentElement } from '@stripe/react-stripe-js';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import styles from './CardFields.module.css';
 
 export interface CardFieldsProps {
-  /** What is wrong with the card, as the gateway says it. The frame itself marks the field and takes the focus. */
+  id: string;
+  /** What is wrong with the card as a whole. What is wrong with one of its fields is said by the frame, at that field. */
   errorMessage: string | null;
   /** Escape was pressed inside the frame, where the dialog can't hear it. */
   onEscape?: (() => void) | undefined;
@@ -19,11 +20,11 @@ const options = {
 } as const;
 
 /** The card's own fields, which stand in a frame of the gateway: no card number ever comes to this page. */
-export function CardFields({ errorMessage, onEscape }: CardFieldsProps) {
-  const id = useId();
+export function CardFields({ id, errorMessage, onEscape }: CardFieldsProps) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   return (
     <div
+      id={id}
       role="group"
       aria-labelledby={`${id}-label`}
       aria-describedby={errorMessage === null ? undefined : `${id}-error`}

@@ -1,5 +1,5 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
-import { useImperativeHandle, useState, type Ref } from 'react';
+import { useId, useImperativeHandle, useState, type Ref } from 'react';
 import type { CardAnswer, CardDetails, NewCardHandle, Details, DetailsHandle } from './card-answer.ts';
 import { CardFields } from './CardFields.tsx';
 
@@ -15,6 +15,7 @@ const cardFailed = 'The card could not be checked. Check your connection and try
 
 /** The gateway's card fields, and the way from what is in them to a payment method. Stands inside a GatewayForm. */
 export function NewCard({ ref, details, onEscape }: NewCardProps) {
+  const fieldId = useId();
   const stripe = useStripe();
   const elements = useElements();
   const [error, setError] = useState<string | null>(null);
@@ -26,10 +27,13 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
     };
     const check = async (): Promise<string | null> => {
       if (!elements) return failing(notReady);
-      const [{ error: fault }, wrong] = await Promise.all([elements.submit(), details.check()]);
-      setError(fault?.message ?? null);
-      // The frame takes the focus for its own fields; the address has it otherwise.
-      return fault ? (fault.message ?? cardFailed) : wrong;
+      setError(null);
+      // What it finds the frame shows at its fields, and leads there.
+      const { error: fault } = await elements.submit();
+      const cardMessage = fault ? (fault.message ?? cardFailed) : null;
+      const focus = () => elements.getElement('payment')?.focus();
+      const wrong = await details.check(cardMessage === null ? null : { fieldId, message: cardMessage, focus });
+      return cardMessage ?? wrong;
     };
     const getPaymentMethod = async (): Promise<CardAnswer> => {
       if (!stripe || !elements) return { error: failing(notReady) };
@@ -45,16 +49,16 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
       check: () => guarded(check, (message) => message),
       getPaymentMethod: () => guarded(getPaymentMethod, (message) => ({ error: message })),
       getDetails: async (): Promise<CardDetails> => {
-        const wrong = await details.check();
+        const wrong = await details.check(null);
         if (wrong !== null) return { error: wrong };
         const { given, isChanged } = details.read();
         return { details: isChanged ? given : null };
       },
       refuse: details.refuse,
     };
-  }, [stripe, elements, details]);
+  }, [stripe, elements, details, fieldId]);
 
-  return <CardFields errorMessage={error} onEscape={onEscape} />;
+  return <CardFields id={fieldId} errorMessage={error} onEscape={onEscape} />;
 }
 
 /** Every part must be named, since the gateway's own fields don't ask for any. */

@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState, type Ref } from 'react';
 import type { Customer } from '#contract/types.ts';
 import { useIsDialogBusy } from '#ui/Dialog/dialog-busy.ts';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
-import { ErrorSummary } from '#ui/Form/ErrorSummary.tsx';
+import { ErrorSummary, type FieldFault } from '#ui/Form/ErrorSummary.tsx';
 import { AddressFields } from '#billing/shared/address/AddressFields.tsx';
 import { TaxIdFields } from '#billing/shared/address/TaxIdFields.tsx';
 import { toRequest, valuesOf } from '#billing/shared/address/address.form.ts';
@@ -38,9 +38,13 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
   }, [form]);
   const stored = customer?.tax_id ?? null;
   const hasFields = useHasAddress();
+  const [cardFault, setCardFault] = useState<FieldFault | null>(null);
   const details = useMemo<DetailsHandle>(
     () => ({
-      check: async () => (!hasFields || (await latest.current.check()) ? null : toCorrect),
+      async check(found) {
+        setCardFault(found);
+        return !hasFields || (await latest.current.check()) ? null : toCorrect;
+      },
       read: () => ({ given: toRequest(latest.current.fields.state.values, stored), isChanged: hasFields && latest.current.isChanged }),
       refuse: (errors) => hasFields && latest.current.refuse(errors),
     }),
@@ -48,6 +52,12 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
   );
   return (
     <div className={styles.root}>
+      <ErrorSummary
+        title="Some entries need your attention"
+        // A fault of the card alone needs no summary: its frame has the focus already, at the field, and says it.
+        faults={form.faults.length === 0 ? [] : [...(cardFault ? [cardFault] : []), ...form.faults]}
+        attempt={form.failedAttempts}
+      />
       <div hidden={isCardKept}>
         <GatewayForm purpose={purpose}>
           <NewCard ref={ref} details={details} onEscape={onEscape} />
@@ -63,14 +73,11 @@ function BillingDetails({ form, isKnown }: { form: AddressForm; isKnown: boolean
   const isReadOnly = useIsDialogBusy();
   const [isOpen, setOpen] = useState(!isKnown);
   return (
-    <>
-      <ErrorSummary title="There is a problem with the billing details" faults={form.faults} attempt={form.failedAttempts} />
-      <Disclosure title="Billing name, address and tax ID" isExpanded={isOpen || form.faults.length > 0} onExpandedChange={setOpen}>
-        <div className={styles.root}>
-          <AddressFields form={form} isReadOnly={isReadOnly} />
-          <TaxIdFields form={form} isReadOnly={isReadOnly} />
-        </div>
-      </Disclosure>
-    </>
+    <Disclosure title="Billing name, address and tax ID" isExpanded={isOpen || form.faults.length > 0} onExpandedChange={setOpen}>
+      <div className={styles.root}>
+        <AddressFields form={form} isReadOnly={isReadOnly} />
+        <TaxIdFields form={form} isReadOnly={isReadOnly} />
+      </div>
+    </Disclosure>
   );
 }

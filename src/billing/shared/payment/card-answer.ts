@@ -1,11 +1,15 @@
 import type { Address, TaxId } from '#contract/types.ts';
 import type { FieldError } from '#lib/call-error.ts';
+import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
 import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 
 /** The address fields beside a new card. */
 export interface DetailsHandle {
-  /** Shows what is wrong and leads there; null where nothing is. */
-  readonly check: () => Promise<string | null>;
+  /**
+   * Shows what is wrong and leads there; null where nothing is.
+   * @param cardFault what is wrong with the card, for the summary of everything; null where its frame leads there itself
+   */
+  readonly check: (cardFault: FieldFault | null) => Promise<string | null>;
   readonly read: () => Details;
   /** Puts the platform's refusals at their fields; false where none is about them. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
