@@ -53,7 +53,7 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
   for (const [reason, question] of [
     ['I was just exploring, or it was a hobby project.', 'What can we improve on?'],
     ['I was not satisfied with the support that I received.', 'What was your experience with our support like?'],
-    ['It is too expensive.', 'Which aspects of the cost felt too high?'],
+    ['It is too expensive.', 'Which costs felt too high?'],
     ['I lost trust in the company or where it is heading.', 'Which event or reason led to this?'],
     ['None of the above', 'What can we improve on?'],
   ] as const) {

@@ -18,13 +18,13 @@ const reasons: readonly ExitReason[] = [
   { sentence: 'I found it hard to use or to build with.', followUp: 'Which parts were hard to use?' },
   {
     sentence: 'The performance or reliability was not good enough.',
-    followUp: 'Which performance or reliability issues did you run into?',
+    followUp: 'What was slow or failed?',
   },
   { sentence: 'My project was canceled or put on hold.' },
-  { sentence: 'It is too expensive.', followUp: 'Which aspects of the cost felt too high?' },
+  { sentence: 'It is too expensive.', followUp: 'Which costs felt too high?' },
   {
     sentence: 'The pricing is unpredictable and hard to budget for.',
-    followUp: 'Which part of our pricing model was the most unpredictable?',
+    followUp: 'Which part of the price was hardest to predict?',
   },
   { sentence: 'My company closed or was acquired.' },
   {
