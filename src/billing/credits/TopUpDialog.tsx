@@ -1,5 +1,6 @@
 import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
 import { useEffect, useRef } from 'react';
+import { afterPaint } from '#lib/browser/after-paint.ts';
 import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
 import { topUpTexts as texts } from '#lib/texts/top-up.ts';
 import { Button } from '#ui/Button/Button.tsx';
@@ -47,7 +48,11 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
       const wanted = dollarsOf(amount);
       if (wanted !== undefined) void topUp.buy(wanted, savesCard);
     },
-    onSubmitInvalid: ({ formApi }) => leadTo(amountFieldId, firstMessage(formApi.getFieldMeta('amount')?.errors) ?? ''),
+    onSubmitInvalid({ formApi }) {
+      const message = firstMessage(formApi.getFieldMeta('amount')?.errors) ?? '';
+      // The error describes the field before the focus comes to it.
+      afterPaint(() => leadTo(amountFieldId, message));
+    },
   });
   const dollars = useSelector(form.store, ({ values }) => dollarsOf(values.amount));
   const isDecided = useProcessedDollars(slug) === 0 && stage === 'processing';
