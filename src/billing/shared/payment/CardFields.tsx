@@ -8,6 +8,8 @@ export interface CardFieldsProps {
   id: string;
   /** What is wrong with the card as a whole. What is wrong with one of its fields is said by the frame, at that field. */
   errorMessage: string | null;
+  /** Whether all that is asked for is filled in, and could be right. */
+  onChange: (isComplete: boolean) => void;
   /** Escape was pressed inside the frame, where the dialog can't hear it. */
   onEscape?: (() => void) | undefined;
 }
@@ -20,7 +22,7 @@ const options = {
 } as const;
 
 /** The card's own fields, which stand in a frame of the gateway: no card number ever comes to this page. */
-export function CardFields({ id, errorMessage, onEscape }: CardFieldsProps) {
+export function CardFields({ id, errorMessage, onChange, onEscape }: CardFieldsProps) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   return (
     <div
@@ -37,6 +39,7 @@ export function CardFields({ id, errorMessage, onEscape }: CardFieldsProps) {
       <PaymentElement
         options={options}
         onReady={() => setState('ready')}
+        onChange={({ complete }) => onChange(complete)}
         onLoadError={({ error }) => {
           setState('failed');
           announce(error.message ?? fieldsFailed, 'assertive');

@@ -1,5 +1,5 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js';
-import { useId, useImperativeHandle, useState, type Ref } from 'react';
+import { useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import type { CardAnswer, CardDetails, NewCardHandle, Details, DetailsHandle } from './card-answer.ts';
 import { CardFields } from './CardFields.tsx';
 
@@ -11,6 +11,7 @@ export interface NewCardProps {
 }
 
 const notReady = 'The card fields are still loading. Try again in a moment.';
+const incomplete = 'The card details are missing or not valid.';
 const cardFailed = 'The card could not be checked. Check your connection and try again.';
 
 /** The gateway's card fields, and the way from what is in them to a payment method. Stands inside a GatewayForm. */
@@ -19,6 +20,7 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [error, setError] = useState<string | null>(null);
+  const isComplete = useRef(false);
 
   useImperativeHandle(ref, () => {
     const failing = (message: string) => {
@@ -28,12 +30,12 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
     const check = async (): Promise<string | null> => {
       if (!elements) return failing(notReady);
       setError(null);
-      // What it finds the frame shows at its fields, and leads there.
-      const { error: fault } = await elements.submit();
-      const cardMessage = fault ? (fault.message ?? cardFailed) : null;
       const focus = () => elements.getElement('payment')?.focus();
-      const wrong = await details.check(cardMessage === null ? null : { fieldId, message: cardMessage, focus });
-      return cardMessage ?? wrong;
+      const wrong = await details.check(isComplete.current ? null : { fieldId, message: incomplete, focus });
+      if (wrong !== null) return wrong;
+      // Asked last, for the frame takes the focus to what it finds, and says it. Orca does not follow the focus out of it.
+      const { error: fault } = await elements.submit();
+      return fault ? (fault.message ?? cardFailed) : null;
     };
     const getPaymentMethod = async (): Promise<CardAnswer> => {
       if (!stripe || !elements) return { error: failing(notReady) };
@@ -58,7 +60,16 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
     };
   }, [stripe, elements, details, fieldId]);
 
-  return <CardFields id={fieldId} errorMessage={error} onEscape={onEscape} />;
+  return (
+    <CardFields
+      id={fieldId}
+      errorMessage={error}
+      onChange={(complete) => {
+        isComplete.current = complete;
+      }}
+      onEscape={onEscape}
+    />
+  );
 }
 
 /** Every part must be named, since the gateway's own fields don't ask for any. */

@@ -7,7 +7,7 @@ import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 export interface DetailsHandle {
   /**
    * Shows what is wrong and leads there; null where nothing is.
-   * @param cardFault what is wrong with the card, for the summary of everything; null where its frame leads there itself
+   * @param cardFault what is wrong with the card, for the summary of everything
    */
   readonly check: (cardFault: FieldFault | null) => Promise<string | null>;
   readonly read: () => Details;
