@@ -1,11 +1,12 @@
 import { dialogWalks } from './dialog-walks.ts';
+import { earWalks } from './ear-walks.ts';
 import { formWalks } from './form-walks.ts';
 import { moneyWalks } from './money-walks.ts';
 import { readingWalks } from './reading-walks.ts';
 import type { Walk } from './walk.ts';
 
 /** Every task that must work by keys alone. */
-export const walks: readonly Walk[] = [...readingWalks, ...dialogWalks, ...formWalks, ...moneyWalks];
+export const walks: readonly Walk[] = [...readingWalks, ...dialogWalks, ...formWalks, ...moneyWalks, ...earWalks];
 
 /** The named tasks that must work by ear as well. */
 export const toldWalks: readonly Walk[] = walks.filter(({ isTold }) => isTold === true);

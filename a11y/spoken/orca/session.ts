@@ -51,7 +51,7 @@ export function installMissing(): string[] {
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How long a program of the desktop may take to start. */
-const startMs = 30_000;
+const startMs = 90_000;
 
 /** @throws when it isn't so in time, by name */
 async function until(isSo: () => boolean, what: string): Promise<void> {

@@ -10,20 +10,29 @@ export interface Teller {
   stop(): Promise<void>;
 }
 
-async function tellOnce(session: OrcaSession, server: BuiltServer, walk: Walk): Promise<Transcript> {
-  const { origin } = server;
+/** A page for a member who is signed in; nobody is where it is null. */
+export async function openFor(session: OrcaSession, { origin }: BuiltServer, member: Walk['member']) {
   const context = await session.browser.newContext({ viewport: null, locale: 'en-US', acceptDownloads: true });
+  // Compiled functions that are handed to the page may name this helper of their compiler.
+  await context.addInitScript('globalThis.__name = (value) => value');
+  if (member !== null) await context.request.post(`${origin}/auth/sandbox`, { data: { member }, headers: { Origin: origin } });
+  return {
+    page: await context.newPage(),
+    async close() {
+      await context.close();
+      await session.heard();
+    },
+  };
+}
+
+async function tellOnce(session: OrcaSession, server: BuiltServer, walk: Walk): Promise<Transcript> {
+  const { page, close } = await openFor(session, server, walk.member);
   try {
-    // Compiled functions that are handed to the page may name this helper of their compiler.
-    await context.addInitScript('globalThis.__name = (value) => value');
-    if (walk.member !== null)
-      await context.request.post(`${origin}/auth/sandbox`, { data: { member: walk.member }, headers: { Origin: origin } });
-    return await tell(session, await context.newPage(), origin, walk);
+    return await tell(session, page, server.origin, walk);
   } catch (error) {
     return { text: '', faults: [error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)], facts: [] };
   } finally {
-    await context.close();
-    await session.heard();
+    await close();
   }
 }
 
