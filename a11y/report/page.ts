@@ -1,9 +1,11 @@
+import { readPatterns, type PatternEvidence } from '#a11y/spoken/patterns/evidence.ts';
+import { reasonOf } from '#a11y/spoken/patterns/plays.ts';
 import type { Adherence, Criterion } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
 import { openExceptions } from './exceptions.ts';
 import { judgedAt, levels, method } from './openacr.ts';
 import { pageTextsInSources } from './page-texts.ts';
-import { dayOf } from './proofs.ts';
+import { dayOf, documentTest } from './proofs.ts';
 import { hardestFirst } from './reading-level.ts';
 
 const words: Readonly<Record<Adherence, string>> = {
@@ -22,6 +24,8 @@ const style = `
   th, td { border-block-end: 1px solid; padding: 0.5rem; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
   th[scope=row] { font-weight: 600; inline-size: 16rem; }
   ul { margin: 0; padding-inline-start: 1.2rem; }`;
+
+const ranks: Readonly<Record<number, string>> = { 1: 'must', 2: 'should', 3: 'may' };
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const list = (entries: readonly string[]): string =>
@@ -53,6 +57,41 @@ function readingLevels(): string[] {
   ];
 }
 
+/** What Orca said of the tests of ARIA-AT that apply here. */
+function patternTable(patterns: PatternEvidence | null): string[] {
+  if (patterns === null) return [];
+  const cells = ({ pattern, plan, test, title, expectations, said }: PatternEvidence['results'][number]): string => {
+    const unheard = expectations
+      .filter(({ isHeard }) => !isHeard)
+      .map(({ what, priority }) => `${what} (${ranks[priority]}). ${reasonOf(pattern, test, what) ?? ''}`);
+    const result = unheard.length === 0 ? 'All heard' : `Not heard: ${unheard.join(' ')}`;
+    const heard = expectations.filter(({ isHeard }) => isHeard).map(({ what }) => what);
+    return `<tr><th scope="row">${escaped(`${pattern}: ${title}`)}</th><td>${plan}, ${test}</td><td>${escaped(heard.join(', '))}</td><td>${escaped(result)}</td><td>${escaped(said.join(' '))}</td></tr>`;
+  };
+  const all = patterns.results.flatMap(({ expectations }) => expectations);
+  const musts = all.filter(({ priority }) => priority === 1);
+  const count = (of: typeof all): string => `${of.filter(({ isHeard }) => isHeard).length} of ${of.length}`;
+  return [
+    '<h2>Patterns of ARIA-AT, played with Orca</h2>',
+    '<p>The tests are those of github.com/w3c/aria-at that apply to the controls of this page, played on these controls in Chromium. NVDA, JAWS and VoiceOver were not run. What ARIA-AT tests by commands of these readers only is left out.</p>',
+    `<table><caption>${patterns.results.length} tests, ${patterns.date}: ${count(musts)} expectations that must be met, ${count(all)} of all</caption>`,
+    '<thead><tr><th scope="col">Pattern and task</th><th scope="col">Test of ARIA-AT</th><th scope="col">Heard</th><th scope="col">Result</th><th scope="col">What Orca said</th></tr></thead><tbody>',
+    ...patterns.results.map(cells),
+    '</tbody></table>',
+  ];
+}
+
+/** What reads the PDF of an invoice aloud depends on its tags. */
+function documents({ tests }: Evidence): string[] {
+  const result = tests[documentTest];
+  if (!result) return [];
+  const state = result.failed === 0 && result.skipped === 0 ? 'passed' : `${result.failed} failed, ${result.skipped} left out`;
+  return [
+    '<h2>Documents read aloud</h2>',
+    `<p>The PDF of an invoice, read back by pdfinfo -struct-text: headings, tables with their heads, one order of reading from the biller to the small print, words in place of pictures. ${documentTest}: ${result.passed} tests, ${state}, ${result.date}.</p>`,
+  ];
+}
+
 /** The same report for people. */
 export function reportPage(evidence: Evidence): string {
   const exceptions = openExceptions(evidence);
@@ -63,6 +102,8 @@ export function reportPage(evidence: Evidence): string {
     '<h1>Accessibility Conformance Report</h1>',
     `<p>Organization billing 0.1.0, ${dayOf(evidence)}, WCAG 2.2. ${method}</p>`,
     ...levels.map((level) => table(level, evidence)),
+    ...patternTable(readPatterns()),
+    ...documents(evidence),
     ...readingLevels(),
     '<h2>Open exceptions</h2>',
     exceptions.length === 0 ? '<p>None.</p>' : list(exceptions),

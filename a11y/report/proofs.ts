@@ -12,7 +12,9 @@ interface ProofState {
 export type ProofStates = Readonly<Partial<Record<Proof, ProofState>>>;
 
 const journey = (name: string): string => `tests/journeys/${name}.test.ts`;
-export const testFiles = ['accessibility', 'forced-colors', 'keyboard', 'seeded-faults', 'spoken'].map(journey);
+/** Reads the PDF of an invoice back with another program: tags, order of reading, words in place of pictures. */
+export const documentTest = 'src/server/documents/invoice-document.test.ts';
+export const testFiles = [...['accessibility', 'forced-colors', 'keyboard', 'seeded-faults', 'spoken'].map(journey), documentTest];
 
 interface Source {
   readonly name: string;

@@ -23,6 +23,8 @@ export function runTests(files: readonly string[]): Record<string, TestEvidence>
     'journeys',
     '--project',
     'long',
+    '--project',
+    'unit',
     ...files,
     '--reporter=default',
     '--reporter=json',

@@ -7,6 +7,8 @@ import { judge } from '#a11y/report/judge.ts';
 import { openAcr } from '#a11y/report/openacr.ts';
 import { reportPage } from '#a11y/report/page.ts';
 import { proofStates, testFiles } from '#a11y/report/proofs.ts';
+import { readPatterns } from '#a11y/spoken/patterns/evidence.ts';
+import { patternPlays, reasonOf } from '#a11y/spoken/patterns/plays.ts';
 import { toldWalks } from '#a11y/walks/walks.ts';
 import { readTranscript, strayTranscripts } from '#a11y/spoken/transcripts.ts';
 
@@ -70,4 +72,18 @@ it('has a transcript of every task that is told, and of no other', () => {
   expect(toldWalks.length).toBeGreaterThanOrEqual(30);
   expect(toldWalks.filter((walk) => readTranscript(walk) === null).map(({ name }) => name)).toEqual([]);
   expect(strayTranscripts(toldWalks)).toEqual([]);
+});
+
+it('has played every test of a pattern, and heard all that must be heard or knows why not', () => {
+  const played = readPatterns()?.results ?? [];
+  expect(played.map(({ pattern, test }) => `${pattern}, ${test}`)).toEqual(
+    patternPlays.flatMap(({ pattern, plays }) => plays.map(({ test }) => `${pattern}, ${test}`)),
+  );
+  const unheard = played.flatMap(({ pattern, test, expectations }) =>
+    expectations.flatMap(({ priority, what, isHeard }) =>
+      priority === 1 && !isHeard && reasonOf(pattern, test, what) === undefined ? [`${pattern}, ${test}: ${what}`] : [],
+    ),
+  );
+  expect(unheard).toEqual([]);
+  for (const { title } of played) expect(reportPage(readKeptEvidence())).toContain(title);
 });

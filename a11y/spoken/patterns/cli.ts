@@ -1,0 +1,39 @@
+import { startBuiltServer } from '#tests/support/built-server.ts';
+import { installMissing, startOrca } from '#a11y/spoken/orca/session.ts';
+import { openFor } from '#a11y/spoken/orca/teller.ts';
+import { keepPatterns, readPatterns } from './evidence.ts';
+import { playPattern, type PlayResult } from './play.ts';
+import { patternPlays } from './plays.ts';
+
+// Plays the tests of ARIA-AT that apply here with Orca, and keeps what was heard for the report. An argument takes the patterns
+// whose name holds it; of the others the earlier results stay.
+
+const missing = installMissing();
+if (missing.length > 0) {
+  process.stdout.write(`Orca can't be started here: install the Debian packages ${missing.join(', ')}.\n`);
+  process.exit(1);
+}
+
+const isWanted = (pattern: string): boolean => pattern.toLowerCase().includes((process.argv[2] ?? '').toLowerCase());
+const server = await startBuiltServer();
+const session = await startOrca();
+const results: PlayResult[] = [];
+for (const pattern of patternPlays) {
+  if (!isWanted(pattern.pattern)) {
+    results.push(...(readPatterns()?.results ?? []).filter((result) => result.pattern === pattern.pattern));
+    continue;
+  }
+  const { page, close } = await openFor(session, server, 'owner');
+  const played = await playPattern(session, page, server.origin, pattern);
+  await close();
+  results.push(...played);
+  for (const { test, said, expectations } of played) {
+    const unheard = expectations.filter(({ isHeard }) => !isHeard).map(({ priority, what }) => `${priority}: ${what}`);
+    process.stdout.write(
+      `${pattern.pattern}, ${test}: ${said.join(' ')}${unheard.length === 0 ? '' : `\n    not heard: ${unheard.join('; ')}`}\n`,
+    );
+  }
+}
+await session.stop();
+await server.stop();
+keepPatterns(results);
