@@ -1,6 +1,6 @@
-import { billing, button, dialog, link, region, textbox, type Target } from '#a11y/states/state.ts';
+import { billing, button, dialog, heading, link, region, textbox, type Target } from '#a11y/states/state.ts';
 import { addCard, fillCard, cardNumber, told } from './parts.ts';
-import { hear, keyThen, opens, tabTo, type Walk } from './walk.ts';
+import { hear, keyThen, leave, opens, see, tabTo, type Walk } from './walk.ts';
 
 const emails = region('Email Recipients');
 const plans = dialog(/^Change subscription plan/);
@@ -37,5 +37,11 @@ export const earWalks: readonly Walk[] = [
     tabTo(button('Undo, add einkauf@stadtwerke.example again')),
     keyThen('Enter', textbox('Add recipients', emails)),
     hear('einkauf@stadtwerke.example added, 3 additional recipients'),
+  ]),
+  told('Hear what is owed and go to the invoices', billing('pro-payg'), [
+    tabTo(link('Pay open invoices')),
+    leave('Enter'),
+    see(heading('Past Invoices')),
+    tabTo(button('Find invoices')),
   ]),
 ];
