@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
-import { projectRef } from '#server/seed/identifiers.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { organizationView } from '#server/routes/organizations.ts';
 import { findOrganization } from '#server/store/organizations.ts';
-import { setPastOutcome } from '#server/store/backdate.ts';
 import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
 import { requestReview, reviewOrganization } from '#server/billing/restriction-reviews.ts';
-import { recordUsage } from '#server/billing/usage-records.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
+import { payAll, standing, unpaidInvoices, unrestricted, use } from '#tests/support/standings.ts';
 
 const day = 86_400;
 
@@ -28,33 +26,7 @@ const organizations: OrganizationSeed[] = [
   { ...base, slug: 'undecided', name: 'Turns the cap off and on', plan: 'pro', spendCapOn: true },
 ];
 
-interface Standing {
-  status: string | null;
-  violations: string[] | null;
-  grace: number | null;
-}
-
-async function standing(store: BillingStore, slug: string): Promise<Standing> {
-  const [row] = await store.rows<{ status: string | null; violations: string[] | null; grace: string | null }>(
-    `select restriction_status as status, violations, extract(epoch from grace_period_end)::bigint::text as grace from organizations where slug = '${slug}'`,
-  );
-  return { status: row?.status ?? null, violations: row?.violations ?? null, grace: row?.grace ? Number(row.grace) : null };
-}
-
 const nothing = (): Promise<void> => Promise.resolve();
-
-const free: Standing = { status: null, violations: null, grace: null };
-let records = 0;
-
-async function use(store: BillingStore, slug: string, quantity: number, metric = 'EGRESS'): Promise<void> {
-  const at = store.clock.nowSeconds();
-  records += 1;
-  const span = { fromSeconds: at - 1, untilSeconds: null };
-  const record = { index: 0, id: `use-${records}`, projectRef: projectRef(slug, 'app'), metric, ...span, quantity };
-  const { accepted } = await recordUsage(store.db, await store.organizationId(slug), [record], at);
-  expect(accepted).toBe(1);
-  await store.jobs.runDue();
-}
 
 async function setCap(store: BillingStore, slug: string, capOn: boolean, at: number, review = reviewOrganization): Promise<void> {
   const id = await store.organizationId(slug);
@@ -62,18 +34,6 @@ async function setCap(store: BillingStore, slug: string, capOn: boolean, at: num
     await changeSpendCap(tx, id, capOn, at, nothing);
     await review(tx, id, at);
   });
-}
-
-const unpaid = (store: BillingStore, slug: string) =>
-  store.rows<{ id: string; due: string }>(
-    `select i.id, extract(epoch from due_at)::bigint::text as due from invoices i join organizations o on o.id = i.organization_id where slug = '${slug}' and status in ('open', 'issued') order by due_at`,
-  );
-
-async function payAll(store: BillingStore, slug: string): Promise<void> {
-  for (const { id } of await unpaid(store, slug))
-    await setPastOutcome(store.db, { id, status: 'paid', paymentAttempted: true, paymentIsProcessing: false });
-  await requestReview(store.db, await store.organizationId(slug), store.clock.nowSeconds());
-  await store.jobs.runDue();
 }
 
 onEachBillingStore(organizations, now, (get) => {
@@ -85,14 +45,14 @@ onEachBillingStore(organizations, now, (get) => {
   it('lists what is exceeded as soon as it is, without a status', async () => {
     const store = get();
     for (const slug of ['once', 'again', 'upgraded', 'enlarged']) {
-      expect(await standing(store, slug)).toEqual(free);
+      expect(await standing(store, slug)).toEqual(unrestricted);
       await use(store, slug, 6 * gb);
-      expect(await standing(store, slug)).toEqual({ ...free, violations: ['exceed_egress_quota'] });
+      expect(await standing(store, slug)).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
     }
     await use(store, 'uncapped', 300 * gb);
     expect((await standing(store, 'uncapped')).violations).toEqual(['exceed_egress_quota']);
     await use(store, 'payg', 300 * gb);
-    expect(await standing(store, 'payg')).toEqual(free);
+    expect(await standing(store, 'payg')).toEqual(unrestricted);
   });
 
   it('counts an excess that no violation is named for, and sends its restriction without a list', async () => {
@@ -101,7 +61,7 @@ onEachBillingStore(organizations, now, (get) => {
     await use(store, 'images', 100, 'STORAGE_IMAGES_TRANSFORMED');
     expect(await sent()).toBeNull();
     await use(store, 'images', 1, 'STORAGE_IMAGES_TRANSFORMED');
-    expect(await standing(store, 'images')).toEqual({ ...free, violations: [] });
+    expect(await standing(store, 'images')).toEqual({ ...unrestricted, violations: [] });
     expect(await sent()).toEqual({ violations: [], grace_period_end: null });
   });
 
@@ -111,7 +71,7 @@ onEachBillingStore(organizations, now, (get) => {
     const at = store.clock.nowSeconds();
     for (const [later, capOn] of [false, true].entries()) await setCap(store, 'undecided', capOn, at + later, requestReview);
     await store.jobs.moveClock(at + 30);
-    expect(await standing(store, 'undecided')).toEqual({ ...free, violations: ['exceed_egress_quota'] });
+    expect(await standing(store, 'undecided')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
   });
 
   it('begins the grace period when the cycle ends', async () => {
@@ -126,7 +86,7 @@ onEachBillingStore(organizations, now, (get) => {
       ]);
     }
     expect(await standing(store, 'images')).toEqual({ status: 'grace_period', violations: [], grace: cycleEnd + 14 * day });
-    expect(await standing(store, 'payg')).toEqual(free);
+    expect(await standing(store, 'payg')).toEqual(unrestricted);
   });
 
   it('ends what quotas began when use beyond them is paid for, and when larger ones are', async () => {
@@ -147,15 +107,15 @@ onEachBillingStore(organizations, now, (get) => {
       await changePlan(tx, team, nothing);
       await reviewOrganization(tx, organizationId, at);
     });
-    expect(await standing(store, 'uncapped')).toEqual(free);
-    expect(await standing(store, 'upgraded')).toEqual(free);
+    expect(await standing(store, 'uncapped')).toEqual(unrestricted);
+    expect(await standing(store, 'upgraded')).toEqual(unrestricted);
     const enlarged = await store.organizationId('enlarged');
     const pro = { ...team, organizationId: enlarged, planId: 'pro', usageBillingEnabled: false, feeChargedCents: 2500 } as const;
     await store.db.transaction(async (tx) => {
       await changePlan(tx, pro, nothing);
       await reviewOrganization(tx, enlarged, at);
     });
-    expect(await standing(store, 'enlarged')).toEqual(free);
+    expect(await standing(store, 'enlarged')).toEqual(unrestricted);
   });
 
   it('resumes a case with its dates when the cap is on again', async () => {
@@ -163,7 +123,7 @@ onEachBillingStore(organizations, now, (get) => {
     const at = store.clock.nowSeconds();
     const before = await standing(store, 'undecided');
     await setCap(store, 'undecided', false, at);
-    expect(await standing(store, 'undecided')).toEqual(free);
+    expect(await standing(store, 'undecided')).toEqual(unrestricted);
     await setCap(store, 'undecided', true, at + 1);
     expect(await standing(store, 'undecided')).toEqual(before);
     await setCap(store, 'undecided', false, at + 2);
@@ -176,7 +136,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(cycleEnd + 14 * day - 1);
     expect((await standing(store, 'once')).status).toBe('grace_period');
     await store.jobs.moveClock(cycleEnd + 14 * day);
-    expect(await standing(store, 'once')).toEqual(free);
+    expect(await standing(store, 'once')).toEqual(unrestricted);
     expect(await standing(store, 'again')).toEqual({
       status: 'grace_period_over',
       violations: ['exceed_egress_quota'],
@@ -194,7 +154,7 @@ onEachBillingStore(organizations, now, (get) => {
       });
     await store.jobs.moveClock(flipped);
     await change('pro', flipped);
-    expect(await standing(store, 'again')).toEqual(free);
+    expect(await standing(store, 'again')).toEqual(unrestricted);
     await change('free', flipped + 1);
     expect(await standing(store, 'again')).toEqual(before);
     await store.jobs.moveClock(cycleEnd + 21 * day - 1);
@@ -206,7 +166,7 @@ onEachBillingStore(organizations, now, (get) => {
   it('lifts a restriction with the next cycle, and warns again at once when that exceeds', async () => {
     const store = get();
     await store.jobs.moveClock(secondEnd);
-    expect(await standing(store, 'again')).toEqual(free);
+    expect(await standing(store, 'again')).toEqual(unrestricted);
     await store.jobs.moveClock(secondEnd + 3 * day);
     await use(store, 'again', 8 * gb);
     expect((await standing(store, 'again')).status).toBe('grace_period_over');
@@ -214,7 +174,7 @@ onEachBillingStore(organizations, now, (get) => {
     await setCap(store, 'undecided', true, store.clock.nowSeconds());
     await payAll(store, 'undecided');
     await use(store, 'undecided', 300 * gb);
-    expect(await standing(store, 'undecided')).toEqual({ ...free, violations: ['exceed_egress_quota'] });
+    expect(await standing(store, 'undecided')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
     // A clean cycle closes the case: the next excess has its whole grace period again.
     await use(store, 'once', 6 * gb);
     expect((await standing(store, 'once')).status).toBeNull();
@@ -222,7 +182,7 @@ onEachBillingStore(organizations, now, (get) => {
 
   it('follows unpaid invoices through grace, restriction and giving up', async () => {
     const store = get();
-    const [invoice] = await unpaid(store, 'unpaid');
+    const [invoice] = await unpaidInvoices(store, 'unpaid');
     const due = Number(invoice?.due);
     expect(due).toBe(cycleEnd + 3600 + 7 * day);
     // The clock has come past all of this: the first invoice restricts by now.
@@ -240,10 +200,10 @@ onEachBillingStore(organizations, now, (get) => {
 
   it('gives invoices by transfer a month, and ends with the payment', async () => {
     const store = get();
-    const [first] = await unpaid(store, 'pays-late');
+    const [first] = await unpaidInvoices(store, 'pays-late');
     expect(Number(first?.due)).toBe(cycleEnd + 3600 + 30 * day);
     expect((await standing(store, 'pays-late')).violations).toEqual(['overdue_payment']);
     await payAll(store, 'pays-late');
-    expect(await standing(store, 'pays-late')).toEqual(free);
+    expect(await standing(store, 'pays-late')).toEqual(unrestricted);
   });
 });

@@ -5,7 +5,7 @@ import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import type { CapTimeline } from '#server/domain/periods.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
-import { violationsOf, type Violation } from '#server/domain/violations.ts';
+import { unchargedViolations, violationsOf, type Violation } from '#server/domain/violations.ts';
 import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
 import { finishScheduledChange, openChange, type ChangeRow } from '#server/store/changes.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
@@ -19,8 +19,7 @@ import { loadPeriods, nextTerms, renewalAt, upcomingBill, type BillingInputs } f
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
 import { settleLines } from './settle-lines.ts';
-import { hasQuotaCase } from './quota-case.ts';
-import { noteCycleEnd } from './restriction-reviews.ts';
+import { hasQuotaCase, noteCycleEnd } from './quota-case.ts';
 
 export interface PeriodStart {
   readonly organizationId: number;
@@ -104,7 +103,7 @@ export interface ClosedCycle {
   readonly invoiceId: string | null;
   /** Set where the draft's hour had passed already. */
   readonly finalized: FinalizedInvoice | null;
-  /** The violations of quotas that the cycle ended above; null where it ended within all of them. */
+  /** The violations of quotas that the cycle exceeded without a charge; null where it stayed within all of them or paid for what it used. */
   readonly exceeded: readonly Violation[] | null;
 }
 
@@ -126,14 +125,12 @@ export async function closeCycle(
   const waiting = await openChange(tx, organizationId);
   if (waiting && waitsForPayment(waiting)) return null;
   const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
-  const exceeded = subscription.usageBillingEnabled
-    ? null
-    : violationsOf(await inTurns(summarySteps({ ...inputs.running.period, running: [] }, endSeconds)));
+  const exceeded = await inTurns(unchargedViolations(inputs.running.period, endSeconds));
 
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, handOver);
   await endPeriods(tx, organizationId, { atSeconds: endSeconds, invoiceId: invoice?.id ?? null, isEmpty: false });
   const { planId } = inputs.running.period;
-  if (!subscription.usageBillingEnabled) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
+  if (!subscription.usageBillingEnabled || exceeded !== null) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
   else if ((await hasQuotaCase(tx, organizationId)) && !(await exceedsQuotas(inputs, endSeconds)))
     await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
 

@@ -1,6 +1,9 @@
-import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PlanId } from '#contract/types.ts';
 import { METRIC_RULES } from '#server/domain/metrics.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Cycle } from '#server/domain/periods.ts';
+import type { Violation } from '#server/domain/violations.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 
@@ -13,9 +16,74 @@ export async function hasQuotaCase(tx: Database, organizationId: number): Promis
   return rows.length > 0;
 }
 
-/** Whether an invoice of the time since a case began has been paid that left no overage of the quotas uncharged. */
+/**
+ * Notes how a cycle ended: above quotas it begins or continues a case, within all of them it ends one.
+ * @param exceeded the violations of what it ended above; null where it ended within all quotas
+ */
+export async function noteCycleEnd(
+  tx: Database,
+  organizationId: number,
+  endSeconds: number,
+  planId: PlanId,
+  exceeded: readonly Violation[] | null,
+): Promise<void> {
+  const end = instantOf(endSeconds);
+  const casePlan = exceeded === null ? null : sql`coalesce(${restrictionReviews.quotaCasePlan}, ${planId})`;
+  const caseAt = exceeded === null ? null : sql`coalesce(${restrictionReviews.quotaCaseAt}, ${end.toISOString()}::timestamptz)`;
+  const quotaCaseViolations = [...(exceeded ?? [])];
+  await tx
+    .insert(restrictionReviews)
+    .values({
+      organizationId,
+      dueAt: end,
+      quotaCaseAt: exceeded === null ? null : end,
+      quotaCasePlan: exceeded === null ? null : planId,
+      quotaCaseViolations,
+    })
+    .onConflictDoUpdate({
+      target: restrictionReviews.organizationId,
+      set: {
+        dueAt: end,
+        quotaCaseAt: caseAt,
+        quotaCasePlan: casePlan,
+        quotaCaseViolations,
+        exceededSince: null,
+        measuredFrom: null,
+        measuredUntil: null,
+      },
+    });
+}
+
+/**
+ * Notes that a change cut a cycle short that was above its quotas. The case begins where the cycle would have ended, and until then
+ * usage is measured over that cycle; a case that is there already stays as it is.
+ */
+export async function noteCutCycle(
+  tx: Database,
+  organizationId: number,
+  { startSeconds, endSeconds }: Cycle,
+  planId: PlanId,
+  exceeded: readonly Violation[],
+): Promise<void> {
+  const begun = { quotaCaseAt: instantOf(endSeconds), quotaCasePlan: planId, quotaCaseViolations: [...exceeded] };
+  const measure = { measuredFrom: instantOf(startSeconds), measuredUntil: instantOf(endSeconds) };
+  await tx
+    .insert(restrictionReviews)
+    .values({ organizationId, ...begun, ...measure })
+    .onConflictDoUpdate({
+      target: restrictionReviews.organizationId,
+      set: { ...begun, ...measure },
+      setWhere: isNull(restrictionReviews.quotaCaseAt),
+    });
+}
+
+/**
+ * Whether an invoice of the time since a case began has been paid, or forgiven by staff, that left no overage of the quotas uncharged.
+ * Overage of a cycle that a change cut short doesn't count, nor what was too small to collect: a few minutes without a cap would do.
+ */
 export async function isOveragePaid(tx: Database, organizationId: number, caseAt: Date): Promise<boolean> {
   const covered = METRIC_RULES.filter(({ capped }) => capped).map(({ metric }) => metric);
+  const isWholeCycle = sql`${invoiceLines.derivation} ->> 'prorated' is null`;
   const ofCoveredLines = and(eq(invoiceLines.invoiceId, invoices.id), inArray(invoiceLines.metric, covered));
   const rows = await tx
     .select({ id: invoices.id })
@@ -23,9 +91,10 @@ export async function isOveragePaid(tx: Database, organizationId: number, caseAt
     .where(
       and(
         eq(invoices.organizationId, organizationId),
-        eq(invoices.status, 'paid'),
+        inArray(invoices.status, ['paid', 'void']),
+        eq(invoices.carriedCents, 0),
         gte(invoices.finalizedAt, caseAt),
-        sql`exists (select 1 from ${invoiceLines} where ${ofCoveredLines} and ${invoiceLines.derivation} ->> 'billable' not like '0%')`,
+        sql`exists (select 1 from ${invoiceLines} where ${ofCoveredLines} and ${invoiceLines.derivation} ->> 'billable' not like '0%' and ${isWholeCycle})`,
         sql`not exists (select 1 from ${invoiceLines} where ${ofCoveredLines} and ${invoiceLines.derivation} ->> 'uncharged' not like '0%')`,
       ),
     )

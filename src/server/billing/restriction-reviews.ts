@@ -2,7 +2,6 @@ import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { restrictionAt, UNCOLLECTIBLE_DAYS } from '#server/domain/collection.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
-import type { PlanId } from '#contract/types.ts';
 import { type Cycle, cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
 import { changeDirection } from '#server/domain/plans.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
@@ -32,44 +31,6 @@ export async function requestReview(tx: Database, organizationId: number, nowSec
       target: restrictionReviews.organizationId,
       set: { dueAt: now },
       setWhere: sql`${restrictionReviews.dueAt} is distinct from ${now.toISOString()}::timestamptz`,
-    });
-}
-
-/**
- * Notes how a cycle ended: above quotas it begins or continues a case, within all of them it ends one.
- * @param exceeded the violations of what it ended above; null where it ended within all quotas
- */
-export async function noteCycleEnd(
-  tx: Database,
-  organizationId: number,
-  endSeconds: number,
-  planId: PlanId,
-  exceeded: readonly Violation[] | null,
-): Promise<void> {
-  const end = instantOf(endSeconds);
-  const casePlan = exceeded === null ? null : sql`coalesce(${restrictionReviews.quotaCasePlan}, ${planId})`;
-  const caseAt = exceeded === null ? null : sql`coalesce(${restrictionReviews.quotaCaseAt}, ${end.toISOString()}::timestamptz)`;
-  const quotaCaseViolations = [...(exceeded ?? [])];
-  await tx
-    .insert(restrictionReviews)
-    .values({
-      organizationId,
-      dueAt: end,
-      quotaCaseAt: exceeded === null ? null : end,
-      quotaCasePlan: exceeded === null ? null : planId,
-      quotaCaseViolations,
-    })
-    .onConflictDoUpdate({
-      target: restrictionReviews.organizationId,
-      set: {
-        dueAt: end,
-        quotaCaseAt: caseAt,
-        quotaCasePlan: casePlan,
-        quotaCaseViolations,
-        exceededSince: null,
-        measuredFrom: null,
-        measuredUntil: null,
-      },
     });
 }
 
@@ -177,6 +138,8 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const hasQuotas = !subscription.usageBillingEnabled;
   const isPaid = known?.quotaCaseAt ? await isOveragePaid(tx, organizationId, known.quotaCaseAt) : false;
   const caseAt = isPaid ? null : (known?.quotaCaseAt ?? null);
+  // The case of a cycle that a change cut short begins where the cycle would have ended.
+  const hasBegun = caseAt !== null && secondsOf(caseAt) <= nowSeconds;
   // A change of plan within a cycle leaves a case with the cycle that it began in.
   const staysWith = caseAt && known?.measuredFrom && known.measuredUntil && secondsOf(known.measuredUntil) > nowSeconds;
   const measuredFrom = (staysWith ? known.measuredFrom : null) ?? subscription.startsAt;
@@ -197,7 +160,7 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
     {
       exceeded,
       exceededSinceSeconds: since,
-      quotaCaseSeconds: caseAt && !isSuspended ? secondsOf(caseAt) : null,
+      quotaCaseSeconds: hasBegun && !isSuspended ? secondsOf(caseAt) : null,
       quotaCaseViolations: known?.quotaCaseViolations ?? [],
       oldestDueSeconds: dueSeconds,
     },

@@ -1,6 +1,9 @@
 /** Which violations exceeded limits stand for. */
+import type { Steps } from '#lib/steps.ts';
+import { type BillingPeriod, billSteps } from './bill.ts';
 import type { UsageMetric } from './metrics.ts';
-import type { UsageSummary } from './usage-summary.ts';
+import { capOnAt } from './periods.ts';
+import { summarySteps, type UsageSummary } from './usage-summary.ts';
 
 export const VIOLATIONS = [
   'exceed_db_size_quota',
@@ -37,4 +40,27 @@ export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | 
   if (above.length === 0) return null;
   const found = new Set(above.map(({ metric }) => OF_METRIC[metric]));
   return VIOLATIONS.filter((violation) => found.has(violation));
+}
+
+/** The metrics of a period whose overage grew under the spend cap, so that nothing was charged for it. */
+function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<ReadonlySet<UsageMetric>> {
+  const { lines } = yield* billSteps(period, endSeconds);
+  return new Set(lines.flatMap(({ metric, derivation }) => (metric !== null && (derivation?.uncharged.numerator ?? 0n) > 0n ? [metric] : [])));
+}
+
+/**
+ * The violations of what a period used above its quotas without a charge; null where there is nothing. The quotas are those of the
+ * whole cycle, also where a change cut it short, and what grew under the spend cap counts, also where the cap is off at the end.
+ */
+export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
+  const { planId, cap } = period;
+  const { startSeconds, endSeconds: plannedSeconds } = period.cycle;
+  const whole = { ...period, cycle: { startSeconds, endSeconds: plannedSeconds }, invoiced: [], running: [] };
+  const isCappedAtEnd = planId === 'free' || capOnAt(cap, endSeconds);
+  const wasCapped = cap.initiallyOn || cap.changes.some(({ on }) => on);
+  if (!isCappedAtEnd && !wasCapped) return null;
+  const summaries = yield* summarySteps(whole, endSeconds);
+  const uncharged = isCappedAtEnd ? new Set() : yield* unchargedMetrics(whole, endSeconds);
+  const isExceeded = ({ metric, exceeded }: UsageSummary) => exceeded || (metric !== 'DISK_SIZE_GB_HOURS_GP3' && uncharged.has(metric));
+  return violationsOf(summaries.map((summary) => ({ ...summary, exceeded: isExceeded(summary) })));
 }

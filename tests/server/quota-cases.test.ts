@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest';
+import type { PlanId } from '#contract/types.ts';
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
+import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { giveUpInvoice } from '#server/billing/write-off.ts';
+import { instantOf } from '#server/database/database.ts';
+import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
+import { payAll, standing, unpaidInvoices, unrestricted, use } from '#tests/support/standings.ts';
+
+const minute = 60;
+const day = 86_400;
+const now = seconds('2026-03-10T12:00:00Z');
+const gb = 1_000_000_000;
+const base = { cyclesBefore: 1, daysIntoCycle: 9, projects: [{ name: 'app' }] } as const;
+const capped = { plan: 'pro', spendCapOn: true } as const;
+
+const organizations: OrganizationSeed[] = [
+  { ...base, slug: 'slips', name: 'Leaves Free for the end of its cycle', plan: 'free' },
+  { ...base, slug: 'returns', name: 'Comes back to Free before the end', plan: 'free' },
+  { ...base, slug: 'grows', name: 'Stays on the larger plan', plan: 'free' },
+  { ...base, slug: 'modest', name: 'Leaves Free within its quotas', plan: 'free' },
+  { ...base, slug: 'uncaps', name: 'Has no cap at the end of its cycle', ...capped },
+  { ...base, slug: 'changes', name: 'Changes its capped plan', ...capped },
+  { ...base, slug: 'charged', name: 'Paid for all that it used', plan: 'pro' },
+  { ...base, slug: 'pays', name: 'Pays for a later overage', ...capped },
+  { ...base, slug: 'forgiven', name: 'Is forgiven a later overage', ...capped },
+  { ...base, slug: 'cheap', name: 'Pays for minutes', ...capped },
+];
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+const uncappedTerms = { usageBillingEnabled: true, feeChargedCents: 0, contract: null } as const;
+
+async function setCap(store: BillingStore, slug: string, capOn: boolean): Promise<void> {
+  const id = await store.organizationId(slug);
+  const at = store.clock.nowSeconds();
+  await store.db.transaction(async (tx) => {
+    await changeSpendCap(tx, id, capOn, at, nothing);
+    await reviewOrganization(tx, id, at);
+  });
+}
+
+async function setPlan(store: BillingStore, slug: string, planId: PlanId): Promise<void> {
+  const organizationId = await store.organizationId(slug);
+  const atSeconds = store.clock.nowSeconds();
+  await store.db.transaction(async (tx) => {
+    const terms = { ...uncappedTerms, usageBillingEnabled: planId !== 'free' };
+    await changePlan(tx, { organizationId, atSeconds, planId, ...terms }, nothing);
+    await reviewOrganization(tx, organizationId, atSeconds);
+  });
+}
+
+onEachBillingStore(organizations, now, (get) => {
+  const cycleEnd = now - 9 * day + 31 * day;
+  const inGrace = { status: 'grace_period', violations: ['exceed_egress_quota'], grace: cycleEnd + 14 * day };
+  const each = async (slugs: readonly string[]) => Promise.all(slugs.map(async (slug) => [slug, await standing(get(), slug)]));
+
+  it('takes a cycle that a change ends early for what it was: above its quotas', async () => {
+    const store = get();
+    for (const slug of ['slips', 'returns', 'grows']) await use(store, slug, 6 * gb);
+    // Less than the whole quota, more than the part of it that a shortened cycle has.
+    await use(store, 'modest', 4 * gb);
+    for (const slug of ['uncaps', 'changes', 'charged', 'pays', 'forgiven', 'cheap']) await use(store, slug, 300 * gb);
+    for (const slug of ['returns', 'modest']) await setPlan(store, slug, 'pro');
+    expect(await standing(store, 'returns')).toEqual(unrestricted);
+    await store.jobs.moveClock(now + minute);
+    for (const slug of ['returns', 'modest']) await setPlan(store, slug, 'free');
+    expect(await standing(store, 'returns')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
+    expect(await standing(store, 'modest')).toEqual(unrestricted);
+    await store.jobs.moveClock(cycleEnd - minute);
+    for (const slug of ['slips', 'grows', 'changes']) await setPlan(store, slug, slug === 'changes' ? 'team' : 'pro');
+    await setCap(store, 'uncaps', false);
+    expect(await each(['slips', 'grows', 'changes', 'uncaps'])).toEqual(
+      ['slips', 'grows', 'changes', 'uncaps'].map((slug) => [slug, unrestricted]),
+    );
+  });
+
+  it('begins the case at the end that was planned, and suspends it where the plan is larger or the cap off', async () => {
+    const store = get();
+    await store.jobs.moveClock(cycleEnd - 1);
+    expect((await standing(store, 'returns')).status).toBeNull();
+    await store.jobs.moveClock(cycleEnd + minute);
+    expect(await each(['returns', 'pays', 'forgiven', 'cheap'])).toEqual([
+      ['returns', inGrace],
+      ['pays', inGrace],
+      ['forgiven', inGrace],
+      ['cheap', inGrace],
+    ]);
+    for (const slug of ['slips', 'grows', 'changes', 'uncaps', 'modest', 'charged'])
+      expect([slug, await standing(store, slug)]).toEqual([slug, unrestricted]);
+  });
+
+  it('goes on with its dates where the change is undone after that end', async () => {
+    const store = get();
+    await setPlan(store, 'slips', 'free');
+    await setPlan(store, 'changes', 'free');
+    await setCap(store, 'uncaps', true);
+    await setCap(store, 'charged', true);
+    expect(await each(['slips', 'changes', 'uncaps'])).toEqual([
+      ['slips', inGrace],
+      ['changes', inGrace],
+      ['uncaps', inGrace],
+    ]);
+    // What was above the quotas without a cap is charged, so there is no case.
+    expect(await standing(store, 'charged')).toEqual(unrestricted);
+  });
+
+  it('ends with an invoice of the overage that is paid or forgiven, and not with the overage of minutes', async () => {
+    const store = get();
+    for (const slug of ['pays', 'forgiven', 'cheap']) await setCap(store, slug, false);
+    await store.jobs.moveClock(store.clock.nowSeconds() + minute);
+    for (const slug of ['pays', 'forgiven']) await use(store, slug, 400 * gb);
+    await store.jobs.moveClock(store.clock.nowSeconds() + minute);
+    for (const slug of ['pays', 'forgiven']) {
+      await setCap(store, slug, true);
+      // It is owed, so nothing has ended yet.
+      expect([slug, await standing(store, slug)]).toEqual([slug, inGrace]);
+    }
+    await payAll(store, 'pays');
+    const organizationId = await store.organizationId('forgiven');
+    for (const { id: invoiceId } of await unpaidInvoices(store, 'forgiven'))
+      await store.db.transaction(async (tx) => {
+        const at = store.clock.nowSeconds();
+        await giveUpInvoice(tx, { organizationId, invoiceId, as: 'forgiven', at: instantOf(at) });
+        await reviewOrganization(tx, organizationId, at);
+      });
+    // A plan change a minute later leaves a cycle whose quotas are tiny: a cent of overage is easily paid.
+    await use(store, 'cheap', gb);
+    await store.jobs.moveClock(store.clock.nowSeconds() + minute);
+    await setPlan(store, 'cheap', 'free');
+    await payAll(store, 'cheap');
+    expect(await each(['cheap'])).toEqual([['cheap', inGrace]]);
+    // What is used now is above the quota too, but its case begins with the end of this cycle.
+    const exceeded = { ...unrestricted, violations: ['exceed_egress_quota'] };
+    expect(await each(['pays', 'forgiven'])).toEqual([
+      ['pays', exceeded],
+      ['forgiven', exceeded],
+    ]);
+  });
+
+  it('ends where the larger plan has a whole cycle within its quotas', async () => {
+    const store = get();
+    await store.jobs.moveClock(cycleEnd + 31 * day);
+    const [row] = await store.rows<{ at: string | null }>(
+      `select quota_case_at::text as at from restriction_reviews r join organizations o on o.id = r.organization_id where slug = 'grows'`,
+    );
+    expect(row).toEqual({ at: null });
+    await setPlan(store, 'grows', 'free');
+    expect((await standing(store, 'grows')).violations?.includes('exceed_egress_quota') ?? false).toBe(false);
+  });
+});
