@@ -17,3 +17,18 @@ it('every requirement has a test or a decision', () => {
   const bare = requirements.filter((row) => !/\.test\.ts`|Decision|\[README\]|^\| 4\.3\.x/.test(row));
   expect(bare).toEqual([]);
 });
+
+it('each money hole names tests that exist', () => {
+  const section = text.slice(text.indexOf('## Money holes'), text.indexOf('## Backup and restore'));
+  const holes = section.split('\n').filter((line) => /^\| \d/.test(line));
+  expect(holes.length).toBe(18);
+  const missing = holes.flatMap((row) =>
+    [...row.matchAll(/`([\w./-]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g)].flatMap(([, path = '', names = '']) => {
+      const file = places.map((place) => place + path).find((each) => existsSync(each));
+      const source = file === undefined ? '' : readFileSync(file, 'utf8');
+      return [...names.matchAll(/"([^"]+)"/g)].flatMap(([, name = '']) => (source.includes(name) ? [] : [`${path}: ${name}`]));
+    }),
+  );
+  expect(missing).toEqual([]);
+  expect(holes.filter((row) => !row.includes('.test.ts`: "'))).toEqual([]);
+});

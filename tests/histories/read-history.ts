@@ -75,7 +75,7 @@ export async function movesOf(db: Database, slug: string, log: readonly MoneyEnt
 async function rebatesOf(db: Database, slug: string): Promise<LivedRebate[]> {
   const own = sql`(select id from organizations where slug = ${slug})`;
   const found = await db.execute(sql`
-    select ${unix('created_at')} as at, case when change_id is null then 'staff' else 'unpaid_time' end as kind, amount_cents::int as amount, invoice_id as invoice
+    select ${unix('created_at')} as at, case when period_id is not null then 'correction' when change_id is null then 'staff' else 'unpaid_time' end as kind, amount_cents::int as amount, invoice_id as invoice
     from credit_notes where organization_id = ${own}
     union all
     select ${unix('t.occurred_at')}, 'disputed_time', e.amount_cents::int, null from ledger_transactions t

@@ -98,13 +98,15 @@ export const DailyUsage = z.strictObject({
   ),
 });
 
+const RecordId = z.string().check(
+  z.minLength(1, 'must not be empty'),
+  z.maxLength(100, 'must have at most 100 characters'),
+  z.refine((id) => !/\p{Cc}/u.test(id), 'must not hold control characters'),
+);
+
 /** One measured piece of usage. The id is the sender's; sent again, the record is counted once. */
 export const UsageBatchRecord = z.strictObject({
-  id: z.string().check(
-    z.minLength(1, 'must not be empty'),
-    z.maxLength(100, 'must have at most 100 characters'),
-    z.refine((id) => !/\p{Cc}/u.test(id), 'must not hold control characters'),
-  ),
+  id: RecordId,
   project_ref: z.string().check(z.maxLength(100, 'must be a project reference')),
   metric: z.string().check(z.maxLength(100, 'must be a metric')),
   /** Unix seconds: when it happened, or when a span began. */
@@ -117,6 +119,8 @@ export const UsageBatchRecord = z.strictObject({
   /** What pays the hours, where a project has several of a kind. */
   resource_id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   category: z.optional(EgressCategory),
+  /** The id of an earlier record that counts no longer, because this one corrects it. A quantity of 0 says that there was no use. */
+  replaces: z.optional(RecordId),
 });
 
 const mostRecords = 5000;

@@ -1,9 +1,10 @@
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { formatCents, sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
 import { upcomingSteps, type Renewal } from '#server/domain/invoice.ts';
-import { daysOf, lateLines } from '#server/domain/late-usage.ts';
+import { correctedLine, daysOf, lateLines, takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { PLANS, planPriceCents } from '#server/domain/plans.ts';
@@ -21,6 +22,7 @@ import {
   type PeriodsToBill,
   pricedLinesOf,
 } from '#server/store/billing-periods.ts';
+import { uncollectedInvoices } from '#server/store/credit-notes.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { inTurns } from '#server/database/in-pages.ts';
@@ -33,6 +35,8 @@ export interface LoadedPeriod {
   readonly period: BillingPeriod;
   /** What it comes to, where that is stored: it is over. */
   readonly priced?: readonly InvoiceLine[];
+  /** Invoices that hold usage of it and were never collected. */
+  readonly uncollected: readonly UncollectedInvoice[];
 }
 
 /** All that the next invoice of an organization depends on. */
@@ -64,6 +68,8 @@ export async function loadPeriods(
   { organizationId, untilSeconds, isExact = false, exceptInvoiceId }: Wanted,
 ): Promise<BillingInputs> {
   const invoiced = await invoicedOf(db, { open, late }, exceptInvoiceId ?? null);
+  const onInvoices = [...open, ...late].flatMap(({ id, isOnInvoice }) => (isOnInvoice ? [id] : []));
+  const uncollected = await uncollectedInvoices(db, organizationId, onInvoices);
   const load = async (rows: readonly PeriodRow[], until: number, exact: boolean) => {
     const terms = rows.map((row) => ({ row, terms: periodTerms(row, subscription), priced: pricedLinesOf(row, subscription) }));
     const unpriced = terms.filter(({ priced }) => priced === undefined);
@@ -78,7 +84,7 @@ export async function loadPeriods(
     const sliceOf = new Map(unpriced.map(({ row }, index) => [row.id, slices[index] ?? []]));
     const periods = terms.map(({ row, terms: own, priced }): LoadedPeriod => {
       const period = { ...own, ...usage, invoiced: invoiced.get(row.id) ?? [], entries: sliceOf.get(row.id) ?? [] };
-      return { id: row.id, row, period, ...(priced && { priced }) };
+      return { id: row.id, row, period, uncollected: uncollected.get(row.id) ?? [], ...(priced && { priced }) };
     });
     return { periods, labels };
   };
@@ -137,6 +143,7 @@ const byAmount = (a: { amountCents: number; projectRef: string }, b: { amountCen
   b.amountCents - a.amountCents || (a.projectRef < b.projectRef ? -1 : 1);
 
 function priceText(line: InvoiceLine, { planId, contract }: Pick<BillingPeriod, 'planId' | 'contract'>): string {
+  if (line.key === 'corrected') return invoicesTexts.correctedWhy;
   if (line.metric === null || line.kind === null)
     return line.key === 'plan' ? `${formatCents(line.amountBeforeDiscountCents)} per month` : '';
   return unitPriceDescription(line.metric, line.kind, planId, contract) ?? '';
@@ -156,7 +163,7 @@ export function billedLine(
   }));
   return {
     ...line,
-    periodId: line.usageBased || line.key === 'compute_credits' ? id : null,
+    periodId: line.usageBased || line.key === 'compute_credits' || line.key === 'corrected' ? id : null,
     carriedOver,
     reportedLater,
     unitPriceDescription: priceText(line, period),
@@ -167,22 +174,46 @@ export function billedLine(
 /** What a line takes, in rows looked at. */
 const UNITS_OF_LINE = 10;
 
+/** Invoices as the lines before have left them, by id. */
+type Standing = Map<string, UncollectedInvoice>;
+
+/** The lines of a period, with one more where they take something off invoices of it that were never collected. */
+function withCorrection({ period, uncollected }: LoadedPeriod, lines: readonly InvoiceLine[], standing: Standing): readonly InvoiceLine[] {
+  const { reductions, rest } = takeOffUncollected(
+    lines,
+    uncollected.map((invoice) => standing.get(invoice.id) ?? invoice),
+  );
+  for (const invoice of rest) standing.set(invoice.id, invoice);
+  return reductions.length > 0 ? [...lines, correctedLine(period, reductions)] : lines;
+}
+
 /** The usage of periods that are over, whole. */
-function* usageOfPeriods(periods: readonly LoadedPeriod[], carriedOver: boolean, labels: ProjectLabels): Steps<BilledLine[]> {
+function* usageOfPeriods(
+  periods: readonly LoadedPeriod[],
+  carriedOver: boolean,
+  labels: ProjectLabels,
+  standing: Standing,
+): Steps<BilledLine[]> {
   const lines: BilledLine[] = [];
   for (const loaded of periods) {
     const { period } = loaded;
     const own = loaded.priced ?? (yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle))).lines;
     yield own.length * UNITS_OF_LINE;
-    lines.push(...own.map((line) => billedLine(line, loaded, carriedOver, labels)));
+    lines.push(...withCorrection(loaded, own, standing).map((line) => billedLine(line, loaded, carriedOver, labels)));
   }
   return lines;
 }
 
 /** What has changed of periods since invoices billed them. */
-export function* usageReportedLater({ late, labels }: Pick<BillingInputs, 'late' | 'labels'>): Steps<BilledLine[]> {
+export function* usageReportedLater(
+  { late, labels }: Pick<BillingInputs, 'late' | 'labels'>,
+  standing: Standing = new Map(),
+): Steps<BilledLine[]> {
   const lines: BilledLine[] = [];
-  for (const loaded of late) lines.push(...(yield* lateLines(loaded.period)).map((line) => billedLine(line, loaded, false, labels, true)));
+  for (const loaded of late) {
+    const own = withCorrection(loaded, yield* lateLines(loaded.period), standing);
+    lines.push(...own.map((line) => billedLine(line, loaded, false, labels, true)));
+  }
   return lines;
 }
 
@@ -190,23 +221,24 @@ export function* usageReportedLater({ late, labels }: Pick<BillingInputs, 'late'
  * Usage that waits for an invoice, without that of the running period. A line of a period that a change of plan ended names its days
  * and the plan that came after them.
  */
-export function* carriedUsage(inputs: BillingInputs): Steps<BilledLine[]> {
+export function* carriedUsage(inputs: BillingInputs, standing: Standing = new Map()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
   const lines: BilledLine[] = [];
   for (const [index, loaded] of carried.entries()) {
     const { planId } = (carried[index + 1] ?? running).period;
     const when = `${daysOf(loaded.period.cycle)}, before the change to ${PLANS[planId].name}`;
-    const own = yield* usageOfPeriods([loaded], true, labels);
+    const own = yield* usageOfPeriods([loaded], true, labels, standing);
     lines.push(...own.map((line) => ({ ...line, description: `${line.description}, ${when}` })));
   }
-  return [...lines, ...(yield* usageReportedLater(inputs))];
+  return [...lines, ...(yield* usageReportedLater(inputs, standing))];
 }
 
 /** All usage that the invoice of a closed cycle bills: its own, then that of periods before it. */
 export function* usageOfCycle(inputs: BillingInputs): Steps<BilledLine[]> {
   const { running, labels } = inputs;
-  const own = yield* usageOfPeriods([running], false, labels);
-  return [...own, ...(yield* carriedUsage(inputs))];
+  const standing: Standing = new Map();
+  const own = yield* usageOfPeriods([running], false, labels, standing);
+  return [...own, ...(yield* carriedUsage(inputs, standing))];
 }
 
 export interface UpcomingBill {
@@ -224,7 +256,11 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   const { subscription, running, labels } = inputs;
   const renewal = renewalAt(subscription, cycleEnd(running.period.cycle));
   const own = yield* upcomingSteps({ period: running.period, renewal, carriedOver: [] }, asOfSeconds);
-  const before = yield* carriedUsage(inputs);
+  const standing: Standing = new Map();
+  const usage = own.lines.filter(({ key }) => key !== 'plan');
+  const corrected = withCorrection(running, usage, standing).slice(usage.length);
+  const correctedLines = corrected.map((line) => billedLine(line, running, false, labels));
+  const before = [...correctedLines, ...(yield* carriedUsage(inputs, standing))];
   const beforeCents = sumCents(before.map(({ amountCents }) => amountCents));
   return {
     lines: [...own.lines.map((line) => billedLine(line, running, false, labels)), ...before],

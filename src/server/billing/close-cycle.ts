@@ -16,6 +16,7 @@ import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { loadPeriods, nextTerms, renewalAt, upcomingBill, type BillingInputs } from './billing-inputs.ts';
+import { issueCorrections } from './credit-notes.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
 import { settleLines } from './settle-lines.ts';
@@ -173,9 +174,11 @@ async function invoiceCycle(
   const { subscription, running } = inputs;
   if (running.period.planId === 'free' && inputs.carried.length === 0 && renewalAt(subscription, endSeconds) === undefined) return null;
   const bill = await upcomingBill({ ...inputs, running: { ...running, period: { ...running.period, running: [] } } }, endSeconds);
-  const { lines, totalCents, dueCents, carriedCents } = settleLines(bill.lines, subscription.balanceCents, endSeconds);
   const finalizesAtSeconds = endSeconds + DRAFT_SECONDS;
   const isDraft = nowSeconds < finalizesAtSeconds;
+  const hasCorrections = !isDraft && (await issueCorrections(tx, organizationId, bill.lines, instantOf(finalizesAtSeconds)));
+  const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
+  const { lines, totalCents, dueCents, carriedCents } = settleLines(bill.lines, balanceCents, endSeconds);
   const final = finalState(subscription, dueCents, finalizesAtSeconds);
   const id = await insertInvoice(tx, {
     organizationId,

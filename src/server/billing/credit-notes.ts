@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { isTooSmall, settleInvoice } from '#lib/charge.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
+import type { BilledLine } from '#server/database/line-format.ts';
+import { daysOf } from '#server/domain/late-usage.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
-import { insertCreditNote } from '#server/store/credit-notes.ts';
+import { insertCreditNote, uncollectedInvoices } from '#server/store/credit-notes.ts';
 import { appendLine } from '#server/store/invoice-writing.ts';
 import { movedEntries, postWithin, sourceOfInvoice } from '#server/store/ledger.ts';
 import { lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';
@@ -15,6 +18,8 @@ export interface CreditNote {
   readonly invoiceId: string;
   /** The change of plan that left the time unused; null where staff gives it. */
   readonly changeId: string | null;
+  /** The period whose usage was corrected; absent for every other note. */
+  readonly periodId?: number | undefined;
   readonly amountCents: number;
   /** In words that members read. */
   readonly reason: string;
@@ -32,8 +37,9 @@ interface Effect {
   readonly dueCents: number;
 }
 
-function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amountCents: number): Effect {
-  const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible';
+function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amountCents: number, isCorrection: boolean): Effect {
+  // Usage that was forgiven and then corrected was forgiven too much: it becomes no credit.
+  const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible' || (status === 'void' && isCorrection);
   const offCents = isUnpaid ? Math.min(amountCents, amountDueCents) : 0;
   const left = isUnpaid ? amountDueCents - offCents : amountDueCents;
   // A payment that is on its way pays what is left, however little that is.
@@ -48,11 +54,11 @@ const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from 
  * with nothing left is settled. A draft takes it when it is finalized. The caller holds the organization's lock.
  */
 export async function issueCreditNote(tx: Database, note: CreditNote): Promise<void> {
-  const { organizationId, invoiceId, changeId, amountCents, reason, at } = note;
+  const { organizationId, invoiceId, changeId, periodId, amountCents, reason, at } = note;
   if (amountCents === 0) return;
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice) throw new Error(`There is no invoice ${invoiceId} to credit`);
-  const row = { organizationId, invoiceId, changeId, amountCents, reason, createdAt: at };
+  const row = { organizationId, invoiceId, changeId, periodId, amountCents, reason, createdAt: at };
   if (invoice.status === 'draft') {
     await insertCreditNote(tx, { ...row, balanceCents: 0 });
     const creditedCents = invoice.creditedCents + amountCents;
@@ -61,7 +67,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<v
     await tx.update(invoices).set({ creditedCents, amountDueCents }).where(eq(invoices.id, invoiceId));
     return;
   }
-  const effect = effectOn(invoice, amountCents);
+  const effect = effectOn(invoice, amountCents, periodId !== undefined);
   const id = await insertCreditNote(tx, { ...row, balanceCents: effect.balanceCents });
   await postWithin(tx, [
     {
@@ -72,12 +78,36 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<v
       source: sourceOfInvoice(invoiceId),
       entries: movedEntries([
         { account: 'revenue', amountCents },
-        { account: invoice.status === 'uncollectible' ? 'bad_debt' : 'receivable', amountCents: -effect.offCents - effect.carriedCents },
+        { account: isGivenUp(invoice) ? 'bad_debt' : 'receivable', amountCents: -effect.offCents - effect.carriedCents },
         { account: 'customer_credit', amountCents: effect.carriedCents - effect.balanceCents },
       ]),
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
+}
+
+const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';
+
+/**
+ * Takes what corrections reduce off the invoices that were never collected, as the lines of the next invoice say that they do. The caller
+ * holds the organization's lock since the lines were made.
+ * @returns whether there was anything to take off: the balance may have changed
+ */
+export async function issueCorrections(tx: Database, organizationId: number, lines: readonly BilledLine[], at: Date): Promise<boolean> {
+  const corrected = lines.filter(({ key }) => key === 'corrected');
+  for (const { periodId, periodStartSeconds: startSeconds, periodEndSeconds: endSeconds, amountCents } of corrected) {
+    if (periodId === null) throw new Error('A correction is of a billing period');
+    const reason = fillText(invoicesTexts.correctedReason, { days: daysOf({ startSeconds, endSeconds }) });
+    let leftCents = amountCents;
+    for (const { id: invoiceId, dueCents } of (await uncollectedInvoices(tx, organizationId, [periodId])).get(periodId) ?? []) {
+      const offCents = Math.min(leftCents, dueCents);
+      if (offCents === 0) break;
+      await issueCreditNote(tx, { organizationId, invoiceId, changeId: null, periodId, amountCents: offCents, reason, at });
+      leftCents -= offCents;
+    }
+    if (leftCents > 0) throw new Error(`No invoice takes ${leftCents} cents of a correction of period ${periodId}`);
+  }
+  return corrected.length > 0;
 }
 
 /** Settles an invoice that a credit note has reduced, once the payment that was on its way has failed and little or nothing is left. */
@@ -105,7 +135,7 @@ export async function settleReduced(tx: Database, organizationId: number, invoic
 
 /** An invoice whose payment is being processed stays open: the payment says how it ends. */
 async function reduceInvoice(tx: Database, invoice: PayableInvoice, { offCents, carriedCents, dueCents }: Effect, at: Date): Promise<void> {
-  const isSettled = dueCents === 0 && !invoice.isProcessing;
+  const isSettled = dueCents === 0 && !invoice.isProcessing && invoice.status !== 'void';
   if (carriedCents > 0) await appendLine(tx, invoice.id, billedCarry(carriedCents, secondsOf(at)));
   await tx
     .update(invoices)

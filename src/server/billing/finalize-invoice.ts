@@ -18,6 +18,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadPeriods, usageOfCycle } from './billing-inputs.ts';
+import { issueCorrections } from './credit-notes.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { settleLines, type Payer } from './settle-lines.ts';
 import { requestReview } from './restriction-reviews.ts';
@@ -113,7 +114,9 @@ export async function finalizeInvoice(
   if (!draft) return null;
   const subscription = await billedSubscription(tx, organizationId);
   const byNow = await linesByNow(tx, organizationId, invoiceId, subscription);
-  const { lines, totalCents, dueCents, carriedCents } = settleLines(byNow, subscription.balanceCents, atSeconds, {
+  const hasCorrections = await issueCorrections(tx, organizationId, byNow, instantOf(atSeconds));
+  const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
+  const { lines, totalCents, dueCents, carriedCents } = settleLines(byNow, balanceCents, atSeconds, {
     creditedCents: draft.creditedCents,
   });
   const { status, dueAtSeconds } = finalState(subscription, dueCents, atSeconds);

@@ -1,8 +1,10 @@
-import type { Database } from '#server/database/database.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import type { InvoiceKind } from '#server/database/tables/invoices.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
+import { billedSubscription } from '#server/store/billing-periods.ts';
 import type { BillingInputs } from './billing-inputs.ts';
+import { issueCorrections } from './credit-notes.ts';
 import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { settleLines } from './settle-lines.ts';
@@ -22,7 +24,9 @@ export async function issueInvoice(
   { organizationId, kind, lines: unsettled, periodStartSeconds, atSeconds }: IssuedInvoice,
   handOver: HandOver,
 ): Promise<FinalizedInvoice> {
-  const { lines, totalCents, dueCents, carriedCents } = settleLines(unsettled, subscription.balanceCents, atSeconds);
+  const hasCorrections = await issueCorrections(tx, organizationId, unsettled, instantOf(atSeconds));
+  const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
+  const { lines, totalCents, dueCents, carriedCents } = settleLines(unsettled, balanceCents, atSeconds);
   const { status, dueAtSeconds } = finalState(subscription, dueCents, atSeconds);
   const id = await insertInvoice(tx, {
     organizationId,

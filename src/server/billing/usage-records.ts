@@ -5,13 +5,14 @@ import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import type { ResourceKind } from '#server/domain/rates.ts';
 import { usageProblem, type EgressCategory, type UsageProblem } from '#server/domain/usage.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
-import { shareOrganization } from '#server/store/organization-lock.ts';
+import { lockOrganization, shareOrganization } from '#server/store/organization-lock.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { usageRecords } from '#server/database/tables/usage.ts';
-import { addToTotals, type TotalAddition } from '#server/store/usage-totals.ts';
+import { addToTotals, sumAgain, type TotalAddition } from '#server/store/usage-totals.ts';
 import { recountLateInvoice } from '#server/store/late-invoices.ts';
 import { noteLateUsage, usageWindow, type UsageWindow } from '#server/store/usage-window.ts';
 import { requestReview } from './restriction-reviews.ts';
+import { markCorrected, orderCorrections, storedRecords } from './usage-corrections.ts';
 
 /** One record of a batch, well formed but not yet checked against the organization. */
 export interface UsageRecord {
@@ -29,6 +30,8 @@ export interface UsageRecord {
   readonly kind?: ResourceKind | undefined;
   readonly resourceId?: string | undefined;
   readonly category?: EgressCategory | undefined;
+  /** The id of an earlier record that this one corrects. A quantity of 0 says that there was no use. */
+  readonly replaces?: string | undefined;
 }
 
 export interface RejectedRecord extends UsageProblem {
@@ -54,6 +57,7 @@ interface Booked {
   readonly fromSeconds: number;
   readonly untilSeconds: number | null;
   readonly quantity: number;
+  readonly replaces: string | null;
 }
 
 type ProjectRow = { readonly id: number; readonly ref: string; readonly isBranch: boolean };
@@ -73,10 +77,11 @@ function booked(record: UsageRecord, project: ProjectRow): Booked {
     fromSeconds: record.fromSeconds,
     untilSeconds: isInstant(metric) ? null : record.untilSeconds,
     quantity: record.quantity,
+    replaces: record.replaces ?? null,
   };
 }
 
-const meaning = ['projectId', 'metric', 'kind', 'resourceId', 'category', 'fromSeconds', 'untilSeconds', 'quantity'] as const;
+const meaning = ['projectId', 'metric', 'kind', 'resourceId', 'category', 'fromSeconds', 'untilSeconds', 'quantity', 'replaces'] as const;
 
 type Meaning = Pick<Booked, (typeof meaning)[number]>;
 
@@ -105,16 +110,20 @@ function distinct(rows: readonly Booked[]) {
   return { rows: [...first.values()], duplicates, rejected };
 }
 
+/** There was no use: also hours, which have no quantity, don't count. */
+const isWithdrawal = ({ replaces, quantity }: Booked): boolean => replaces !== null && quantity === 0;
+
 /** Inserts in the order of ids, so that parallel batches with the same ids never wait for each other in a circle. */
 async function insertNew(tx: Database, organizationId: number, rows: readonly Booked[]): Promise<Set<string>> {
   const column = <T>(pick: (row: Booked) => T) => sql.param(rows.map(pick));
   const inserted = rowsOf<{ record_id: string }>(
     await tx.execute(sql`
-    insert into ${usageRecords} (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity)
+    insert into ${usageRecords} (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by)
     select ${organizationId}::int, r.*
     from unnest(${column(({ recordId }) => recordId)}::text[], ${column(({ projectId }) => projectId)}::int[], ${column(({ metric }) => metric)}::text[],
       ${column(({ kind }) => kind)}::text[], ${column(({ resourceId }) => resourceId)}::text[], ${column(({ category }) => category)}::text[],
-      ${column(({ fromSeconds }) => fromSeconds)}::bigint[], ${column(({ untilSeconds }) => untilSeconds)}::bigint[], ${column(({ quantity }) => quantity)}::bigint[]) as r
+      ${column(({ fromSeconds }) => fromSeconds)}::bigint[], ${column(({ untilSeconds }) => untilSeconds)}::bigint[], ${column(({ quantity }) => quantity)}::bigint[],
+      ${column(({ replaces }) => replaces)}::text[], ${column((row) => (isWithdrawal(row) ? row.recordId : null))}::text[]) as r
     order by 2
     on conflict (organization_id, record_id) do nothing
     returning record_id`),
@@ -124,20 +133,11 @@ async function insertNew(tx: Database, organizationId: number, rows: readonly Bo
 
 /** Of records that were there before: how many say the same, and which say something else. */
 async function compareWithStored(tx: Database, organizationId: number, rows: readonly Booked[]) {
-  if (rows.length === 0) return { duplicates: 0, rejected: [] };
-  const stored = await tx
-    .select()
-    .from(usageRecords)
-    .where(
-      and(
-        eq(usageRecords.organizationId, organizationId),
-        inArray(
-          usageRecords.recordId,
-          rows.map(({ recordId }) => recordId),
-        ),
-      ),
-    );
-  const known = new Map(stored.map((row) => [row.recordId, row]));
+  const known = await storedRecords(
+    tx,
+    organizationId,
+    rows.map(({ recordId }) => recordId),
+  );
   const same = (row: Booked): boolean => {
     const before = known.get(row.recordId);
     return before !== undefined && areSame(before, row);
@@ -145,7 +145,27 @@ async function compareWithStored(tx: Database, organizationId: number, rows: rea
   return { duplicates: rows.filter(same).length, rejected: rows.filter((row) => !same(row)).map(reused) };
 }
 
-function totalsOf(rows: readonly Booked[], { segmentStart }: UsageWindow): TotalAddition[] {
+/** Books corrections: each is counted, and what it corrects no longer. The caller holds the organization's lock. */
+async function correctRecords(tx: Database, organizationId: number, rows: readonly Booked[], window: UsageWindow) {
+  const ids = rows.flatMap(({ recordId, replaces }) => [recordId, ...(replaces === null ? [] : [replaces])]);
+  const known = await storedRecords(tx, organizationId, [...new Set(ids)]);
+  const repeated = rows.filter(({ recordId }) => known.has(recordId));
+  const { accepted, problems } = orderCorrections(
+    rows.filter(({ recordId }) => !known.has(recordId)),
+    known,
+    window,
+  );
+  if (accepted.length > 0) await insertNew(tx, organizationId, accepted);
+  await markCorrected(tx, organizationId, accepted);
+  const targets = accepted.flatMap(({ replaces }) => known.get(replaces ?? '') ?? []);
+  await sumAgain(tx, organizationId, totalsOf([...targets, ...accepted], window));
+  const rejected = [...problems].map(([{ index, recordId }, problem]): RejectedRecord => ({ index, id: recordId, ...problem }));
+  return { accepted, targets, repeated, rejected };
+}
+
+const NO_CORRECTIONS = { accepted: [], targets: [], repeated: [], rejected: [] };
+
+function totalsOf(rows: readonly Omit<Meaning, 'category' | 'replaces'>[], { segmentStart }: UsageWindow): TotalAddition[] {
   const totals = new Map<string, TotalAddition>();
   for (const { projectId, metric, fromSeconds, untilSeconds, quantity } of rows) {
     if (untilSeconds !== null) continue;
@@ -173,7 +193,9 @@ export async function recordUsage(
   lateUsageDays: number = LATE_USAGE_DAYS,
 ): Promise<BatchOutcome> {
   return db.transaction(async (tx) => {
-    await shareOrganization(tx, organizationId);
+    // What a correction takes out of the totals is summed again, so no other batch may add to them.
+    const corrects = records.some(({ replaces }) => replaces !== undefined);
+    await (corrects ? lockOrganization : shareOrganization)(tx, organizationId);
     const window = await usageWindow(tx, organizationId, nowSeconds, stepSeconds({ days: lateUsageDays }));
     const refs = [...new Set(records.map(({ projectRef }) => projectRef))];
     const found = await tx
@@ -196,23 +218,24 @@ export async function recordUsage(
         });
       else fit.push(booked(record, project));
     }
-    const { rows, ...within } = distinct(fit);
+    const { rows: all, ...within } = distinct(fit);
+    const rows = all.filter(({ replaces }) => replaces === null);
     const inserted = rows.length > 0 ? await insertNew(tx, organizationId, rows) : new Set<string>();
     const added = rows.filter(({ recordId }) => inserted.has(recordId));
-    const before = await compareWithStored(
-      tx,
-      organizationId,
-      rows.filter(({ recordId }) => !inserted.has(recordId)),
-    );
     await addToTotals(tx, organizationId, totalsOf(added, window));
-    const billed = new Set(added.flatMap(window.billedPeriods));
+    const corrections = all.filter(({ replaces }) => replaces !== null);
+    const corrected = corrections.length > 0 ? await correctRecords(tx, organizationId, corrections, window) : NO_CORRECTIONS;
+    const repeated = [...rows.filter(({ recordId }) => !inserted.has(recordId)), ...corrected.repeated];
+    const before = repeated.length > 0 ? await compareWithStored(tx, organizationId, repeated) : { duplicates: 0, rejected: [] };
+    const changed = [...added, ...corrected.accepted, ...corrected.targets];
+    const billed = new Set(changed.flatMap(window.billedPeriods));
     if (billed.size > 0) await recountLateInvoice(tx, organizationId);
     await noteLateUsage(tx, billed);
-    if (added.length > 0 && window.limited) await requestReview(tx, organizationId, nowSeconds);
+    if (changed.length > 0 && window.limited) await requestReview(tx, organizationId, nowSeconds);
     return {
-      accepted: added.length,
+      accepted: added.length + corrected.accepted.length,
       duplicates: within.duplicates + before.duplicates,
-      rejected: [...problems, ...within.rejected, ...before.rejected].toSorted((a, b) => a.index - b.index),
+      rejected: [...problems, ...within.rejected, ...corrected.rejected, ...before.rejected].toSorted((a, b) => a.index - b.index),
     };
   });
 }

@@ -76,6 +76,31 @@ it(
 );
 
 it(
+  'value: corrected usage of an invoice that was never collected becomes credit',
+  async () => {
+    breakModule<typeof import('./late-usage.ts')>('./late-usage.ts', () => ({
+      takeOffUncollected: (_, invoices) => ({ reductions: [], rest: [...invoices] }),
+    }));
+    expect(await firstFaults()).toMatch(/^(value|credit): /);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'usage: late usage that no invoice takes',
+  async () => {
+    breakModule<typeof import('./late-usage.ts')>('./late-usage.ts', () => ({
+      *lateLines() {
+        yield 0;
+        return [];
+      },
+    }));
+    expect(await firstFaults()).toMatch(/^usage: \S+ of the period/);
+  },
+  TIMEOUT_MS,
+);
+
+it(
   'value: a refund that leaves the credit that its payment gave',
   async () => {
     breakModule<typeof import('./refund-split.ts')>('./refund-split.ts', () => ({

@@ -99,7 +99,8 @@ function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<Invoice
  */
 export function* spendCapSteps(period: BillingPeriod, capOn: boolean, atSeconds: number): Steps<InvoiceLine[] | null> {
   const lines = capOn ? yield* overageSteps(period, atSeconds) : [];
-  return lines.length > 0 ? lines : null;
+  // It is an advance: what a correction has made too much of an earlier one is settled with the cycle.
+  return lines.length > 0 && sumCents(lines.map(({ amountCents }) => amountCents)) >= 0 ? lines : null;
 }
 
 /** Whether a change of plan brings an invoice of the usage so far at once. Otherwise the next invoice carries it. */

@@ -1,8 +1,11 @@
 /** Usage that was reported after an invoice had billed its cycle. */
+import { isTooSmall } from '#lib/charge.ts';
 import { formatDays } from '#lib/dates/format.ts';
+import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { type BillingPeriod, billSteps } from './bill.ts';
-import type { InvoiceLine } from './lines.ts';
+import { fixedLine, type InvoiceLine } from './lines.ts';
 import { type Cycle, cycleEnd } from './periods.ts';
 
 /** 'Oct 3 to Nov 3'. */
@@ -19,4 +22,51 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
     .map((line) => ({ ...line, breakdown: line.breakdown.filter(({ amountCents }) => amountCents !== 0) }))
     .filter((line) => line.amountCents !== 0 || line.amountBeforeDiscountCents !== 0 || line.breakdown.length > 0)
     .map((line) => ({ ...line, description: `${line.description}, ${daysOf(period.cycle)}, reported later` }));
+}
+
+/** An invoice that bills usage and was never collected. */
+export type UncollectedInvoice = {
+  id: string;
+  /** What it leaves to pay. */
+  dueCents: number;
+  /** Whether what is left of it waits for the next charge where it is too little to collect. */
+  carriesSmall: boolean;
+};
+
+/** What comes off an invoice. */
+export type Reduction = { id: string; offCents: number };
+
+/**
+ * Usage that was corrected downwards comes off the invoices of its period first that were never collected: what was not paid for can't
+ * become credit.
+ * @param late what the next invoice bills of the period
+ * @returns what comes off each of them, in their order, and how they stand then
+ */
+export function takeOffUncollected(late: readonly Pick<InvoiceLine, 'amountCents'>[], invoices: readonly UncollectedInvoice[]) {
+  let leftCents = Math.max(0, 0 - sumCents(late.map(({ amountCents }) => amountCents)));
+  const reductions: Reduction[] = [];
+  const rest = invoices.map((invoice): UncollectedInvoice => {
+    const offCents = Math.min(leftCents, invoice.dueCents);
+    if (offCents === 0) return invoice;
+    leftCents -= offCents;
+    reductions.push({ id: invoice.id, offCents });
+    const dueCents = invoice.dueCents - offCents;
+    return { ...invoice, dueCents: invoice.carriesSmall && isTooSmall(dueCents) ? 0 : dueCents };
+  });
+  return { reductions, rest };
+}
+
+/** Puts back on the next invoice what comes off earlier ones of a period, so that it is not credited twice. */
+export function correctedLine({ cycle }: Pick<BillingPeriod, 'cycle'>, reductions: readonly Reduction[]): InvoiceLine {
+  const amountCents = sumCents(reductions.map(({ offCents }) => offCents));
+  return fixedLine({
+    key: 'corrected',
+    group: 'usage',
+    description: `${invoicesTexts.corrected}, ${daysOf(cycle)}`,
+    periodStartSeconds: cycle.startSeconds,
+    periodEndSeconds: cycleEnd(cycle),
+    proration: false,
+    amountCents,
+    amountBeforeDiscountCents: amountCents,
+  });
 }

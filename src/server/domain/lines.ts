@@ -4,8 +4,8 @@ import type { Ratio } from '#lib/money-ratio.ts';
 import { isComputeMetric, type MetricRules, type UsageMetric } from './metrics.ts';
 import type { ResourceKind } from './rates.ts';
 
-/** Identifies a line within a period: 'plan', 'unused_time', 'compute_credits', 'carried' or '{metric}:{kind}'. */
-export type LineKey = 'plan' | 'unused_time' | 'compute_credits' | 'carried' | `${UsageMetric}:${ResourceKind}`;
+/** Identifies a line within a period: 'plan', 'unused_time', 'compute_credits', 'carried', 'corrected' or '{metric}:{kind}'. */
+export type LineKey = 'plan' | 'unused_time' | 'compute_credits' | 'carried' | 'corrected' | `${UsageMetric}:${ResourceKind}`;
 
 /** The key of a line of usage. */
 export const lineKey = (metric: UsageMetric, kind: ResourceKind): LineKey => `${metric}:${kind}`;

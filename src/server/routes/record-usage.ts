@@ -37,7 +37,7 @@ function parse(candidates: readonly unknown[]) {
       rejected.push(malformed(candidate, index, error.issues));
       continue;
     }
-    const { id, project_ref, metric, at, until, quantity, kind, resource_id, category } = data;
+    const { id, project_ref, metric, at, until, quantity, kind, resource_id, category, replaces } = data;
     records.push({
       index,
       id,
@@ -49,6 +49,7 @@ function parse(candidates: readonly unknown[]) {
       kind,
       resourceId: resource_id,
       category,
+      replaces,
     });
   }
   return { records, rejected };

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, not, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, ne, not, or, sql } from 'drizzle-orm';
 import type { Discount } from '#lib/charge-line.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
 import type { InvoicedLine, InvoiceLine, LineDiscount, LineKey } from '#server/domain/lines.ts';
@@ -100,6 +100,7 @@ const statements = perDatabase((db) => ({
     .where(
       and(
         sql`${invoiceLines.periodId} = any(${sql.placeholder('periodIds')}::bigint[])`,
+        ne(invoiceLines.key, 'corrected'),
         sql`${invoiceLines.invoiceId} is distinct from ${sql.placeholder('exceptInvoiceId')}::text`,
       ),
     )

@@ -10,6 +10,7 @@ interface Sums {
   readonly credited: number;
   readonly carried: number;
   readonly noted: number;
+  readonly corrected: number;
   readonly value: number;
   readonly refunded: number;
   readonly disputed: number;
@@ -26,13 +27,14 @@ export async function feePaymentOf(db: Database, invoiceId: string, balanceCents
       select i.status, i.subtotal_cents::float8 as subtotal, i.amount_due_cents::float8 as due, i.credited_cents::float8 as credited,
         i.carried_cents::float8 as carried,
         (select coalesce(-sum(l.amount_cents), 0)::float8 from invoice_lines l where l.invoice_id = i.id and l.key = 'unused_time') as value,
-        (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.invoice_id = i.id) as noted,
+        (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.invoice_id = i.id and n.period_id is null) as noted,
+        (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.invoice_id = i.id and n.period_id is not null) as corrected,
         (select coalesce(sum(r.amount_cents), 0)::float8 from refunds r where r.source = 'invoice:' || i.id and r.state <> 'failed') as refunded,
         (select coalesce(sum(d.amount_cents), 0)::float8 from disputes d where d.source = 'invoice:' || i.id and d.state = 'open') as disputed
       from invoices i where i.id = ${invoiceId}`),
   );
   if (!row) return null;
-  const { status, subtotal, due, credited, carried, value, noted, refunded, disputed } = row;
+  const { status, subtotal, due, credited, carried, value, noted, corrected, refunded, disputed } = row;
   // A line takes off what was carried; it was still charged.
   const total = subtotal + carried;
   // What credit notes took off was due at first; the sums of a draft are not settled with the balance yet.
@@ -41,7 +43,8 @@ export async function feePaymentOf(db: Database, invoiceId: string, balanceCents
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));
   const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible';
   return {
-    chargedCents: charged,
+    // Usage that was corrected was never to be paid.
+    chargedCents: charged - corrected,
     unpaidCents: status === 'draft' ? total - credited : (isUnpaid ? due : 0) + carriedUnpaid,
     returnedCents: refunded + noted + (status === 'void' ? due : 0),
     disputedCents: disputed,

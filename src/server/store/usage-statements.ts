@@ -41,8 +41,8 @@ const columns = (table: typeof usageRecords | typeof resourceSpans) => ({
 });
 
 /** When a project first used phone MFA, by one of the tables that hold its spans. */
-const firstOfPhoneMfa = (table: typeof usageRecords | typeof resourceSpans) =>
-  sql`(select min(${table.fromSeconds}) from ${table} where ${table.projectId} = ${projects.id} and ${table.metric} = 'AUTH_MFA_PHONE')`;
+const firstOfPhoneMfa = (table: typeof usageRecords | typeof resourceSpans, isCounted: SQL = sql`true`) =>
+  sql`(select min(${table.fromSeconds}) from ${table} where ${table.projectId} = ${projects.id} and ${table.metric} = 'AUTH_MFA_PHONE' and ${isCounted})`;
 
 /** The reads of stored usage, prepared once per database. */
 export const usageStatements = perDatabase((db) => {
@@ -53,6 +53,7 @@ export const usageStatements = perDatabase((db) => {
     .where(
       and(
         eq(usageRecords.organizationId, organizationId),
+        isNull(usageRecords.replacedBy),
         isNotNull(usageRecords.untilSeconds),
         gt(usageRecords.untilSeconds, firstHour),
         lt(usageRecords.fromSeconds, until),
@@ -100,7 +101,7 @@ export const usageStatements = perDatabase((db) => {
     select p.ref, r.metric, 'primary', p.ref, ${lastSegment}, ${lastSegment}, (${totalOfRecords})::text
     from ${usageRecords} r join ${projects} p on p.id = r.project_id
     where p.organization_id = ${organizationId} and (${projectRef}::text is null or p.ref = ${projectRef})
-      and r.until_seconds is null and r.from_seconds >= greatest(${lastSegment}, ${from}) and r.from_seconds < ${until}
+      and r.until_seconds is null and r.replaced_by is null and r.from_seconds >= greatest(${lastSegment}, ${from}) and r.from_seconds < ${until}
     group by p.ref, r.metric`;
   /** All rows as one value: reading them field by field takes ten times as long as all the rest of a large bill. */
   const packed = (usage: SQL) => sql<
@@ -125,7 +126,14 @@ export const usageStatements = perDatabase((db) => {
       .select({ id: usageRecords.recordId })
       .from(usageRecords)
       .innerJoin(projects, eq(projects.id, usageRecords.projectId))
-      .where(and(eq(projects.organizationId, organizationId), isNull(usageRecords.untilSeconds), gte(usageRecords.fromSeconds, until)))
+      .where(
+        and(
+          eq(projects.organizationId, organizationId),
+          isNull(usageRecords.replacedBy),
+          isNull(usageRecords.untilSeconds),
+          gte(usageRecords.fromSeconds, until),
+        ),
+      )
       .limit(1)
       .prepare('usage_since'),
     spans: db
@@ -147,6 +155,7 @@ export const usageStatements = perDatabase((db) => {
         and(
           eq(projects.organizationId, organizationId),
           ofWantedProject,
+          isNull(usageRecords.replacedBy),
           isNull(usageRecords.untilSeconds),
           gte(usageRecords.fromSeconds, from),
           lt(usageRecords.fromSeconds, until),
@@ -157,7 +166,10 @@ export const usageStatements = perDatabase((db) => {
     firstPhoneMfa: db
       .select({
         ref: projects.ref,
-        atSeconds: sql<number>`least(${firstOfPhoneMfa(usageRecords)}, ${firstOfPhoneMfa(resourceSpans)})`.mapWith(Number),
+        atSeconds:
+          sql<number>`least(${firstOfPhoneMfa(usageRecords, isNull(usageRecords.replacedBy))}, ${firstOfPhoneMfa(resourceSpans)})`.mapWith(
+            Number,
+          ),
       })
       .from(projects)
       .where(and(eq(projects.organizationId, organizationId), sql`${projects.ref} = any(${sql.placeholder('refs')}::text[])`))

@@ -32,7 +32,7 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
     select ${organizationId}::int, r.project_id, case when r.from_seconds < ${atSeconds} then ${from}::bigint else ${atSeconds}::bigint end as segment, r.metric,
       ${totalOfRecords}
     from ${usageRecords} r join ${projects} p on p.id = r.project_id
-    where p.organization_id = ${organizationId} and r.until_seconds is null and r.from_seconds >= ${from}
+    where p.organization_id = ${organizationId} and r.until_seconds is null and r.replaced_by is null and r.from_seconds >= ${from}
       and (${until}::bigint is null or r.from_seconds < ${until}::bigint)
     group by r.project_id, segment, r.metric`);
 }
@@ -56,4 +56,30 @@ export async function addToTotals(tx: Database, organizationId: number, addition
     order by a.segment_seconds, a.project_id, a.metric
     on conflict (organization_id, segment_seconds, project_id, metric) do update
     set quantity = case when excluded.metric in (${isPeak}) then greatest(${usageTotals.quantity}, excluded.quantity) else ${usageTotals.quantity} + excluded.quantity end`);
+}
+
+/**
+ * Sums totals again, from the records: a correction takes out what they hold. The caller holds the organization's lock, so that nothing
+ * is added while they are summed.
+ */
+export async function sumAgain(tx: Database, organizationId: number, totals: readonly TotalAddition[]): Promise<void> {
+  if (totals.length === 0) return;
+  // A total that is not there yet would leave its records to the one before it.
+  await addToTotals(
+    tx,
+    organizationId,
+    totals.map((total) => ({ ...total, quantity: 0n })),
+  );
+  const column = <T>(pick: (total: TotalAddition) => T) => sql.param(totals.map(pick));
+  await tx.execute(sql`
+    update ${usageTotals} t set quantity = coalesce((
+      select case when t.metric in (${isPeak}) then max(r.quantity) else sum(r.quantity) end from ${usageRecords} r
+      where r.organization_id = t.organization_id and r.project_id = t.project_id and r.metric = t.metric
+        and r.until_seconds is null and r.replaced_by is null and r.from_seconds >= t.segment_seconds
+        and r.from_seconds < coalesce((select min(n.segment_seconds) from ${usageTotals} n
+          where n.organization_id = t.organization_id and n.segment_seconds > t.segment_seconds), 9223372036854775807)
+    ), 0)
+    from unnest(${column(({ projectId }) => projectId)}::int[], ${column(({ segmentSeconds }) => segmentSeconds)}::bigint[],
+      ${column(({ metric }) => metric)}::text[]) as a (project_id, segment_seconds, metric)
+    where t.organization_id = ${organizationId} and t.project_id = a.project_id and t.segment_seconds = a.segment_seconds and t.metric = a.metric`);
 }

@@ -68,6 +68,26 @@ it.each<[what: string, bug: Bug, found: RegExp]>([
     /usage: \S+ of the period/,
   ],
   [
+    'a record that counts although it was corrected',
+    {
+      table: 'usage_records',
+      on: 'update',
+      body: 'new.replaced_by = null;',
+      aim: [egress, usageNow, ['correction', usage.correctUsage]],
+    },
+    /usage: \S+ of the period/,
+  ],
+  [
+    'a correction that leaves its unpaid invoice as it is',
+    {
+      table: 'credit_notes',
+      on: 'insert',
+      body: 'if new.period_id is not null then new.amount_cents = 1; end if;',
+      aim: [egress, ['correction', usage.correctUsage]],
+    },
+    /(value|credit|price): /,
+  ],
+  [
     'late usage that no invoice takes',
     { table: 'billing_periods', on: 'update', body: 'new.has_late_usage = false;', aim: [lateEgress] },
     /usage: \S+ of the period/,

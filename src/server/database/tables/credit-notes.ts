@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { changes } from './changes.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
+import { billingPeriods } from './periods.ts';
 
 /** What was taken off an invoice after it was made. Never changed: a correction is another one. */
 export const creditNotes = pgTable(
@@ -18,6 +19,8 @@ export const creditNotes = pgTable(
       .references(() => invoices.id, { onDelete: 'cascade' }),
     /** The change of plan that left the time unused; null where staff gave it. */
     changeId: text('change_id').references(() => changes.id),
+    /** The billing period whose usage was corrected, so that a later invoice has the difference; null for every other note. */
+    periodId: bigint('period_id', { mode: 'number' }).references(() => billingPeriods.id),
     amountCents: centsColumn('amount_cents').notNull(),
     /** The part that became credit, because the invoice had less left to pay. */
     balanceCents: centsColumn('balance_cents').notNull(),

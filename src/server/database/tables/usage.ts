@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, foreignKey, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, check, foreignKey, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { ResourceKind } from '#server/domain/rates.ts';
 import type { EgressCategory } from '#server/domain/usage.ts';
@@ -27,6 +27,10 @@ export const usageRecords = pgTable(
     /** Null for counts and peaks, which happen at one instant. */
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
+    /** The earlier record that this one corrects. */
+    replaces: text('replaces'),
+    /** The later record that counts instead; itself where the correction says that there was no use. Null where this one counts. */
+    replacedBy: text('replaced_by'),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.recordId] }),
@@ -39,6 +43,9 @@ export const usageRecords = pgTable(
     index('usage_record_spans')
       .on(table.organizationId, table.untilSeconds)
       .where(sql`${table.untilSeconds} is not null`),
+    uniqueIndex('one_correction_of_a_record')
+      .on(table.organizationId, table.replaces)
+      .where(sql`${table.replaces} is not null`),
     index('usage_records_of_phone_mfa')
       .on(table.projectId, table.fromSeconds)
       .where(sql`${table.metric} = 'AUTH_MFA_PHONE'`),

@@ -57,7 +57,7 @@ export function feeFaults(history: LivedHistory): string[] {
   const lines = linesOf(history).filter(isFee);
   const net =
     sum(lines.map(({ amountCents }) => amountCents)) -
-    sum(history.rebates.filter(({ kind }) => kind !== 'staff').map(({ amountCents }) => amountCents));
+    sum(history.rebates.filter(({ kind }) => kind !== 'staff' && kind !== 'correction').map(({ amountCents }) => amountCents));
   let exact = 0;
   let changes = 0;
   for (const [index, period] of periods.entries()) {

@@ -112,10 +112,10 @@ export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OracleP
   return periods;
 }
 
-/** The records that stand: the ones that no later record corrects. */
+/** The records that stand: the ones that no later record corrects. A correction to 0 says that there was no use. */
 export function standingRecords(records: readonly LivedRecord[]): LivedRecord[] {
   const corrected = new Set(records.flatMap(({ replaces }) => replaces ?? []));
-  return records.filter(({ id }) => !corrected.has(id));
+  return records.filter(({ id, quantity, replaces }) => !corrected.has(id) && (replaces === undefined || quantity > 0));
 }
 
 /** The project that enabled phone MFA first pays its first price: when each of them did, by all that is known. */

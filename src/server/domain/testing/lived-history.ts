@@ -60,10 +60,10 @@ export type LivedMove = {
   invoiceId: string | null;
 };
 
-/** What was taken off a fee after it was invoiced, beside the lines of invoices. */
+/** What was taken off a fee, or off usage, after it was invoiced, beside the lines of invoices. */
 export type LivedRebate = {
   atSeconds: number;
-  kind: 'unpaid_time' | 'disputed_time' | 'staff';
+  kind: 'unpaid_time' | 'disputed_time' | 'correction' | 'staff';
   amountCents: number;
   /** The invoice that a credit note is of. */
   invoiceId: string | null;

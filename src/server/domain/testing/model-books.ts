@@ -2,6 +2,7 @@
  * The invoices and payments of the model, in memory, moved by the engine's own functions in the way that the server moves its tables.
  */
 import { leastChargeCents, settleInvoice } from '#lib/charge.ts';
+import { takeOffUncollected } from '#server/domain/late-usage.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import { chargedCents, type FeePayment } from '#server/domain/unused-value.ts';
 import type { LivedInvoice, LivedMove, LivedRebate } from './lived-history.ts';
@@ -35,6 +36,8 @@ export type ModelInvoice = {
   /** What credit notes took off what was due, and all that they came to. */
   creditedCents: number;
   notedCents: number;
+  /** What corrections of its usage took off it. */
+  correctedCents: number;
 };
 
 export type ModelDispute = { amountCents: number; heldCents: number; state: 'open' | 'won' | 'lost'; source: string };
@@ -110,6 +113,7 @@ export class ModelBooks {
       carriedCents: 0,
       creditedCents: 0,
       notedCents: 0,
+      correctedCents: 0,
     };
     this.invoices.push(invoice);
     return invoice;
@@ -144,16 +148,23 @@ export class ModelBooks {
       if (periodIndex !== undefined) sums.set(periodIndex, (sums.get(periodIndex) ?? 0) + amountCents);
     let offCents = 0;
     for (const [period, cents] of sums) {
-      let leftCents = 0 - cents;
-      for (const invoice of this.invoices) {
-        if (leftCents <= 0) break;
-        const isUncollected = isUnpaid(invoice) || invoice.status === 'void';
-        if (!isUncollected || !invoice.lines.some(({ periodIndex }) => periodIndex === period)) continue;
-        const ownCents = Math.min(leftCents, invoice.dueCents);
-        leftCents -= ownCents;
+      const uncollected = this.invoices.filter(
+        (invoice) =>
+          (isUnpaid(invoice) || invoice.status === 'void') &&
+          invoice.dueCents > 0 &&
+          invoice.lines.some(({ periodIndex }) => periodIndex === period),
+      );
+      const { reductions } = takeOffUncollected(
+        [{ amountCents: cents }],
+        uncollected.map(({ id, dueCents, status }) => ({ id, dueCents, carriesSmall: status === 'open' })),
+      );
+      for (const { id, offCents: ownCents } of reductions) {
+        const invoice = uncollected.find((each) => each.id === id);
+        if (!invoice) continue;
         offCents += ownCents;
+        invoice.correctedCents += ownCents;
         invoice.dueCents -= ownCents;
-        if (invoice.status === 'open' || invoice.dueCents === 0) this.settleSmall(invoice);
+        if (invoice.status === 'open' || (invoice.dueCents === 0 && invoice.status !== 'void')) this.settleSmall(invoice);
       }
     }
     return offCents;
@@ -211,14 +222,15 @@ export class ModelBooks {
   /** How far the invoice of a fee is paid. */
   feePayment(invoice: ModelInvoice): FeePayment {
     const subtotalCents = sum(invoice.lines.map(({ amountCents }) => amountCents));
-    const { status, dueCents, creditedCents, carriedCents, notedCents } = invoice;
+    const { status, dueCents, creditedCents, carriedCents, notedCents, correctedCents } = invoice;
     const isDraft = status === 'draft';
     const own = this.payments.filter(({ source }) => source === sourceOfInvoice(invoice.id));
     const carriedUnpaid = Math.min(carriedCents, Math.max(0, 0 - this.credit.balanceCents));
     return {
       chargedCents: isDraft
         ? subtotalCents + valueUsed(invoice)
-        : chargedCents({ subtotalCents, valueUsedCents: valueUsed(invoice), dueCents: dueCents + creditedCents }),
+        : chargedCents({ subtotalCents, valueUsedCents: valueUsed(invoice), dueCents: dueCents + creditedCents + correctedCents }) -
+          correctedCents,
       unpaidCents: isDraft ? subtotalCents - creditedCents : (isUnpaid(invoice) ? dueCents : 0) + carriedUnpaid,
       returnedCents: sum(own.map(({ refundedCents }) => refundedCents)) + notedCents + (status === 'void' ? dueCents : 0),
       disputedCents: sum(own.flatMap(({ disputes }) => disputes.map(({ state, amountCents }) => (state === 'open' ? amountCents : 0)))),
