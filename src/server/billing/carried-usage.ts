@@ -7,7 +7,8 @@ import { changes } from '#server/database/tables/changes.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { noteLateUsageBilled } from '#server/store/billing-periods.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { carriedUsage, loadBillingInputs } from './billing-inputs.ts';
+import { carriedUsage } from './billed-usage.ts';
+import { loadBillingInputs } from './billing-inputs.ts';
 import type { HandOver } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
 

@@ -5,7 +5,8 @@ import { subtotalOf } from '#server/store/invoice-writing.ts';
 import { announceLateInvoice, type LateInvoiceDue } from '#server/store/late-invoices.ts';
 import { postWithin } from '#server/store/ledger.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { loadBillingInputs, usageReportedLater } from './billing-inputs.ts';
+import { usageReportedLater } from './billed-usage.ts';
+import { loadBillingInputs } from './billing-inputs.ts';
 import type { HandOver } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
 

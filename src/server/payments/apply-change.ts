@@ -4,7 +4,7 @@ import { changeLines } from '#server/domain/change-lines.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { changeDirection, PLANS, planOfTier } from '#server/domain/plans.ts';
 import type { PlanChangeQuote } from '#server/domain/quote.ts';
-import { billedLine } from '#server/billing/billing-inputs.ts';
+import { billedLine } from '#server/billing/billed-usage.ts';
 import { issueCreditNote } from '#server/billing/credit-notes.ts';
 import { linkInvoices, moveChange, noteWithheld, type ChangeRow } from '#server/store/changes.ts';
 import { collectByCard } from '#server/billing/collections.ts';

@@ -1,5 +1,6 @@
 import { dollarsFromCents } from '#lib/money.ts';
-import { loadBillingInputs, upcomingBill } from '#server/billing/billing-inputs.ts';
+import { upcomingBill } from '#server/billing/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
 import { notFound } from '#server/platform-error.ts';
 import type { Handler } from './handler.ts';
 import { lineView, cursorAfter, entriesAfter, entryView, lineId } from './views/invoice-line.ts';

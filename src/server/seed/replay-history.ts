@@ -1,7 +1,7 @@
 import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import { planLine } from '#server/domain/invoice.ts';
 import { planPriceCents } from '#server/domain/plans.ts';
-import { billedLine } from '#server/billing/billing-inputs.ts';
+import { billedLine } from '#server/billing/billed-usage.ts';
 import { closeCycle, startPeriod } from '#server/billing/close-cycle.ts';
 import type { Database } from '#server/database/database.ts';
 import type { HandOver } from '#server/billing/finalized-invoice.ts';

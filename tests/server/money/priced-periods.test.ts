@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { finishSteps } from '#lib/steps.ts';
-import { loadBillingInputs, usageOfCycle, type BillingInputs } from '#server/billing/billing-inputs.ts';
+import { usageOfCycle } from '#server/billing/billed-usage.ts';
+import { loadBillingInputs, type BillingInputs } from '#server/billing/billing-inputs.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 
 const gigabyte = 1_000_000_000;

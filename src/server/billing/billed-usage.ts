@@ -1,0 +1,156 @@
+import { formatCents, sumCents } from '#lib/money.ts';
+import type { Steps } from '#lib/steps.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
+import { upcomingSteps } from '#server/domain/invoice.ts';
+import { correctedLine, daysOf, lateLines, takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
+import type { InvoiceLine } from '#server/domain/lines.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
+import { PLANS } from '#server/domain/plans.ts';
+import type { Account } from '#server/domain/quote.ts';
+import { unitPriceDescription } from '#server/domain/unit-prices.ts';
+import type { BilledLine } from '#server/database/line-format.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import type { ProjectLabels } from '#server/store/usage-entries.ts';
+import { type LoadedPeriod, type BillingInputs, renewalAt } from './billing-inputs.ts';
+
+const byAmount = (a: { amountCents: number; projectRef: string }, b: { amountCents: number; projectRef: string }): number =>
+  b.amountCents - a.amountCents || (a.projectRef < b.projectRef ? -1 : 1);
+
+function priceText(line: InvoiceLine, { planId, contract }: Pick<BillingPeriod, 'planId' | 'contract'>): string {
+  if (line.key === 'corrected') return invoicesTexts.correctedWhy;
+  if (line.metric === null || line.kind === null)
+    return line.key === 'plan' ? `${formatCents(line.amountBeforeDiscountCents)} per month` : '';
+  return unitPriceDescription(line.metric, line.kind, planId, contract) ?? '';
+}
+
+/** A line of the engine with the names and prices of its time. */
+export function billedLine(
+  line: InvoiceLine,
+  { id, period }: Pick<LoadedPeriod, 'id' | 'period'>,
+  carriedOver: boolean,
+  labels: ProjectLabels,
+  reportedLater = false,
+): BilledLine {
+  const breakdown = line.breakdown.map((entry) => ({
+    ...entry,
+    ...(labels.get(entry.projectRef) ?? { name: entry.projectRef, size: 'micro' as const }),
+  }));
+  return {
+    ...line,
+    periodId: line.usageBased || line.key === 'compute_credits' || line.key === 'corrected' ? id : null,
+    carriedOver,
+    reportedLater,
+    unitPriceDescription: priceText(line, period),
+    breakdown: breakdown.sort(byAmount),
+  };
+}
+
+/** What a line takes, in rows looked at. */
+const UNITS_OF_LINE = 10;
+
+/** Invoices as the lines before have left them, by id. */
+type Standing = Map<string, UncollectedInvoice>;
+
+/** The lines of a period, with one more where they take something off invoices of it that were never collected. */
+function withCorrection({ period, uncollected }: LoadedPeriod, lines: readonly InvoiceLine[], standing: Standing): readonly InvoiceLine[] {
+  const { reductions, rest } = takeOffUncollected(
+    lines,
+    uncollected.map((invoice) => standing.get(invoice.id) ?? invoice),
+  );
+  for (const invoice of rest) standing.set(invoice.id, invoice);
+  return reductions.length > 0 ? [...lines, correctedLine(period, reductions)] : lines;
+}
+
+/** The usage of periods that are over, whole. */
+function* usageOfPeriods(
+  periods: readonly LoadedPeriod[],
+  carriedOver: boolean,
+  labels: ProjectLabels,
+  standing: Standing,
+): Steps<BilledLine[]> {
+  const lines: BilledLine[] = [];
+  for (const loaded of periods) {
+    const { period } = loaded;
+    const own = loaded.priced ?? (yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle))).lines;
+    yield own.length * UNITS_OF_LINE;
+    lines.push(...withCorrection(loaded, own, standing).map((line) => billedLine(line, loaded, carriedOver, labels)));
+  }
+  return lines;
+}
+
+/** What has changed of periods since invoices billed them. */
+export function* usageReportedLater(
+  { late, labels }: Pick<BillingInputs, 'late' | 'labels'>,
+  standing: Standing = new Map(),
+): Steps<BilledLine[]> {
+  const lines: BilledLine[] = [];
+  for (const loaded of late) {
+    const own = withCorrection(loaded, yield* lateLines(loaded.period), standing);
+    lines.push(...own.map((line) => billedLine(line, loaded, false, labels, true)));
+  }
+  return lines;
+}
+
+/**
+ * Usage that waits for an invoice, without that of the running period. A line of a period that a change of plan ended names its days
+ * and the plan that came after them.
+ */
+export function* carriedUsage(inputs: BillingInputs, standing: Standing = new Map()): Steps<BilledLine[]> {
+  const { running, carried, labels } = inputs;
+  const lines: BilledLine[] = [];
+  for (const [index, loaded] of carried.entries()) {
+    const { planId } = (carried[index + 1] ?? running).period;
+    const when = `${daysOf(loaded.period.cycle)}, before the change to ${PLANS[planId].name}`;
+    const own = yield* usageOfPeriods([loaded], true, labels, standing);
+    lines.push(...own.map((line) => ({ ...line, description: `${line.description}, ${when}` })));
+  }
+  return [...lines, ...(yield* usageReportedLater(inputs, standing))];
+}
+
+/** All usage that the invoice of a closed cycle bills: its own, then that of periods before it. */
+export function* usageOfCycle(inputs: BillingInputs): Steps<BilledLine[]> {
+  const { running, labels } = inputs;
+  const standing: Standing = new Map();
+  const own = yield* usageOfPeriods([running], false, labels, standing);
+  return [...own, ...(yield* carriedUsage(inputs, standing))];
+}
+
+export interface UpcomingBill {
+  readonly lines: readonly BilledLine[];
+  /** Before the customer balance. */
+  readonly amountTotalCents: number;
+  readonly amountProjectedCents: number;
+}
+
+/** The invoice that the end of the running cycle will bring, as far as it is known at an instant. */
+export const upcomingBill = (inputs: BillingInputs, asOfSeconds: number): Promise<UpcomingBill> =>
+  inTurns(billUpcoming(inputs, asOfSeconds));
+
+function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<UpcomingBill> {
+  const { subscription, running, labels } = inputs;
+  const renewal = renewalAt(subscription, cycleEnd(running.period.cycle));
+  const own = yield* upcomingSteps({ period: running.period, renewal, carriedOver: [] }, asOfSeconds);
+  const standing: Standing = new Map();
+  const usage = own.lines.filter(({ key }) => key !== 'plan');
+  const corrected = withCorrection(running, usage, standing).slice(usage.length);
+  const correctedLines = corrected.map((line) => billedLine(line, running, false, labels));
+  const before = [...correctedLines, ...(yield* carriedUsage(inputs, standing))];
+  const beforeCents = sumCents(before.map(({ amountCents }) => amountCents));
+  return {
+    lines: [...own.lines.map((line) => billedLine(line, running, false, labels)), ...before],
+    amountTotalCents: own.amountTotalCents + beforeCents,
+    amountProjectedCents: own.amountProjectedCents + beforeCents,
+  };
+}
+
+/** The money side of a subscription, as the quote of a change takes it. */
+export async function accountOf(inputs: BillingInputs): Promise<Account> {
+  const { subscription, running } = inputs;
+  return {
+    period: running.period,
+    planFeeChargedCents: running.row.feeChargedCents,
+    balanceCents: subscription.balanceCents,
+    carriedOver: await inTurns(carriedUsage(inputs)),
+  };
+}
