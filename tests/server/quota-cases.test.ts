@@ -20,6 +20,7 @@ const organizations: OrganizationSeed[] = [
   { ...base, slug: 'returns', name: 'Comes back to Free before the end', plan: 'free' },
   { ...base, slug: 'grows', name: 'Stays on the larger plan', plan: 'free' },
   { ...base, slug: 'modest', name: 'Leaves Free within its quotas', plan: 'free' },
+  { ...base, slug: 'refills', name: 'Uses the quotas of Free again and again', plan: 'free' },
   { ...base, slug: 'uncaps', name: 'Has no cap at the end of its cycle', ...capped },
   { ...base, slug: 'changes', name: 'Changes its capped plan', ...capped },
   { ...base, slug: 'charged', name: 'Paid for all that it used', plan: 'pro' },
@@ -56,6 +57,21 @@ onEachBillingStore(organizations, now, (get) => {
   const inGrace = { status: 'grace_period', violations: ['exceed_egress_quota'], grace: cycleEnd + 14 * day };
   const each = async (slugs: readonly string[]) => Promise.all(slugs.map(async (slug) => [slug, await standing(get(), slug)]));
 
+  it('adds up what changes of plan and back have used of the quotas', async () => {
+    const store = get();
+    for (const used of [3 * gb, 1 * gb, 3 * gb]) {
+      expect(await standing(store, 'refills')).toEqual(unrestricted);
+      await use(store, 'refills', used);
+      await setPlan(store, 'refills', 'pro');
+      // What is used on the larger plan is not used on Free.
+      await store.jobs.moveClock(store.clock.nowSeconds() + minute);
+      if (used === gb) await use(store, 'refills', gb / 2);
+      await setPlan(store, 'refills', 'free');
+      await store.jobs.moveClock(store.clock.nowSeconds() + minute);
+    }
+    expect(await standing(store, 'refills')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
+  });
+
   it('takes a cycle that a change ends early for what it was: above its quotas', async () => {
     const store = get();
     for (const slug of ['slips', 'returns', 'grows']) await use(store, slug, 6 * gb);
@@ -64,7 +80,7 @@ onEachBillingStore(organizations, now, (get) => {
     for (const slug of ['uncaps', 'changes', 'charged', 'pays', 'forgiven', 'cheap']) await use(store, slug, 300 * gb);
     for (const slug of ['returns', 'modest']) await setPlan(store, slug, 'pro');
     expect(await standing(store, 'returns')).toEqual(unrestricted);
-    await store.jobs.moveClock(now + minute);
+    await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     for (const slug of ['returns', 'modest']) await setPlan(store, slug, 'free');
     expect(await standing(store, 'returns')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
     expect(await standing(store, 'modest')).toEqual(unrestricted);
@@ -81,8 +97,9 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(cycleEnd - 1);
     expect((await standing(store, 'returns')).status).toBeNull();
     await store.jobs.moveClock(cycleEnd + minute);
-    expect(await each(['returns', 'pays', 'forgiven', 'cheap'])).toEqual([
+    expect(await each(['returns', 'refills', 'pays', 'forgiven', 'cheap'])).toEqual([
       ['returns', inGrace],
+      ['refills', inGrace],
       ['pays', inGrace],
       ['forgiven', inGrace],
       ['cheap', inGrace],

@@ -7,7 +7,6 @@ import { DomainError } from '#server/domain/errors.ts';
 import { bringsFinalInvoice, spendCapSteps } from '#server/domain/invoice.ts';
 import { capOnAt, cycleEnd, withCapChange } from '#server/domain/periods.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
-import { unchargedViolations } from '#server/domain/violations.ts';
 import { billedSubscription, noteLateUsageBilled, periodsToBill, keepPricedLines } from '#server/store/billing-periods.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
@@ -21,7 +20,7 @@ import { type BillingInputs, loadPeriods } from './billing-inputs.ts';
 import { endPeriods, startPeriod } from './close-cycle.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
-import { noteCutCycle } from './quota-case.ts';
+import { noteChange } from './quota-case.ts';
 
 /** Both kinds of change load the usage before their instant, with totals that end there. */
 async function inputsAt(tx: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> {
@@ -61,8 +60,7 @@ export async function changePlan(tx: Database, change: PlanChange, handOver: Han
   const { organizationId, atSeconds, planId, effectSeconds = atSeconds } = change;
   const inputs = await inputsAt(tx, organizationId, atSeconds);
   const closed = closedAt(inputs, atSeconds);
-  const exceeded = await inTurns(unchargedViolations(inputs.running.period, atSeconds));
-  if (exceeded) await noteCutCycle(tx, organizationId, inputs.running.period.cycle, inputs.running.period.planId, exceeded);
+  await noteChange(tx, organizationId, inputs.running.period, atSeconds);
   const final = bringsFinalInvoice(inputs.running.period.planId, planId)
     ? await issueInvoice(tx, inputs, { ...about(inputs, atSeconds), kind: 'final', lines: await inTurns(usageOfCycle(closed)) }, handOver)
     : null;

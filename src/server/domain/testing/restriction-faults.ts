@@ -84,10 +84,10 @@ export function quotaFaults(history: LivedHistory): string[] {
       ({ closedAtSeconds, cutShort }) =>
         !cutShort && closedAtSeconds !== null && closedAtSeconds > before.atSeconds && closedAtSeconds <= atSeconds,
     );
-    // An invoice of the overage since the case began, once it is paid, ends the case as well.
+    // An invoice of the overage since the case began, once it is paid or forgiven, ends the case as well.
     const isPaid = history.invoices.some(
       ({ status, finalizedAtSeconds, lines }) =>
-        status === 'paid' &&
+        (status === 'paid' || status === 'void') &&
         (finalizedAtSeconds ?? 0) >= caseStart &&
         lines.some(({ key, amountCents }) => key.includes(':') && amountCents > 0),
     );
@@ -98,6 +98,8 @@ export function quotaFaults(history: LivedHistory): string[] {
       );
       continue;
     }
+    // The case of a cycle that was cut short begins at its planned end.
+    if (atSeconds < caseSeconds) continue;
     const running = periodAt(periods, atSeconds);
     // A change within this very second may have come after it was looked at.
     if (!running || running.startSeconds === atSeconds || !isCapped(running, atSeconds) || !isCapped(running, atSeconds - 1)) continue;
