@@ -21,7 +21,8 @@ export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSecond
   const amountCents = subtotalOf(lines);
   const id = await announceLateInvoice(tx, { organizationId, closesAtSeconds, amountCents });
   if (nowSeconds < closesAtSeconds) return;
-  const isWaived = amountCents >= 0 && amountCents < LEAST_LATE_INVOICE_CENTS;
+  // Where something comes off an unpaid invoice, this one says so, whatever it comes to.
+  const isWaived = amountCents >= 0 && amountCents < LEAST_LATE_INVOICE_CENTS && !lines.some(({ key }) => key === 'corrected');
   const [first] = inputs.late;
   const periodStartSeconds = (first ?? inputs.running).period.cycle.startSeconds;
   const issued = { organizationId, kind: 'final', lines, periodStartSeconds, atSeconds: nowSeconds } as const;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { changePlan } from '#server/billing/change-plan.ts';
 import { recordUsage, type UsageRecord } from '#server/billing/usage-records.ts';
 import { giveUpInvoice } from '#server/billing/write-off.ts';
 import { instantOf } from '#server/database/database.ts';
@@ -10,7 +11,7 @@ import { feePaymentOf } from '#server/store/fee-payments.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 import { payAll } from '#tests/support/standings.ts';
-import { cents, day, gb, invoices, newest, upcoming } from './fixtures.ts';
+import { balance, cents, day, gb, ignore, invoices, newest, upcoming } from './fixtures.ts';
 
 const now = seconds('2026-11-01T12:00:00Z');
 const start = seconds('2026-10-03T12:00:00Z');
@@ -24,6 +25,7 @@ const organizations: OrganizationSeed[] = [
   { ...base, slug: 'truthful', name: 'Reports the truth at once' },
   { ...base, slug: 'paid', name: 'Has paid' },
   { ...base, slug: 'unpaid', name: 'Has not paid', paymentMethodType: 'invoice' },
+  { ...base, slug: 'leaves', name: 'Has not paid and goes to Free', paymentMethodType: 'invoice' },
   { ...base, slug: 'forgiven', name: 'Need not pay', paymentMethodType: 'invoice' },
 ];
 
@@ -116,7 +118,7 @@ onEachBillingStore(organizations, now, (get) => {
   it('credits a paid invoice, reduces an unpaid one first, and makes no credit of a forgiven one', async () => {
     const store = get();
     const closed = ['truthful', 'paid', 'unpaid', 'forgiven'];
-    for (const slug of closed) await book(store, slug, [record(slug, 'a', slug === 'truthful' ? 450 * gb : 750 * gb)]);
+    for (const slug of [...closed, 'leaves']) await book(store, slug, [record(slug, 'a', slug === 'truthful' ? 450 * gb : 750 * gb)]);
     await store.jobs.moveClock(end + 2 * 3600);
     for (const slug of ['truthful', 'paid']) await payAll(store, slug);
     const forgiven = await newest(store, 'forgiven');
@@ -133,9 +135,11 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(secondEnd + 2 * 3600);
     const next = cents((await newest(store, 'truthful')).amount_due_cents);
     expect(await dueOf('paid')).toEqual([
-      ['open', next - 2700],
+      ['paid', 0],
       ['paid', first.paid + compute],
     ]);
+    // More than the next invoice comes to: the rest is credit.
+    expect(await balance(store, 'paid')).toBe(2700 - next);
     expect(await dueOf('unpaid')).toEqual([
       ['issued', next],
       ['issued', first.unpaid + compute - 2700],
@@ -168,18 +172,27 @@ onEachBillingStore(organizations, now, (get) => {
     expect((await billedSubscription(store.db, organizationId)).balanceCents).toBe(0);
   });
 
-  it('makes credit of a sum below zero, and refuses what comes too late', async () => {
+  it('reduces an unpaid invoice on Free too, and refuses what comes too late', async () => {
     const store = get();
-    await payAll(store, 'paid');
-    const second = record('paid', 'b', 900 * gb, { fromSeconds: end + day });
-    expect(await book(store, 'paid', [second])).toEqual([1, 0]);
-    await store.jobs.moveClock(secondEnd + 4 * 3600);
-    // It was reported after its invoice, so it waits with its correction for the next one.
-    expect(await book(store, 'paid', [record('paid', 'a3', 0, { replaces: 'a2', fromSeconds: start + day })])).toEqual([1, 0]);
+    const organizationId = await store.organizationId('leaves');
+    await store.db.transaction(async (tx) => {
+      const free = { planId: 'free', usageBillingEnabled: false, feeChargedCents: 0, contract: null } as const;
+      await changePlan(tx, { organizationId, atSeconds: store.clock.nowSeconds(), ...free }, ignore);
+    });
+    expect(await book(store, 'leaves', [record('leaves', 'a2', 450 * gb, { replaces: 'a' })])).toEqual([1, 0]);
+    const due = async () =>
+      (await invoices(store, 'leaves')).map(({ amount_due_cents }) => cents(amount_due_cents)).toSorted((a, b) => b - a);
+    const [before = 0] = await due();
     await store.jobs.moveClock(end + 35 * day - 1);
     expect(await book(store, 'unpaid', [record('unpaid', 'a3', 400 * gb, { replaces: 'a2' })])).toEqual([1, 0]);
     await store.jobs.moveClock(end + 35 * day);
+    expect(await book(store, 'leaves', [record('leaves', 'a3', 0, { replaces: 'a2' })])).toEqual([0, 0, '0 late at']);
     const late = [record('unpaid', 'a4', gb, { replaces: 'a3' }), record('unpaid', 'a5', gb, { replaces: 'a3', fromSeconds: end + day })];
     expect(await book(store, 'unpaid', late)).toEqual([0, 0, '0 late at', '1 late replaces']);
+    // Its last paid period closed when it went to Free.
+    await store.jobs.moveClock(secondEnd + 36 * day);
+    expect((await due())[0]).toBe(before - 2700);
+    // Nothing of it has become credit.
+    expect(await balance(store, 'leaves')).toBeLessThanOrEqual(0);
   });
 });
