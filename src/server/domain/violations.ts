@@ -45,7 +45,9 @@ export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | 
 /** The metrics of a period whose overage grew under the spend cap, so that nothing was charged for it. */
 function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<ReadonlySet<UsageMetric>> {
   const { lines } = yield* billSteps(period, endSeconds);
-  return new Set(lines.flatMap(({ metric, derivation }) => (metric !== null && (derivation?.uncharged.numerator ?? 0n) > 0n ? [metric] : [])));
+  return new Set(
+    lines.flatMap(({ metric, derivation }) => (metric !== null && (derivation?.uncharged.numerator ?? 0n) > 0n ? [metric] : [])),
+  );
 }
 
 /**
