@@ -18,7 +18,7 @@ export async function openFor(session: OrcaSession, { origin }: BuiltServer, mem
   if (member !== null) await context.request.post(`${origin}/auth/sandbox`, { data: { member }, headers: { Origin: origin } });
   return {
     page: await context.newPage(),
-    async close() {
+    close: async () => {
       await context.close();
       await session.heard();
     },

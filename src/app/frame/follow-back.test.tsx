@@ -5,11 +5,13 @@ import { followBack } from './follow-back.ts';
 const path = '/org/acme/billing/invoices/in_1';
 
 // The test's document draws nothing: it knows neither what is visible nor where it stands.
+const scrollIntoView = vi.fn<() => void>();
 beforeEach(() => {
+  scrollIntoView.mockClear();
   HTMLElement.prototype.checkVisibility = function isVisible() {
     return this.closest('[hidden]') === null;
   };
-  HTMLElement.prototype.scrollIntoView = vi.fn<() => void>();
+  HTMLElement.prototype.scrollIntoView = scrollIntoView;
 });
 
 const Page = ({ hasList }: { hasList: boolean }) => (
@@ -29,7 +31,7 @@ it('gives the focus to the link that led away, on screen, and not to one in clos
   render(<Page hasList />);
   followBack(path);
   const link = screen.getByText('AC-0001');
-  expect([document.activeElement, vi.mocked(link.scrollIntoView).mock.contexts]).toEqual([link, [link]]);
+  expect([document.activeElement, scrollIntoView.mock.contexts]).toEqual([link, [link]]);
 });
 
 it('waits for a list that comes later, unless the reader has moved on', async () => {
