@@ -43,9 +43,10 @@ onEachStore((platform) => {
     const { body: all } = await ask(path, { as: 'owner' });
     for (const invoice of all) {
       const { body } = await ask(`${path}/${invoice.id}`, { as: 'billing' });
-      // By itself it also says whom it bills, which is settled with its amount.
+      // By itself it also says whom it bills, which is settled with its amount, and how it was paid.
       expect(body).toEqual({
         ...invoice,
+        ...(invoice.status === 'paid' ? { payment: expect.objectContaining({ at: expect.any(Number) }) } : {}),
         billed_to: invoice.status === 'draft' ? null : expect.objectContaining({ name: expect.any(String) }),
       });
     }
