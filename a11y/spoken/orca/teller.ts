@@ -10,7 +10,7 @@ export interface Teller {
   stop(): Promise<void>;
 }
 
-/** A page for a member who is signed in; nobody is where it is null. */
+/** A page for a signed-in member, or for a visitor where the member is null. */
 export async function openFor(session: OrcaSession, { origin }: BuiltServer, member: Walk['member']) {
   const context = await session.browser.newContext({ viewport: null, locale: 'en-US', acceptDownloads: true });
   // Compiled functions that are handed to the page may name this helper of their compiler.

@@ -16,7 +16,7 @@ it('describes by an error that the form has said itself only once the field is l
   expect(description()).toBe(field());
 });
 
-it('describes at once where the focus is elsewhere, where nobody says the error, and by one that comes back', async () => {
+it('describes at once where the focus is elsewhere, where no message says the error, and by one that comes back', async () => {
   const { rerender } = render(<TextField label="Amount" isErrorSaid />);
   rerender(<TextField label="Amount" isErrorSaid errorMessage="Too low" />);
   expect(description()).toBe(field());
