@@ -43,7 +43,7 @@ onEachStore((platform) => {
     const { body: all } = await ask(path, { as: 'owner' });
     for (const invoice of all) {
       const { body } = await ask(`${path}/${invoice.id}`, { as: 'billing' });
-      // Read alone, it also says whom it bills, which is settled with its amount, and how it was paid.
+      // Read by its id, an invoice also says whom it bills and how it was paid. Both are fixed with its amount.
       expect(body).toEqual({
         ...invoice,
         ...(invoice.status === 'paid' ? { payment: expect.objectContaining({ at: expect.any(Number) }) } : {}),

@@ -1,9 +1,27 @@
+import { useRef, type MouseEvent, type PointerEvent } from 'react';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { ModalContent, type ModalFrameOptions, type ModalFrameProps } from './ModalContent.tsx';
 import { useHistorySteps } from './use-history-steps.ts';
 import { usePageBehind } from './use-page-behind.ts';
-import { usePressOutside } from './use-press-outside.ts';
 import styles from './Dialog.module.css';
+
+/**
+ * For what lies around a modal: a press that begins and ends there. One that begins inside, as when words are selected with the
+ * mouse, is none.
+ */
+function usePressOutside(onPress: () => void) {
+  const beganOutside = useRef(false);
+  const isOutside = ({ target, currentTarget }: MouseEvent) => target === currentTarget;
+  return {
+    onPointerDown(event: PointerEvent) {
+      beganOutside.current = event.button === 0 && isOutside(event);
+    },
+    onClick(event: MouseEvent) {
+      if (beganOutside.current && isOutside(event)) onPress();
+      beganOutside.current = false;
+    },
+  };
+}
 
 /** What dialogs and side panels share. */
 export function ModalFrame({
