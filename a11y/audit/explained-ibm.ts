@@ -1,4 +1,4 @@
-import type { Explanation } from './explained.ts';
+import type { Explanation } from './finding.ts';
 
 /** What IBM Equal Access says that is no fault here. Most of it are questions, which it asks of every page. */
 export const ibmExplanations: readonly Explanation[] = [

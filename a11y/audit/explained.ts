@@ -1,22 +1,5 @@
 import { ibmExplanations } from './explained-ibm.ts';
-import type { Finding } from './finding.ts';
-
-export type EngineName = 'axe' | 'alfa' | 'ibm' | 'house' | 'hit test';
-
-/** What lies over a page and keeps readers in itself: the list of a combo box or a menu, or the frame of the bank. */
-export type Situation = 'a list is open' | 'the bank asks';
-
-export interface Explanation {
-  readonly engine: EngineName;
-  readonly rule: string;
-  /** Matches place and message, where the rule is explained for some places only. */
-  readonly where?: RegExp;
-  /** Only in this situation. */
-  readonly while?: Situation;
-  /** Only what the engine leaves undecided. */
-  readonly undecidedOnly?: true;
-  readonly why: string;
-}
+import type { EngineName, Explanation, Finding, Situation } from './finding.ts';
 
 /**
  * What engines say that is no fault here, each with its reason. Everything else fails the audit, what an engine could
@@ -105,7 +88,7 @@ export const explanations: readonly Explanation[] = [
   {
     engine: 'alfa',
     rule: 'sia-r73',
-    why: 'Alfa does not follow the variable that holds the line height. It is 1.5 for text and 1.43 for small print; the report says so at 1.4.8.',
+    why: 'Alfa does not follow the variable that holds the line height. It is 1.5 for text, and 1.43 for labels of one line.',
   },
   {
     engine: 'alfa',

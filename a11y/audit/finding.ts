@@ -16,3 +16,20 @@ export interface Result {
 
 export const inWords = ({ rule, place, message, isUndecided }: Finding): string =>
   `${isUndecided ? 'undecided ' : ''}${rule} at ${place}: ${message}`;
+
+export type EngineName = 'axe' | 'alfa' | 'ibm' | 'house' | 'hit test';
+
+/** What lies over a page and keeps readers in itself: the list of a combo box or a menu, or the frame of the bank. */
+export type Situation = 'a list is open' | 'the bank asks';
+
+export interface Explanation {
+  readonly engine: EngineName;
+  readonly rule: string;
+  /** Matches place and message, where the rule is explained for some places only. */
+  readonly where?: RegExp;
+  /** Only in this situation. */
+  readonly while?: Situation;
+  /** Only what the engine leaves undecided. */
+  readonly undecidedOnly?: true;
+  readonly why: string;
+}

@@ -5,8 +5,8 @@ import type { State } from '#a11y/states/state.ts';
 import { firstLook, matrix, onceLooks, switchLook, type Look } from '#a11y/support/looks.ts';
 import { runAlfa } from './alfa.ts';
 import { runAxe } from './axe.ts';
-import { isExplained, type EngineName, type Situation } from './explained.ts';
-import { inWords, type Result } from './finding.ts';
+import { isExplained } from './explained.ts';
+import { inWords, type EngineName, type Result, type Situation } from './finding.ts';
 import { runIbm } from './ibm.ts';
 import { plant } from './plant.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { EngineName } from '#a11y/audit/explained.ts';
+import type { EngineName } from '#a11y/audit/finding.ts';
 import type { ScreenEvidence } from '#a11y/audit/evidence.ts';
 
 /** What the tests of one file said. */

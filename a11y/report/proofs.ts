@@ -1,4 +1,4 @@
-import type { EngineName } from '#a11y/audit/explained.ts';
+import type { EngineName } from '#a11y/audit/finding.ts';
 import type { AuditedScreen, Evidence } from './evidence.ts';
 import type { Proof } from './criteria.ts';
 
