@@ -23,9 +23,15 @@ export function readSeller(values: SettingValues): SellerSetting {
   const isGiven = sellerNames.some((name) => values[name] !== undefined);
   if (values.MODE === 'embedded' && !isGiven) return demoSeller;
   const missing = sellerNames.find((name) => values[name] === undefined);
-  const needs = values.MODE === 'production' ? 'must be given in production, for its invoices' : 'must be given with the rest of the seller';
+  const needs =
+    values.MODE === 'production' ? 'must be given in production, for its invoices' : 'must be given with the rest of the seller';
   if (missing !== undefined) throw new StartError(`${missing} ${needs}.`);
-  const { SELLER_NAME: name = '', SELLER_ADDRESS: address = [], SELLER_REGISTRATION: registration = '', INVOICE_SERIES: series = '' } = values;
+  const {
+    SELLER_NAME: name = '',
+    SELLER_ADDRESS: address = [],
+    SELLER_REGISTRATION: registration = '',
+    INVOICE_SERIES: series = '',
+  } = values;
   const vatNumber = values.SELLER_VAT_NUMBER ?? 'none';
   return { seller: { name, address, registration, vat_number: vatNumber === 'none' ? null : vatNumber }, series };
 }

@@ -24,7 +24,12 @@ export function createHCaptcha({ secret, siteKey, address = null, fetch: send = 
     verify: async (token) => {
       try {
         const body = new URLSearchParams({ secret, sitekey: siteKey, response: token });
-        const answer = await send(address ?? siteverify, { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+        const answer = await send(address ?? siteverify, {
+          method: 'POST',
+          body,
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        });
         if (!answer.ok) return 'unavailable';
         const { success } = (await answer.json()) as { success?: unknown };
         return success === true ? 'passed' : 'refused';
