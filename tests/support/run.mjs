@@ -91,7 +91,7 @@ const parts = [
   ...(isLong
     ? [
         vitest(['server'], ofPlatforms, { TEST_STORES: 'rest' }),
-        vitest(['histories']),
+        vitest(['server-long']),
         // The same histories each time, in about a minute; new ones are `npm run reliability -- --only histories,engine-histories`.
         vitest(['unit'], ['src/server/domain/histories.property.test.ts'], {
           RELIABILITY_ENGINE_HISTORIES: '40000',
@@ -104,6 +104,19 @@ const parts = [
 // A failed build leaves nothing to test; after any other failure the rest still has something to say.
 const [[builder, steps], ...tests] = parts;
 const built = run(builder, steps);
+
+const shownFiles = 8;
+
+/** The files that took longest by the report of a run, so that people who make the tests quicker know where to begin. */
+function slowestFiles(report) {
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  const seconds = ({ startTime, endTime }) => (endTime - startTime) / 1000;
+  return testResults
+    .toSorted((one, other) => seconds(other) - seconds(one))
+    .slice(0, shownFiles)
+    .map((file) => `${seconds(file).toFixed(0)} s ${relative('.', file.name)}`);
+}
 
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 const unsteady = [];
@@ -119,7 +132,10 @@ function failedFiles(report) {
 function runTests([command, args, options], index) {
   const report = join(reports, `${index}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  if (run(command, [...args, ...reporters], options)) return true;
+  const started = Date.now();
+  const passed = run(command, [...args, ...reporters], options);
+  process.stdout.write(`Part ${index + 1}: ${((Date.now() - started) / 1000).toFixed(0)} s, most of it in ${slowestFiles(report).join(', ')}\n`);
+  if (passed) return true;
   const failed = failedFiles(report);
   if (!failed?.length || failed.length > 3) return false;
   process.stdout.write(`Once more, alone: ${failed.join(', ')}\n`);
