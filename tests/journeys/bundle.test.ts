@@ -108,7 +108,7 @@ describe('strings of React Aria', () => {
   /** The plain strings of a locale in the components that the page uses. */
   async function stringsOf(locale: string): Promise<string[]> {
     const module = (await import(pathToFileURL(`${strings}/${locale}.mjs`).href)) as { default: Record<string, Record<string, unknown>> };
-    return ['combobox', 'overlays', 'menu', 'table'].flatMap((name) =>
+    return ['combobox', 'overlays', 'menu', 'searchfield', 'table'].flatMap((name) =>
       Object.values(module.default[`@react-aria/${name}`] ?? {}).filter(isPlain),
     );
   }

@@ -67,6 +67,7 @@ it.each([
   ['with text set wide', spacedText],
   ['with text of twice the size', largeText],
   ['with both, narrow and twice the size', { ...largeText, width: 320 }],
+  ['where there is room neither above nor below', { ...firstLook, width: 320, height: 256 }],
 ])('gives every option of a list its own place, %s', async (_, look) => {
   const page = await journey.open('owner', '/org/pro-capped/billing');
   await page.getByRole('button', { name: 'Edit billing address' }).click();
