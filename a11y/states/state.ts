@@ -22,6 +22,7 @@ export type TargetRole =
   | 'radio'
   | 'region'
   | 'row'
+  | 'searchbox'
   | 'spinbutton'
   | 'status'
   | 'table'
@@ -105,6 +106,7 @@ export const alertDialog = find('alertdialog');
 export const radio = find('radio');
 export const checkbox = find('checkbox');
 export const textbox = find('textbox');
+export const searchbox = find('searchbox');
 export const combobox = find('combobox');
 export const option = find('option');
 export const table = find('table');

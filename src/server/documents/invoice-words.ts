@@ -3,7 +3,8 @@ import { carriedTitle, discountName, quantityAtPrice } from '#lib/charged-words.
 import { formatDate } from '#lib/dates/format.ts';
 import { creditNoteWords } from '#lib/credit-note-words.ts';
 import { balanceRow, creditNoteName, dueRows, paidWhenAndHow } from '#lib/invoice-balance.ts';
-import { invoiceStatusLabel, isOwed } from '#lib/invoice-status.ts';
+import { isOwed } from '#lib/invoice-status.ts';
+import { invoiceStatusLabel } from '#lib/invoice-status-label.ts';
 import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
 import { sellerLines } from '#lib/seller-lines.ts';
