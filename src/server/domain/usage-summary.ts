@@ -73,10 +73,10 @@ export const summarizeUsage = (period: BillingPeriod, asOfSeconds: number): Usag
 
 /** The same in steps of a few milliseconds. */
 export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps<UsageSummary[]> {
-  const { cycle, planId, contract } = period;
+  const { cycle, planId, book, contract } = period;
   const metered = yield* meterPeriod({ ...period, running: [] }, asOfSeconds);
   const { groups, untilSeconds } = metered;
-  const isUnpriced = (metric: UsageMetric): boolean => planId !== 'free' && needsContract(metric, contract);
+  const isUnpriced = (metric: UsageMetric): boolean => planId !== 'free' && needsContract(book, metric, contract);
   const { lines } = yield* billMetered(period, { ...metered, groups: groups.filter(({ rules }) => !isUnpriced(rules.metric)) });
   const elapsedHours = BigInt(Math.max(1, Math.ceil((untilSeconds - cycle.startSeconds) / HOUR_SECONDS)));
   const isFree = planId === 'free';
@@ -89,11 +89,11 @@ export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps
     if (used === 0n && metric.startsWith('COMPUTE_HOURS_')) return [];
     const divisor = measure === 'average' ? elapsedHours : 1n;
     const usage = ratio(used, divisor);
-    const quota = quotaOf(metric, planId, contract);
+    const quota = quotaOf(book, metric, planId, contract);
     const unpriced = isUnpriced(metric);
-    const rate = unpriced ? undefined : rateOf(metric, planId, contract);
+    const rate = unpriced ? undefined : rateOf(book, metric, planId, contract);
     const unlimited = quota === null || (!isFree && quota === undefined && !rate);
-    const capped = !unlimited && (isFree ? isPooled(rules) : capOn && rules.capped);
+    const capped = !unlimited && (isFree ? isPooled(rules) : capOn && book.covered.has(metric));
     const freeUnits = unlimited ? null : freeUnitsOf(rules, own, period);
     return [
       {
@@ -106,7 +106,7 @@ export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps
         unlimited,
         pricingStrategy: pricingStrategy(rate),
         rate: rate ?? null,
-        unitPriceDescription: unpriced ? null : (unitPriceDescription(metric, 'primary', planId, contract) ?? null),
+        unitPriceDescription: unpriced ? null : (unitPriceDescription(book, metric, 'primary', planId, contract) ?? null),
         exceeded: capped && metric !== 'DISK_SIZE_GB_HOURS_GP3' && freeUnits !== null && compareRatios(usage, freeUnits) > 0,
         projectAllocations: allocations(own, divisor),
       },

@@ -124,6 +124,8 @@ export const invoiceLines = pgTable(
     amountCents: centsColumn('amount_cents').notNull(),
     amountBeforeDiscountCents: centsColumn('amount_before_discount_cents').notNull(),
     unitPriceDescription: text('unit_price_description').notNull(),
+    /** The version of the price book that it was billed by. */
+    priceBook: text('price_book').notNull().default('2026'),
     derivation: jsonb('derivation').$type<StoredDerivation>(),
     breakdown: jsonb('breakdown').$type<StoredBreakdownEntry[]>().notNull(),
   },
