@@ -3,6 +3,7 @@ import { PlanId, UnixSeconds } from './common.ts';
 
 /** What is said of a plan, with the prices and quotas of its price book filled in. */
 export const PlanWords = z.strictObject({
+  id: PlanId,
   description: z.string(),
   badge: z.optional(z.string()),
   /** The plan whose features it has as well. */
@@ -23,8 +24,6 @@ export const PlanOffer = z.strictObject({
   change_type: z.enum(['upgrade', 'downgrade', 'none']),
   /** When a change to the plan takes effect, where that is not at once. */
   effective_at: z.optional(UnixSeconds),
-  /** An extension: `price-book`. */
-  words: z.optional(PlanWords),
 });
 
 /** What a resource costs above what Pro includes of it, as it reads in a table: the unit stands with the resource. */
@@ -32,6 +31,8 @@ export const OverageRate = z.strictObject({ resource: z.string(), included: z.st
 
 export const PlanList = z.strictObject({
   plans: z.array(PlanOffer),
+  /** An extension: `price-book`. */
+  words: z.optional(z.array(PlanWords)),
   /** An extension: `price-book`. */
   rates: z.optional(z.array(OverageRate)),
   /** Dollars per month: Compute Credits of Pro, and what a further project costs at least. An extension: `price-book`. */

@@ -5,7 +5,7 @@ import { pendingPayment, cancelPendingChange as takeBack, confirmChange } from '
 import { pauseOf } from '#server/payments/context.ts';
 import { bookInForce } from '#server/store/price-books.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
-import { changeDirection, PLAN_IDS } from '#server/domain/plans.ts';
+import { changeDirection, PLAN_IDS, type PlanId } from '#server/domain/plans.ts';
 import { waitsForCycleEnd } from '#server/domain/quote.ts';
 import { previewChange } from '#server/payments/preview.ts';
 import { requireFeature } from '#server/payments/guards.ts';
@@ -41,10 +41,10 @@ export const listPlans: Handler<'listPlans'> = async (_, { db, organization, now
   const { plan, contract, billingPartner, currentPeriodEnd, book: running } = await findSubscription(db, organization.id, { withAddons: false });
   // Another plan begins a cycle now, and that by the version in force now.
   const inForce = await bookInForce(db, nowSeconds);
+  const bookOf = (id: PlanId) => (id === plan ? running : inForce);
   const plans = PLAN_IDS.map((id) => {
     const direction = changeDirection(plan, id);
-    const book = id === plan ? running : inForce;
-    const priceCents = (id === plan ? contract?.planPriceCents : undefined) ?? book.plans[id].priceCents;
+    const priceCents = (id === plan ? contract?.planPriceCents : undefined) ?? bookOf(id).plans[id].priceCents;
     const waits = direction !== undefined && waitsForCycleEnd(billingPartner ?? undefined, direction);
     return {
       id,
@@ -53,11 +53,16 @@ export const listPlans: Handler<'listPlans'> = async (_, { db, organization, now
       is_current: id === plan,
       change_type: direction ?? ('none' as const),
       ...(waits ? { effective_at: unixSeconds(currentPeriodEnd) } : {}),
-      words: planWordsView(book, id),
     };
   });
-  const ofPro = plan === 'pro' ? running : inForce;
-  return { data: { plans, rates: overageRates(ofPro, contract ?? undefined), compute: computeWords(ofPro) } };
+  return {
+    data: {
+      plans,
+      words: PLAN_IDS.map((id) => planWordsView(bookOf(id), id)),
+      rates: overageRates(bookOf('pro'), contract ?? undefined),
+      compute: computeWords(bookOf('pro')),
+    },
+  };
 };
 
 export const previewSubscription: Handler<'previewSubscription'> = async ({ body }, scope) => {

@@ -11,6 +11,7 @@ type PlanList = Shape<'PlanList'>;
 export function planWordsView(book: PriceBook, planId: PlanId): Shape<'PlanWords'> {
   const { features, ...words } = book.plans[planId].words;
   return {
+    id: planId,
     ...words,
     features: features.map(({ subText, ...feature }) => ({ ...feature, ...(subText === undefined ? {} : { sub_text: subText }) })),
   };
