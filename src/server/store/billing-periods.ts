@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, ne, not, or, sql } from 'drizzle-orm';
 import type { Discount } from '#lib/charge-line.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
@@ -81,6 +81,13 @@ const statements = perDatabase((db) => ({
     )
     .orderBy(asc(billingPeriods.id))
     .prepare('periods_of_invoice'),
+  lastWhole: db
+    .select(columnsToBill)
+    .from(billingPeriods)
+    .where(and(eq(billingPeriods.organizationId, organizationId), eq(billingPeriods.closedAt, billingPeriods.endsAt)))
+    .orderBy(desc(billingPeriods.startsAt), desc(billingPeriods.id))
+    .limit(1)
+    .prepare('last_whole_cycle'),
   late: db
     .select(columnsToBill)
     .from(billingPeriods)
@@ -130,6 +137,12 @@ export interface PeriodsToBill {
 export async function periodsToBill(db: Database, id: number): Promise<PeriodsToBill> {
   const rows = await statements(db).open.execute({ organizationId: id });
   return { open: rows.filter(({ hasLateUsage }) => !hasLateUsage), late: rows.filter(({ hasLateUsage }) => hasLateUsage) };
+}
+
+/** The last closed cycle that no change cut short. */
+export async function lastWholeCycle(db: Database, id: number): Promise<PeriodRow | undefined> {
+  const [row] = await statements(db).lastWhole.execute({ organizationId: id });
+  return row;
 }
 
 /** Periods with late usage, oldest first. @param alsoIds others, whose late usage a draft holds */
