@@ -146,11 +146,14 @@ onEachBillingStore(
 
     it('bill any old period again to the same cents', async () => {
       const store = get();
+      const [held] = await store.rows<{ cents: string }>(`
+        select sum(p.fee_charged_cents + coalesce((select sum(amount_cents) from invoice_lines l where l.period_id = p.id), 0))::text as cents
+        from (select distinct on (organization_id) * from billing_periods where closed_at = ends_at order by organization_id, starts_at desc) p
+      `);
       const billed = await checkBook(store.db, FIRST_DOCUMENT);
       if (billed.problems !== null) throw new Error('The first document is a price book');
-      // The closed cycles of all but the one that moved are pinned to the first version: billed by it, nothing differs.
+      expect(billed.effect.beforeCents).toBe(Number(held?.cents));
       expect(billed.effect).toMatchObject({ differenceCents: 0, mostChanged: [] });
-      expect(billed.effect.beforeCents).toBe(billed.effect.afterCents);
     });
   },
   { subject: 'database' },

@@ -5,9 +5,9 @@
 import type { Steps } from '#lib/steps.ts';
 import { type ExactTotal, Growth, HourMeter, type Meter, SteadyMeter } from './hour-meter.ts';
 import type { PriceBook } from './book/price-book.ts';
-import { isPooled, metricRules, METRIC_RULES, type MetricRules, type UsageMetric } from './metrics.ts';
+import { isPooled, metricRules, METRIC_RULES, type MetricRules, type UsageMetric, RESOURCE_KINDS, type ResourceKind } from './metrics.ts';
 import { HOUR_SECONDS } from './periods.ts';
-import { hourlyAllowance, RESOURCE_KINDS, type ResourceKind } from './rates.ts';
+import { hourlyAllowance } from './rates.ts';
 import { type Slots, stretchAt } from './slots.ts';
 import type { RunningResource, UsageEntry } from './usage.ts';
 

@@ -112,3 +112,7 @@ export const isComputeMetric = (metric: UsageMetric): metric is ComputeMetric =>
 
 /** Metrics whose quota belongs to the organization: all projects and branches count together, on one line. */
 export const isPooled = ({ measure }: MetricRules): boolean => measure === 'count' || measure === 'peak' || measure === 'average';
+
+/** Whose hours a resource runs; each kind has lines of its own. */
+export const RESOURCE_KINDS = ['primary', 'replica', 'branch'] as const;
+export type ResourceKind = (typeof RESOURCE_KINDS)[number];

@@ -1,12 +1,12 @@
 /** From metered usage to what is charged for: quotas, allowances, the spend cap and the first project's price. */
 import type { PriceStep } from '#lib/charge-line.ts';
 import { addRatios, positivePart, ratio, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
-import type { PriceBook } from './book/price-book.ts';
+import type { PriceBook, Rate } from './book/price-book.ts';
 import type { MeteredGroup, ProjectUsage } from './meter.ts';
 import { isPooled, type MetricRules } from './metrics.ts';
 import { type Cycle, cycleHours, cycleShare } from './periods.ts';
 import type { PlanId } from './plans.ts';
-import { type ContractTerms, quotaOf, type Rate } from './rates.ts';
+import { type ContractTerms, quotaOf } from './rates.ts';
 
 export type QuantityInput = {
   planId: PlanId;

@@ -1,12 +1,8 @@
 /** What a metric costs and what a plan includes of it, by a price book and a contract. */
-import type { PriceBook } from './book/price-book.ts';
+import type { PriceBook, Rate } from './book/price-book.ts';
 import { DomainError } from './errors.ts';
-import { metricRules, type UsageMetric } from './metrics.ts';
+import { metricRules, type ResourceKind, type UsageMetric } from './metrics.ts';
 import type { PlanId } from './plans.ts';
-
-/** Whose hours a resource runs; each kind has lines of its own. */
-export const RESOURCE_KINDS = ['primary', 'replica', 'branch'] as const;
-export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 
 /** Terms agreed with one organization; they replace the list. */
 export type ContractTerms = {
@@ -15,15 +11,6 @@ export type ContractTerms = {
   unitPrices?: Readonly<Partial<Record<UsageMetric, number>>>;
   /** Base units per cycle; null is unlimited. */
   quotas?: Readonly<Partial<Record<UsageMetric, number | null>>>;
-};
-
-export type Rate = {
-  priceMicrocents: number;
-  /** Base units per price. */
-  perUnits: number;
-  wholePackages: boolean;
-  /** The price of the one project that comes first, where it differs. */
-  firstProjectMicrocents?: number;
 };
 
 /** Whether only a contract can give a metric its price, and this one doesn't. */

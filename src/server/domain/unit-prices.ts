@@ -1,9 +1,9 @@
 /** Prices in words, for lines, usage and add-ons. */
 import { formatUnitPrice, groupThousands } from '#lib/money.ts';
-import type { PriceBook } from './book/price-book.ts';
-import { metricRules, type Unit, type UsageMetric } from './metrics.ts';
+import type { PriceBook, Rate } from './book/price-book.ts';
+import { metricRules, type Unit, type UsageMetric, type ResourceKind } from './metrics.ts';
 import type { PlanId } from './plans.ts';
-import { type ContractTerms, hourlyAllowance, quotaOf, type Rate, rateOf, type ResourceKind } from './rates.ts';
+import { type ContractTerms, hourlyAllowance, quotaOf, rateOf } from './rates.ts';
 
 export type PricingStrategy = 'UNIT' | 'PACKAGE' | 'TIERED' | 'NONE';
 

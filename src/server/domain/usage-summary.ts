@@ -1,4 +1,5 @@
 /** Usage per metric against what the plan includes: the numbers of the usage page, the banner and the restrictions. */
+import type { Rate } from './book/price-book.ts';
 import { sumCents } from '#lib/money.ts';
 import { compareRatios, ratio, type Ratio } from '#lib/money-ratio.ts';
 import { finishSteps, type Steps } from '#lib/steps.ts';
@@ -8,7 +9,7 @@ import type { MeteredGroup } from './meter.ts';
 import { isPooled, METRIC_RULES, type MetricRules, type UsageMetric } from './metrics.ts';
 import { capOnAt, HOUR_SECONDS } from './periods.ts';
 import { includedQuota } from './quantities.ts';
-import { needsContract, quotaOf, type Rate, rateOf } from './rates.ts';
+import { needsContract, quotaOf, rateOf } from './rates.ts';
 import { type PricingStrategy, pricingStrategy, unitPriceDescription } from './unit-prices.ts';
 
 export type ProjectAllocation = { projectRef: string; usage: Ratio; hours?: number };

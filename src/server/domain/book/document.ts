@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { centsFromDollars, microcentsFromDollars } from '#lib/money.ts';
 import { ADDON_VARIANTS } from '#server/domain/addons.ts';
 import { BILLED_COMPUTE, type ComputeSize, type SizeMetric } from '#server/domain/compute.ts';
-import { METRIC_RULES, type MetricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { METRIC_RULES, type MetricRules, type UsageMetric, RESOURCE_KINDS } from '#server/domain/metrics.ts';
 import { PLAN_IDS } from '#server/domain/plans.ts';
-import { RESOURCE_KINDS } from '#server/domain/rates.ts';
 
 /** Compute sizes have their hours priced in a part of their own. */
 export type ListedMetric = Exclude<UsageMetric, SizeMetric>;
@@ -25,9 +24,9 @@ function isExact(value: string | number, read: (value: string | number) => numbe
 
 function dollars(decimals: number, read: (value: string | number) => number) {
   const error = `must be a price in US dollars from 0 to ${highestDollars} with at most ${decimals} decimals, such as 0.09`;
-  const text = z.string().regex(/^\d{1,7}(\.\d{1,8})?$/);
+  const text = z.string({ error }).regex(/^\d{1,7}(\.\d{1,8})?$/, { error, abort: true });
   return z
-    .union([text, z.number().nonnegative()], { error })
+    .union([text, z.number({ error }).nonnegative({ error, abort: true })], { error })
     .refine((value) => Number(value) <= highestDollars && isExact(value, read), { error });
 }
 

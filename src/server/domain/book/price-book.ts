@@ -1,7 +1,6 @@
 /** What one version of the price book says: prices, quotas and the words of the plans. It never changes. */
-import type { UsageMetric } from '#server/domain/metrics.ts';
-import type { PlanId } from '#server/domain/plans.ts';
-import type { Rate, ResourceKind } from '#server/domain/rates.ts';
+import type { PlanId } from '#contract/types.ts';
+import type { ResourceKind, UsageMetric } from '#server/domain/metrics.ts';
 
 export type PlanFeature = { about: string; text: string; subText?: string };
 
@@ -16,6 +15,16 @@ export type PlanWords = {
   footer?: string;
   /** Where it is asked for, when it can't be chosen on the page. */
   contact?: { label: string; address: string };
+};
+
+/** What a metric costs. */
+export type Rate = {
+  priceMicrocents: number;
+  /** Base units per price. */
+  perUnits: number;
+  wholePackages: boolean;
+  /** The price of the one project that comes first, where it differs. */
+  firstProjectMicrocents?: number;
 };
 
 export type BookPlan = {

@@ -90,7 +90,7 @@ it('bills a period by the book that it is given, and by nothing else', () => {
     key,
     changed(({ metrics, plans, spend_cap, compute }) => {
       metrics.EGRESS.price = '0.2';
-      metrics.MONTHLY_ACTIVE_USERS.quotas = {};
+      Object.assign(metrics.MONTHLY_ACTIVE_USERS.quotas ?? {}, { pro: 0 });
       plans.pro.compute_credits = '0';
       compute.micro.price = '1';
       spend_cap.covers = [];

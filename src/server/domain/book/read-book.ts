@@ -1,9 +1,9 @@
 /** From a document to the exact numbers that the engine reads. */
+import type { Rate } from '#server/domain/book/price-book.ts';
 import { centsFromDollars, dollarsFromCents, microcentsFromDollars } from '#lib/money.ts';
 import { BILLED_COMPUTE } from '#server/domain/compute.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { PLAN_IDS, type PlanId } from '#server/domain/plans.ts';
-import type { Rate } from '#server/domain/rates.ts';
 import { bookDocument, type BookDocument } from './document.ts';
 import { fillWords } from './plan-words.ts';
 import type { BookPlan, PlanWords, PriceBook } from './price-book.ts';
