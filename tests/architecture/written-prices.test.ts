@@ -19,7 +19,11 @@ const quota = /\b\d[\d.,]* ?(?:GB|MB|TB|million|users|MAU)\b/g;
 describe('the page writes', () => {
   const written = (pattern: RegExp): string[] =>
     page.flatMap(({ path, text }) =>
-      [...withoutComments(text).replace(allowed[path] ?? /$^/g, '').matchAll(pattern)].map(([found]) => `${path}: ${found}`),
+      [
+        ...withoutComments(text)
+          .replace(allowed[path] ?? /$^/g, '')
+          .matchAll(pattern),
+      ].map(([found]) => `${path}: ${found}`),
     );
 
   it('no price', () => expect(written(price)).toEqual([]));

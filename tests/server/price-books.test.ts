@@ -37,11 +37,14 @@ let published = 0;
 const publish = async (store: BillingStore, document: unknown, effectiveAtSeconds: number): Promise<string> => {
   published += 1;
   const version = `v${published}`;
-  expect(await publishBook(store.db, { version, effectiveAtSeconds, document }, store.clock.nowSeconds())).toMatchObject({ kind: 'published' });
+  expect(await publishBook(store.db, { version, effectiveAtSeconds, document }, store.clock.nowSeconds())).toMatchObject({
+    kind: 'published',
+  });
   return version;
 };
 
-const linesOf = async (store: BillingStore, slug: string) => readInvoiceLines(store.db, await store.organizationId(slug), (await newest(store, slug)).id);
+const linesOf = async (store: BillingStore, slug: string) =>
+  readInvoiceLines(store.db, await store.organizationId(slug), (await newest(store, slug)).id);
 
 // One sequence on one store: each test goes on from where the ones before it have brought the books and the clock.
 onEachBillingStore(
@@ -119,7 +122,14 @@ onEachBillingStore(
       const version = await publish(store, dearerDraft(40), now + 30);
       const before = await cycleOf(store, 'moving');
       await store.jobs.moveClock(now + 60);
-      const change = { organizationId: id, atSeconds: now + 60, planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900, contract: null } as const;
+      const change = {
+        organizationId: id,
+        atSeconds: now + 60,
+        planId: 'team',
+        usageBillingEnabled: true,
+        feeChargedCents: 59_900,
+        contract: null,
+      } as const;
       await store.db.transaction((tx) => changePlan(tx, change, ignore));
       const { lines } = await upcoming(store, 'moving', now + 120);
       const carried = lines.filter(({ carriedOver, key }) => carriedOver && key === 'EGRESS:primary');
@@ -127,7 +137,11 @@ onEachBillingStore(
       // Quotas of the shortened cycle are prorated, prices are not.
       expect(sumCents(carried.map(({ amountCents }) => amountCents))).toBeGreaterThanOrEqual(before['EGRESS:primary'] ?? 0);
       expect(carried[0]?.derivation?.steps[0]?.priceMicrocents).toBe(9_000_000);
-      expect(await store.rows(`select b.version from billing_periods p join price_books b on b.id = p.price_book_id where closed_at is null and organization_id = ${id}`)).toEqual([{ version }]);
+      expect(
+        await store.rows(
+          `select b.version from billing_periods p join price_books b on b.id = p.price_book_id where closed_at is null and organization_id = ${id}`,
+        ),
+      ).toEqual([{ version }]);
     });
 
     it('act on the next cycle: its fee and its usage, and no line of the one before', async () => {
@@ -137,11 +151,16 @@ onEachBillingStore(
       const last = await upcoming(store, 'listed', end);
       await store.jobs.moveClock(end + 2 * 3600);
       const lines = await linesOf(store, 'listed');
-      expect(lines.map(({ key, amountCents }) => [key, amountCents]).toSorted()).toEqual(last.lines.map(({ key, amountCents }) => [key, amountCents]).toSorted());
+      expect(lines.map(({ key, amountCents }) => [key, amountCents]).toSorted()).toEqual(
+        last.lines.map(({ key, amountCents }) => [key, amountCents]).toSorted(),
+      );
       expect(lines.filter(({ key }) => key !== 'plan').every(({ priceBook }) => priceBook === '2026')).toBe(true);
       expect(lines.find(({ key }) => key === 'plan')).toMatchObject({ amountCents: 12_500, priceBook: version });
       const next = await upcoming(store, 'small', end + 2 * day);
-      expect(next.lines.find(({ key }) => key === 'COMPUTE_HOURS_XS:primary')).toMatchObject({ priceBook: version, unitPriceDescription: '$0.02688 per hour' });
+      expect(next.lines.find(({ key }) => key === 'COMPUTE_HOURS_XS:primary')).toMatchObject({
+        priceBook: version,
+        unitPriceDescription: '$0.02688 per hour',
+      });
     });
 
     it('bill any old period again to the same cents', async () => {

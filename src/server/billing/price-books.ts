@@ -16,7 +16,8 @@ const mostCharacters = 100;
 const controls = /[\p{Cc}\p{Cf}]/u;
 
 function versionProblems(version: string): DocumentProblem[] {
-  if (version.trim() !== version || version === '') return [{ path: 'version', message: 'must have no spaces at its ends and not be empty' }];
+  if (version.trim() !== version || version === '')
+    return [{ path: 'version', message: 'must have no spaces at its ends and not be empty' }];
   if (version.length > mostCharacters) return [{ path: 'version', message: `must have at most ${mostCharacters} characters` }];
   return controls.test(version) ? [{ path: 'version', message: "contains characters that aren't allowed" }] : [];
 }

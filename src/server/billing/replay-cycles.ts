@@ -84,7 +84,10 @@ export async function replayLastCycles(db: Database, draft: PriceBook, onProgres
     beforeCents: sumCents(effects.map(({ beforeCents }) => beforeCents)),
     afterCents: sumCents(effects.map(({ afterCents }) => afterCents)),
     differenceCents: sumCents(effects.map(({ differenceCents }) => differenceCents)),
-    mostChanged: effects.filter(({ differenceCents }) => differenceCents !== 0).toSorted(bySize).slice(0, mostShown),
+    mostChanged: effects
+      .filter(({ differenceCents }) => differenceCents !== 0)
+      .toSorted(bySize)
+      .slice(0, mostShown),
     unpriced,
   };
 }

@@ -25,7 +25,12 @@ export type AddonVariant = {
   size?: ComputeSize;
 };
 
-const variant = (type: AddonType, identifier: string, name: string, metric: UsageMetric): AddonVariant => ({ type, identifier, name, metric });
+const variant = (type: AddonType, identifier: string, name: string, metric: UsageMetric): AddonVariant => ({
+  type,
+  identifier,
+  name,
+  metric,
+});
 
 export const ADDON_VARIANTS: readonly AddonVariant[] = [
   ...BILLED_COMPUTE.map(({ size, name, metric }): AddonVariant => ({

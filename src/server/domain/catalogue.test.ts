@@ -18,9 +18,12 @@ describe('plans', () => {
       'downgrade',
       undefined,
     ]);
-    expect([planPriceCents(FIRST_BOOK, 'free'), planPriceCents(FIRST_BOOK, 'pro'), planPriceCents(FIRST_BOOK, 'team'), planPriceCents(FIRST_BOOK, 'enterprise', 1)]).toEqual([
-      0, 2500, 59_900, 1,
-    ]);
+    expect([
+      planPriceCents(FIRST_BOOK, 'free'),
+      planPriceCents(FIRST_BOOK, 'pro'),
+      planPriceCents(FIRST_BOOK, 'team'),
+      planPriceCents(FIRST_BOOK, 'enterprise', 1),
+    ]).toEqual([0, 2500, 59_900, 1]);
   });
 });
 
@@ -36,7 +39,9 @@ describe('add-on variants', () => {
     expect(
       hourly.map(
         (identifier) =>
-          ADDON_VARIANTS.filter((variant) => variant.identifier === identifier).map((variant) => addonHourlyDollars(FIRST_BOOK, variant))[0],
+          ADDON_VARIANTS.filter((variant) => variant.identifier === identifier).map((variant) =>
+            addonHourlyDollars(FIRST_BOOK, variant),
+          )[0],
       ),
     ).toEqual([0.01344, 0.55, 0.0055, 0.1027, 0]);
     expect(findAddonVariant('ci_pico')).toBeUndefined();

@@ -135,7 +135,16 @@ it('comes to the figure above for every metric, of one project or all, in a cycl
         const entries = all.filter(({ projectRef }) => projects.some((ref) => ref === projectRef));
         const until = Math.min(cycle.startSeconds + passed, cycleEnd(own));
         const days = together(entries, until);
-        const period = { planId: 'pro', book: FIRST_BOOK, cycle: own, cap: NEVER_CAPPED, discounts: [], invoiced: [], entries, running: [] } as const;
+        const period = {
+          planId: 'pro',
+          book: FIRST_BOOK,
+          cycle: own,
+          cap: NEVER_CAPPED,
+          discounts: [],
+          invoiced: [],
+          entries,
+          running: [],
+        } as const;
         for (const { metric, usage } of summarizeUsage(period, until))
           expect([metric, ratioToText(days(metricRules(metric)))]).toEqual([metric, ratioToText(usage)]);
       },

@@ -40,7 +40,14 @@ const running = ofProjects(({ projectRef, resourceId }) => [
   { projectRef, resourceId, kind: 'primary' as const, metric: 'COMPUTE_HOURS_SM' as const, quantity: 1 },
   { projectRef, resourceId, kind: 'primary' as const, metric: 'DISK_SIZE_GB_HOURS_GP3' as const, quantity: 40 },
 ]);
-const terms = { book: FIRST_BOOK, planId: 'team' as const, spendCapOn: false, discounts: [], contract: undefined, mfaPhoneEnabledAt: undefined };
+const terms = {
+  book: FIRST_BOOK,
+  planId: 'team' as const,
+  spendCapOn: false,
+  discounts: [],
+  contract: undefined,
+  mfaPhoneEnabledAt: undefined,
+};
 
 const work: readonly (readonly [string, () => Steps<unknown>])[] = [
   ['the bill of a cycle', () => billSteps(period, JULY)],

@@ -78,7 +78,9 @@ describe('amounts above the quota of Pro', () => {
 });
 
 it('has the quotas of Free', () => {
-  const quotas = METRIC_RULES.flatMap(({ metric }) => (quotaOf(FIRST_BOOK, metric, 'free') === undefined ? [] : [[metric, quotaOf(FIRST_BOOK, metric, 'free')]]));
+  const quotas = METRIC_RULES.flatMap(({ metric }) =>
+    quotaOf(FIRST_BOOK, metric, 'free') === undefined ? [] : [[metric, quotaOf(FIRST_BOOK, metric, 'free')]],
+  );
   expect(Object.fromEntries(quotas)).toEqual({
     EGRESS: 5 * GB,
     CACHED_EGRESS: 5 * GB,

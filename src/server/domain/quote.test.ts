@@ -83,7 +83,11 @@ describe('a plan change', () => {
 
   it('values unused time at the price that was charged, and discounts the new fee', () => {
     const discounts = [{ key: 'plan', discount: { basisPoints: 1000 } } as const];
-    const quote = quoteChange(account({ period: june([], { discounts }), planFeeChargedCents: 2250 }), { book: FIRST_BOOK, tier: 'tier_team' }, NOW);
+    const quote = quoteChange(
+      account({ period: june([], { discounts }), planFeeChargedCents: 2250 }),
+      { book: FIRST_BOOK, tier: 'tier_team' },
+      NOW,
+    );
     expect(quote).toMatchObject({ charge: { planPriceCents: 53_910, unusedCents: 1500, totalCents: 52_410 } });
   });
 
@@ -101,7 +105,10 @@ describe('a plan change', () => {
   });
 
   it('in the first second of a cycle gives the whole price back and has used nothing', () => {
-    expect(quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_team' }, JUNE)).toMatchObject({ charge: { unusedCents: 2500 }, usageSoFar: { lines: [] } });
+    expect(quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_team' }, JUNE)).toMatchObject({
+      charge: { unusedCents: 2500 },
+      usageSoFar: { lines: [] },
+    });
   });
 
   it('waits for the cycle’s end where the partner does', () => {
@@ -120,9 +127,11 @@ describe('a plan change', () => {
 
   it('has an enterprise price by contract only', () => {
     expect(() => quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_enterprise' }, NOW)).toThrow('by contract');
-    expect(quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_enterprise', contract: { planPriceCents: 250_000 } }, NOW)).toMatchObject({
-      charge: { planPriceCents: 250_000 },
-    });
+    expect(quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_enterprise', contract: { planPriceCents: 250_000 } }, NOW)).toMatchObject(
+      {
+        charge: { planPriceCents: 250_000 },
+      },
+    );
   });
 });
 
@@ -130,7 +139,11 @@ describe('the invoice of a change', () => {
   const linesOf = (now: number, tier: 'tier_team' | 'tier_free', atCycleEnd = false): unknown[] => {
     const quote = quoteChange(account(), { book: FIRST_BOOK, tier, atCycleEnd }, now);
     if (quote.kind !== 'plan_change') throw new Error('Not a plan change');
-    return changeLines(account(), quote, { book: FIRST_BOOK }).map(({ description, amountCents, proration }) => [description, amountCents, proration]);
+    return changeLines(account(), quote, { book: FIRST_BOOK }).map(({ description, amountCents, proration }) => [
+      description,
+      amountCents,
+      proration,
+    ]);
   };
 
   it('holds the new fee and the unused time of the old plan', () => {

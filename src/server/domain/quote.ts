@@ -189,7 +189,9 @@ export function* quoteSteps(
 export type MonthlyEstimate = { lines: InvoiceLine[]; totalCents: number };
 
 /** The plan that an estimate is of. */
-export type EstimateTerms = Pick<BillingPeriod, 'planId' | 'book' | 'contract' | 'discounts' | 'mfaPhoneEnabledAt'> & { spendCapOn: boolean };
+export type EstimateTerms = Pick<BillingPeriod, 'planId' | 'book' | 'contract' | 'discounts' | 'mfaPhoneEnabledAt'> & {
+  spendCapOn: boolean;
+};
 
 /**
  * A whole cycle of a plan with what runs now, in cents: the fee, and every running resource at its level, less Compute Credits. Throws

@@ -35,12 +35,7 @@ export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, con
 }
 
 /** What a plan includes per cycle, in base units; null is unlimited, undefined means that the metric has no quota. */
-export function quotaOf(
-  book: PriceBook,
-  metric: UsageMetric,
-  planId: PlanId,
-  contract: ContractTerms = {},
-): number | null | undefined {
+export function quotaOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): number | null | undefined {
   const agreed = contract.quotas?.[metric];
   return agreed === undefined ? book.quotas[planId].get(metric) : agreed;
 }

@@ -38,7 +38,13 @@ export const confirmSubscription: Handler<'confirmSubscription'> = async ({ body
   );
 
 export const listPlans: Handler<'listPlans'> = async (_, { db, organization, nowSeconds }) => {
-  const { plan, contract, billingPartner, currentPeriodEnd, book: running } = await findSubscription(db, organization.id, { withAddons: false });
+  const {
+    plan,
+    contract,
+    billingPartner,
+    currentPeriodEnd,
+    book: running,
+  } = await findSubscription(db, organization.id, { withAddons: false });
   // Another plan begins a cycle now, and that by the version in force now.
   const inForce = await bookInForce(db, nowSeconds);
   const bookOf = (id: PlanId) => (id === plan ? running : inForce);

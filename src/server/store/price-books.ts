@@ -88,7 +88,13 @@ export async function findBook(db: Database, version: string): Promise<Published
 /** Adds a version. False where its name is taken. */
 export async function insertBook(
   db: Database,
-  { id, version, effectiveAtSeconds, publishedAtSeconds, document }: PublishedBook & { readonly id: string; readonly publishedAtSeconds: number },
+  {
+    id,
+    version,
+    effectiveAtSeconds,
+    publishedAtSeconds,
+    document,
+  }: PublishedBook & { readonly id: string; readonly publishedAtSeconds: number },
 ): Promise<boolean> {
   const added = await db
     .insert(priceBooks)

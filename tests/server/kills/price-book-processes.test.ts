@@ -33,7 +33,8 @@ describe.skipIf(inject('postgresUrl') === null)('two processes of different age'
   const upcoming = (program: RunningProgram) => read<Upcoming>(program, '/billing/invoices/upcoming');
   const plans = (program: RunningProgram) => read<CallResponse<'listPlans'>>(program, '/billing/plans');
   /** What hours and gigabytes cost in the running cycle, in words. */
-  const prices = ({ lines }: Upcoming) => lines.filter(({ usage_based: isUsage }) => isUsage).map((line) => [line.description, line.unit_price_desc]);
+  const prices = ({ lines }: Upcoming) =>
+    lines.filter(({ usage_based: isUsage }) => isUsage).map((line) => [line.description, line.unit_price_desc]);
 
   it('give the same bill: a new book moves nothing before the next cycle, and then everything, in both', async () => {
     const before = { bill: await upcoming(older), plans: await plans(older) };

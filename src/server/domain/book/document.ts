@@ -49,7 +49,12 @@ const plan = z.strictObject({
   description: words(200),
   badge: words(30).optional(),
   includes: z.enum(PLAN_IDS).optional().describe('The plan whose features it has as well'),
-  features: z.array(feature).max(40).describe('Texts may hold {quota:METRIC}, {price:METRIC}, {monthly:METRIC}, {allowance:METRIC}, {addon:VARIANT}, {compute_credits} and {active_projects}'),
+  features: z
+    .array(feature)
+    .max(40)
+    .describe(
+      'Texts may hold {quota:METRIC}, {price:METRIC}, {monthly:METRIC}, {allowance:METRIC}, {addon:VARIANT}, {compute_credits} and {active_projects}',
+    ),
   footer: words(200).optional(),
   contact: z.strictObject({ label: words(40), address: z.url({ protocol: /^https$/, error: 'must be an https address' }) }).optional(),
 });

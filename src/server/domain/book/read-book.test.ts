@@ -42,13 +42,20 @@ describe('a document', () => {
     ['metrics.EGRES', (document) => Object.assign(document.metrics, { EGRES: document.metrics.EGRESS }), /not part of a price book/],
     ['metrics.EGRESS.quotas.pro', ({ metrics }) => Object.assign(metrics.EGRESS.quotas ?? {}, { pro: 1.5 }), /whole number/],
     ['plans.pro.price', ({ plans }) => (plans.pro.price = '25.001'), /at most 2 decimals/],
-    ['plans.pro.features.0.text', ({ plans }) => Object.assign(plans.pro.features[0] ?? {}, { text: '{quota:NOTHING}' }), /stands for nothing/],
+    [
+      'plans.pro.features.0.text',
+      ({ plans }) => Object.assign(plans.pro.features[0] ?? {}, { text: '{quota:NOTHING}' }),
+      /stands for nothing/,
+    ],
     ['plans.team.features.1.text', ({ plans }) => Object.assign(plans.team.features[1] ?? {}, { text: '' }), /empty/],
     ['compute.micro.price', ({ compute }) => Object.assign(compute.micro, { price: [] }), /price in US dollars/],
     ['addons.pitr_7.monthly_price', ({ addons }) => Object.assign(addons['pitr_7'] ?? {}, { monthly_price: null }), /price in US dollars/],
     ['spend_cap.covers.0', (document) => (document.spend_cap.covers[0] = 'NOTHING' as never), /EGRESS/],
   ])('that is wrong at %s says so', (path, change, message) => {
-    const { problems } = readBook(key, changed((document) => void change(document)));
+    const { problems } = readBook(
+      key,
+      changed((document) => void change(document)),
+    );
     expect(problems?.map((problem) => problem.path)).toContain(`document.${path}`);
     expect(problems?.find((problem) => problem.path === `document.${path}`)?.message).toMatch(message);
   });
@@ -99,7 +106,10 @@ it('bills a period by the book that it is given, and by nothing else', () => {
   const entries = [event('EGRESS', 300 * GB), event('MONTHLY_ACTIVE_USERS', 1000), span('COMPUTE_HOURS_XS')];
   const bill = (of: typeof FIRST_BOOK) =>
     Object.fromEntries(
-      billUsage(june(entries, { book: of, cap: { initiallyOn: true, changes: [] } }), JULY).lines.map((line) => [line.key, line.amountCents]),
+      billUsage(june(entries, { book: of, cap: { initiallyOn: true, changes: [] } }), JULY).lines.map((line) => [
+        line.key,
+        line.amountCents,
+      ]),
     );
   expect(bill(FIRST_BOOK)).toEqual({
     'EGRESS:primary': 0,

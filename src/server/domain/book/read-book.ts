@@ -42,7 +42,9 @@ function pricesOf(key: BookKey, { plans, metrics, compute, addons, spend_cap }: 
     })),
     rates: new Map<UsageMetric, Rate>([
       ...sizes.flatMap(({ metric, price }): [UsageMetric, Rate][] => (price === null ? [] : [[metric, hourly(price)]])),
-      ...listed.flatMap(([metric, entry]): [UsageMetric, Rate][] => (entry.price === null ? [] : [[metric, rateOfEntry(entry.price, entry)]])),
+      ...listed.flatMap(([metric, entry]): [UsageMetric, Rate][] =>
+        entry.price === null ? [] : [[metric, rateOfEntry(entry.price, entry)]],
+      ),
     ]),
     byContract: new Set<UsageMetric>(sizes.filter(({ price }) => price === null).map(({ metric }) => metric)),
     quotas: byPlan(

@@ -56,7 +56,12 @@ export class HistoryModel {
     const period = this.periods.begin(start.planId, { initiallyOn: start.capOn, changes: [] }, cycle, feeCents);
     if (feeCents === 0) return;
     const lines = [
-      planLine({ planId: start.planId, priceCents: planPriceCents(FIRST_BOOK, start.planId, contract?.planPriceCents), discounts, ...cycle }),
+      planLine({
+        planId: start.planId,
+        priceCents: planPriceCents(FIRST_BOOK, start.planId, contract?.planPriceCents),
+        discounts,
+        ...cycle,
+      }),
     ];
     period.feeInvoice = this.books.draft('start', lines);
     this.books.finalize(period.feeInvoice, lines, this.nowSeconds);
