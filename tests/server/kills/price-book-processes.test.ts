@@ -24,7 +24,8 @@ describe.skipIf(inject('postgresUrl') === null)('two processes of different age'
     cookie = await signIn(older.origin);
   });
   afterAll(async () => {
-    await Promise.all([older, younger].map((program) => program?.end('SIGKILL')));
+    await older?.end('SIGKILL');
+    await younger?.end('SIGKILL');
     await ground?.clear();
   });
 

@@ -86,8 +86,10 @@ const metric = ({ measure, unit }: MetricRules) =>
   });
 
 const listed = METRIC_RULES.filter(({ metric: name }) => !BILLED_COMPUTE.some((size) => size.metric === name));
-const shapeOf = <K extends string, S extends z.ZodType>(keys: readonly K[], schema: (key: K) => S) =>
-  z.strictObject(Object.fromEntries(keys.map((key) => [key, schema(key)])) as Record<K, S>);
+const shapeOf = <K extends string, S extends z.ZodType>(
+  keys: readonly K[],
+  schema: (key: K) => S,
+): z.ZodObject<Record<K, S>, z.core.$strict> => z.strictObject(Object.fromEntries(keys.map((key) => [key, schema(key)])) as Record<K, S>);
 
 const compute = z.strictObject({
   price: unitPrice.nullable().describe('Per hour; null is by contract'),
