@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
+import { bookJsonSchema } from '#server/domain/book/document.ts';
 import type { Config } from '#server/config.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readJson } from './body.ts';
@@ -65,6 +66,7 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
 
   app.get('/platform/openapi.json', () => jsonResponse(openApiDocument(context.secure), 200, { 'Cache-Control': 'no-cache' }));
+  app.get('/platform/price-book.schema.json', () => jsonResponse(bookJsonSchema(), 200, { 'Cache-Control': 'no-cache' }));
 
   for (const [path, methods] of callsByPath()) {
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
