@@ -1,4 +1,3 @@
-import { billedToLines } from '#lib/billed-to.ts';
 import { carriedTitle, discountName, quantityAtPrice } from '#lib/charged-words.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { creditNoteWords } from '#lib/credit-note-words.ts';
@@ -7,7 +6,7 @@ import { isOwed } from '#lib/invoice-status.ts';
 import { invoiceStatusLabel } from '#lib/invoice-status-label.ts';
 import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
-import { sellerLines } from '#lib/seller-lines.ts';
+import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
