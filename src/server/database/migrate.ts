@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { FIRST_DOCUMENT } from '#server/domain/book/first-book.ts';
 import { StartError } from '#server/start-error.ts';
 import { rowsOf, type Database } from './database.ts';
 import { hasTable, keepOwner, refuseOthers, type Owner } from './settings.ts';
@@ -21,10 +20,6 @@ interface Migration {
   readonly statements: readonly string[];
   readonly hash: string;
 }
-
-/** Statements name the document of the first price book; it stands in a file of its own. */
-const withDocuments = (statement: string): string =>
-  statement.replace('{{first_price_book}}', () => JSON.stringify(FIRST_DOCUMENT).replaceAll("'", "''"));
 
 type Applied = Pick<Migration, 'name' | 'hash'>;
 
@@ -54,7 +49,7 @@ export async function migrateDatabase(db: Database, mode: Owner): Promise<void> 
     refuseUnknown(applied);
     await refuseOthers(tx, mode);
     for (const migration of migrations.slice(applied.length)) {
-      for (const statement of migration.statements) await tx.execute(sql.raw(withDocuments(statement)));
+      for (const statement of migration.statements) await tx.execute(sql.raw(statement));
       await tx.execute(sql`insert into schema_migrations (name, hash) values (${migration.name}, ${migration.hash})`);
     }
     await keepOwner(tx, mode);
