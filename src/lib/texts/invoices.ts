@@ -25,6 +25,7 @@ export const invoicesTexts = {
   correctedWhy: 'A correction reduces an unpaid invoice first',
   refundedWhy: 'What was refunded is not credited again',
   correctedReason: 'Corrected usage, {days}',
+  refundedReason: 'Corrected usage, {days}, refunded already',
   carriedWhy: 'Sums under $0.50 are not charged',
   carriedNote: '{amount} is too small to charge. It is added to your next invoice.',
   noPdf: 'Invoice PDF is not available',

@@ -97,11 +97,12 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
   const corrected = lines.filter(({ key }) => key === 'corrected');
   for (const { periodId, periodStartSeconds: startSeconds, periodEndSeconds: endSeconds, amountCents } of corrected) {
     if (periodId === null) throw new Error('A correction is of a billing period');
-    const reason = fillText(invoicesTexts.correctedReason, { days: daysOf({ startSeconds, endSeconds }) });
+    const days = daysOf({ startSeconds, endSeconds });
     let leftCents = amountCents;
     for (const { id: invoiceId, dueCents, isReturned } of (await uncollectedInvoices(tx, organizationId, [periodId])).get(periodId) ?? []) {
       const offCents = Math.min(leftCents, dueCents);
       if (offCents === 0) break;
+      const reason = fillText(isReturned ? invoicesTexts.refundedReason : invoicesTexts.correctedReason, { days });
       const note = { organizationId, invoiceId, changeId: null, periodId, amountCents: offCents, reason };
       // The refund has taken it out of the books already.
       if (isReturned) await insertCreditNote(tx, { ...note, balanceCents: 0, createdAt: at });
