@@ -16,6 +16,11 @@ it('asks by name and description, and starts on the harmless answer', () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep card' }));
 });
 
+it('comes inside of something that browsers tell screen readers of, which would read out a question that comes alone', () => {
+  render(<AlertDialog {...words} isOpen onOpenChange={vi.fn()} onAction={vi.fn()} />);
+  expect(screen.getByRole('alertdialog').parentElement?.closest('[id]')).not.toBeNull();
+});
+
 it('answers', async () => {
   const onOpenChange = vi.fn();
   const onAction = vi.fn();
