@@ -58,7 +58,7 @@ export const planMetadata: readonly PlanMetadata[] = [
     description: 'For applications in production, with room to grow.',
     costUnit: 'per month',
     features: [
-      { text: '100,000 monthly active users', subText: 'then $0.00325 per MAU', about: 'Monthly active users' },
+      { text: '100,000 monthly active users (MAU)', subText: 'then $0.00325 per MAU', about: 'Monthly active users' },
       { text: '8 GB disk size per project', subText: 'then $0.125 per GB', about: 'Database' },
       { text: '250 GB egress', subText: 'then $0.09 per GB', about: 'Egress' },
       { text: '250 GB cached egress', subText: 'then $0.03 per GB', about: 'Cached egress' },
