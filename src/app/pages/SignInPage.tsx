@@ -16,7 +16,7 @@ const noWays: SignInWays = { members: [], provider: null };
 const problems: Readonly<Record<SignInProblem, string>> = {
   expired: 'Your sign-in took too long or was started in another browser. Please sign in again.',
   refused: 'The identity provider did not sign you in. Please sign in again.',
-  unknown: 'No member has your email address, or your identity provider has not verified it. Ask an owner of your organization.',
+  unknown: 'No member has your email address, or your sign-in service has not checked it. Ask an owner of your organization.',
   unavailable: 'Your identity provider does not answer at the moment. Please try again in a few minutes.',
 };
 

@@ -19,7 +19,7 @@ const always = [
 
 const fromFreeToPro = [
   'I need more compute.',
-  'I need extra features: branching, daily backups, a custom domain or point-in-time recovery.',
+  'I need more features, such as branching, daily backups or a domain of my own.',
 ] as const;
 
 const toTeam = ['I need SOC2 compliance.', 'I need HIPAA compliance.'] as const;
