@@ -1,4 +1,4 @@
-import { useId, useRef, type MouseEvent, type PointerEvent } from 'react';
+import { useRef, type MouseEvent, type PointerEvent } from 'react';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { ModalContent, type ModalFrameOptions, type ModalFrameProps } from './ModalContent.tsx';
 import { useHistorySteps } from './use-history-steps.ts';
@@ -35,15 +35,11 @@ export function ModalFrame({
   ...content
 }: ModalFrameProps & ModalFrameOptions) {
   const isBusy = busyMessage !== null;
-  const inTree = { id: useId() };
   usePageBehind(isOpen && !isSteppedAside);
   const outside = usePressOutside(() => onOpenChange(false));
   useHistorySteps({ isOpen, isBusy, isInAddress, onClose: () => onOpenChange(false) });
   return (
     <ModalOverlay
-      // With it the overlay is what browsers say was added. They would say it of the question inside, which Orca reads out as an
-      // alert, and then once more for the focus in it.
-      {...inTree}
       // React Aria keeps an exiting overlay in the page without its trap: exactly what stepping aside needs.
       isOpen={isOpen && !isSteppedAside}
       isExiting={isOpen && isSteppedAside}
