@@ -1,7 +1,6 @@
 import { billing, button, combobox, dialog, radio, region } from '#a11y/states/state.ts';
 import { must, noPosition, play, should, type PatternPlays } from './play-parts.ts';
 
-
 const country = combobox('Country', region('Billing Address & Tax ID'));
 const isCountry = [must('role combo box', /combo box|entry/), must('name Country', /Country/)];
 const cap = dialog('Spend cap');

@@ -89,8 +89,8 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
         <div hidden={stage !== 'form'} className={styles.fields}>
           <ProcessedNote />
           <p>
-            Credits are used first, on your next invoices. They are non-refundable and do not expire. They do not pay invoices that
-            are already open.
+            Credits are used first, on your next invoices. They are non-refundable and do not expire. They do not pay invoices that are
+            already open.
           </p>
           <form.Field name="amount">
             {({ state, handleChange }) => (

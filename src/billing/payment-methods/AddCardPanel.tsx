@@ -74,7 +74,7 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
           )}
           {hasAddress && (
             <Checkbox isSelected={isAddress} onChange={setAddress} isReadOnly={isBusy}>
-              {"Put this address on the bills as well"}
+              {'Put this address on the bills as well'}
             </Checkbox>
           )}
         </div>

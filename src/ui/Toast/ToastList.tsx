@@ -78,7 +78,8 @@ export function ToastList({ label, entries }: ToastListProps) {
 function leaveTo(place: HTMLElement | null): void {
   const at = document.activeElement;
   if (place?.isConnected && place !== document.body) focusPlace(place);
-  if (document.activeElement === at) focusPlace([...document.querySelectorAll<HTMLElement>('[role=dialog] h2, [role=alertdialog] h2, main h1')].at(-1));
+  if (document.activeElement === at)
+    focusPlace([...document.querySelectorAll<HTMLElement>('[role=dialog] h2, [role=alertdialog] h2, main h1')].at(-1));
 }
 
 interface ToastItemProps {
