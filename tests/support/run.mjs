@@ -136,7 +136,9 @@ function runTests([command, args, options], index) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const started = Date.now();
   const passed = run(command, [...args, ...reporters], options);
-  process.stdout.write(`Part ${index + 1}: ${((Date.now() - started) / 1000).toFixed(0)} s, most of it in ${slowestFiles(report).join(', ')}\n`);
+  process.stdout.write(
+    `Part ${index + 1}: ${((Date.now() - started) / 1000).toFixed(0)} s, most of it in ${slowestFiles(report).join(', ')}\n`,
+  );
   if (passed) return true;
   const failed = failedFiles(report);
   if (!failed?.length || failed.length > 3) return false;

@@ -3,6 +3,7 @@ import { discountName } from '#lib/charged-words.ts';
 import { roundedCentsFromDollars } from '#lib/money.ts';
 import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import { OnDemand, onDemand, prefetchWhenUsed } from '#billing/shared/page/on-demand.tsx';
 import { Dollars } from './Dollars.tsx';
 import { CheckNote } from './CheckNote.tsx';
@@ -75,11 +76,19 @@ export function LineRow({ line, isIndented = false, isDiscountApart = false }: L
 
 /** What it is for, and below it in small print the days and the change: 'Egress, Nov 3 to Nov 23, before the change to Team'. */
 function CarriedName({ description }: { description: string }) {
-  const [, name = description, when] = /^(.+?, )([^,]+, before the change to .+)$/.exec(description) ?? [];
+  const [, name = description, days, change] = /^(.+?), ([^,]+,) (before the change to .+)$/.exec(description) ?? [];
   return (
     <>
       {name}
-      {when !== undefined && <span className={styles.when}>{when}</span>}
+      {days !== undefined && (
+        <>
+          {/* On a line of its own it needs no comma, but it is spoken in one breath. */}
+          <VisuallyHidden>, </VisuallyHidden>
+          <span className={styles.when}>
+            <span className={styles.days}>{days}</span> {change}
+          </span>
+        </>
+      )}
     </>
   );
 }
