@@ -213,8 +213,8 @@ it('says after a save that it was saved, and never that there is no change to sa
   await save(section).focus();
   await listen(page);
   await page.keyboard.press('Enter');
-  await seesText(page, 'emailRecipients.saved');
   await expect.poll(() => isFocused(heading(section))).toBe(true);
+  await page.getByRole('region', { name: 'Messages' }).getByText(emailRecipientsTexts.saved).waitFor();
   const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
   expect(told).toContain(emailRecipientsTexts.saved);
   expect(told.filter((text) => /no change/i.test(text))).toEqual([]);

@@ -145,6 +145,7 @@ export function ModalContent({
   return (
     <AriaDialog
       role={useLateRole(role)}
+      data-question={role === 'alertdialog' || undefined}
       aria-labelledby={titleId}
       {...(description !== undefined && { 'aria-describedby': `${id}-description` })}
       className={styles.dialog ?? ''}
