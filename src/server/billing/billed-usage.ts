@@ -18,7 +18,8 @@ const byAmount = (a: { amountCents: number; projectRef: string }, b: { amountCen
   b.amountCents - a.amountCents || (a.projectRef < b.projectRef ? -1 : 1);
 
 function priceText(line: InvoiceLine, { planId, contract }: Pick<BillingPeriod, 'planId' | 'contract'>): string {
-  if (line.key === 'corrected') return line.description.startsWith(invoicesTexts.refunded) ? invoicesTexts.refundedWhy : invoicesTexts.correctedWhy;
+  if (line.key === 'corrected')
+    return line.description.startsWith(invoicesTexts.refunded) ? invoicesTexts.refundedWhy : invoicesTexts.correctedWhy;
   if (line.metric === null || line.kind === null)
     return line.key === 'plan' ? `${formatCents(line.amountBeforeDiscountCents)} per month` : '';
   return unitPriceDescription(line.metric, line.kind, planId, contract) ?? '';

@@ -138,8 +138,7 @@ export async function closeCycle(
   await endPeriods(tx, organizationId, { atSeconds: endSeconds, invoiceId: invoice?.id ?? null, isEmpty: false });
   const { planId } = inputs.running.period;
   if (!subscription.usageBillingEnabled || exceeded !== null) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
-  else if (hasCase && !(await exceedsQuotas(inputs, endSeconds)))
-    await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
+  else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
 
   const next = nextTerms(subscription, endSeconds);
   const feeChargedCents = invoice?.feeCents ?? 0;

@@ -69,12 +69,7 @@ interface Measured {
 }
 
 /** What a cycle exceeds: the running one, or the one that a change of plan cut short, as it was planned. */
-async function excessOf(
-  tx: Database,
-  organizationId: number,
-  { known, measured, hasCase }: Measured,
-  nowSeconds: number,
-): Promise<Excess> {
+async function excessOf(tx: Database, organizationId: number, { known, measured, hasCase }: Measured, nowSeconds: number): Promise<Excess> {
   const { running } = await loadBillingInputs(tx, organizationId, nowSeconds);
   const isRunning = measured.startSeconds >= running.period.cycle.startSeconds;
   const { entries } = isRunning
@@ -164,7 +159,9 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const isSameMeasure = !known?.measuredFrom || secondsOf(known.measuredFrom) === secondsOf(measuredFrom);
   const knownSince = isSameMeasure ? (known?.exceededSince ?? null) : null;
   const measured = { startSeconds: secondsOf(measuredFrom), endSeconds: secondsOf(measuredUntil) };
-  const metered = hasQuotas ? await excessOf(tx, organizationId, { known: knownSince, measured, hasCase: caseAt !== null }, nowSeconds) : NO_EXCESS;
+  const metered = hasQuotas
+    ? await excessOf(tx, organizationId, { known: knownSince, measured, hasCase: caseAt !== null }, nowSeconds)
+    : NO_EXCESS;
   const casePlan = known?.quotaCasePlan ?? subscription.planId;
   const isLarger = changeDirection(casePlan, subscription.planId) === 'upgrade';
   const isSuspended = !hasQuotas || (isLarger && metered.violations.length === 0);

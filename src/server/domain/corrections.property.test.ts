@@ -7,7 +7,8 @@ import { lateLines } from './late-usage.ts';
 import type { InvoiceLine } from './lines.ts';
 import type { CapTimeline, Cycle } from './periods.ts';
 import { correctionScript, type CorrectionScript, type CorrectionStep, withinScript } from './testing/correction-script.ts';
-import { ModelBooks, type ModelLine } from './testing/model-books.ts';
+import { ModelBooks } from './testing/model-books.ts';
+import { type ModelLine } from './testing/model-invoice.ts';
 import { ModelReturns } from './testing/model-returns.ts';
 import { oracleBill } from './testing/oracle.ts';
 import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
@@ -190,8 +191,18 @@ it('answers a correction of an unknown, a foreign and an already replaced record
     undefined,
     'unknown_record',
   ]);
-  expect(own.take([row('h', 'a')], 0).problems.values().next().value?.code).toBe('already_replaced');
-  expect(own.take([row('i', 'f')], 1_770_000_001).problems.values().next().value?.code).toBe('late');
+  expect(
+    own
+      .take([row('h', 'a')], 0)
+      .problems.values()
+      .next().value?.code,
+  ).toBe('already_replaced');
+  expect(
+    own
+      .take([row('i', 'f')], 1_770_000_001)
+      .problems.values()
+      .next().value?.code,
+  ).toBe('late');
   expect(other.stored.get('foreign')?.replacedBy).toBeNull();
 });
 

@@ -22,8 +22,7 @@ export interface CorrectionProblem {
 const problem = (code: CorrectionProblem['code'], message: string): CorrectionProblem => ({ code, field: 'replaces', message });
 
 /** A record counts, or says that there was no use, as long as no other one corrects it. */
-const isLatest = ({ recordId, replacedBy }: KnownRecord): boolean =>
-  replacedBy === null || replacedBy === recordId;
+const isLatest = ({ recordId, replacedBy }: KnownRecord): boolean => replacedBy === null || replacedBy === recordId;
 
 /**
  * Puts corrections in the order in which each finds what it corrects, also where a batch corrects its own corrections; one record has

@@ -186,7 +186,12 @@ it.each<[what: string, bug: Bug, found: RegExp]>([
   ],
   [
     'quotas that begin no case',
-    { table: 'restriction_reviews', on: 'insert or update', body: 'new.quota_case_at = null;', aim: [['change', changes.changePlanTo('tier_free')], egress] },
+    {
+      table: 'restriction_reviews',
+      on: 'insert or update',
+      body: 'new.quota_case_at = null;',
+      aim: [['change', changes.changePlanTo('tier_free')], egress],
+    },
     /restriction: the cycle that ended at \d+/,
   ],
   [

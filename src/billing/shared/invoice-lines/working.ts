@@ -53,7 +53,10 @@ export function workingSummary(line: InvoiceLine, recomputed: Recomputed | null)
   if (line.kind === 'computeCredits') return `${dollarsOf(used)} used of ${dollarsOf(included)}`;
   const earlier = invoicedCents === 0 ? '' : ` ${MINUS_SIGN} ${formatCents(invoicedCents)} invoiced earlier`;
   if (billable.numerator === 0n) {
-    const why = uncharged.numerator > 0n ? 'not charged: spend cap was on' : `within the included ${formatQuantity(line.metric, ratioToNumber(included))}`;
+    const why =
+      uncharged.numerator > 0n
+        ? 'not charged: spend cap was on'
+        : `within the included ${formatQuantity(line.metric, ratioToNumber(included))}`;
     return why + earlier;
   }
   const terms = steps.map(

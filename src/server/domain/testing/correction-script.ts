@@ -7,7 +7,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 
 const REFS = ['alpha', 'bravo', 'charlie'] as const;
 
-/** Quantities around the quotas, and how a metric is told. */
+/** Quantities around the quotas, and whether a metric is measured over time. */
 const MEASURED: readonly (readonly [metric: UsageMetric, unit: number, isSpan: boolean])[] = [
   ['EGRESS', 50_000_000_000, false],
   ['FUNCTION_INVOCATIONS', 400_000, false],
@@ -65,17 +65,15 @@ const record = fc
     units: fc.integer({ min: 0, max: 12 }),
     odd: fc.integer({ min: 0, max: 3 }),
   })
-  .map(
-    ({ measured: [metric, unit, isSpan], projectRef, fromSeconds, length, units, odd }): UsageEntry => ({
-      metric,
-      projectRef,
-      kind: 'primary',
-      resourceId: projectRef,
-      fromSeconds,
-      untilSeconds: isSpan ? Math.min(last, fromSeconds + length) : fromSeconds,
-      quantity: units * unit + odd,
-    }),
-  );
+  .map(({ measured: [metric, unit, isSpan], projectRef, fromSeconds, length, units, odd }): UsageEntry => ({
+    metric,
+    projectRef,
+    kind: 'primary',
+    resourceId: projectRef,
+    fromSeconds,
+    untilSeconds: isSpan ? Math.min(last, fromSeconds + length) : fromSeconds,
+    quantity: units * unit + odd,
+  }));
 
 const step: fc.Arbitrary<CorrectionStep> = fc.record({
   target: fc.oneof(

@@ -94,6 +94,6 @@ export function limitFaults({ start, changes }: LivedHistory): string[] {
 
 /** Everything that is wrong with a history. */
 export const invariantFaults = (history: LivedHistory): string[] =>
-  [usageFaults, feeFaults, limitFaults, bookFaults, coverageFaults, debtFaults, overdueFaults, quotaFaults, beginFaults].flatMap((faultsOf) =>
-    faultsOf(history),
+  [usageFaults, feeFaults, limitFaults, bookFaults, coverageFaults, debtFaults, overdueFaults, quotaFaults, beginFaults].flatMap(
+    (faultsOf) => faultsOf(history),
   );
