@@ -111,7 +111,7 @@ it('shows a quantity beside its price, and a discount as a line of its own', () 
   const line = {
     description: 'Micro Compute',
     metric: 'COMPUTE_HOURS_XS',
-    derivation: { steps },
+    derivation: { steps, invoiced: { amountCents: 0, amountBeforeDiscountCents: 0 } },
     unitPriceDescription: '$0.01344 per hour',
   };
   const period = 'Jan 01, 1970 to Jan 02, 1970';
