@@ -33,6 +33,8 @@ export interface OidcSettings {
 /** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
 export interface Config {
   readonly mode: 'embedded' | 'production';
+  /** What an empty store of the embedded mode begins with: the demo organizations, or nothing. */
+  readonly seed: 'demo' | 'none';
   readonly port: number;
   readonly host: string;
   /** Folder of the embedded database and of the sandbox gateway's log. */
@@ -136,6 +138,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (values.MODE === 'production') refuseSandboxParts(values);
   return {
     mode: values.MODE,
+    seed: values.SEED,
     port: values.PORT,
     host: values.HOST,
     dataDir: values.DATA_DIR,

@@ -103,7 +103,7 @@ export async function openContext(
       const { gatewayFolderIn, seedDemo } = await import('./seed/seed.ts');
       const gatewayFolder = config.gateway || forgetsGateway ? null : gatewayFolderIn(config.dataDir);
       if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));
-      await seedDemo(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
+      if (config.seed === 'demo') await seedDemo(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
     }
     const metrics = createMetrics();
     const onGatewayAnswer = ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
