@@ -89,6 +89,8 @@ export async function openContext(
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
       startImage,
+      // Migrating is an operator's own step there: an old process may still serve.
+      migrates: config.mode === 'embedded',
       report: (error) => log.error({ err: error }, 'a database connection broke'),
     }));
   const closeStore = async (): Promise<void> => (given ? undefined : store.close());

@@ -67,6 +67,22 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
+  // The operator's command: the same use cases without the wire.
+  'src/server/operator-cli': [
+    'src/server/admin',
+    'src/server/database',
+    'src/server/store',
+    'src/server/payments/ids.ts',
+    'src/server/adopt-gateway.ts',
+    'src/server/clock.ts',
+    'src/server/config.ts',
+    'src/server/log.ts',
+    'src/server/platform-error.ts',
+    'src/server/start-error.ts',
+    'src/server/start-images.ts',
+    'src/contract',
+    'src/lib',
+  ],
   'src/server/sign-in': ['src/server/database', 'src/server/store', 'src/server/config.ts'],
   'src/server/seed': [
     'src/server/domain',
@@ -110,6 +126,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that only one place may import, so that they can be replaced or split there. */
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  commander: ['src/server/operator-cli'],
+  'cli-progress': ['src/server/operator-cli'],
   'react-aria-components': ['src/ui'],
   'react-aria': ['src/ui'],
   'react-stately': ['src/ui'],
