@@ -105,7 +105,7 @@ it('opens the working of a line by keyboard, and what is behind it', async () =>
 
   const about = section.getByRole('button', { name: 'About Compute Credits' });
   await about.click();
-  await seesText(section, 'upcomingInvoice.firstProjectCovered');
+  await seesText(section, 'upcomingInvoice.firstProjectCovered', { price: '$10' });
   await page.keyboard.press('Escape');
   await section.getByText(/The first project is covered/).waitFor({ state: 'hidden' });
 

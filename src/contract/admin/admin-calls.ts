@@ -178,6 +178,37 @@ export const adminCallTable = {
     success: 200,
     response: 'AdminUsageOutcome',
   },
+  publishPriceBook: {
+    method: 'POST',
+    path: '/admin/v1/price-books',
+    scopes: ['catalog'],
+    tag: 'Price books',
+    body: 'PriceBookInput',
+    bodyKilobytes: 256,
+    anyNumbers: true,
+    idempotent: true,
+    alsoFails: [409],
+    success: 200,
+    alsoMade: 201,
+    response: 'PriceBookAnswer',
+  },
+  listPriceBooks: {
+    method: 'GET',
+    path: '/admin/v1/price-books',
+    scopes: ['read', 'catalog'],
+    tag: 'Price books',
+    success: 200,
+    response: 'PriceBookList',
+  },
+  getPriceBook: {
+    method: 'GET',
+    path: '/admin/v1/price-books/{version}',
+    scopes: ['read', 'catalog'],
+    tag: 'Price books',
+    params: 'PriceBookParams',
+    success: 200,
+    response: 'PriceBookVersion',
+  },
 } as const satisfies Record<string, AdminCallDeclaration>;
 
 export type AdminCalls = typeof adminCallTable;

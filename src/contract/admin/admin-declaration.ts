@@ -4,7 +4,7 @@ import type { AdminSchemaName } from './admin-schemas.ts';
 export const adminScopes = ['organizations', 'usage', 'catalog', 'money', 'webhooks', 'read', 'keys'] as const;
 export type AdminScope = (typeof adminScopes)[number];
 
-export const adminTags = ['Keys', 'Organizations', 'Members', 'Projects', 'Usage'] as const;
+export const adminTags = ['Keys', 'Organizations', 'Members', 'Projects', 'Usage', 'Price books'] as const;
 
 /** One call of the operator's API, as data, in the way of the platform's own table. */
 export interface AdminCallDeclaration {

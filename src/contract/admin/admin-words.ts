@@ -17,7 +17,10 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
       'Its secret is in this answer and nowhere else. A key can give only the scopes that it has. Several may live at once, so that a key can be replaced without a pause.',
     example: { name: 'usage collector', owner: 'platform-team@example.com', scopes: ['usage', 'read'] },
   },
-  listKeys: { summary: 'List keys', description: 'All keys without their secrets, the revoked ones too, in the order in which they were made.' },
+  listKeys: {
+    summary: 'List keys',
+    description: 'All keys without their secrets, the revoked ones too, in the order in which they were made.',
+  },
   revokeKey: { summary: 'Revoke a key', description: 'At once and in every process. A key that is revoked already stays so.' },
   listOrganizations: {
     summary: 'List organizations',
@@ -28,9 +31,18 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
     summary: 'Create or change an organization',
     description:
       'Fields that are absent stay as they are. The first cycle bills no fee of the plan; its renewal does. The plan and its spend cap are for its members to change afterwards: another one is answered 409. A contract counts from the next cycle on.',
-    example: { name: 'Harbour Logistics', billing_email: 'accounts@harbour.example', plan: 'pro', spend_cap: false, external_id: 'crm-1842' },
+    example: {
+      name: 'Harbour Logistics',
+      billing_email: 'accounts@harbour.example',
+      plan: 'pro',
+      spend_cap: false,
+      external_id: 'crm-1842',
+    },
   },
-  getOrganization: { summary: 'Read an organization', description: 'With its plan, terms and running cycle. A closed one says when it was closed.' },
+  getOrganization: {
+    summary: 'Read an organization',
+    description: 'With its plan, terms and running cycle. A closed one says when it was closed.',
+  },
   closeOrganization: {
     summary: 'Close an organization',
     description:
@@ -60,7 +72,8 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   getProject: { summary: 'Read a project', description: 'A project, a branch or a replica, by its reference.' },
   deleteProject: {
     summary: 'End a project',
-    description: 'It stops with its add-ons and replicas and is shown no longer. What it has used is billed. Ending it again changes nothing.',
+    description:
+      'It stops with its add-ons and replicas and is shown no longer. What it has used is billed. Ending it again changes nothing.',
   },
   putAddon: {
     summary: 'Add or change an add-on',
@@ -85,6 +98,14 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
       ],
     },
   },
+  publishPriceBook: {
+    summary: 'Publish a price book',
+    description:
+      'It acts on cycles that begin after its date and after its publication; no amount of a period that has begun changes. With `dry_run` nothing is published, and the answer says what the last closed cycles would have come to. Publishing the same again changes nothing.',
+    example: { version: '2027-01', effective_at: 1_798_761_600, document: {}, dry_run: true },
+  },
+  listPriceBooks: { summary: 'List price books', description: 'Every version with its date, in the order of their dates.' },
+  getPriceBook: { summary: 'Read a price book', description: 'The document of a version, as it was published.' },
 };
 
 export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>> = {
@@ -93,6 +114,7 @@ export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>>
   Members: 'Who of an organization may sign in, and with which rights.',
   Projects: 'What runs, from when to when, with branches, replicas and add-ons.',
   Usage: 'What was used, as the platform’s own programs have measured it.',
+  'Price books': 'What plans, usage and add-ons cost, from which date on.',
 };
 
 /** Examples of path parameters. */
@@ -102,4 +124,5 @@ export const adminParamExamples: Readonly<Record<string, string>> = {
   ref: 'abcdefghijklmnopqrst',
   type: 'pitr',
   id: 'key_7f3k2a',
+  version: '2026',
 };

@@ -5,6 +5,7 @@ import { closeOrganization } from './close-organization.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
+import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
 import { sendUsage } from './send-usage.ts';
 import { getStanding } from './standing.ts';
@@ -18,12 +19,15 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   deleteProject,
   getMember,
   getOrganization,
+  getPriceBook,
   getProject,
   getStanding,
   listKeys,
   listMembers,
   listOrganizations,
+  listPriceBooks,
   listProjects,
+  publishPriceBook,
   putMember,
   putOrganization,
   putProject,

@@ -1,9 +1,11 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import type { FieldError } from '#lib/call-error.ts';
 import { dollarsFromMicrocents, microcentsFromDollars } from '#lib/money.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { findMetric, type UsageMetric } from '#server/domain/metrics.ts';
 import type { LineKey } from '#server/domain/lines.ts';
-import { PLANS, type PlanId } from '#server/domain/plans.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import type { PlanId } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import type { DiscountTerms } from '#server/store/provisioning/organizations.ts';
@@ -58,9 +60,9 @@ export function contractView(terms: ContractTerms | null): AdminShape<'AdminOrga
 }
 
 /** @throws {PlatformError} 422 for a plan whose price only a contract can give, where it doesn't */
-export function requirePlanPrice(plan: PlanId, contract: ContractTerms | null): void {
-  if (plan === 'free' || PLANS[plan].priceCents !== null || contract?.planPriceCents !== undefined) return;
-  throw ruleFailure('body.contract.plan_price_cents', `The ${PLANS[plan].name} plan has a price by contract only`);
+export function requirePlanPrice(book: PriceBook, plan: PlanId, contract: ContractTerms | null): void {
+  if (plan === 'free' || book.plans[plan].priceCents !== null || contract?.planPriceCents !== undefined) return;
+  throw ruleFailure('body.contract.plan_price_cents', `The ${planNames[plan]} plan has a price by contract only`);
 }
 
 /** Whether the spend cap of a new organization is on. */
@@ -68,7 +70,10 @@ export function capOfPlan(plan: PlanId, asked: boolean | undefined): boolean {
   if (plan === 'pro') return asked ?? true;
   const isOn = plan === 'free';
   if (asked !== undefined && asked !== isOn)
-    throw ruleFailure('body.spend_cap', plan === 'free' ? 'Free charges for no use, so its cap is on' : 'The spend cap is a choice on Pro alone');
+    throw ruleFailure(
+      'body.spend_cap',
+      plan === 'free' ? 'Free charges for no use, so its cap is on' : 'The spend cap is a choice on Pro alone',
+    );
   return isOn;
 }
 

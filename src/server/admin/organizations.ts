@@ -5,6 +5,7 @@ import { instantOf, secondsOf, type Database } from '#server/database/database.t
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
 import { newId } from '#server/payments/ids.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
+import { bookInForce } from '#server/store/price-books.ts';
 import { addWork } from '#server/store/outbox.ts';
 import {
   changedOrganizations,
@@ -59,7 +60,8 @@ export async function lockOpenOrganization(tx: Database, slug: string): Promise<
   const { id } = await requireOrganization(tx, slug);
   await lockOrganization(tx, id);
   const row = await requireOrganization(tx, slug);
-  if (row.closedAt) throw new PlatformError('conflict', 'This organization is closed', { fields: [{ path: 'params.slug', message: 'is closed' }] });
+  if (row.closedAt)
+    throw new PlatformError('conflict', 'This organization is closed', { fields: [{ path: 'params.slug', message: 'is closed' }] });
   return row;
 }
 
@@ -112,8 +114,9 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
   const { name, plan = 'free', payment_method_type: paymentMethodType = 'card' } = body;
   const capOn = capOfPlan(plan, body.spend_cap);
   const contract = body.contract ? contractOf(body.contract) : null;
-  requirePlanPrice(plan, contract);
   const startSeconds = startOf(body.started_at, nowSeconds);
+  const book = await bookInForce(tx, startSeconds);
+  requirePlanPrice(book, plan, contract);
   const terms = discountTerms(body.discounts ?? [], startSeconds);
   const values = {
     slug,
@@ -139,7 +142,7 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
   });
   await insertDiscounts(tx, organizationId, terms);
   // Nothing is collected for the first cycle, so nothing of it can be unused: renewal bills the plan.
-  await startPeriod(tx, { organizationId, planId: plan, usageBillingEnabled: !capOn, ...cycle, feeChargedCents: 0, contract });
+  await startPeriod(tx, { organizationId, planId: plan, usageBillingEnabled: !capOn, ...cycle, feeChargedCents: 0, contract, book });
   return true;
 }
 
@@ -149,7 +152,10 @@ function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, s
   if (plan !== undefined && plan !== row.plan)
     throw refuse('body.plan', `The organization is on ${row.plan}; its members change the plan, and this call does not`);
   if (cap !== undefined && cap !== !row.usageBillingEnabled)
-    throw refuse('body.spend_cap', `The spend cap is ${row.usageBillingEnabled ? 'off' : 'on'}; its members change it, and this call does not`);
+    throw refuse(
+      'body.spend_cap',
+      `The spend cap is ${row.usageBillingEnabled ? 'off' : 'on'}; its members change it, and this call does not`,
+    );
   if (startedAt !== undefined && startedAt > secondsOf(row.currentPeriodStart))
     throw refuse('body.started_at', 'The organization has begun already');
 }
@@ -159,7 +165,8 @@ async function changeOrganization(tx: Database, slug: string, body: Organization
   refuseOtherPlan(row, body);
   const { contract: given } = body;
   const contract = given ? contractOf(given) : given;
-  if (contract !== undefined) requirePlanPrice(row.plan, contract);
+  // A contract counts from the next cycle on.
+  if (contract !== undefined) requirePlanPrice(await bookInForce(tx, nowSeconds), row.plan, contract);
   await changeProvisioned(
     tx,
     row.id,

@@ -59,8 +59,8 @@ async function runInstead(
   atSeconds: number,
 ): Promise<void> {
   const begins = wanted.filter((span) => !running.some((one) => isSame(one, span)));
-  const { contract } = await openCycle(tx, organizationId);
-  const unpriced = begins.find(({ metric }) => needsContract(metric, contract));
+  const { book, contract } = await openCycle(tx, organizationId);
+  const unpriced = begins.find(({ metric }) => needsContract(book, metric, contract));
   if (unpriced) throw ruleFailure('body.compute_size', withoutPrice(unpriced.metric));
   const ends = running.filter((span) => !wanted.some((one) => isSame(span, one)));
   await endSpans(
@@ -77,7 +77,17 @@ export async function runProject(tx: Database, project: ProjectRecord, atSeconds
   const running = await runningSpans(tx, projectId, ref);
   const disk = running.find(({ metric }) => metric === 'DISK_SIZE_GB_HOURS_GP3')?.quantity;
   const addons = (await addonsOfProject(tx, projectId)).map(({ variant }) => variant);
-  const own = { organizationId, projectId, ref, status, size, isBranch, addons, replicas: [], ...(disk === undefined ? {} : { diskGb: disk }) };
+  const own = {
+    organizationId,
+    projectId,
+    ref,
+    status,
+    size,
+    isBranch,
+    addons,
+    replicas: [],
+    ...(disk === undefined ? {} : { diskGb: disk }),
+  };
   await runInstead(tx, organizationId, running, project.removedAt ? [] : spansOf(own, atSeconds), atSeconds);
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import type { CapTimeline } from '#server/domain/periods.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
@@ -34,6 +35,8 @@ export interface PeriodStart {
   /** The invoice that bills that fee; absent where there is none. */
   readonly feeInvoiceId?: string | null;
   readonly contract: (typeof billingPeriods.$inferSelect)['contract'];
+  /** The version that is in force at the start; its prices are the period's, whatever is published later. */
+  readonly book: PriceBook;
   /** Where the spend cap changes after the start, because the payment of the change came later. */
   readonly cap?: CapTimeline;
   /** A new anchor; the old one stays where it is absent. */
@@ -51,6 +54,7 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
     feeChargedCents: start.feeChargedCents,
     feeInvoiceId: start.feeInvoiceId ?? null,
     contract: start.contract,
+    priceBookId: start.book.id,
     capInitiallyOn: start.cap?.initiallyOn ?? !usageBillingEnabled,
     capChanges: start.cap?.changes ?? [],
   });
@@ -146,6 +150,7 @@ export async function closeCycle(
     feeChargedCents,
     feeInvoiceId: feeChargedCents > 0 ? (invoice?.id ?? null) : null,
     contract: subscription.contract,
+    book: subscription.renewalBook,
   });
   if (next.scheduled) {
     await tx

@@ -1,7 +1,6 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
-import { METRIC_RULES } from '#server/domain/metrics.ts';
 import type { Cycle } from '#server/domain/periods.ts';
 import { unchargedViolations, type Violation } from '#server/domain/violations.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
@@ -9,6 +8,7 @@ import { inTurns } from '#server/database/in-pages.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
+import { booksOfOrganization } from '#server/store/price-books.ts';
 import { loadUsage } from '#server/store/usage-entries.ts';
 
 /** Whether an organization has a quota case, suspended or not. */
@@ -130,9 +130,12 @@ async function noteCutCycle(
  * Overage of a cycle that a change cut short doesn't count, nor what was too small to collect: a few minutes without a cap would do.
  */
 export async function isOveragePaid(tx: Database, organizationId: number, caseAt: Date): Promise<boolean> {
-  const covered = METRIC_RULES.filter(({ capped }) => capped).map(({ metric }) => metric);
+  // What the cap covers is a matter of each line's own version.
+  const coveredBy = (await booksOfOrganization(tx, organizationId)).map(({ version, covered }) =>
+    and(eq(invoiceLines.priceBook, version), inArray(invoiceLines.metric, [...covered])),
+  );
   const isWholeCycle = sql`${invoiceLines.derivation} ->> 'prorated' is null`;
-  const ofCoveredLines = and(eq(invoiceLines.invoiceId, invoices.id), inArray(invoiceLines.metric, covered));
+  const ofCoveredLines = and(eq(invoiceLines.invoiceId, invoices.id), or(...coveredBy));
   const rows = await tx
     .select({ id: invoices.id })
     .from(invoices)

@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { stepSeconds } from '#lib/dates/calendar.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
-import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
-import type { ResourceKind } from '#server/domain/rates.ts';
+import { metricRules, type UsageMetric, type ResourceKind } from '#server/domain/metrics.ts';
 import { usageProblem, type EgressCategory, type UsageProblem } from '#server/domain/usage.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { lockOrganization, shareOrganization } from '#server/store/organization-lock.ts';

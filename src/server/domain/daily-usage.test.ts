@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addRatios, compareRatios, ratio, type Ratio, ratioToText, ZERO } from '#lib/money-ratio.ts';
+import { FIRST_BOOK } from './book/first-book.ts';
 import { dailyUsage, type DailyUsage } from './daily-usage.ts';
-import { METRIC_RULES, metricRules, type MetricRules } from './metrics.ts';
+import { METRIC_RULES, metricRules, type MetricRules, RESOURCE_KINDS } from './metrics.ts';
 import { type Cycle, cycleEnd, NEVER_CAPPED } from './periods.ts';
-import { RESOURCE_KINDS } from './rates.ts';
 import { DAY, event, HOUR, JUNE, span } from './testing/examples.ts';
 import type { UsageEntry } from './usage.ts';
 import { summarizeUsage } from './usage-summary.ts';
@@ -135,7 +135,16 @@ it('comes to the figure above for every metric, of one project or all, in a cycl
         const entries = all.filter(({ projectRef }) => projects.some((ref) => ref === projectRef));
         const until = Math.min(cycle.startSeconds + passed, cycleEnd(own));
         const days = together(entries, until);
-        const period = { planId: 'pro', cycle: own, cap: NEVER_CAPPED, discounts: [], invoiced: [], entries, running: [] } as const;
+        const period = {
+          planId: 'pro',
+          book: FIRST_BOOK,
+          cycle: own,
+          cap: NEVER_CAPPED,
+          discounts: [],
+          invoiced: [],
+          entries,
+          running: [],
+        } as const;
         for (const { metric, usage } of summarizeUsage(period, until))
           expect([metric, ratioToText(days(metricRules(metric)))]).toEqual([metric, ratioToText(usage)]);
       },

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { callTable, type CallName } from '#contract/calls.ts';
+import { bookJsonSchema } from '#server/domain/book/document.ts';
 import type { Config } from '#server/config.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readJson } from './body.ts';
@@ -32,6 +33,7 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
 
   app.get('/platform/openapi.json', () => jsonResponse(openApiDocument(context.secure), 200, { 'Cache-Control': 'no-cache' }));
+  app.get('/platform/price-book.schema.json', () => jsonResponse(bookJsonSchema(), 200, { 'Cache-Control': 'no-cache' }));
 
   for (const [path, methods] of callsByPath<CallName>(callTable)) {
     const pattern = routePattern(path);

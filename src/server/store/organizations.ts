@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { type Database, perDatabase } from '#server/database/database.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { projects } from '#server/database/tables/projects.ts';
@@ -12,6 +12,15 @@ export const auditOf = (db: Database, organizationId: number, before: number | n
     .from(auditEntries)
     .where(and(eq(auditEntries.organizationId, organizationId), before === null ? undefined : lt(auditEntries.id, before)))
     .orderBy(desc(auditEntries.id))
+    .limit(limit);
+
+/** All organizations in the order of their ids, behind one of them. */
+export const organizationsAfter = (db: Database, after: { readonly id: number } | null, limit: number) =>
+  db
+    .select({ id: organizations.id, slug: organizations.slug })
+    .from(organizations)
+    .where(gt(organizations.id, after?.id ?? 0))
+    .orderBy(asc(organizations.id))
     .limit(limit);
 
 const fields = {

@@ -1,4 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { bookById } from '#server/store/price-books.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
@@ -109,14 +111,20 @@ export async function deleteAddons(tx: Database, projectId: number, type?: Addon
     .where(and(eq(projectAddons.projectId, projectId), type === undefined ? undefined : eq(projectAddons.type, type)));
 }
 
+interface OpenCycle {
+  readonly startSeconds: number;
+  readonly contract: ContractTerms | null;
+  readonly book: PriceBook;
+}
+
 /** The cycle that runs: what can still be set lies in it. */
-export async function openCycle(tx: Database, organizationId: number): Promise<{ startSeconds: number; contract: ContractTerms | null }> {
+export async function openCycle(tx: Database, organizationId: number): Promise<OpenCycle> {
   const [row] = await tx
-    .select({ startsAt: billingPeriods.startsAt, contract: billingPeriods.contract })
+    .select({ startsAt: billingPeriods.startsAt, contract: billingPeriods.contract, priceBookId: billingPeriods.priceBookId })
     .from(billingPeriods)
     .where(and(eq(billingPeriods.organizationId, organizationId), isNull(billingPeriods.closedAt)));
   if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
-  return { startSeconds: secondsOf(row.startsAt), contract: row.contract };
+  return { startSeconds: secondsOf(row.startsAt), contract: row.contract, book: await bookById(tx, row.priceBookId) };
 }
 
 export type RunningSpan = typeof resourceSpans.$inferSelect;
