@@ -37,23 +37,30 @@ export type ReplayProgress = (done: number) => void;
 const organizationsAtOnce = 100;
 const mostShown = 10;
 
+interface LastCycle {
+  readonly period: BillingPeriod;
+  /** The first cycle of an organization that an operator has made has none. */
+  readonly hasFee: boolean;
+}
+
 /** The fee and the usage of a cycle, whole: as if no invoice held anything of it. */
-async function costOf(period: BillingPeriod, book: PriceBook): Promise<number> {
+async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<number> {
   const { planId, contract, discounts, cycle } = period;
-  const { amountCents } = planPriceAfterDiscounts(planPriceCents(book, planId, contract?.planPriceCents), discounts);
+  const priceCents = hasFee ? planPriceCents(book, planId, contract?.planPriceCents) : 0;
+  const { amountCents } = planPriceAfterDiscounts(priceCents, discounts);
   const { totalCents } = await inTurns(billSteps({ ...period, book, invoiced: [], running: [] }, cycleEnd(cycle)));
   return amountCents + totalCents;
 }
 
 /** The last cycle of an organization that was not cut short; null where there is none. */
-async function lastCycle(db: Database, organizationId: number): Promise<BillingPeriod | null> {
+async function lastCycle(db: Database, organizationId: number): Promise<LastCycle | null> {
   const row = await lastWholeCycle(db, organizationId);
   if (!row) return null;
   const subscription = await billedSubscription(db, organizationId);
   // Lines that are kept would come without their usage.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds: secondsOf(row.endsAt) });
-  return running.period;
+  return { period: running.period, hasFee: row.feeInvoiceId !== null };
 }
 
 const bySize = (a: CycleEffect, b: CycleEffect): number =>
@@ -67,10 +74,10 @@ export async function replayLastCycles(db: Database, draft: PriceBook, onProgres
   for await (const { id, slug } of inPages(organizationsAtOnce, (after: { id: number; slug: string } | null, limit) =>
     organizationsAfter(db, after, limit),
   )) {
-    const period = await lastCycle(db, id);
-    if (period)
+    const last = await lastCycle(db, id);
+    if (last)
       try {
-        const [beforeCents, afterCents] = [await costOf(period, period.book), await costOf(period, draft)];
+        const [beforeCents, afterCents] = [await costOf(last, last.period.book), await costOf(last, draft)];
         effects.push({ organization: slug, beforeCents, afterCents, differenceCents: afterCents - beforeCents });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;

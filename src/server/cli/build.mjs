@@ -29,7 +29,7 @@ if (force || builtHash(root) !== hash) {
   process.env.NODE_ENV = 'production';
   rmSync(join(root, 'dist', 'inputs'), { force: true });
   await build({ root, logLevel: 'warn' });
-  await build({ root, logLevel: 'warn', build: { ssr: 'src/server/main.ts' } });
+  await build({ root, logLevel: 'warn', build: { ssr: true } });
   await build({ root, logLevel: 'warn', configFile: join(root, 'src/design/host/gallery.config.ts') });
   const { buildSandboxBrowser } = await tsImport('./build-sandbox.ts', import.meta.url);
   await buildSandboxBrowser({ outDir: join(root, 'dist', 'sandbox'), root });

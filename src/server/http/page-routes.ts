@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { PaymentSetup } from '#lib/payment-setup.ts';
 import { notFound } from '#server/platform-error.ts';
-import { demoMembers } from '#server/seed/members.ts';
+import { sandboxMembers } from './sandbox-members.ts';
 import { createCaller } from './caller.ts';
 import { cookiesOf, credentialsOf } from './credentials.ts';
 import type { PolicyMode } from './csp.ts';
@@ -45,7 +45,7 @@ async function answerPage(context: WebContext, c: HttpContext): Promise<Response
     mode: context.config.mode,
     analytics: context.config.analytics,
     payments: paymentSetup(context),
-    sandboxMembers: context.config.mode === 'embedded' ? demoMembers : [],
+    sandboxMembers: url.pathname === '/sign-in' ? await sandboxMembers(context) : [],
     signInAt: context.provider && providerPath,
     manifest: context.page.manifest,
   });

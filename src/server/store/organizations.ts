@@ -36,7 +36,7 @@ const fields = {
   gracePeriodEnd: organizations.gracePeriodEnd,
   plan: subscriptions.plan,
   usageBillingEnabled: subscriptions.usageBillingEnabled,
-  hasOrioleProject: sql<boolean>`exists (select 1 from ${projects} where ${projects.organizationId} = ${organizations.id} and ${projects.usesOriole})`,
+  hasOrioleProject: sql<boolean>`exists (select 1 from ${projects} where ${projects.organizationId} = ${organizations.id} and ${projects.usesOriole} and ${projects.removedAt} is null)`,
 };
 
 const statements = perDatabase((db) => ({

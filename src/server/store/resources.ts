@@ -34,11 +34,11 @@ export interface RunningProject {
   readonly diskGb?: number;
 }
 
-type Span = typeof resourceSpans.$inferInsert;
+export type Span = typeof resourceSpans.$inferInsert;
 
 /** What a project runs from an instant on. A project that is stopped runs nothing. */
 export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
-  if (STOPPED.has(project.status)) return [];
+  if (isStopped(project.status)) return [];
   const { organizationId, projectId, ref, isBranch, diskGb = DISK_GB } = project;
   const span = (metric: UsageMetric, kind: Span['kind'], resourceId: string, quantity = 1): Span => ({
     organizationId,
@@ -59,13 +59,30 @@ export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
       const variant = findAddonVariant(identifier);
       return variant && variant.type !== 'compute_instance' ? [span(variant.metric, kind, ref)] : [];
     }),
-    ...project.replicas.flatMap((size, index) => {
-      const metric = computeMetric(size);
-      const id = `${ref}:replica-${index + 1}`;
-      return metric ? [span(metric, 'replica', id), span('DISK_SIZE_GB_HOURS_GP3', 'replica', id, diskGb)] : [];
-    }),
+    ...project.replicas.flatMap((size, index) =>
+      replicaSpans({ organizationId, projectId, id: `${ref}:replica-${index + 1}`, size, diskGb }, fromSeconds),
+    ),
   ];
 }
+
+interface RunningReplica extends Pick<RunningProject, 'organizationId' | 'projectId' | 'size' | 'diskGb'> {
+  /** What pays its hours. */
+  readonly id: string;
+}
+
+/** What a read replica runs from an instant on, beside its project. */
+export function replicaSpans({ organizationId, projectId, id, size, diskGb = DISK_GB }: RunningReplica, fromSeconds: number): Span[] {
+  const metric = billedCompute(size)?.metric;
+  if (!metric) return [];
+  const shared = { organizationId, projectId, kind: 'replica' as const, resourceId: id, fromSeconds };
+  return [
+    { ...shared, metric, quantity: 1 },
+    { ...shared, metric: 'DISK_SIZE_GB_HOURS_GP3', quantity: diskGb },
+  ];
+}
+
+/** Whether a project of that status runs nothing. */
+export const isStopped = (status: RunningProject['status']): boolean => STOPPED.has(status);
 
 /** @throws {DomainError} for a compute size whose price only a contract can give, where the organization's doesn't */
 export async function startResources(tx: Database, spans: readonly Span[]): Promise<void> {

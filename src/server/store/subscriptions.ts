@@ -30,7 +30,7 @@ const projectsWithAddons = sql<AddonRow[]>`coalesce((
          from ${projectAddons} where ${projectAddons.projectId} = ${projects.id}),
         '[]'
       ) as addons
-    from ${projects} where ${projects.organizationId} = ${subscriptions.organizationId}
+    from ${projects} where ${projects.organizationId} = ${subscriptions.organizationId} and ${projects.removedAt} is null
   ) as p
 ), '[]')`;
 

@@ -70,5 +70,5 @@ describe.skipIf(inject('postgresUrl') === null)('two processes of different age'
     expect(prices(oldest)).toContainEqual(['Micro Compute', '$0.02688 per hour']);
     expect(await plans(younger)).toEqual(await plans(older));
     expect((await plans(older)).plans.find(({ id }) => id === 'pro')?.price).toBe(125);
-  });
+  }, 120_000);
 });
