@@ -9,6 +9,7 @@ import { startImageFor } from '#server/start-images.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { asSentence, CommandFailure, failureSentence } from './answers.ts';
 import { examine } from './doctor.ts';
+import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
 import type { Run, Verbs } from './verbs.ts';
 
@@ -47,6 +48,7 @@ export async function runOperatorCommand(words: readonly string[], environment: 
     .configureOutput({ outputError: () => undefined });
   addSetUp(program, { verb, run, withClient }, environment);
   addProvisioning(program, { verb, run, withClient });
+  addPriceBooks(program, { verb, run, withClient });
 
   try {
     await program.parseAsync([...words], { from: 'user' });
