@@ -38,7 +38,7 @@ export function addPriceBooks(program: Command, { verb, run, withClient }: Verbs
   const dryRun = async (document: unknown, version: string, effectiveAt: number) => {
     const body = { version, effective_at: effectiveAt, document, dry_run: true };
     const { effect } = await withClient(({ call }) => call('publishPriceBook', { body }));
-    if (!effect) throw new CommandFailure('The platform told no effect; it is of another version.');
+    if (!effect) throw new CommandFailure('The platform sent no effect; it is of another version.');
     return { data: effect, text: effectText(effect), failed: effect.unpriced.length > 0 };
   };
 
