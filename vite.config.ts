@@ -58,7 +58,14 @@ const onServer = {
   hookTimeout: 60_000,
 };
 
-const longHistories = ['tests/histories/long/*.test.ts'];
+/** Server tests that start many programs, kill them, or play random stretches of time: in the long set. */
+const longServer = [
+  'tests/histories/**/*.test.ts',
+  'tests/simulation/**/*.test.ts',
+  'tests/server/kills/*.test.ts',
+  'tests/server/gateway-browser/*.test.ts',
+  'tests/server/start.test.ts',
+];
 
 /**
  * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
@@ -157,16 +164,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: {
           name: 'server',
           ...onServer,
-          include: ['tests/{server,simulation,histories}/**/*.test.ts'],
-          exclude: longHistories,
+          include: ['tests/server/**/*.test.ts'],
+          exclude: longServer,
         },
       },
       {
         extends: true as const,
         test: {
-          name: 'histories',
+          name: 'server-long',
           ...onServer,
-          include: longHistories,
+          include: longServer,
         },
       },
       {

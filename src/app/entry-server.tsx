@@ -1,6 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { preloadParts } from '#billing/shared/page/lazy-part.tsx';
 import type { PageAnswer, PageRequest, RenderPage } from '#lib/page-request.ts';
+import { refusedAddressCookie } from '#lib/sign-in-problems.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { App } from './App.tsx';
 import { htmlDocument } from './document.ts';
@@ -63,7 +64,11 @@ export const renderPage: RenderPage = async (request) => {
 async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<Prefetched> {
   if (!route) return { answers: [], missing: true, isIncomplete: false };
   if (route.name === 'signIn') {
-    const ways: SignInWays = { members: request.sandboxMembers, provider: request.signInAt };
+    const ways: SignInWays = {
+      members: request.sandboxMembers,
+      provider: request.signInAt,
+      refusedAddress: request.cookies[refusedAddressCookie] ?? null,
+    };
     return { answers: [[signInWaysKey, ways]], missing: false, isIncomplete: false };
   }
   const slug = route.params['slug'];

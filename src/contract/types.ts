@@ -35,6 +35,7 @@ export type Organization = Shape<'Organization'>;
 export type Subscription = Shape<'Subscription'>;
 export type Invoice = Shape<'Invoice'>;
 export type BilledTo = NonNullable<Invoice['billed_to']>;
+export type Seller = NonNullable<Invoice['seller']>;
 export type Project = Shape<'Project'>;
 export type ProjectSummary = Shape<'ProjectPage'>['projects'][number];
 export type Permission = Shape<'PermissionList'>[number];

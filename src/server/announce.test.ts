@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { startAnnouncement } from './announce.ts';
+import { productionSettings } from '#tests/support/production-settings.ts';
+import { standInWarnings, startAnnouncement } from './announce.ts';
 import { originAt, readConfig } from './config.ts';
 
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
@@ -21,4 +22,15 @@ it.each([
 it('names the inspector of the sandbox gateway, where that is the gateway', () => {
   expect(told({})).toContain('http://localhost:4310/sandbox/gateway/inspector');
   expect(told(keys)).not.toContain('inspector');
+});
+
+it('warns of stand-ins in production', () => {
+  const database = { ...productionSettings, DATABASE_URL: 'postgres://db.example/platform' };
+  const standIns = { STRIPE_ADDRESS: 'http://127.0.0.1:1/gateway', HCAPTCHA_ADDRESS: 'http://127.0.0.1:2' };
+  expect(standInWarnings(readConfig(database))).toEqual([]);
+  expect(standInWarnings(readConfig({ ...database, ...standIns }))).toEqual([
+    'Warning: STRIPE_ADDRESS names a stand-in at http://127.0.0.1:1/gateway. No real money moves.',
+    'Warning: HCAPTCHA_ADDRESS names a stand-in at http://127.0.0.1:2. No robot is stopped.',
+  ]);
+  expect(standInWarnings(readConfig({ ...keys, ...standIns, HCAPTCHA_SECRET: 'x', HCAPTCHA_SITE_KEY: 'site' }))).toEqual([]);
 });

@@ -2,8 +2,9 @@ import { originAt, type Config } from './config.ts';
 import { demoMembers } from './seed/members.ts';
 
 /** What the person who started the server wants to know. */
-export function announceStart(config: Pick<Config, 'host' | 'mode' | 'seed' | 'publicOrigin' | 'gateway'>, port: number): void {
+export function announceStart(config: Pick<Config, 'host' | 'mode' | 'seed' | 'publicOrigin' | 'gateway' | 'captcha'>, port: number): void {
   process.stdout.write(`${startAnnouncement(config, port).join('\n')}\n`);
+  for (const warning of standInWarnings(config)) process.stderr.write(`${warning}\n`);
 }
 
 const demoWords = (origin: string): string[] => [
@@ -29,5 +30,14 @@ export function startAnnouncement({ host, mode, seed, publicOrigin, gateway }: P
     '',
     ...(seed === 'none' ? emptyWords(origin) : demoWords(origin)),
     ...(gateway === null ? [`Charges, cards and faults of the sandbox gateway: ${origin}/sandbox/gateway/inspector`] : []),
+  ];
+}
+
+/** In production a stand-in is for trying things out: no money moves, and no robot is stopped. */
+export function standInWarnings({ mode, gateway, captcha }: Pick<Config, 'mode' | 'gateway' | 'captcha'>): string[] {
+  if (mode !== 'production') return [];
+  return [
+    ...(gateway?.address ? [`Warning: STRIPE_ADDRESS names a stand-in at ${gateway.address}. No real money moves.`] : []),
+    ...(captcha?.address ? [`Warning: HCAPTCHA_ADDRESS names a stand-in at ${captcha.address}. No robot is stopped.`] : []),
   ];
 }

@@ -10,6 +10,11 @@ const production = {
   HCAPTCHA_SITE_KEY: 'site',
   OIDC_ISSUER: 'https://id.example',
   OIDC_CLIENT_ID: 'billing',
+  SELLER_NAME: 'Lantern Platforms GmbH',
+  SELLER_ADDRESS: 'Lindenstr. 9; 10969 Berlin ;Germany',
+  SELLER_REGISTRATION: 'Amtsgericht Charlottenburg HRB 1',
+  SELLER_VAT_NUMBER: 'DE123456789',
+  INVOICE_SERIES: 'LP',
   ...gateway,
 };
 
@@ -34,6 +39,7 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     metricsToken: null,
     drainSeconds: 0,
     lateUsageDays: 35,
+    seller: { series: '', seller: expect.objectContaining({ vat_number: null }) },
   });
 });
 
@@ -57,8 +63,21 @@ it('runs in production when it has everything', () => {
     mode: 'production',
     publicOrigin: 'https://billing.example',
     gateway: { secretKey: 'sk_test_1' },
+    seller: {
+      series: 'LP',
+      seller: {
+        name: 'Lantern Platforms GmbH',
+        address: ['Lindenstr. 9', '10969 Berlin', 'Germany'],
+        registration: 'Amtsgericht Charlottenburg HRB 1',
+        vat_number: 'DE123456789',
+      },
+    },
     logLevel: 'info',
   });
+});
+
+it('takes a seller that is not registered for VAT', () => {
+  expect(readConfig({ ...production, SELLER_VAT_NUMBER: 'none' }).seller.seller.vat_number).toBeNull();
 });
 
 it.each(['sk_live_1', 'rk_live_1'])('takes live keys in production, such as %s', (STRIPE_SECRET_KEY) => {
@@ -92,13 +111,32 @@ it.each([
   }
 });
 
-it.each([
+it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ ...production, DATABASE_URL: '' }, /^DATABASE_URL must be given in production\.$/],
   [{ ...production, PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN must be an https address in production\.$/],
   [{ ...production, PUBLIC_ORIGIN: 'http://billing.example' }, /^PUBLIC_ORIGIN must be an https address/],
   [
     { ...production, STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '' },
     /^STRIPE_SECRET_KEY must be given in production/,
+  ],
+  [{ ...production, SELLER_NAME: '' }, /^SELLER_NAME must be given in production, for its invoices\.$/],
+  [{ ...production, SELLER_ADDRESS: '' }, /^SELLER_ADDRESS must be given in production/],
+  [{ ...production, SELLER_REGISTRATION: '' }, /^SELLER_REGISTRATION must be given in production/],
+  [{ ...production, SELLER_VAT_NUMBER: '' }, /^SELLER_VAT_NUMBER must be given in production/],
+  [{ ...production, INVOICE_SERIES: '' }, /^INVOICE_SERIES must be given in production/],
+  [{ SELLER_NAME: 'Lantern' }, /^SELLER_ADDRESS must be given with the rest of the seller\.$/],
+  [{ ...production, SELLER_ADDRESS: ' ; ' }, /^SELLER_ADDRESS must have a line\.$/],
+  [{ ...production, INVOICE_SERIES: 'a-b' }, /^INVOICE_SERIES must be 1 to 10 capital letters and digits\.$/],
+  [{ ...production, STRIPE_ADDRESS: 'http://gateway.example' }, /^STRIPE_ADDRESS must be an address of this machine\.$/],
+  [
+    { ...production, STRIPE_ADDRESS: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+    /^STRIPE_ADDRESS takes test keys only/,
+  ],
+  [{ STRIPE_ADDRESS: 'http://127.0.0.1:1' }, /^STRIPE_ADDRESS needs the keys/],
+  [{ ...production, HCAPTCHA_ADDRESS: 'http://captcha.example' }, /^HCAPTCHA_ADDRESS must be an address of this machine\.$/],
+  [
+    { ...production, HCAPTCHA_ADDRESS: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
+    /^HCAPTCHA_ADDRESS is refused beside live keys of the gateway\.$/,
   ],
   [{ ...production, OIDC_ISSUER: '', OIDC_CLIENT_ID: '' }, /^OIDC_ISSUER must be given in production, which has no sandbox sign-in\.$/],
   [{ ...production, OIDC_ISSUER: 'http://127.0.0.1:1' }, /^OIDC_ISSUER must be an https address/],

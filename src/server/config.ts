@@ -1,3 +1,5 @@
+import type { SellerSetting } from './database/settings.ts';
+import { readSeller } from './seller-settings.ts';
 import { settingsSchema, type SettingValues } from './settings-schema.ts';
 import { StartError } from './start-error.ts';
 
@@ -16,6 +18,8 @@ export interface GatewayKeys {
 export interface CaptchaKeys {
   readonly secret: string;
   readonly siteKey: string;
+  /** Where a stand-in on this machine checks tokens in hCaptcha's place; null for hCaptcha itself. */
+  readonly address: string | null;
 }
 
 /** The identity provider that members sign in at. */
@@ -59,6 +63,8 @@ export interface Config {
   readonly drainSeconds: number;
   /** How long usage of a billing period is accepted after its close. */
   readonly lateUsageDays: number;
+  /** Who invoices are from, and what their numbers begin with. */
+  readonly seller: SellerSetting;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   readonly validateResponses: boolean;
   /** Origins whose pages may call the platform with a bearer token. */
@@ -90,16 +96,21 @@ function gatewayKeys(values: SettingValues): GatewayKeys | null {
 }
 
 /** Keys and cards are sent there: it must be this machine, without real money. */
-function refuseFarStandIn({ MODE: mode, STRIPE_ADDRESS: address = '' }: SettingValues, keys: number): void {
-  if (mode === 'production') throw new StartError('STRIPE_ADDRESS is not for production, which asks the gateway itself.');
+function refuseFarStandIn({ STRIPE_ADDRESS: address = '', STRIPE_SECRET_KEY: secretKey = '' }: SettingValues, keys: number): void {
   if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
   if (keys === 0) throw new StartError('STRIPE_ADDRESS needs the keys that the gateway there takes.');
+  if (isLive(secretKey)) throw new StartError('STRIPE_ADDRESS takes test keys only: live keys go to the gateway itself.');
 }
 
-function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey }: SettingValues): CaptchaKeys | null {
+function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...values }: SettingValues): CaptchaKeys | null {
+  const address = values.HCAPTCHA_ADDRESS ?? null;
+  if (address !== null && !isLoopback(new URL(address).hostname))
+    throw new StartError('HCAPTCHA_ADDRESS must be an address of this machine.');
+  if (address !== null && isLive(values.STRIPE_SECRET_KEY ?? ''))
+    throw new StartError('HCAPTCHA_ADDRESS is refused beside live keys of the gateway.');
   if (!secret && !siteKey) return null;
   if (!secret || !siteKey) throw new StartError('HCAPTCHA_SECRET and HCAPTCHA_SITE_KEY must be given together.');
-  return { secret, siteKey };
+  return { secret, siteKey, address };
 }
 
 function oidcSettings(values: SettingValues): OidcSettings | null {
@@ -170,6 +181,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: values.METRICS_TOKEN ?? null,
     drainSeconds: values.DRAIN_SECONDS,
     lateUsageDays: values.LATE_USAGE_DAYS,
+    seller: readSeller(values),
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),
     validateResponses: values.VALIDATE_RESPONSES,

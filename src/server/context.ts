@@ -19,7 +19,7 @@ import type { Database, Store } from './database/database.ts';
 import { readFaults, type Fault } from './store/faults.ts';
 import { openStore } from './database/open.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
-import { readSetting } from './database/settings.ts';
+import { keepSeller, readSetting } from './database/settings.ts';
 import { asUnusable } from './database/unusable-database.ts';
 
 /** What a running platform is made of; everything else gets it, or a part of it, as an argument. */
@@ -99,6 +99,7 @@ export async function openContext(
     await deleteExpiredSessions(db, new Date());
     const embedded = config.mode === 'embedded';
     const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
+    await keepSeller(db, config.seller);
     const isOnlyProcess = store.kind === 'pglite';
     if (embedded) {
       // Production does not load the demo and the sandbox.

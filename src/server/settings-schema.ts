@@ -41,6 +41,7 @@ export const settingsSchema = z.object({
   STRIPE_ADDRESS: z.preprocess(blankIsAbsent, webAddress.optional()),
   HCAPTCHA_SECRET: text,
   HCAPTCHA_SITE_KEY: key('captchaSite'),
+  HCAPTCHA_ADDRESS: z.preprocess(blankIsAbsent, webAddress.optional()),
   METRICS_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
   DRAIN_SECONDS: z.preprocess(
     blankIsAbsent,
@@ -65,6 +66,29 @@ export const settingsSchema = z.object({
   OIDC_SCOPE: z.preprocess(blankIsAbsent, z.string().regex(scopeForm, 'must be scopes with spaces between them').optional()),
   AWS_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://console.aws.amazon.com/billing/home#/bills')),
   VERCEL_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://vercel.com/dashboard/integrations/{installation_id}')),
+  SELLER_NAME: text,
+  SELLER_ADDRESS: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .transform((lines) =>
+        lines
+          .split(';')
+          .map((line) => line.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.string()).min(1, 'must have a line'))
+      .optional(),
+  ),
+  SELLER_REGISTRATION: text,
+  SELLER_VAT_NUMBER: text,
+  INVOICE_SERIES: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .regex(/^[A-Z0-9]{1,10}$/, 'must be 1 to 10 capital letters and digits')
+      .optional(),
+  ),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),

@@ -72,7 +72,7 @@ async function documentTimes(): Promise<{ first: number; warm: number }> {
     heading: 'Invoice',
     title: 'Invoice BENCHMRK-000001',
     created: new Date(now * 1000),
-    seller: 'Groundwork',
+    seller: ['Groundwork'],
     billedTo: ['Łukasz Ørsted', 'Ελληνικά', 'Кириллица', 'שלום עולם', 'شركة الأمل', '株式会社山田'],
     facts: [['Invoice number', 'BENCHMRK-000001']] as const,
     lines: Array.from({ length: 30 }, (_, index) => ({ ...line, description: `${line.description} ${index}` })),

@@ -82,6 +82,7 @@ it('opens the working of a line by keyboard, and what is behind it', async () =>
   await expect.poll(() => working.getAttribute('aria-expanded')).toBe('true');
   const panel = page.locator(`[id="${await working.getAttribute('aria-controls')}"]`);
   const steps = panel.getByRole('term');
+  await steps.first().waitFor();
   expect(await steps.allInnerTexts()).toEqual([
     'Used in this cycle',
     'Included in the plan',

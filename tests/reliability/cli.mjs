@@ -57,7 +57,7 @@ function runPart(part, seed, count) {
   const started = Date.now();
   const failures = () => read().filter((line) => line.part === own && line.violations > 0).length;
   const before = failures();
-  const passed = run(...(command ?? ['npx', ['vitest', 'run', '--project', 'server', ...files]]), {
+  const passed = run(...(command ?? ['npx', ['vitest', 'run', '--project', 'server', '--project', 'server-long', ...files]]), {
     RELIABILITY_REPORT: results,
     RELIABILITY_COMMIT: commit,
     RELIABILITY_SEED: String(seed),

@@ -85,18 +85,44 @@ describe.each(kinds)('on %s', (kind) => {
     expect(await usernameOf((await signIn()).session)).toBe('bianca-billing');
   });
 
-  it.each<[string, Person]>([
-    ['an address that is not verified', { sub: 'u-1', email: 'owner@fleet.example', email_verified: false }],
-    ['an address without a word about it', { sub: 'u-2', email: 'owner@fleet.example' }],
+  it.each<[string, Person, string?]>([
+    ['an address that is not verified', { sub: 'u-1', email: 'owner@fleet.example', email_verified: false }, 'unverified'],
+    ['an address without a word about it', { sub: 'u-2', email: 'owner@fleet.example' }, 'unverified'],
     ['no address', { sub: 'u-3', email_verified: true }],
     ['an address that nobody has', { sub: 'u-4', email: 'nobody@fleet.example', email_verified: true }],
     ['the address of a member who has another login there', { sub: 'u-5', email: 'billing@fleet.example', email_verified: true }],
     ['an address with a pattern in it', { sub: 'u-6', email: '%@fleet.example', email_verified: true }],
-  ])('does not know %s', async (_, person) => {
+  ])('does not know %s', async (_, person, problem = 'unknown') => {
     await signIn();
     provider.person = person;
     const answer = await signIn('/org/pro-payg');
-    expect([answer.location, answer.session]).toEqual(['/sign-in?problem=unknown&next=%2Forg%2Fpro-payg', null]);
+    expect([answer.location, answer.session]).toEqual([`/sign-in?problem=${problem}&next=%2Forg%2Fpro-payg`, null]);
+  });
+
+  it('names the refused address to the browser that used it, with the way to support', async () => {
+    provider.person = { sub: 'u-7', email: 'stranger@fleet.example', email_verified: true };
+    const { attempt, back } = await leave();
+    const { headers } = await platform.ask(back, { headers: { Cookie: attempt } });
+    const cookie = cookieIn(headers, 'refused-address');
+    const page = (await platform.ask('/sign-in?problem=unknown', { headers: { Cookie: cookie ?? '' } })).body as string;
+    expect(page).toContain('No organization has a member with stranger@fleet.example.');
+    expect(page).toContain('mailto:support@');
+    const elsewhere = (await platform.ask('/sign-in?problem=unknown')).body as string;
+    expect(elsewhere).toContain('No organization has a member with your address.');
+  });
+
+  it.each([
+    ['behind', { iat: 0, exp: 300 }],
+    ['ahead', { iat: 4_000_000_000, exp: 4_000_000_300 }],
+  ])('says that the clocks differ where the one of the provider is %s', async (_, claims) => {
+    provider.wrongdoing = { claims };
+    const { location, session } = await signIn();
+    provider.wrongdoing = {};
+    expect([location, session]).toEqual(['/sign-in?problem=clock&next=%2F', null]);
+    const line = platform.logged.find(({ msg }) =>
+      String(msg).startsWith('The clocks of this machine and of the identity provider differ'),
+    );
+    expect(line).toMatchObject({ level: 50 });
   });
 
   it('links nobody when several members have the address', async () => {
@@ -124,7 +150,7 @@ describe.each(kinds)('on %s', (kind) => {
 
   describe('turns away', () => {
     const expectRefused = async (answer: { headers: Headers }) => {
-      expect(answer.headers.get('Location')).toMatch(/^\/sign-in\?problem=(refused|expired)/);
+      expect(answer.headers.get('Location')).toMatch(/^\/sign-in\?problem=(refused|expired|clock)/);
       expect(cookieIn(answer.headers, 'session')).toBeNull();
     };
 

@@ -18,7 +18,7 @@ it(
   async () => {
     for (let seed = firstSeed; seed < firstSeed + schedules; seed += 1) {
       const { faults, trace } = await simulate(world, seed);
-      // To see one again: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server tests/simulation/simulation
+      // To see one again: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/simulation
       expect({ seed, faults, trace }).toEqual({ seed, faults: [], trace });
     }
   },

@@ -9,4 +9,9 @@ export const productionSettings = {
   HCAPTCHA_SITE_KEY: 'site',
   OIDC_ISSUER: 'https://id.invalid',
   OIDC_CLIENT_ID: 'billing',
+  SELLER_NAME: 'Lantern Platforms GmbH',
+  SELLER_ADDRESS: 'Lindenstr. 9; 10969 Berlin; Germany',
+  SELLER_REGISTRATION: 'Amtsgericht Charlottenburg HRB 1',
+  SELLER_VAT_NUMBER: 'DE123456789',
+  INVOICE_SERIES: 'LP',
 } as const;

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { browserPath } from './browser-path.mjs';
 import { postgresPrograms } from './programs.mjs';
 
@@ -9,8 +10,9 @@ import { postgresPrograms } from './programs.mjs';
 // and planted fault or wait long for what fails on the way, and the rest of the server's on PostgreSQL. It first sees to what they need: a browser, a PostgreSQL, a build. The
 // parts run one after the other, so that none takes time from another.
 
-const isLong = process.argv[2] === 'long';
-const isUnit = process.argv[2] === 'unit';
+const [set] = parseArgs({ allowPositionals: true }).positionals;
+const isLong = set === 'long';
+const isUnit = set === 'unit';
 
 if (isUnit) {
   const { status } = spawnSync('npx', ['vitest', 'run', ...['unit', 'components', 'early'].flatMap((name) => ['--project', name])], {
@@ -91,7 +93,7 @@ const parts = [
   ...(isLong
     ? [
         vitest(['server'], ofPlatforms, { TEST_STORES: 'rest' }),
-        vitest(['histories']),
+        vitest(['server-long']),
         // The same histories each time, in about a minute; new ones are `npm run reliability -- --only histories,engine-histories`.
         vitest(['unit'], ['src/server/domain/histories.property.test.ts'], {
           RELIABILITY_ENGINE_HISTORIES: '40000',
@@ -104,6 +106,19 @@ const parts = [
 // A failed build leaves nothing to test; after any other failure the rest still has something to say.
 const [[builder, steps], ...tests] = parts;
 const built = run(builder, steps);
+
+const shownFiles = 8;
+
+/** The files that took longest by the report of a run, so that people who make the tests quicker know where to begin. */
+function slowestFiles(report) {
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  const seconds = ({ startTime, endTime }) => (endTime - startTime) / 1000;
+  return testResults
+    .toSorted((one, other) => seconds(other) - seconds(one))
+    .slice(0, shownFiles)
+    .map((file) => `${seconds(file).toFixed(0)} s ${relative('.', file.name)}`);
+}
 
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 const unsteady = [];
@@ -119,7 +134,12 @@ function failedFiles(report) {
 function runTests([command, args, options], index) {
   const report = join(reports, `${index}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  if (run(command, [...args, ...reporters], options)) return true;
+  const started = Date.now();
+  const passed = run(command, [...args, ...reporters], options);
+  process.stdout.write(
+    `Part ${index + 1}: ${((Date.now() - started) / 1000).toFixed(0)} s, most of it in ${slowestFiles(report).join(', ')}\n`,
+  );
+  if (passed) return true;
   const failed = failedFiles(report);
   if (!failed?.length || failed.length > 3) return false;
   process.stdout.write(`Once more, alone: ${failed.join(', ')}\n`);

@@ -3,9 +3,11 @@ import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
-import { helpAddresses } from '#lib/addresses.ts';
+import { helpAddresses, supportAddress } from '#lib/addresses.ts';
 import { projectStatusNames } from '#lib/project-status.ts';
 import { pageTexts } from '#lib/texts/page.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
@@ -36,6 +38,15 @@ function OrganizationOverview({ slug, name, plan }: { slug: string; name: string
           Projects
         </h2>
         <Projects slug={slug} />
+      </section>
+      <section aria-labelledby="members" className={styles.root}>
+        <h2 id="members" className={styles.subheading}>
+          Members
+        </h2>
+        <p>{pageTexts.membersManaged}</p>
+        <p>
+          <TextLink href={supportAddress}>{uiTexts.support}</TextLink>
+        </p>
       </section>
     </div>
   );

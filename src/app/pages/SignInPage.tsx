@@ -7,17 +7,23 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { ServedContext } from '#app/served.ts';
 import { useTitle } from '#app/title.ts';
+import { supportAddress } from '#lib/addresses.ts';
 import type { SignInProblem } from '#lib/sign-in-problems.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { signInWaysKey, type SignInWays } from './sign-in-ways.ts';
 import styles from './SignInPage.module.css';
 
-const noWays: SignInWays = { members: [], provider: null };
+const noWays: SignInWays = { members: [], provider: null, refusedAddress: null };
 
-const problems: Readonly<Record<SignInProblem, string>> = {
-  expired: 'Your sign-in took too long or was started in another browser. Please sign in again.',
-  refused: 'The identity provider did not sign you in. Please sign in again.',
-  unknown: 'No member has your email address, or your identity provider has not verified it. Ask an owner of your organization.',
-  unavailable: 'Your identity provider does not answer at the moment. Please try again in a few minutes.',
+/** What happened and what helps. @param address the e-mail address that was refused, or words for it */
+const problems: Readonly<Record<SignInProblem, (address: string) => string>> = {
+  expired: () => 'Your sign-in took too long or was started in another browser. Please sign in again.',
+  refused: () => 'The identity provider did not sign you in. Please sign in again.',
+  unknown: (address) => `No organization has a member with ${address}. Sign in with the address that you were invited with.`,
+  unverified: (address) => `Your identity provider has not verified ${address}. Verify it there and sign in again.`,
+  clock: () => 'The clock of this platform and the clock of your identity provider differ. Please contact support.',
+  unavailable: () => 'Your identity provider does not answer at the moment. Please try again in a few minutes.',
 };
 
 const isProblem = (name: string): name is SignInProblem => Object.hasOwn(problems, name);
@@ -28,13 +34,16 @@ export function SignInPage() {
   const search = new URLSearchParams(useSearch());
   const next = search.get('next') ?? '/';
   const problem = search.get('problem') ?? '';
-  const { members, provider } = useQueryClient().getQueryData<SignInWays>(signInWaysKey) ?? noWays;
+  const { members, provider, refusedAddress } = useQueryClient().getQueryData<SignInWays>(signInWaysKey) ?? noWays;
   return (
     <div className={styles.root}>
       <PageHeading>Sign in</PageHeading>
       {isProblem(problem) && (
         <Notice title="You are not signed in." variant="warning">
-          {problems[problem]}
+          <p>{problems[problem](refusedAddress ?? 'your address')}</p>
+          <p>
+            <TextLink href={supportAddress}>{uiTexts.support}</TextLink>
+          </p>
         </Notice>
       )}
       {provider !== null && (

@@ -8,4 +8,6 @@ export interface SignInWays {
   readonly members: readonly SandboxMember[];
   /** Path where signing in at the identity provider begins; null where there is none. */
   readonly provider: string | null;
+  /** The e-mail address that was refused a moment ago, if one was. */
+  readonly refusedAddress: string | null;
 }

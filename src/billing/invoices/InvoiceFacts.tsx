@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Invoice } from '#contract/types.ts';
 import { creditNoteWords } from '#lib/credit-note-words.ts';
 import { creditNoteName } from '#lib/invoice-balance.ts';
-import { billedToLines } from '#lib/billed-to.ts';
+import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Money } from '#ui/Money/Money.tsx';
@@ -28,6 +28,11 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         <Fact term={isPayable(invoice) ? 'Amount due' : 'Amount'}>
           <Money cents={invoice.amount_due} tone={isPayable(invoice) ? 'owed' : 'plain'} />
         </Fact>
+        {invoice.seller && (
+          <Fact term="From">
+            <span className={styles.address}>{sellerLines(invoice.seller).join('\n')}</span>
+          </Fact>
+        )}
         <BilledTo invoice={invoice} />
         <CreditNotes notes={invoice.credit_notes ?? []} />
         <div className={styles.wide}>

@@ -25,6 +25,18 @@ const BilledTo = z.strictObject({
   tax_id: z.nullable(TaxId),
 });
 
+/** Who sells, as of finalization. */
+const Seller = z.strictObject({
+  /** The legal name. */
+  name: z.string(),
+  /** Lines of the address. */
+  address: z.array(z.string()),
+  /** In the register of companies, with the register's name. */
+  registration: z.string(),
+  /** Null for a seller that is not registered for VAT. */
+  vat_number: z.nullable(z.string()),
+});
+
 /** What was taken off an invoice after it was made, in cents. */
 const CreditNote = z.strictObject({
   id: z.string(),
@@ -68,6 +80,8 @@ export const Invoice = z.strictObject({
   collection: z.optional(z.nullable(InvoiceCollection)),
   /** Extension. Only when reading one invoice; null for a draft, which bills the customer as of finalization. */
   billed_to: z.optional(z.nullable(BilledTo)),
+  /** Extension. Only when reading one invoice; null for a draft, and for invoices made before the seller was kept. */
+  seller: z.optional(z.nullable(Seller)),
 });
 
 export const InvoiceList = z.array(Invoice);

@@ -58,7 +58,7 @@ async function requireFree(tx: Database, username: string, ownId: number | null)
   });
 }
 
-/** The member with an address, made where nobody has it; a name that is given becomes theirs. */
+/** The member with an address, made where there is none; a name that is given becomes theirs. */
 async function memberFor(tx: Database, email: string, username: string | undefined): Promise<number> {
   const known = await memberByEmail(tx, email);
   if (username !== undefined && username !== known?.username) await requireFree(tx, username, known?.id ?? null);

@@ -6,7 +6,7 @@ import { findAdminRequest, keepAdminAnswer, noteAdminRequest } from '#server/sto
 /** A request with an `Idempotency-Key`. */
 export interface RepeatableRequest {
   readonly keyId: string;
-  /** The secret of the key that asks: with the idempotency key it opens the answer, and nobody else can. */
+  /** The secret of the key that asks: with the idempotency key it opens the answer, and nothing else does. */
   readonly secret: string;
   readonly idempotencyKey: string;
   readonly call: string;

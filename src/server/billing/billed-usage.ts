@@ -21,7 +21,8 @@ const byAmount = (a: { amountCents: number; projectRef: string }, b: { amountCen
 type LineTerms = Pick<BillingPeriod, 'book' | 'planId' | 'contract'>;
 
 function priceText(line: InvoiceLine, { book, planId, contract }: LineTerms): string {
-  if (line.key === 'corrected') return invoicesTexts.correctedWhy;
+  if (line.key === 'corrected')
+    return line.description.startsWith(invoicesTexts.refunded) ? invoicesTexts.refundedWhy : invoicesTexts.correctedWhy;
   if (line.metric === null || line.kind === null)
     return line.key === 'plan' ? `${formatCents(line.amountBeforeDiscountCents)} per month` : '';
   return unitPriceDescription(book, line.metric, line.kind, planId, contract) ?? '';
@@ -56,7 +57,7 @@ const UNITS_OF_LINE = 10;
 /** Invoices as the lines before have left them, by id. */
 type Standing = Map<string, UncollectedInvoice>;
 
-/** The lines of a period, with one more where they take something off invoices of it that were never collected. */
+/** The lines of a period, with one more where they take something off invoices of it that were not collected, or were refunded. */
 function withCorrection({ period, uncollected }: LoadedPeriod, lines: readonly InvoiceLine[], standing: Standing): readonly InvoiceLine[] {
   const { reductions, rest } = takeOffUncollected(
     lines,

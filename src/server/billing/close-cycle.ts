@@ -19,6 +19,7 @@ import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { upcomingBill } from './billed-usage.ts';
 import { loadPeriods, nextTerms, renewalAt, type BillingInputs } from './billing-inputs.ts';
 import { issueCorrections } from './credit-notes.ts';
+import { exceededWithEarlier } from './cut-cycles.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
 import { settleLines } from './settle-lines.ts';
@@ -131,14 +132,17 @@ export async function closeCycle(
   const waiting = await openChange(tx, organizationId);
   if (waiting && waitsForPayment(waiting)) return null;
   const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
-  const exceeded = await inTurns(unchargedViolations(inputs.running.period, endSeconds));
+  const hasCase = await hasQuotaCase(tx, organizationId);
+  const own = await inTurns(unchargedViolations(inputs.running.period, endSeconds));
+  // A case ends with a whole cycle within the quotas, whatever was used before it.
+  const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
+  const exceeded = own ?? earlier?.violations ?? null;
 
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, handOver);
   await endPeriods(tx, organizationId, { atSeconds: endSeconds, invoiceId: invoice?.id ?? null, isEmpty: false });
   const { planId } = inputs.running.period;
   if (!subscription.usageBillingEnabled || exceeded !== null) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
-  else if ((await hasQuotaCase(tx, organizationId)) && !(await exceedsQuotas(inputs, endSeconds)))
-    await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
+  else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
 
   const next = nextTerms(subscription, endSeconds);
   const feeChargedCents = invoice?.feeCents ?? 0;

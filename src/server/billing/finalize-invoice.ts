@@ -15,6 +15,7 @@ import { replaceLines, subtotalOf } from '#server/store/invoice-writing.ts';
 import { postWithin, type LedgerEntry } from '#server/store/ledger.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
+import { readSetting } from '#server/database/settings.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { usageOfCycle } from './billed-usage.ts';
@@ -134,6 +135,7 @@ export async function finalizeInvoice(
       finalizedAt: instantOf(atSeconds),
       dueAt: dueAtSeconds === null ? null : instantOf(dueAtSeconds),
       billedTo: await billedToNow(tx, organizationId),
+      seller: (await readSetting(tx, 'seller'))?.seller ?? null,
     })
     .where(eq(invoices.id, invoiceId));
   await postInvoice(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });

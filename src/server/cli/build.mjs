@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tsImport } from 'tsx/esm/api';
 import { build } from 'vite';
@@ -23,7 +24,8 @@ function compressAssets(folder) {
 }
 
 const hash = inputsHash(root);
-if (process.argv.includes('--force') || builtHash(root) !== hash) {
+const { force } = parseArgs({ options: { force: { type: 'boolean' } } }).values;
+if (force || builtHash(root) !== hash) {
   process.env.NODE_ENV = 'production';
   rmSync(join(root, 'dist', 'inputs'), { force: true });
   await build({ root, logLevel: 'warn' });

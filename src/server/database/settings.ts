@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
+import type { Seller } from '#contract/types.ts';
 import { StartError } from '#server/start-error.ts';
 import { type Database, rowsOf } from './database.ts';
 import { settings } from './tables/platform.ts';
 
 /** Every setting by name with its type. */
 export interface Settings {
+  /** Who sells, and what its invoice numbers begin with, by the settings of the process that started last. */
+  readonly seller: SellerSetting;
   /** The mode that the database belongs to. */
   readonly owner: Owner;
   /** How far the platform's clock is ahead of real time. */
@@ -13,6 +17,12 @@ export interface Settings {
   readonly seeded_at_seconds: number;
   /** Unix time up to which the gateway's events have been fetched. */
   readonly gateway_events_read_until: number;
+}
+
+export interface SellerSetting {
+  readonly seller: Seller;
+  /** Empty where numbers begin with nothing. */
+  readonly series: string;
 }
 
 /** The mode that has opened a database first. It is that mode's for good: what one holds has no place in the other. */
@@ -59,4 +69,9 @@ export async function readSetting<K extends keyof Settings>(db: Database, key: K
 
 export async function writeSetting<K extends keyof Settings>(db: Database, key: K, value: Settings[K]): Promise<void> {
   await db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } });
+}
+
+/** The seller of the process that started last holds for all invoices from now on. */
+export async function keepSeller(db: Database, seller: SellerSetting): Promise<void> {
+  if (!isDeepStrictEqual(await readSetting(db, 'seller'), seller)) await writeSetting(db, 'seller', seller);
 }

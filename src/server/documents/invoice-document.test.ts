@@ -10,7 +10,7 @@ const facts: DocumentFacts = {
   heading: 'Invoice',
   title: 'Invoice ABCD-0012',
   created: new Date('2026-02-03T00:00:00Z'),
-  seller: 'Groundwork',
+  seller: ['Groundwork'],
   billedTo: ['Łukasz Ørsted', 'Ελληνικά', 'Кириллица', 'שלום עולם', 'شركة الأمل', '株式会社山田'],
   facts: [['Invoice number', 'ABCD-0012']],
   lines: Array.from({ length: 45 }, (_, index) => ({

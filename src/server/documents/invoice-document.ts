@@ -6,7 +6,8 @@ export interface DocumentFacts {
   readonly heading: string;
   readonly title: string;
   readonly created: Date;
-  readonly seller: string;
+  /** Lines: the legal name first. */
+  readonly seller: readonly string[];
   readonly billedTo: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly DocumentLine[];
@@ -69,7 +70,7 @@ function roomFor(paper: Paper, height: number, y: number): number {
 }
 
 function header(paper: Paper, { heading, seller, billedTo, facts }: DocumentFacts): number {
-  paper.artifact(() => paper.write(seller, bold, { x: pageMargin, y: pageMargin, width: contentWidth }));
+  paper.artifact(() => paper.write(seller[0] ?? '', bold, { x: pageMargin, y: pageMargin, width: contentWidth }));
   let y = pageMargin + 26;
   const large: Style = { size: 22, weight: 700, color: inkColors };
   paper.add(paper.text('H1', heading, large, { x: pageMargin, y, width: contentWidth }));
@@ -102,7 +103,7 @@ function header(paper: Paper, { heading, seller, billedTo, facts }: DocumentFact
     }
     right += gap;
   };
-  party('From', [seller]);
+  party('From', seller);
   party('Billed to', billedTo);
   return Math.max(left, right) + 16;
 }

@@ -129,3 +129,12 @@ it('sets what a change of plan left to this invoice apart, by its period', () =>
     ['Before the plan change, Jan 21 to Jan 31', ['Egress later']],
   ]);
 });
+
+it('names the seller that the invoice kept, and the product alone where it kept none', () => {
+  const { invoice, ...others } = papers('open');
+  const seller = { name: 'Lantern GmbH', address: ['Lindenstr. 9', '10969 Berlin'], registration: 'HRB 1', vat_number: 'DE123456789' };
+  const from = (kept: unknown) => invoiceWords({ ...others, invoice: { ...invoice, seller: kept } } as InvoicePapers, []).seller;
+  expect(from(seller)).toEqual(['Lantern GmbH', 'Lindenstr. 9', '10969 Berlin', 'Registration: HRB 1', 'VAT number: DE123456789']);
+  expect(from({ ...seller, vat_number: null })).not.toContainEqual(expect.stringContaining('VAT'));
+  expect(from(null)).toEqual(['Groundwork']);
+});

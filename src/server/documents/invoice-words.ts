@@ -1,11 +1,12 @@
-import { billedToLines } from '#lib/billed-to.ts';
 import { carriedTitle, discountName, quantityAtPrice } from '#lib/charged-words.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { creditNoteWords } from '#lib/credit-note-words.ts';
 import { balanceRow, creditNoteName, dueRows, paidWhenAndHow } from '#lib/invoice-balance.ts';
-import { invoiceStatusLabel, isOwed } from '#lib/invoice-status.ts';
+import { isOwed } from '#lib/invoice-status.ts';
+import { invoiceStatusLabel } from '#lib/invoice-status-label.ts';
 import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
+import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
@@ -46,6 +47,9 @@ function paymentNote({ invoice, payment }: InvoicePapers): string[] {
 const noteWords = ({ createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
   creditNoteWords({ atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason });
 
+/** Invoices made before the seller was kept name the product alone. */
+const sellerOf = ({ invoice }: InvoicePapers): string[] => (invoice.seller ? sellerLines(invoice.seller) : [productName]);
+
 /** The words of an invoice's document. */
 export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]): DocumentFacts {
   const { invoice, periodStart } = papers;
@@ -56,7 +60,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
     heading: 'Invoice',
     title: `Invoice ${number}`,
     created: periodEnd,
-    seller: productName,
+    seller: sellerOf(papers),
     billedTo: billedToLines(papers.billedTo),
     facts: [
       ['Invoice number', number],
@@ -90,7 +94,7 @@ export function receiptWords(papers: InvoicePapers): DocumentFacts {
     heading: 'Receipt',
     title: `Receipt of invoice ${number}`,
     created: paidAt === null ? periodEnd : instantOf(paidAt),
-    seller: productName,
+    seller: sellerOf(papers),
     billedTo: billedToLines(papers.billedTo),
     facts: [
       ['Invoice number', number],

@@ -3,11 +3,12 @@ import type { Rate } from './book/price-book.ts';
 import { sumCents } from '#lib/money.ts';
 import { compareRatios, ratio, type Ratio } from '#lib/money-ratio.ts';
 import { finishSteps, type Steps } from '#lib/steps.ts';
+import { averageHours } from './average-hours.ts';
 import { billMetered, type BillingPeriod, meterPeriod } from './bill.ts';
 import type { InvoiceLine } from './lines.ts';
 import type { MeteredGroup } from './meter.ts';
 import { isPooled, METRIC_RULES, type MetricRules, type UsageMetric } from './metrics.ts';
-import { capOnAt, HOUR_SECONDS } from './periods.ts';
+import { capOnAt } from './periods.ts';
 import { includedQuota } from './quantities.ts';
 import { needsContract, quotaOf, rateOf } from './rates.ts';
 import { type PricingStrategy, pricingStrategy, unitPriceDescription } from './unit-prices.ts';
@@ -79,7 +80,14 @@ export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps
   const { groups, untilSeconds } = metered;
   const isUnpriced = (metric: UsageMetric): boolean => planId !== 'free' && needsContract(book, metric, contract);
   const { lines } = yield* billMetered(period, { ...metered, groups: groups.filter(({ rules }) => !isUnpriced(rules.metric)) });
-  const elapsedHours = BigInt(Math.max(1, Math.ceil((untilSeconds - cycle.startSeconds) / HOUR_SECONDS)));
+  const elapsedHours = (metric: UsageMetric): bigint =>
+    BigInt(
+      averageHours(
+        period.entries.filter((entry) => entry.metric === metric),
+        cycle.startSeconds,
+        untilSeconds,
+      ),
+    );
   const isFree = planId === 'free';
   const capOn = capOnAt(period.cap, untilSeconds);
 
@@ -88,7 +96,7 @@ export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps
     const own = groups.filter((group) => group.rules.metric === metric);
     const used = add(own.flatMap(({ projects }) => projects.map((project) => project.used)));
     if (used === 0n && metric.startsWith('COMPUTE_HOURS_')) return [];
-    const divisor = measure === 'average' ? elapsedHours : 1n;
+    const divisor = measure === 'average' ? elapsedHours(metric) : 1n;
     const usage = ratio(used, divisor);
     const quota = quotaOf(book, metric, planId, contract);
     const unpriced = isUnpriced(metric);

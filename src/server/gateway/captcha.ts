@@ -13,16 +13,23 @@ interface HCaptchaOptions {
   readonly secret: string;
   /** Only tokens of this site count. */
   readonly siteKey: string;
+  /** Where tokens are checked; null for hCaptcha's own address. */
+  readonly address?: string | null;
   readonly fetch?: typeof fetch;
 }
 
 /** hCaptcha's own check. */
-export function createHCaptcha({ secret, siteKey, fetch: send = fetch }: HCaptchaOptions): Captcha {
+export function createHCaptcha({ secret, siteKey, address = null, fetch: send = fetch }: HCaptchaOptions): Captcha {
   return {
     verify: async (token) => {
       try {
         const body = new URLSearchParams({ secret, sitekey: siteKey, response: token });
-        const answer = await send(siteverify, { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+        const answer = await send(address ?? siteverify, {
+          method: 'POST',
+          body,
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        });
         if (!answer.ok) return 'unavailable';
         const { success } = (await answer.json()) as { success?: unknown };
         return success === true ? 'passed' : 'refused';

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { ProviderUnavailable, SignInRefused, type IdentityProvider } from '#server/sign-in/identity-provider.ts';
+import { ClocksDiffer, ProviderUnavailable, SignInRefused, type IdentityProvider } from '#server/sign-in/identity-provider.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
 import { signInProblems, type SignInProblem } from '#lib/sign-in-problems.ts';
 import { credentialsOf } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
 import { localPath } from './local-path.ts';
-import { attemptOf, endAttempt, keepAttempt } from './sign-in-attempt.ts';
+import { attemptOf, endAttempt, keepAttempt, keepRefusedAddress } from './sign-in-attempt.ts';
 import { endSession, setSessionCookie, startSession } from './session.ts';
 
 export const providerPath = '/auth/oidc';
@@ -41,11 +41,15 @@ export function providerRoutes(context: WebContext, provider: IdentityProvider):
     const next = localPath(attempt.next);
     try {
       const url = new URL(request.url);
-      const { issuer, subject, verifiedEmail } = await provider.finish(new URL(url.pathname + url.search, originOf(request)), attempt);
+      const { issuer, subject, email, verifiedEmail } = await provider.finish(
+        new URL(url.pathname + url.search, originOf(request)),
+        attempt,
+      );
       const memberId = await memberOfLogin(db, { issuer, subject }, verifiedEmail, new Date());
       if (memberId === null) {
         log.warn({ event: 'sign_in_refused', issuer, subject, requestId: c.get('requestId') }, 'no member is known by this login');
-        return backToSignIn(c, signInProblems.unknown, next);
+        if (email !== null) keepRefusedAddress(c, email, secure);
+        return backToSignIn(c, email === verifiedEmail ? signInProblems.unknown : signInProblems.unverified, next);
       }
       const { token } = credentialsOf(request, secure);
       if (token !== null) await endSession(db, token);
@@ -53,6 +57,10 @@ export function providerRoutes(context: WebContext, provider: IdentityProvider):
       setSessionCookie(c, await startSession(db, memberId), secure);
       return c.redirect(next, 303);
     } catch (error) {
+      if (error instanceof ClocksDiffer) {
+        log.error({ event: 'sign_in_refused', err: error, requestId: c.get('requestId') }, error.message);
+        return backToSignIn(c, signInProblems.clock, next);
+      }
       if (!(error instanceof SignInRefused || error instanceof ProviderUnavailable)) throw error;
       log.warn({ event: 'sign_in_refused', err: error, requestId: c.get('requestId') }, 'a sign-in did not go through');
       return backToSignIn(c, error instanceof SignInRefused ? signInProblems.refused : signInProblems.unavailable, next);

@@ -1,5 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
+import { refusedAddressCookie } from '#lib/sign-in-problems.ts';
 import type { SignInAttempt } from '#server/sign-in/identity-provider.ts';
 import type { HttpContext } from './environment.ts';
 import { cookieOptions } from './session.ts';
@@ -32,3 +33,9 @@ export function attemptOf(c: HttpContext, secure: boolean): SignInAttempt | null
     return null;
   }
 }
+
+const refusedAddressSeconds = 120;
+
+/** Lets the sign-in page name the address that was refused. It stands in no address bar and no log. */
+export const keepRefusedAddress = (c: HttpContext, email: string, secure: boolean): void =>
+  setCookie(c, refusedAddressCookie, email, { ...cookieOptions(secure), maxAge: refusedAddressSeconds });

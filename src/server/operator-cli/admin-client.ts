@@ -28,7 +28,7 @@ export interface AdminClient {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Who acts where no key does: whoever may open the database may do everything. */
+/** Who acts where no key does: the way to the database is the right to do everything. */
 const commandKey = { id: 'command', name: 'command', scopes: adminScopes } as const;
 
 const quiet = (): undefined => undefined;

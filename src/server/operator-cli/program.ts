@@ -8,7 +8,7 @@ import { createLog } from '#server/log.ts';
 import { startImageFor } from '#server/start-images.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { asSentence, CommandFailure, failureSentence } from './answers.ts';
-import { examine } from './doctor.ts';
+import { examinePlatform } from './doctor.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
 import type { Run, Verbs } from './verbs.ts';
@@ -89,7 +89,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider and clock');
   doctor.action(() =>
     run(doctor, async () => {
-      const findings = await examine(readStoreConfig(environment), environment);
+      const findings = await examinePlatform(readStoreConfig(environment), environment);
       const failed = findings.some(({ ok }) => !ok);
       const text = findings.map(({ part, ok, text: words }) => `${ok ? 'ok    ' : 'failed'} ${part.padEnd(9)} ${words}`).join('\n');
       return { data: { ok: !failed, findings }, text, failed };

@@ -104,6 +104,7 @@ export const getInvoice: Handler<'getInvoice'> = async ({ params }, { db, origin
       ...(notes.length > 0 ? { credit_notes: notes.map(creditNoteView) } : {}),
       ...(payment ? { payment: paymentView(payment) } : {}),
       billed_to: row.billedTo,
+      seller: row.seller,
     },
   };
 };

@@ -12,6 +12,8 @@ export interface SignInAttempt {
 export interface SignedIn extends Login {
   /** The address that the provider vouches for, or null. */
   readonly verifiedEmail: string | null;
+  /** The address that it names, whether it vouches for it or not. */
+  readonly email: string | null;
 }
 
 export interface TokenHolder extends Login {
@@ -31,6 +33,11 @@ export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }
 
+/** What the provider said is not valid yet, or no longer: its clock and the clock of this machine differ. */
+export class ClocksDiffer extends Error {
+  override readonly name = 'ClocksDiffer';
+}
+
 /** Who members are, according to an OpenID provider. */
 export interface IdentityProvider {
   /**
@@ -42,7 +49,7 @@ export interface IdentityProvider {
   /**
    * Exchanges what the browser came back with.
    * @param returned address that it came back to, with its query
-   * @throws {SignInRefused | ProviderUnavailable}
+   * @throws {SignInRefused | ProviderUnavailable | ClocksDiffer}
    */
   readonly finish: (returned: URL, attempt: SignInAttempt) => Promise<SignedIn>;
   /**

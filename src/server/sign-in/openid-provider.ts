@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import type { OidcSettings } from '#server/config.ts';
 import { createTokenReader } from './bearer-tokens.ts';
-import { ProviderUnavailable, SignInRefused, type IdentityProvider, type SignedIn } from './identity-provider.ts';
+import { ClocksDiffer, ProviderUnavailable, SignInRefused, type IdentityProvider, type SignedIn } from './identity-provider.ts';
 
 const timeoutSeconds = 10;
 const scope = 'openid email profile';
@@ -52,9 +52,11 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
           expectedNonce: nonce,
           idTokenExpected: true,
         });
-        return signedIn(tokens.claims());
+        return signedIn(tokens.claims(), Math.floor(Date.now() / 1000));
       } catch (error) {
+        if (error instanceof ClocksDiffer) throw error;
         if (isNetworkFault(error)) throw new ProviderUnavailable('The identity provider does not answer', { cause: error });
+        if (isClockFault(error)) throw new ClocksDiffer(clockAdvice, { cause: error });
         throw new SignInRefused('The sign-in did not go through', { cause: error });
       }
     },
@@ -62,13 +64,24 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
   };
 }
 
-function signedIn(claims: client.IDToken | undefined): SignedIn {
+/** How far ahead the provider's clock may be, in seconds. */
+const skewSeconds = 300;
+
+function signedIn(claims: client.IDToken | undefined, nowSeconds: number): SignedIn {
   if (!claims) throw new SignInRefused('The provider sent no ID token');
-  const { iss, sub, email, email_verified: verified } = claims;
+  const { iss, sub, iat, email, email_verified: verified } = claims;
+  if (iat > nowSeconds + skewSeconds) throw new ClocksDiffer(clockAdvice);
   // Some providers write the claim as text; anything but a clear yes is a no.
   const isVerified = verified === true || verified === 'true';
-  return { issuer: iss, subject: sub, verifiedEmail: isVerified && typeof email === 'string' && email !== '' ? email : null };
+  const named = typeof email === 'string' && email !== '' ? email : null;
+  return { issuer: iss, subject: sub, email: named, verifiedEmail: isVerified ? named : null };
 }
+
+const clockAdvice = 'The clocks of this machine and of the identity provider differ: set both by a time server';
+
+/** The library checks the times of the ID token last, when everything else about it is right. */
+const isClockFault = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' || isClockFault(error.cause));
 
 /** Nothing came from the provider in time, or an answer that it had a failure; the libraries keep what came as a cause. */
 function isNetworkFault(error: unknown): boolean {

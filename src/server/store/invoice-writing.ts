@@ -4,6 +4,7 @@ import type { Invoice } from '#contract/types.ts';
 import { sumCents } from '#lib/money.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { storedBreakdown, storedDerivation, type BilledLine } from '#server/database/line-format.ts';
+import { readSetting } from '#server/database/settings.ts';
 import { invoiceLines, invoices, type InvoiceKind } from '#server/database/tables/invoices.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { billedToNow } from './customers.ts';
@@ -11,11 +12,14 @@ import { billedToNow } from './customers.ts';
 const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const prefixLength = 8;
 
-/** The numbers of an organization's invoices share a prefix that no other's have, and count from 1. */
-export function invoiceNumber(slug: string, position: number): string {
+/**
+ * The numbers of an organization's invoices share a prefix that no other's have, and count from 1.
+ * @param series what all numbers of the seller begin with; empty for nothing
+ */
+export function invoiceNumber(slug: string, position: number, series: string): string {
   const bytes = createHash('sha512').update(`number/${slug}`).digest();
   const prefix = Array.from(bytes.subarray(0, prefixLength), (byte) => numberAlphabet[byte % numberAlphabet.length]).join('');
-  return `${prefix}-${String(position).padStart(4, '0')}`;
+  return [...(series ? [series] : []), prefix, String(position).padStart(4, '0')].join('-');
 }
 
 export interface NewInvoice {
@@ -80,11 +84,12 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
     .set({ invoicesNumbered: sql`${subscriptions.invoicesNumbered} + 1` })
     .where(eq(subscriptions.organizationId, invoice.organizationId))
     .returning({ position: subscriptions.invoicesNumbered });
+  const selling = await readSetting(tx, 'seller');
   await tx.insert(invoices).values({
     id,
     organizationId: invoice.organizationId,
     subscriptionId: invoice.subscriptionId,
-    number: invoiceNumber(invoice.slug, numbered?.position ?? 1),
+    number: invoiceNumber(invoice.slug, numbered?.position ?? 1, selling?.series ?? ''),
     kind: invoice.kind,
     status: invoice.status,
     periodStart: instantOf(invoice.periodStartSeconds),
@@ -97,6 +102,7 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
     finalizedAt: orNull(invoice.finalizedAtSeconds),
     dueAt: orNull(invoice.dueAtSeconds),
     billedTo: invoice.status === 'draft' ? null : await billedToNow(tx, invoice.organizationId),
+    seller: invoice.status === 'draft' ? null : (selling?.seller ?? null),
   });
   await insertLines(tx, id, invoice.lines);
   return id;

@@ -44,14 +44,14 @@ const statements = perDatabase((db) => ({
     .where(eq(invoiceCounts.organizationId, sql.placeholder('organizationId')))
     .prepare('invoice_count'),
   one: db
-    .select({ ...invoiceFields, billedTo: invoices.billedTo })
+    .select({ ...invoiceFields, billedTo: invoices.billedTo, seller: invoices.seller })
     .from(invoices)
     .leftJoin(collections, eq(collections.invoiceId, invoices.id))
     .where(and(ofOrganization, eq(invoices.id, sql.placeholder('invoiceId'))))
     .prepare('invoice_of_organization'),
 }));
 
-/** An invoice of this organization with its bill-to; null for an unknown id and for another organization's. */
+/** An invoice of this organization with its bill-to and seller; null for an unknown id and for another organization's. */
 export async function findInvoice(db: Database, organizationId: number, invoiceId: string) {
   const [row] = await statements(db).one.execute({ organizationId, invoiceId });
   return row ?? null;
@@ -67,7 +67,7 @@ export async function invoiceSums(db: Database, organizationId: number, invoiceI
   return row ?? null;
 }
 
-export type InvoiceRow = Omit<NonNullable<Awaited<ReturnType<typeof findInvoice>>>, 'billedTo'>;
+export type InvoiceRow = Omit<NonNullable<Awaited<ReturnType<typeof findInvoice>>>, 'billedTo' | 'seller'>;
 
 export interface InvoiceFilters {
   readonly statuses?: readonly InvoiceRow['status'][] | undefined;

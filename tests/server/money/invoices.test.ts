@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
+import { keepSeller } from '#server/database/settings.ts';
 import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
 import { onMoneyPlatform, pageElsewhere } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
@@ -98,7 +99,7 @@ onMoneyPlatform((money) => {
     });
   });
 
-  it('bills the customer of the moment in which it became final, whatever changes later', async () => {
+  it('names customer and seller of the moment in which it became final, whatever changes later', async () => {
     const { send, pass, subscription, platform } = money();
     const address = { line1: '1 First Street', line2: null, city: 'Bergen', state: null, postal_code: '5003', country: 'NO' };
     const save = async (billingName: string) => {
@@ -114,13 +115,22 @@ onMoneyPlatform((money) => {
     const end = (await subscription('by-invoice'))['current_period_end'];
     await pass(end - platform.context.clock.nowSeconds() + 60);
     const draft = await latest('by-invoice');
-    expect([draft.status, draft.billed_to, (await one(draft.id)).billed_to]).toEqual(['draft', undefined, null]);
+    expect([draft.status, draft.billed_to, draft.seller]).toEqual(['draft', undefined, undefined]);
+    expect(await one(draft.id)).toMatchObject({ billed_to: null, seller: null });
+    const { config, db } = platform.context;
+    await keepSeller(db, { seller: { ...config.seller.seller, name: 'Lantern GmbH' }, series: 'LP' });
 
     await save('At that time');
     await pass(3600);
     const billedTo = { name: 'Organization by-invoice', billing_name: 'At that time', address, tax_id: null };
-    expect(await one(draft.id)).toMatchObject({ status: 'issued', billed_to: billedTo });
+    const seller = { ...config.seller.seller, name: 'Lantern GmbH' };
+    expect(await one(draft.id)).toMatchObject({ status: 'issued', billed_to: billedTo, seller });
+    expect(draft.number).toMatch(/^[A-Z2-9]{8}-\d{4}$/);
     await save('Later');
+    await keepSeller(db, { ...config.seller, series: 'LP' });
+    await renew('top');
+    expect((await latest('top')).number).toMatch(/^LP-[A-Z2-9]{8}-\d{4}$/);
+    expect((await one(draft.id)).seller).toEqual(seller);
     expect((await one(draft.id)).billed_to).toEqual(billedTo);
     expect(await papersSay(draft.id)).toEqual(billedTo);
   });

@@ -1,6 +1,6 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
-import type { BilledTo, Invoice } from '#contract/types.ts';
+import type { BilledTo, Invoice, Seller } from '#contract/types.ts';
 import type { LineGroup, LineKey } from '#server/domain/lines.ts';
 import type { UsageMetric, ResourceKind } from '#server/domain/metrics.ts';
 import type { StoredBreakdownEntry, StoredDerivation } from '#server/database/line-format.ts';
@@ -43,6 +43,8 @@ export const invoices = pgTable(
     dueAt: instantColumn('due_at'),
     /** The bill-to, fixed at finalization; null for a draft. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
+    /** The seller, fixed at finalization; null for a draft. */
+    seller: jsonb('seller').$type<Seller>(),
   },
   (table) => [
     index('invoices_newest_first').on(table.organizationId, table.periodEnd.desc(), table.id.desc()),

@@ -21,7 +21,7 @@ const hasAddress = (email: string) => sql`lower(${members.primaryEmail}) = lower
 export const provisionedMembers = (db: Database, organizationId: number): Promise<ProvisionedMember[]> =>
   ofOrganization(db).where(eq(memberships.organizationId, organizationId)).orderBy(asc(members.primaryEmail), asc(members.id));
 
-/** A member of an organization by address; null where nobody there has it. */
+/** A member of an organization by address; null where no member there has it. */
 export async function provisionedMember(db: Database, organizationId: number, email: string): Promise<ProvisionedMember | null> {
   const [row] = await ofOrganization(db)
     .where(and(eq(memberships.organizationId, organizationId), hasAddress(email)))
@@ -35,7 +35,7 @@ export async function lockMemberNames(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(43101829)`);
 }
 
-/** Whoever has an address, in any organization. */
+/** The member with an address, in any organization. */
 export async function memberByEmail(tx: Database, email: string): Promise<{ id: number; username: string } | null> {
   const [row] = await tx
     .select({ id: members.id, username: members.username })
