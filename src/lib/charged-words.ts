@@ -1,7 +1,7 @@
 /** What a line charges for, in words: quantities beside their prices. */
 import type { PriceStep } from './charge-line.ts';
 import { formatDays } from './dates/format.ts';
-import { formatUnitPrice } from './money.ts';
+import { formatCents, formatUnitPrice } from './money.ts';
 import { ceilRatio, ratio, ratioToNumber } from './money-ratio.ts';
 import { formatNumber } from './number-text.ts';
 import { formatQuantity } from './quantities.ts';
@@ -29,6 +29,12 @@ export const quantityAtPrice = (metric: string | null, steps: readonly PriceStep
     .filter(({ billable }) => billable.numerator > 0n)
     .map((step) => stepWords(metric, step))
     .join(' and ');
+
+/** The same where earlier invoices hold a part of it: '502.90 GB at $0.09, less $63.26 invoiced earlier'. Amounts before discounts. */
+export const quantityLessInvoiced = (metric: string | null, steps: readonly PriceStep[], invoicedCents: number): string =>
+  [quantityAtPrice(metric, steps), ...(invoicedCents === 0 ? [] : [`less ${formatCents(invoicedCents)} invoiced earlier`])]
+    .filter((words) => words !== '')
+    .join(', ');
 
 /** What usage is headed with that a change of plan left to the next invoice: 'Before the plan change, Nov 3 to Nov 23'. */
 export const carriedTitle = (startSeconds: number, endSeconds: number): string =>

@@ -1,4 +1,4 @@
-import { quantityAtPrice } from '#lib/charged-words.ts';
+import { quantityLessInvoiced } from '#lib/charged-words.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { type BalanceUse, balanceNames, balanceRow, creditNoteName, type InvoicePayment, paidWords } from '#lib/invoice-balance.ts';
 import { isOwed } from '#lib/invoice-status.ts';
@@ -92,8 +92,11 @@ function totalsRow(invoice: ExportedInvoice, payment: InvoicePayment | undefined
   ]);
 }
 
-const quantityOf = ({ metric, derivation }: ExportedLine): string =>
-  metric === null || derivation === null ? '' : quantityAtPrice(metric, readDerivation(derivation).steps);
+function quantityOf({ metric, derivation }: ExportedLine): string {
+  if (metric === null || derivation === null) return '';
+  const { steps, invoiced } = readDerivation(derivation);
+  return quantityLessInvoiced(metric, steps, invoiced.amountBeforeDiscountCents);
+}
 
 const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedLine): string =>
   csvRow([

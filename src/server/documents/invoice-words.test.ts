@@ -58,6 +58,25 @@ it('takes credit notes off, and says why', () => {
   expect(notes[0]).toBe('Credit note of Feb 03, 2026 for $15.00: Unused time on the Team Plan. $3.00 was added to the credit balance.');
 });
 
+it('says what earlier invoices hold of a line that was reported later', () => {
+  const line = (billable: bigint) => ({
+    description: 'Egress, Oct 3 to Nov 3, reported later',
+    metric: 'EGRESS',
+    unitPriceDescription: '$0.09 per GB after 250 GB',
+    amountCents: -1800,
+    amountBeforeDiscountCents: -1800,
+    periodStartSeconds: 0,
+    periodEndSeconds: 1,
+    carriedOver: false,
+    derivation: {
+      invoiced: { amountCents: 4500, amountBeforeDiscountCents: 4500 },
+      steps: [{ billable: ratio(billable), priceMicrocents: 9_000_000, perUnits: 1_000_000_000, wholePackages: false }],
+    },
+  });
+  const { lines } = invoiceWords(papers('open'), [line(300_000_000_000n), line(0n)] as never);
+  expect(lines.map(({ detail }) => detail)).toEqual(['300.00 GB at $0.09, less $45.00 invoiced earlier', 'less $45.00 invoiced earlier']);
+});
+
 it('says nothing of a credit balance that had no part in it', () => {
   const { totals, notes } = invoiceWords(papers('open'), []);
   expect([totals.map(([name]) => name), notes]).toEqual([['Subtotal', 'Amount due'], ['All amounts are in US dollars.']]);
@@ -92,7 +111,7 @@ it('shows a quantity beside its price, and a discount as a line of its own', () 
   const line = {
     description: 'Micro Compute',
     metric: 'COMPUTE_HOURS_XS',
-    derivation: { steps },
+    derivation: { steps, invoiced: { amountCents: 0, amountBeforeDiscountCents: 0 } },
     unitPriceDescription: '$0.01344 per hour',
   };
   const period = 'Jan 01, 1970 to Jan 02, 1970';

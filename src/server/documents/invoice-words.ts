@@ -1,4 +1,4 @@
-import { carriedTitle, discountName, quantityAtPrice } from '#lib/charged-words.ts';
+import { carriedTitle, discountName, quantityLessInvoiced } from '#lib/charged-words.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { creditNoteWords } from '#lib/credit-note-words.ts';
 import { balanceRow, creditNoteName, dueRows, paidWhenAndHow } from '#lib/invoice-balance.ts';
@@ -31,7 +31,8 @@ function linesByPeriod(lines: readonly BilledLine[]): Pick<DocumentFacts, 'lines
 function linesOf(line: BilledLine): DocumentLine[] {
   const { description, metric, amountCents, amountBeforeDiscountCents: before, derivation } = line;
   const period = `${formatDate(line.periodStartSeconds)} to ${formatDate(line.periodEndSeconds)}`;
-  const quantity = metric === null ? '' : quantityAtPrice(metric, derivation?.steps ?? []);
+  const invoicedCents = derivation?.invoiced.amountBeforeDiscountCents ?? 0;
+  const quantity = metric === null ? '' : quantityLessInvoiced(metric, derivation?.steps ?? [], invoicedCents);
   const shown = { description, detail: quantity || line.unitPriceDescription, period, amount: formatCents(before) };
   if (before === amountCents) return [shown];
   return [shown, { description: discountName(description), detail: '', period, amount: formatCents(amountCents - before) }];

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { requestReview } from '#server/billing/restriction-reviews.ts';
 import { giveUpInvoice, type WriteOff } from '#server/billing/write-off.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
@@ -68,6 +69,24 @@ onMoneyPlatform(
       // Nothing was collected for the time that is left.
       const { body } = await send('POST', `${base('free-three')}/billing/subscription/preview`, { tier: 'tier_payg' });
       expect([body.upfront_charge.unused_credit, body.credit_note]).toEqual([0, null]);
+    });
+
+    it('that is written off restricts until it is forgiven, also where nothing else is owed', async () => {
+      const { platform, pass, db } = money();
+      const team = await unpaidTeam('free-five');
+      const collection = (await invoice('free-five', team['id'])).collection;
+      await pass(collection.due_at - platform.context.clock.nowSeconds() + 60);
+      const standing = async () => {
+        const [row] = await money().rows<{ id: number }>(`select id from organizations where slug = 'free-five'`);
+        await requestReview(db, row?.id ?? 0, platform.context.clock.nowSeconds());
+        await money().settled();
+        return (await money().send('GET', base('free-five'))).body.restriction_status;
+      };
+      expect(await standing()).toBe('grace_period');
+      expect(await giveUp('free-five', team['id'], 'written_off')).toBe(true);
+      expect(await standing()).toBe('grace_period');
+      expect(await giveUp('free-five', team['id'], 'forgiven')).toBe(true);
+      expect(await standing()).toBeNull();
     });
 
     it('that is written off deducts the credit that its collected part gave; the rest is bad debt', async () => {

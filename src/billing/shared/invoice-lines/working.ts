@@ -16,15 +16,18 @@ export function workingSummary(line: InvoiceLine, recomputed: Recomputed | null)
   const { used, included, steps, billable, uncharged, invoicedCents } = recomputed.derivation;
   if (included === null) return 'unlimited';
   if (line.kind === 'computeCredits') return `${dollarsOf(used)} used of ${dollarsOf(included)}`;
+  const earlier = invoicedCents === 0 ? '' : ` ${MINUS_SIGN} ${formatCents(invoicedCents)} invoiced earlier`;
   if (billable.numerator === 0n) {
-    return uncharged.numerator > 0n
-      ? 'not charged: spend cap was on'
-      : `within the included ${formatQuantity(line.metric, ratioToNumber(included))}`;
+    const why =
+      uncharged.numerator > 0n
+        ? 'not charged: spend cap was on'
+        : `within the included ${formatQuantity(line.metric, ratioToNumber(included))}`;
+    return why + earlier;
   }
   const terms = steps.map(
     (step) => `${chargedText(line.metric, step)} \u00d7 ${formatUnitPrice(step.priceMicrocents)}${packageText(step)}`,
   );
-  return terms.join(' + ') + (invoicedCents === 0 ? '' : ` ${MINUS_SIGN} ${formatCents(invoicedCents)} invoiced earlier`);
+  return terms.join(' + ') + earlier;
 }
 
 const packageText = ({ perUnits, wholePackages }: PriceStep): string => (wholePackages ? ` per ${formatNumber(perUnits)}` : '');

@@ -3,6 +3,7 @@ import type { CallError } from '#lib/call-error.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { waitWords } from './wait-words.ts';
 
 export interface FailureNoteProps {
   /** What failed, where the message alone does not say it. */
@@ -47,8 +48,9 @@ export function FailureNote({ title, message, error = null, hint, actions, isAnn
 }
 
 function FurtherHint({ error, hint }: { error: CallError | null; hint: string | undefined }) {
-  const seconds = Math.ceil((error?.retryAfterMs ?? 0) / 1000);
-  const wait = seconds > 0 ? `You can try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.` : null;
+  // The limit on plan changes names its time itself.
+  const seconds = error?.code === 'plan_change_limit' ? 0 : Math.ceil((error?.retryAfterMs ?? 0) / 1000);
+  const wait = seconds > 0 ? `You can try again in ${waitWords(seconds)}.` : null;
   const words = wait ?? hint ?? (error?.status === null ? 'Nothing you entered is lost.' : null);
   return words !== null && <p>{words}</p>;
 }

@@ -7,7 +7,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 
 const REFS = ['alpha', 'bravo', 'charlie'] as const;
 
-/** Quantities around the quotas, and how a metric is told. */
+/** Quantities around the quotas, and whether a metric is measured over time. */
 const MEASURED: readonly (readonly [metric: UsageMetric, unit: number, isSpan: boolean])[] = [
   ['EGRESS', 50_000_000_000, false],
   ['FUNCTION_INVOCATIONS', 400_000, false],

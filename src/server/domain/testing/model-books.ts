@@ -2,11 +2,11 @@
  * The invoices and payments of the model, in memory, moved by the engine's own functions in the way that the server moves its tables.
  */
 import { leastChargeCents, settleInvoice } from '#lib/charge.ts';
-import type { InvoiceLine } from '#server/domain/lines.ts';
 import { chargedCents, type FeePayment } from '#server/domain/unused-value.ts';
-import type { LivedInvoice, LivedMove, LivedRebate } from './lived-history.ts';
+import type { LivedMove, LivedRebate } from './lived-history.ts';
 import { takeBack } from './model-corrections.ts';
 import { ModelCredit } from './model-credit.ts';
+import { isUnpaid, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
 const DAY = 86_400;
 /** Days after which an invoice is due, and given up on. */
@@ -15,59 +15,12 @@ const GIVE_UP_DAYS = 90;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-export type ModelLine = Pick<
-  InvoiceLine,
-  'key' | 'periodStartSeconds' | 'periodEndSeconds' | 'amountCents' | 'amountBeforeDiscountCents' | 'breakdown'
-> & {
-  /** The period whose usage it bills; absent for fees. Several may begin in one second. */
-  periodIndex?: number;
-};
-
-export type ModelInvoice = {
-  id: string;
-  kind: string;
-  status: LivedInvoice['status'];
-  finalizedAtSeconds: number | null;
-  dueAtSeconds: number | null;
-  lines: readonly ModelLine[];
-  /** What is left to pay; of a paid invoice, what was. */
-  dueCents: number;
-  carriedCents: number;
-  /** What credit notes took off what was due, and all that they came to. */
-  creditedCents: number;
-  notedCents: number;
-  /** What corrections of its usage took off it, and off what was refunded of it. */
-  correctedCents: number;
-  correctedReturnCents: number;
-  /** What its own corrections took off other invoices, by period. */
-  putBack: ReadonlyMap<number, number>;
-};
-
-export type ModelDispute = { amountCents: number; heldCents: number; state: 'open' | 'won' | 'lost'; source: string };
-
-export type ModelPayment = {
-  atSeconds: number;
-  amountCents: number;
-  paidFor: 'top_up' | 'change' | 'invoice';
-  invoiceId: string | null;
-  source: string;
-  /** What it gave beside credit: unused time that paid for another plan at once. */
-  spentAtOnceCents: number;
-  refundedCents: number;
-  refundedFromCreditCents: number;
-  disputes: ModelDispute[];
-};
-
 type Terms = {
   /** What was charged already. */
   paidCents?: number;
   /** What gave the credit that the invoice gives, where it gives any. */
   source?: string | null;
 };
-
-export const sourceOfInvoice = (id: string): string => `invoice:${id}`;
-
-export const isUnpaid = ({ status }: ModelInvoice): boolean => status === 'open' || status === 'issued' || status === 'uncollectible';
 
 /** Unused time of another plan, which pays for an invoice's other lines. */
 const valueUsed = ({ lines }: ModelInvoice): number =>

@@ -1,6 +1,6 @@
 /** Usage of the model that is taken back: off invoices that were not collected or were refunded first, then as credit. */
 import { takeOffUncollected } from '#server/domain/late-usage.ts';
-import { isUnpaid, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-books.ts';
+import { isUnpaid, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 

@@ -9,7 +9,8 @@ import type { PlanId } from '#server/domain/plans.ts';
 import { standingRecords } from './history-oracle.ts';
 import type { Script } from './history-script.ts';
 import type { LivedRecord } from './lived-history.ts';
-import type { ModelBooks, ModelInvoice, ModelLine } from './model-books.ts';
+import type { ModelBooks } from './model-books.ts';
+import type { ModelInvoice, ModelLine } from './model-invoice.ts';
 
 /** How long usage of a period is accepted after its close. */
 const LATE_SECONDS = 35 * 86_400;

@@ -5,7 +5,8 @@ import { DomainError } from '#server/domain/errors.ts';
 import type { Tier } from '#server/domain/plans.ts';
 import { type Account, type ChangeQuote, quoteChange } from '#server/domain/quote.ts';
 import type { Script } from './history-script.ts';
-import { type ModelBooks, sourceOfInvoice } from './model-books.ts';
+import { type ModelBooks } from './model-books.ts';
+import { sourceOfInvoice } from './model-invoice.ts';
 import type { ModelPeriods } from './model-periods.ts';
 import type { ModelReturns } from './model-returns.ts';
 

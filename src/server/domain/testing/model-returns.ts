@@ -2,7 +2,8 @@
 import { creditToHold } from '#server/domain/credit-sources.ts';
 import { highestRefund, type RefundablePayment, splitRefund } from '#server/domain/refund-split.ts';
 import { correctedSince } from './model-corrections.ts';
-import { type ModelBooks, type ModelDispute, type ModelPayment, sourceOfInvoice } from './model-books.ts';
+import { type ModelBooks } from './model-books.ts';
+import { type ModelDispute, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
