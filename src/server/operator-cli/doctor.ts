@@ -81,7 +81,7 @@ async function lookAtProvider({ oidc }: Config): Promise<readonly Finding[]> {
 }
 
 /** Looks at everything that the platform rests on. */
-export async function examine(config: StoreConfig, environment: Environment): Promise<Finding[]> {
+export async function examinePlatform(config: StoreConfig, environment: Environment): Promise<Finding[]> {
   const findings: Finding[] = [...(await lookAtDatabase(config))];
   try {
     const whole = readConfig(environment);

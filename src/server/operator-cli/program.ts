@@ -8,7 +8,8 @@ import { createLog } from '#server/log.ts';
 import { startImageFor } from '#server/start-images.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { asSentence, CommandFailure, failureSentence } from './answers.ts';
-import { examine } from './doctor.ts';
+import { examinePlatform } from './doctor.ts';
+import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
 import type { Run, Verbs } from './verbs.ts';
 
@@ -47,6 +48,7 @@ export async function runOperatorCommand(words: readonly string[], environment: 
     .configureOutput({ outputError: () => undefined });
   addSetUp(program, { verb, run, withClient }, environment);
   addProvisioning(program, { verb, run, withClient });
+  addPriceBooks(program, { verb, run, withClient });
 
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -87,7 +89,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider and clock');
   doctor.action(() =>
     run(doctor, async () => {
-      const findings = await examine(readStoreConfig(environment), environment);
+      const findings = await examinePlatform(readStoreConfig(environment), environment);
       const failed = findings.some(({ ok }) => !ok);
       const text = findings.map(({ part, ok, text: words }) => `${ok ? 'ok    ' : 'failed'} ${part.padEnd(9)} ${words}`).join('\n');
       return { data: { ok: !failed, findings }, text, failed };

@@ -28,7 +28,7 @@ function switchOf(text: string): boolean {
 }
 
 /** Unix seconds, or an instant such as 2026-05-31T12:00:00Z. */
-function timeOf(text: string): number {
+export function timeOf(text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000);
   if (!Number.isSafeInteger(seconds)) throw new InvalidArgumentError('It must be unix seconds or an instant such as 2026-05-31T12:00:00Z.');
   return seconds;

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { formatCents } from '#lib/money.ts';
+import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
+import { timeOf } from './provisioning-verbs.ts';
+import type { Verbs } from './verbs.ts';
+
+async function documentIn(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new CommandFailure(`${file} can't be read; name a file with the document of a price book.`, { cause });
+  });
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CommandFailure(`${file} holds no JSON; see /platform/price-book.schema.json for what a price book holds.`, { cause });
+  }
+}
+
+/** What the last closed cycles would have come to: in total, and for the ten that change most. */
+function effectText({ organizations, most_changed: changed, unpriced, ...sums }: AdminShape<'PriceBookEffect'>): string {
+  const row = (one: typeof sums) => ({
+    before: formatCents(one.before_cents),
+    after: formatCents(one.after_cents),
+    difference: formatCents(one.difference_cents),
+  });
+  const rows = [
+    { organization: `all ${organizations}`, ...row(sums) },
+    ...changed.map(({ organization, ...own }) => ({ organization, ...row(own) })),
+  ];
+  const table = tableOf(rows, ['organization', 'before', 'after', 'difference']);
+  return [table, ...unpriced.map(({ organization, message }) => `${organization} can't be billed: ${message}`)].join('\n');
+}
+
+/** The verbs of price books. */
+export function addPriceBooks(program: Command, { verb, run, withClient }: Verbs): void {
+  const books = program.command('price-book').description('What plans, usage and add-ons cost, by version');
+  const dryRun = async (document: unknown, version: string, effectiveAt: number) => {
+    const body = { version, effective_at: effectiveAt, document, dry_run: true };
+    const { effect } = await withClient(({ call }) => call('publishPriceBook', { body }));
+    if (!effect) throw new CommandFailure('The platform sent no effect; it is of another version.');
+    return { data: effect, text: effectText(effect), failed: effect.unpriced.length > 0 };
+  };
+
+  const check = verb(books, 'check', 'Bill the last closed cycle of every organization by a draft, and print the difference').argument(
+    '<file>',
+  );
+  check.action((file: string) => run(check, async () => dryRun(await documentIn(file), `draft ${Date.now()}`, 0)));
+
+  const publish = verb(books, 'publish', 'Publish a version; it acts on cycles that begin after its date')
+    .argument('<file>')
+    .argument('<version>', 'any new name')
+    .requiredOption('--effective-at <time>', 'its date: unix seconds or an instant', timeOf)
+    .option('--dry-run', 'publish nothing and print what it would change');
+  publish.action((file: string, version: string) =>
+    run(publish, async () => {
+      const { effectiveAt, dryRun: isDry } = publish.opts<{ effectiveAt: number; dryRun?: boolean }>();
+      const document = await documentIn(file);
+      if (isDry) return dryRun(document, version, effectiveAt);
+      const body = { version, effective_at: effectiveAt, document };
+      const data = await withClient(({ call }) => call('publishPriceBook', { body }));
+      return { data, text: `${version} is published.` };
+    }),
+  );
+
+  const list = verb(books, 'list', 'List versions with their dates');
+  list.action(() =>
+    run(list, async () => {
+      const data = await withClient(({ call }) => call('listPriceBooks', {}));
+      return { data, text: tableOf(data.price_books, ['version', 'effective_at']) };
+    }),
+  );
+
+  const show = verb(books, 'show', 'Print the document of a version').argument('<version>');
+  show.action((version: string) =>
+    run(show, async () => {
+      const { document, ...summary } = await withClient(({ call }) => call('getPriceBook', { params: { version } }));
+      return { data: { ...summary, document }, text: `${fieldsOf(summary)}\n${JSON.stringify(document, null, 2)}` };
+    }),
+  );
+}
