@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Context } from '#server/context.ts';
-import { adminRoutes } from './admin-routes.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
 import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { compressed } from './compress.ts';

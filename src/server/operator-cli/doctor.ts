@@ -1,7 +1,7 @@
 import { readConfig, type Config, type StoreConfig } from '#server/config.ts';
 import type { Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
-import { databaseClock } from '#server/store/provisioning/platform-facts.ts';
+import { databaseClock } from '#server/store/processes.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
 import { asSentence } from './answers.ts';

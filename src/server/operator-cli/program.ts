@@ -20,7 +20,7 @@ const images = join(dirname(fileURLToPath(import.meta.url)), '..', 'start-images
 const usageFault = 2;
 
 /** The command, its words read from `words`; sets the process's exit code. */
-export async function runOperatorCommand(words: readonly string[], environment: Environment): Promise<void> {
+async function runOperatorCommand(words: readonly string[], environment: Environment): Promise<void> {
   const fail = (sentence: string, code: number): void => {
     process.stderr.write(`${sentence}\n`);
     process.exitCode = code;
@@ -122,3 +122,6 @@ async function firstKey(owner: string, environment: Environment, withClient: Ver
     await client.close();
   }
 }
+
+// Built to dist/server/billing.js, beside the platform.
+await runOperatorCommand(process.argv.slice(2), process.env);

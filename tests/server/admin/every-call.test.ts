@@ -4,7 +4,7 @@ import { adminScopes, type AdminCallDeclaration } from '#contract/admin/admin-de
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import { adminParamExamples, adminWords } from '#contract/admin/admin-words.ts';
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
-import { adminDocument } from '#server/http/admin-openapi.ts';
+import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 import { storedDigest } from '#tests/support/stored-digest.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyWrites } from '#server/http/key-limits.ts';
+import { keyWrites } from '#server/http/admin/key-limits.ts';
 import { countOne } from '#server/store/limits.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';

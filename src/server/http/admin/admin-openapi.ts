@@ -3,7 +3,7 @@ import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts'
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
 import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-words.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
-import { idempotencyHeader, jsonContent, jsonSchemaIn, parametersIn, type Json } from './openapi-parts.ts';
+import { idempotencyHeader, jsonContent, jsonSchemaIn, parametersIn, type Json } from '#server/http/openapi-parts.ts';
 
 const failureWords: Readonly<Record<number, string>> = {
   400: 'A field is wrong; the answer names it',
