@@ -11,11 +11,13 @@ const folder = mkdtempSync(join(tmpdir(), 'billing-api-'));
 const ruleset = join(folder, 'ruleset.yaml');
 writeFileSync(ruleset, 'extends: ["spectral:oas"]\n');
 
-const documents = Object.entries({ 'openapi.json': openApiDocument(true), 'admin-openapi.json': adminDocument() }).map(([name, content]) => {
-  const document = join(folder, name);
-  writeFileSync(document, JSON.stringify(content, null, 2));
-  return document;
-});
+const documents = Object.entries({ 'openapi.json': openApiDocument(true), 'admin-openapi.json': adminDocument() }).map(
+  ([name, content]) => {
+    const document = join(folder, name);
+    writeFileSync(document, JSON.stringify(content, null, 2));
+    return document;
+  },
+);
 
 const linters = [
   ['@redocly/cli@2.73.0', ['lint', ...documents, '--format=stylish']],

@@ -24,6 +24,16 @@ const AdminUsageBatch = z.strictObject({
 const AdminUsageOutcome = UsageBatchOutcome;
 
 /** Every schema of the operator's API, by the name of its component in the OpenAPI document. */
-export const adminSchemas = { ApiError, SlugParams, ...keys, ...organizations, ...priceBooks, ...projects, AdminUsageRecord, AdminUsageBatch, AdminUsageOutcome };
+export const adminSchemas = {
+  ApiError,
+  SlugParams,
+  ...keys,
+  ...organizations,
+  ...priceBooks,
+  ...projects,
+  AdminUsageRecord,
+  AdminUsageBatch,
+  AdminUsageOutcome,
+};
 
 export type AdminSchemaName = keyof typeof adminSchemas;

@@ -38,7 +38,18 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** Anybody can send any word: only those that mean something get a series of their own. */
 const methodOf = (method: string): string => (methods.has(method) ? method : 'other');
 
-const beginnings = ['/assets/', '/platform/', '/admin/', '/auth/', '/sign-', '/webhooks/', '/reports/', '/healthz', '/readyz', '/metrics'] as const;
+const beginnings = [
+  '/assets/',
+  '/platform/',
+  '/admin/',
+  '/auth/',
+  '/sign-',
+  '/webhooks/',
+  '/reports/',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+] as const;
 
 /** The kind of what was asked for, where it is no call of the contract. */
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';

@@ -42,7 +42,9 @@ async function sandboxMembers({ config, db }: WebContext): Promise<SandboxMember
   const all = await signInNames(db, mostNames);
   const known = new Set(all.map(({ handle }) => handle));
   const made = all.flatMap(({ handle, username, role, organization }) =>
-    fleetHandles.has(handle) ? [] : [{ handle, username, description: role === null ? 'Belongs to no organization' : `${role} of ${organization}` }],
+    fleetHandles.has(handle)
+      ? []
+      : [{ handle, username, description: role === null ? 'Belongs to no organization' : `${role} of ${organization}` }],
   );
   return [...demoMembers.filter(({ handle }) => known.has(handle)), ...made];
 }

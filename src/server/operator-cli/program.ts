@@ -109,8 +109,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
 async function firstKey(owner: string, environment: Environment, withClient: Verbs['withClient']): Promise<string> {
   const config = readStoreConfig(environment);
   const body = { name: 'first key', owner, scopes: adminScopes };
-  if (environment['BILLING_URL'] || environment['BILLING_KEY'])
-    return (await withClient(({ call }) => call('createKey', { body }))).key;
+  if (environment['BILLING_URL'] || environment['BILLING_KEY']) return (await withClient(({ call }) => call('createKey', { body }))).key;
   const image = startImageFor({ mode: config.mode, seed: 'none', gateway: null }, images);
   const store = await openOwnStore(config, { migrates: config.mode === 'embedded', image });
   const client = await clientOn(store, config);
