@@ -65,10 +65,11 @@ describe('every call', () => {
   });
 
   it('takes its own example', () => {
-    for (const name of names) {
+    const refused = names.filter((name) => {
       const { body } = declarationOf(name);
-      if (body) expect([name, adminSchemas[body].safeParse(adminWords[name].example).error]).toEqual([name, undefined]);
-    }
+      return body && !adminSchemas[body].safeParse(adminWords[name].example).success;
+    });
+    expect(refused).toEqual([]);
   });
 });
 
