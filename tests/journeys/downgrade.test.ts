@@ -117,7 +117,7 @@ it('ends where members are over their limit: who, which limit, what to do', asyn
   const warning = page.getByRole('dialog', { name: 'Members exceed their free project limits' });
   await warning.getByText('tess-tideline (tess-tideline@tideline.example): limit of 2 active Free projects', { exact: true }).waitFor();
   await warning.getByText(/noor-tideline/).waitFor();
-  await warning.getByText(/pause, delete or upgrade a project in another Free organization/).waitFor();
+  await warning.getByText(/pause, delete or upgrade one of their other Free projects/).waitFor();
   await press(warning.getByRole('button', { name: 'Understood' }));
   expect(await survey(page).count()).toBe(0);
   await hasFocus(toFree(page));

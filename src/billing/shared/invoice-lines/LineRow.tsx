@@ -3,7 +3,6 @@ import { discountName } from '#lib/charged-words.ts';
 import { roundedCentsFromDollars } from '#lib/money.ts';
 import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
-import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import { OnDemand, onDemand, prefetchWhenUsed } from '#billing/shared/page/on-demand.tsx';
 import { Dollars } from './Dollars.tsx';
 import { CheckNote } from './CheckNote.tsx';
@@ -81,13 +80,9 @@ function CarriedName({ description }: { description: string }) {
     <>
       {name}
       {days !== undefined && (
-        <>
-          {/* On a line of its own it needs no comma, but it is spoken in one breath. */}
-          <VisuallyHidden>, </VisuallyHidden>
-          <span className={styles.when}>
-            <span className={styles.days}>{days}</span> {change}
-          </span>
-        </>
+        <span className={styles.when}>
+          <span className={styles.days}>{days}</span> {change}
+        </span>
       )}
     </>
   );
