@@ -94,7 +94,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         emptyOutDir: true,
         rolldownOptions: {
           // The platform, and the operator's command beside it.
-          input: { main: 'src/server/main.ts', billing: 'src/server/operator-command.ts' },
+          input: { main: 'src/server/main.ts', billing: 'src/server/operator-cli/program.ts' },
           output: {
             entryFileNames: '[name].js',
             // The emulator of the gateway lies apart: production never loads it.

@@ -22,7 +22,10 @@ const emptyWords = (origin: string): string[] => [
 ];
 
 /** Its lines. */
-export function startAnnouncement({ host, mode, seed, publicOrigin, gateway }: Parameters<typeof announceStart>[0], port: number): string[] {
+export function startAnnouncement(
+  { host, mode, seed, publicOrigin, gateway }: Parameters<typeof announceStart>[0],
+  port: number,
+): string[] {
   const origin = publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
   if (mode !== 'embedded') return [`Ready: ${origin}`];
   return [

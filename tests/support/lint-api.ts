@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adminDocument } from '#server/http/admin-openapi.ts';
+import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 
 // The OpenAPI documents by the rules of two linters, which stand outside the lock file as the other linters do.
@@ -11,11 +11,13 @@ const folder = mkdtempSync(join(tmpdir(), 'billing-api-'));
 const ruleset = join(folder, 'ruleset.yaml');
 writeFileSync(ruleset, 'extends: ["spectral:oas"]\n');
 
-const documents = Object.entries({ 'openapi.json': openApiDocument(true), 'admin-openapi.json': adminDocument() }).map(([name, content]) => {
-  const document = join(folder, name);
-  writeFileSync(document, JSON.stringify(content, null, 2));
-  return document;
-});
+const documents = Object.entries({ 'openapi.json': openApiDocument(true), 'admin-openapi.json': adminDocument() }).map(
+  ([name, content]) => {
+    const document = join(folder, name);
+    writeFileSync(document, JSON.stringify(content, null, 2));
+    return document;
+  },
+);
 
 const linters = [
   ['@redocly/cli@2.73.0', ['lint', ...documents, '--format=stylish']],

@@ -1,8 +1,7 @@
+import { adminScopes, type AdminScope } from '#contract/permissions.ts';
 import type { AdminSchemaName } from './admin-schemas.ts';
 
-/** What a key may do. `read` is enough for every read but that of keys. */
-export const adminScopes = ['organizations', 'usage', 'catalog', 'money', 'webhooks', 'read', 'keys'] as const;
-export type AdminScope = (typeof adminScopes)[number];
+export { adminScopes, type AdminScope };
 
 export const adminTags = ['Keys', 'Organizations', 'Members', 'Projects', 'Usage', 'Price books'] as const;
 

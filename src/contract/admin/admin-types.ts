@@ -5,6 +5,7 @@ import type { adminSchemas, AdminSchemaName } from './admin-schemas.ts';
 /** A schema's value as it travels in answers and as handlers receive it. */
 export type AdminShape<N extends AdminSchemaName> = z.output<(typeof adminSchemas)[N]>;
 
+/** The name of a schema that a call declares for one of its parts. */
 type Part<C, K extends string> = C extends { readonly [P in K]: infer N extends AdminSchemaName } ? N : never;
 
 /** What a handler receives after validation. */

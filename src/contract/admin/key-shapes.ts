@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
+import { adminScopes } from '#contract/permissions.ts';
 import { UnixSeconds } from '#contract/shapes/common.ts';
 import { EmailAddress } from '#contract/shapes/organization-update.ts';
 import { typedLine } from '#contract/typed-line.ts';
-import { adminScopes } from './admin-declaration.ts';
 
 export const KeyScope = z.enum(adminScopes);
 

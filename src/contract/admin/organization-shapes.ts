@@ -108,9 +108,7 @@ export const OrganizationsQuery = z.strictObject({
   cursor: z.optional(Cursor),
   limit: z.optional(Limit),
   /** Unix seconds: only what was changed after. */
-  updated_after: z.optional(
-    z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be unix seconds')), z.transform(Number)),
-  ),
+  updated_after: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be unix seconds')), z.transform(Number))),
 });
 
 /** The longest unchanged first. */

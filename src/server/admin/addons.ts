@@ -15,7 +15,8 @@ async function requireProject(tx: Database, organizationId: number, ref: string)
 }
 
 /** Lets a project run its add-ons as they are now. */
-async function runFrom(tx: Database, { id: _, ...project }: ProjectRecord, atSeconds: number): Promise<void> {
+async function runFrom(tx: Database, before: ProjectRecord, atSeconds: number): Promise<void> {
+  const { id: _, ...project } = before;
   await runProject(tx, await saveProject(tx, { ...project, changedAt: instantOf(atSeconds) }), atSeconds);
 }
 

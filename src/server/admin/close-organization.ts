@@ -29,9 +29,13 @@ export const closeOrganization: AdminHandler<'closeOrganization'> = async ({ par
     await lockOrganization(tx, id);
     if ((await requireOrganization(tx, slug)).closedAt) return;
     if (await openChange(tx, id))
-      throw new PlatformError('conflict', 'A change of plan waits for its payment; close the organization when that is decided, within an hour', {
-        fields: [{ path: 'params.slug', message: 'has a change that waits for its payment' }],
-      });
+      throw new PlatformError(
+        'conflict',
+        'A change of plan waits for its payment; close the organization when that is decided, within an hour',
+        {
+          fields: [{ path: 'params.slug', message: 'has a change that waits for its payment' }],
+        },
+      );
     await billToNow(tx, id, slug, nowSeconds);
     await endAllSpans(tx, id, nowSeconds);
     await removeProjects(tx, id, instantOf(nowSeconds));

@@ -43,7 +43,11 @@ const mostLetters = 40;
 
 /** A name that no other member has, from the part of the address before the @. */
 async function freeName(tx: Database, email: string): Promise<string> {
-  const base = (email.split('@', 1)[0] ?? '').replace(/[^A-Za-z0-9._-]/g, '-').replace(/^[._-]+/, '').slice(0, mostLetters) || 'member';
+  const base =
+    (email.split('@', 1)[0] ?? '')
+      .replace(/[^A-Za-z0-9._-]/g, '-')
+      .replace(/^[._-]+/, '')
+      .slice(0, mostLetters) || 'member';
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? base : `${base}-${count}`;
     if (!(await memberByHandle(tx, name))) return name;

@@ -55,7 +55,7 @@ export function contractView(terms: ContractTerms | null): AdminShape<'AdminOrga
   return {
     ...(planPriceCents === undefined ? {} : { plan_price_cents: planPriceCents }),
     ...(unitPrices === undefined ? {} : { unit_prices: Object.fromEntries(dollars) as Record<string, number> }),
-    ...(quotas === undefined ? {} : { quotas: { ...quotas } as Record<string, number | null> }),
+    ...(quotas === undefined ? {} : { quotas: { ...quotas } }),
   };
 }
 

@@ -103,7 +103,7 @@ export const putProject: AdminHandler<'putProject'> = async ({ params: { slug, r
     const time: ChangeTime = { asked: body.at, path: 'body.at', nowSeconds };
     const atSeconds = await timeOfChange(tx, organizationId, row?.changedAt ?? null, time);
     const kind = before?.kind ?? body.kind ?? (body.parent_ref ? 'branch' : 'primary');
-    if (row && kind === 'replica' !== 'projectId' in row) throw conflict('body.kind', 'The reference belonged to something else');
+    if (row && (kind === 'replica') !== 'projectId' in row) throw conflict('body.kind', 'The reference belonged to something else');
     const values = {
       ref,
       organizationId,

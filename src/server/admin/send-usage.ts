@@ -46,7 +46,7 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, nowSe
     for (const placed of own)
       if (ofClosed(placed, organization)) rejected.push(refused(placed, 'organization_closed', 'at', 'The organization was closed before'));
     if (open.length === 0) continue;
-    const booked = open.map(({ written: { organization: _, ...written }, index }) => toUsageRecord(written, index));
+    const booked = open.map(({ written, index }) => toUsageRecord(written, index));
     const outcome = await recordUsage(db, organization.id, booked, nowSeconds, lateUsageDays);
     accepted += outcome.accepted;
     duplicates += outcome.duplicates;

@@ -71,7 +71,9 @@ export async function requireSchema(db: Database, mode: Owner): Promise<void> {
   await refuseOthers(db, mode);
   const missing = migrations.length - applied.length;
   if (missing > 0)
-    throw new StartError(`The database of DATABASE_URL has an older schema, by ${missing} of ${migrations.length} migrations; ${migrateFirst}.`);
+    throw new StartError(
+      `The database of DATABASE_URL has an older schema, by ${missing} of ${migrations.length} migrations; ${migrateFirst}.`,
+    );
   await keepOwner(db, mode);
 }
 

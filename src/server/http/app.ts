@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Context } from '#server/context.ts';
-import { adminRoutes } from './admin-routes.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
 import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { compressed } from './compress.ts';
@@ -38,7 +38,18 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** Anybody can send any word: only those that mean something get a series of their own. */
 const methodOf = (method: string): string => (methods.has(method) ? method : 'other');
 
-const beginnings = ['/assets/', '/platform/', '/admin/', '/auth/', '/sign-', '/webhooks/', '/reports/', '/healthz', '/readyz', '/metrics'] as const;
+const beginnings = [
+  '/assets/',
+  '/platform/',
+  '/admin/',
+  '/auth/',
+  '/sign-',
+  '/webhooks/',
+  '/reports/',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+] as const;
 
 /** The kind of what was asked for, where it is no call of the contract. */
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';

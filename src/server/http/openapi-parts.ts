@@ -15,7 +15,10 @@ export function jsonSchemaIn(schemas: Schemas, name: string, io: 'input' | 'outp
 /** The fields of a schema as parameters of a call. */
 export function parametersIn(schemas: Schemas, place: 'path' | 'query', name: string | undefined): Json[] {
   if (!name) return [];
-  const { properties = {}, required = [] } = jsonSchemaIn(schemas, name, 'input') as { properties?: Record<string, Json>; required?: string[] };
+  const { properties = {}, required = [] } = jsonSchemaIn(schemas, name, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([field, schema]) => ({
     name: field,
     in: place,

@@ -16,9 +16,8 @@ import type { BodyRules } from './body.ts';
 import { type Caller, type Identity, sessionEnded } from './caller.ts';
 import { applySeededFault, failAsScripted, withoutScripted } from './faults.ts';
 import { missingPermission } from './missing-permission.ts';
-import type { RequestFacts } from './request-facts.ts';
+import { refuseOtherKeyForm, type RequestFacts } from './request-facts.ts';
 import { validateInput } from './validate.ts';
-import { refuseOtherKeyForm } from './idempotency-header.ts';
 import { validateQueryBy } from '#server/validate-by.ts';
 
 /** A call as it comes in, over HTTP or in process: nothing of it is trusted yet. */

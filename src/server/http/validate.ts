@@ -7,7 +7,8 @@ import { refuseNul } from './body.ts';
  * A part of a request, as its schema has it.
  * @throws {PlatformError} 400 naming every field that is wrong
  */
-export const validateInput = (place: InputPlace, name: SchemaName, value: unknown): unknown => validateBy(place, schemasByName[name], value);
+export const validateInput = (place: InputPlace, name: SchemaName, value: unknown): unknown =>
+  validateBy(place, schemasByName[name], value);
 
 /**
  * Query parameters as the schemas take them: one text each.

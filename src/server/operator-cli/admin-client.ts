@@ -88,7 +88,9 @@ export function clientAt(address: URL, key: string): AdminClient {
       const read: unknown = text === '' ? undefined : parsed(text, address);
       if (answer.ok) return read as never;
       if (answer.status === 401)
-        throw new CommandFailure(`${String((read as { message?: string }).message)}: set BILLING_KEY to a key that billing key create prints.`);
+        throw new CommandFailure(
+          `${String((read as { message?: string }).message)}: set BILLING_KEY to a key that billing key create prints.`,
+        );
       throw new CommandFailure(refusalSentence(read as Parameters<typeof refusalSentence>[0]));
     },
     close: () => Promise.resolve(),

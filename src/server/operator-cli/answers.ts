@@ -40,7 +40,14 @@ const cell = (value: unknown): string => {
 export function tableOf(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly string[]): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
-  return lines.map((line) => line.map((text, index) => text.padEnd(widths[index] ?? 0)).join('  ').trimEnd()).join('\n');
+  return lines
+    .map((line) =>
+      line
+        .map((text, index) => text.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /** The fields of one thing, a line each. */

@@ -1,7 +1,7 @@
 import { readConfig, type Config, type StoreConfig } from '#server/config.ts';
 import type { Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
-import { databaseClock } from '#server/store/provisioning/platform-facts.ts';
+import { databaseClock } from '#server/store/processes.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
 import { asSentence } from './answers.ts';
@@ -29,7 +29,8 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
   try {
     store = await openOwnStore(config, { migrates: config.mode === 'embedded', image: null });
   } catch (error) {
-    if (error instanceof FolderInUse) return [found('database', true, `The platform of process ${error.pid} has the data folder ${config.dataDir}`)];
+    if (error instanceof FolderInUse)
+      return [found('database', true, `The platform of process ${error.pid} has the data folder ${config.dataDir}`)];
     if (error instanceof StartError) return [found('database', false, error.message)];
     throw error;
   }
@@ -46,7 +47,8 @@ const driftFinding = (who: string, seconds: number): Finding =>
   found('clock', false, `This machine's clock is ${seconds} s away from that of ${who}; set both by a time server (NTP)`);
 
 async function lookAtGateway({ gateway, publicOrigin }: Config): Promise<readonly Finding[]> {
-  if (!gateway) return [found('gateway', true, 'The sandbox gateway, without real money'), found('webhook', true, 'The sandbox reports by itself')];
+  if (!gateway)
+    return [found('gateway', true, 'The sandbox gateway, without real money'), found('webhook', true, 'The sandbox reports by itself')];
   const address = gateway.address ?? 'https://api.stripe.com';
   const answer = await answerOf(`${address}/v1/balance`, { headers: { Authorization: `Bearer ${gateway.secretKey}` } });
   const said = !answer
@@ -63,7 +65,11 @@ async function lookAtWebhook(origin: string | null): Promise<Finding> {
   const address = `${origin}/webhooks/gateway`;
   const answer = await answerOf(address, { method: 'POST', body: '{}' });
   if (answer?.status === 400) return found('webhook', true, `${address} takes signed events alone`);
-  return found('webhook', false, `${address} ${answer ? `answers ${answer.status}` : 'does not answer'}; start the platform and let the gateway reach it there`);
+  return found(
+    'webhook',
+    false,
+    `${address} ${answer ? `answers ${answer.status}` : 'does not answer'}; start the platform and let the gateway reach it there`,
+  );
 }
 
 async function lookAtProvider({ oidc }: Config): Promise<readonly Finding[]> {

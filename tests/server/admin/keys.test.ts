@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyWrites } from '#server/http/key-limits.ts';
+import { keyWrites } from '#server/http/admin/key-limits.ts';
 import { countOne } from '#server/store/limits.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
@@ -96,7 +96,10 @@ describe('a key', () => {
 describe('an idempotency key', () => {
   it('gives the first answer again, to its sender alone', async () => {
     const headers = { 'Idempotency-Key': 'once' };
-    const [first, again] = await Promise.all([operator.ask('POST', '/keys', input, { headers }), operator.ask('POST', '/keys', input, { headers })]);
+    const [first, again] = await Promise.all([
+      operator.ask('POST', '/keys', input, { headers }),
+      operator.ask('POST', '/keys', input, { headers }),
+    ]);
     expect(again.body).toEqual(first.body);
     expect([first.status, again.status]).toEqual([201, 201]);
     const other = await operator.ask('POST', '/keys', { ...input, name: 'other' }, { headers });
@@ -120,7 +123,11 @@ it('answers what it does not know as the platform does', async () => {
     const answer = await operator.ask(method, path, body);
     expect([path, answer.status, answer.body.request_id]).toEqual([path, status, expect.any(String)]);
   }
-  const text = await platform.ask('/admin/v1/keys', { method: 'POST', headers: { Authorization: `Bearer ${operator.key}`, 'Content-Type': 'text/plain' }, body: 'x' });
+  const text = await platform.ask('/admin/v1/keys', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${operator.key}`, 'Content-Type': 'text/plain' },
+    body: 'x',
+  });
   expect(text.status).toBe(415);
   const large = await operator.ask('POST', '/keys', { ...input, name: 'x'.repeat(70_000) });
   expect(large.status).toBe(413);

@@ -56,8 +56,7 @@ onEachStore(
       expect(JSON.stringify(upcoming.body)).toContain('Egress');
 
       // All that runs ends after whole hours, so that each line is counted by hand.
-      for (const ref of [replica, branch, project])
-        expect((await ask('DELETE', `/organizations/acme/projects/${ref}`)).status).toBe(204);
+      for (const ref of [replica, branch, project]) expect((await ask('DELETE', `/organizations/acme/projects/${ref}`)).status).toBe(204);
       const { current_period_end: end } = (await ask('GET', '/organizations/acme')).body;
       await jobs.moveClock(end + 2 * hour);
       const list = await as('ada', '/platform/organizations/acme/billing/invoices');
@@ -93,7 +92,9 @@ onEachStore(
       expect(made.body.discounts).toEqual([{ line: 'EGRESS:primary', percent: 12.5, starts_at: expect.any(Number), ends_at: null }]);
       expect((await put('ent', { discounts: [{ line: 'EGRESS:primary', percent: 12.5 }] })).body.discounts).toEqual(made.body.discounts);
       expect((await put('ent', { discounts: [] })).body.discounts).toEqual([]);
-      expect((await put('bad', { contract: { unit_prices: { NOTHING: 1 } } })).body.errors[0].path).toBe('body.contract.unit_prices.NOTHING');
+      expect((await put('bad', { contract: { unit_prices: { NOTHING: 1 } } })).body.errors[0].path).toBe(
+        'body.contract.unit_prices.NOTHING',
+      );
       expect((await put('bad', { plan: 'team', spend_cap: true })).status).toBe(422);
       expect((await ask('GET', '/organizations/bad')).status).toBe(404);
     });
@@ -103,7 +104,7 @@ onEachStore(
       for (const slug of ['page-1', 'page-2', 'page-3']) await ask('PUT', `/organizations/${slug}`, { name: slug });
       const first = (await ask('GET', '/organizations?limit=2')).body;
       const slugs = first.organizations.map(({ slug }: { slug: string }) => slug);
-      for (let cursor = first.next_cursor; cursor !== null; ) {
+      for (let cursor = first.next_cursor; cursor !== null;) {
         const page = (await ask('GET', `/organizations?limit=2&cursor=${cursor}`)).body;
         slugs.push(...page.organizations.map(({ slug }: { slug: string }) => slug));
         cursor = page.next_cursor;
@@ -150,7 +151,9 @@ onEachStore(
       expect((await ask('GET', '/organizations/gone/projects')).body.projects).toEqual([]);
       expect((await ask('PUT', '/organizations/gone', { name: 'Back' })).status).toBe(409);
       // What the plan includes counts for the hours that it lasted, so nearly all of it is charged.
-      const found = await db.execute("select kind, amount_due_cents as cents from invoices where organization_id = (select id from organizations where slug = 'gone')");
+      const found = await db.execute(
+        "select kind, amount_due_cents as cents from invoices where organization_id = (select id from organizations where slug = 'gone')",
+      );
       const [final, ...others] = rowsOf<{ kind: string; cents: number }>(found);
       expect([final?.kind, Number(final?.cents) > 3100 && Number(final?.cents) < 3160, others]).toEqual(['final', true, []]);
       const late = await ask('POST', '/usage', { records: [{ id: 'g2', ...record, at: clock.nowSeconds() }] });

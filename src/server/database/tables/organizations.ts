@@ -26,7 +26,9 @@ export const organizations = pgTable(
     gracePeriodEnd: instantColumn('grace_period_end'),
     /** What the operator's own systems call it. */
     externalId: text('external_id'),
-    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+    createdAt: instantColumn('created_at')
+      .notNull()
+      .default(sql`now()`),
     /** The platform's time of the last change, to the millisecond; a trigger keeps it. */
     updatedAt: instantColumn('updated_at')
       .notNull()

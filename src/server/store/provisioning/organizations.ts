@@ -205,4 +205,3 @@ export async function isPlatformEmpty(db: Database): Promise<boolean> {
   const rows = await db.select({ id: organizations.id }).from(organizations).limit(1);
   return rows.length === 0;
 }
-

@@ -5,14 +5,13 @@ import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { notFound } from '#server/platform-error.ts';
 import { adminDocument } from './admin-openapi.ts';
-import { readJson } from './body.ts';
-import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from './call-paths.ts';
-import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
-import { revalidated, taggedResponse } from './etag.ts';
-import { refuseOtherKeyForm } from './idempotency-header.ts';
+import { readJson } from '#server/http/body.ts';
+import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from '#server/http/call-paths.ts';
+import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
+import { revalidated, taggedResponse } from '#server/http/etag.ts';
 import { countKeyRequest } from './key-limits.ts';
-import { callerRequestId } from './request-facts.ts';
-import { jsonResponse, methodNotAllowed } from './respond.ts';
+import { callerRequestId, refuseOtherKeyForm } from '#server/http/request-facts.ts';
+import { jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
 
 /** A bearer token alone: a cookie that a browser sends by itself opens nothing here. */
 const bearerOf = (request: Request): string | null => /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;

@@ -3,7 +3,7 @@ import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts'
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
 import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-words.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
-import { idempotencyHeader, jsonContent, jsonSchemaIn, parametersIn, type Json } from './openapi-parts.ts';
+import { idempotencyHeader, jsonContent, jsonSchemaIn, parametersIn, type Json } from '#server/http/openapi-parts.ts';
 
 const failureWords: Readonly<Record<number, string>> = {
   400: 'A field is wrong; the answer names it',
@@ -21,9 +21,18 @@ const failureWords: Readonly<Record<number, string>> = {
 
 function failureStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): number[] {
   const { invalid_request, unauthenticated, forbidden, too_many_requests, internal_error, database_unavailable } = failureStatusCodes;
-  const statuses: number[] = [invalid_request, unauthenticated, forbidden, too_many_requests, internal_error, database_unavailable, ...alsoFails];
+  const statuses: number[] = [
+    invalid_request,
+    unauthenticated,
+    forbidden,
+    too_many_requests,
+    internal_error,
+    database_unavailable,
+    ...alsoFails,
+  ];
   if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
-  if (body) statuses.push(failureStatusCodes.payload_too_large, failureStatusCodes.unsupported_media_type, failureStatusCodes.rule_violated);
+  if (body)
+    statuses.push(failureStatusCodes.payload_too_large, failureStatusCodes.unsupported_media_type, failureStatusCodes.rule_violated);
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
@@ -32,7 +41,8 @@ const failure = (status: number): Json => ({
   ...jsonContent('ApiError', { example: { message: failureWords[status] ?? 'Failure', code: codeOf(status), request_id: 'req_1' } }),
 });
 
-const codeOf = (status: number): string => Object.entries(failureStatusCodes).find(([, known]) => known === status)?.[0] ?? 'internal_error';
+const codeOf = (status: number): string =>
+  Object.entries(failureStatusCodes).find(([, known]) => known === status)?.[0] ?? 'internal_error';
 
 const pathParameters = (name: AdminSchemaName | undefined): Json[] =>
   parametersIn(adminSchemas, 'path', name).map((parameter) => ({ ...parameter, example: adminParamExamples[String(parameter['name'])] }));
@@ -78,7 +88,8 @@ function buildDocument(): Json {
     info: {
       title: 'Admin API',
       version: '1',
-      description: 'For the operator of the platform: organizations, their members and projects, and what they use. Keys are sent as bearer tokens.',
+      description:
+        'For the operator of the platform: organizations, their members and projects, and what they use. Keys are sent as bearer tokens.',
       contact: { name: 'The platform’s operators' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
