@@ -3,8 +3,8 @@ import type { CallResponse } from '#contract/types.ts';
 import { publishBook } from '#server/billing/price-books.ts';
 import { dearerDraft } from '#tests/support/book-drafts.ts';
 import type { RunningProgram } from '#tests/support/built-program.ts';
-import { signIn } from './load.ts';
-import { openGround, type Ground } from './mortal-program.ts';
+import { signIn } from './kills/load.ts';
+import { openGround, type Ground } from './kills/mortal-program.ts';
 
 const organization = '/platform/organizations/renamed-0';
 const daySeconds = 86_400;
