@@ -88,11 +88,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   css: { modules: { generateScopedName: scopedName, localsConvention: 'camelCaseOnly' as const } },
   build: isSsrBuild
     ? {
-        ssr: 'src/server/main.ts',
+        ssr: true,
         outDir: 'dist/server',
         target: 'node20',
         emptyOutDir: true,
         rolldownOptions: {
+          // The platform, and the operator's command beside it.
+          input: { main: 'src/server/main.ts', billing: 'src/server/operator-cli/program.ts' },
           output: {
             entryFileNames: '[name].js',
             // The emulator of the gateway lies apart: production never loads it.

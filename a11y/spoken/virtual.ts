@@ -113,6 +113,7 @@ const interactive = new Set([
   'button',
   'link',
   'textbox',
+  'searchbox',
   'combobox',
   'checkbox',
   'radio',

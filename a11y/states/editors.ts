@@ -11,6 +11,7 @@ import {
   press,
   radio,
   region,
+  searchbox,
   table,
   text,
   textbox,
@@ -69,10 +70,10 @@ export const editorStates: readonly State[] = [
     [text('City is required', address)],
   ),
   opened('Credits: history', [press(button('Credit history'))], [table('Credit history')]),
-  opened('Invoices: find', [press(button('Find invoices'))], [textbox('Invoice number', invoices)]),
+  opened('Invoices: find', [press(button('Find invoices'))], [searchbox('Invoice number', invoices)]),
   opened(
     'Invoices: none found',
-    [press(button('Find invoices')), fill(textbox('Invoice number', invoices), '9999'), press(button('Show', invoices))],
+    [press(button('Find invoices')), fill(searchbox('Invoice number', invoices), '9999'), press(button('Show', invoices))],
     [button('Find invoices')],
   ),
   opened(

@@ -9,6 +9,7 @@ import {
   inFrame,
   key,
   menuitem,
+  open,
   press,
   radio,
   region,
@@ -140,6 +141,13 @@ const done: readonly State[] = [
     ),
     dialogs: ['src/billing/subscription/UpgradeForm.tsx'],
   },
+  changing(
+    'Usage after a plan change',
+    'rare-usage',
+    [...toTeam(/^Mastercard/), press(button('Skip', excited)), open('/org/rare-usage/usage')],
+    [text('Your next invoice also bills usage from before a plan change'), region(/^Before the change to Team, /)],
+    plans,
+  ),
   changing(
     'Recipients: saved',
     'card-no-address',

@@ -22,6 +22,7 @@ export type TargetRole =
   | 'radio'
   | 'region'
   | 'row'
+  | 'searchbox'
   | 'spinbutton'
   | 'status'
   | 'table'
@@ -56,6 +57,8 @@ export type Step =
   | { readonly do: 'stall' }
   /** From now on there is no connection. */
   | { readonly do: 'offline' }
+  /** Goes to another address. */
+  | { readonly do: 'open'; readonly address: string }
   /** The session ends, as in another tab. */
   | { readonly do: 'signOut' }
   /** Breaks something at the sandbox gateway, as its inspector does. */
@@ -105,6 +108,7 @@ export const alertDialog = find('alertdialog');
 export const radio = find('radio');
 export const checkbox = find('checkbox');
 export const textbox = find('textbox');
+export const searchbox = find('searchbox');
 export const combobox = find('combobox');
 export const option = find('option');
 export const table = find('table');
@@ -117,6 +121,7 @@ export const key = (name: string): Step => ({ do: 'key', key: name });
 export const wait = (target: Target): Step => ({ do: 'await', target });
 export const type = (words: string): Step => ({ do: 'type', text: words });
 export const fault = (what: Readonly<Record<string, string | number>>): Step => ({ do: 'fault', fault: what });
+export const open = (address: string): Step => ({ do: 'open', address });
 export const hold: Step = { do: 'hold' };
 export const stall: Step = { do: 'stall' };
 export const offline: Step = { do: 'offline' };

@@ -12,6 +12,7 @@ import {
   radio,
   region,
   signOut,
+  searchbox,
   stall,
   text,
   textbox,
@@ -193,7 +194,7 @@ const addRecipient = [
 const changeCity = [press(button('Edit billing address')), fill(textbox('City', address), 'Rotterdam')];
 
 /** Answers to presses, which the section does a moment after it is drawn. */
-const aliveInvoices = [press(button('Find invoices', invoices)), wait(textbox('Invoice number', invoices))];
+const aliveInvoices = [press(button('Find invoices', invoices)), wait(searchbox('Invoice number', invoices))];
 
 const inPlace = (name: string, steps: readonly Step[], sees: readonly Target[], slug = 'pro-capped'): State => ({
   name,

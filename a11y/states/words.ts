@@ -27,6 +27,8 @@ export function describeStep(step: Step): string {
       return 'let the platform take for ever';
     case 'offline':
       return 'take the connection away';
+    case 'open':
+      return `open ${step.address}`;
     case 'signOut':
       return 'end the session';
     case 'fault':

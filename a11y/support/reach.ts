@@ -34,6 +34,8 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
       return stallNetwork(page);
     case 'offline':
       return page.context().setOffline(true);
+    case 'open':
+      return page.goto(origin + step.address);
     case 'signOut':
       return page.context().clearCookies();
     case 'fault':

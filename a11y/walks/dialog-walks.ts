@@ -9,6 +9,7 @@ import {
   option,
   radio,
   region,
+  searchbox,
   text,
   textbox,
 } from '#a11y/states/state.ts';
@@ -109,7 +110,7 @@ export const dialogWalks: readonly Walk[] = [
   told('Find an invoice by its number', billing('pro-capped'), [
     tabTo(button('Find invoices')),
     stay('Enter', 'expanded'),
-    tabTo(textbox('Invoice number')),
+    tabTo(searchbox('Invoice number')),
     type('0013'),
     leave('Enter'),
     see(link(/-0013$/)),

@@ -158,6 +158,7 @@ const payments: readonly Walk[] = [
     tabTo(button(/^Close, Invoice .* is paid$/)),
     leave('Enter'),
     comesBackTo(heading('Past Invoices')),
+    hear('Message closed'),
   ]),
   saving('Top up credits', billing('pro-capped'), [
     tabTo(button('Top Up')),

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { FOLDERS } from './check.ts';
 import { COMMANDS } from './commands.ts';
 import { TokenError } from './model.ts';
@@ -21,4 +22,4 @@ async function main([name = 'build', argument]: readonly string[]): Promise<0 | 
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(parseArgs({ allowPositionals: true }).positionals);

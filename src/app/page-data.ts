@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { AnalyticsName } from '#lib/browser/analytics.ts';
+import { restoreAnswer } from '#billing/shared/data/served-answers.ts';
 import type { PaymentSetup } from '#lib/payment-setup.ts';
 
 export const pageDataId = 'page-data';
@@ -17,7 +18,7 @@ export interface PageData {
 
 /** Puts the server's answers into a query cache; they count as fresh from now on. */
 export function restoreAnswers(client: QueryClient, answers: PageData['answers']): void {
-  for (const [key, answer] of answers) client.setQueryData(key, answer);
+  for (const [key, answer] of answers) restoreAnswer(client, key, answer);
 }
 
 /** JSON that can stand inside a script element. */

@@ -20,3 +20,7 @@ export const billingResources = ['stripe.subscriptions', 'stripe.customer', 'str
 /** The permissions for an action on every part of billing. */
 export const billingPermissions = (action: 'billing:Read' | 'billing:Write'): RequiredPermission[] =>
   billingResources.map((resource) => ({ action, resource }));
+
+/** What a key may do. `read` is enough for every read but that of keys. */
+export const adminScopes = ['organizations', 'usage', 'catalog', 'money', 'webhooks', 'read', 'keys'] as const;
+export type AdminScope = (typeof adminScopes)[number];

@@ -1,5 +1,4 @@
 import type { Invoice } from '#contract/types.ts';
-import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
 type Status = Invoice['status'];
 
@@ -8,7 +7,7 @@ export const invoiceGroups = ['outstanding', 'paid', 'upcoming', 'forgiven'] as 
 export type InvoiceGroup = (typeof invoiceGroups)[number];
 
 /** In this order a group's statuses are asked for. */
-const groupOf: Readonly<Record<Status, InvoiceGroup>> = {
+export const invoiceGroupOf: Readonly<Record<Status, InvoiceGroup>> = {
   draft: 'upcoming',
   paid: 'paid',
   void: 'forgiven',
@@ -19,10 +18,7 @@ const groupOf: Readonly<Record<Status, InvoiceGroup>> = {
 
 /** The platform's statuses that belong to a group. */
 export const statusesOf = (group: InvoiceGroup): Status[] =>
-  (Object.keys(groupOf) as Status[]).filter((status) => groupOf[status] === group);
-
-/** 'Outstanding'. */
-export const invoiceStatusLabel = (status: Status): string => texts[groupOf[status]];
+  (Object.keys(invoiceGroupOf) as Status[]).filter((status) => invoiceGroupOf[status] === group);
 
 /** Whether something is left to pay (specification, section 4). */
-export const isOwed = (status: Status, amountDueCents: number): boolean => amountDueCents > 0 && groupOf[status] === 'outstanding';
+export const isOwed = (status: Status, amountDueCents: number): boolean => amountDueCents > 0 && invoiceGroupOf[status] === 'outstanding';

@@ -1,9 +1,12 @@
+/** What the term in many names of disks means. */
+export const gp3Meaning = 'gp3 is the standard type of disk.';
+
 const meanings: Readonly<Record<string, string>> = {
-  DISK_SIZE_GB_HOURS_GP3: 'gp3 is the standard type of disk. One GB kept for one hour is one GB-hour.',
+  DISK_SIZE_GB_HOURS_GP3: `${gp3Meaning} One GB kept for one hour is one GB-hour.`,
   DISK_SIZE_GB_HOURS_IO2: 'io2 is a faster type of disk. One GB kept for one hour is one GB-hour.',
-  DISK_IOPS_GP3: 'IOPS are reads and writes per second. gp3 is the standard type of disk.',
+  DISK_IOPS_GP3: `IOPS are reads and writes per second. ${gp3Meaning}`,
   DISK_IOPS_IO2: 'IOPS are reads and writes per second. io2 is a faster type of disk.',
-  DISK_THROUGHPUT_GP3: 'How much data the disk moves per second. gp3 is the standard type of disk.',
+  DISK_THROUGHPUT_GP3: `How much data the disk moves per second. ${gp3Meaning}`,
   MONTHLY_ACTIVE_USERS: 'Monthly active users (MAU): each user who signs in during the billing cycle counts once.',
   MONTHLY_ACTIVE_SSO_USERS: 'Users who sign in through single sign-on (SSO). Each counts once in a billing cycle.',
   MONTHLY_ACTIVE_THIRD_PARTY_USERS: 'Users who sign in through another provider. Each counts once in a billing cycle.',

@@ -21,6 +21,7 @@ const production = {
 it('runs embedded, on loopback and without outside parts when nothing is set', () => {
   expect(readConfig({})).toEqual({
     mode: 'embedded',
+    seed: 'demo',
     port: 4310,
     host: '127.0.0.1',
     dataDir: '.data',

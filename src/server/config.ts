@@ -37,6 +37,8 @@ export interface OidcSettings {
 /** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
 export interface Config {
   readonly mode: 'embedded' | 'production';
+  /** What an empty store of the embedded mode begins with: the demo organizations, or nothing. */
+  readonly seed: 'demo' | 'none';
   readonly port: number;
   readonly host: string;
   /** Folder of the embedded database and of the sandbox gateway's log. */
@@ -134,19 +136,39 @@ function refuseSandboxParts(values: SettingValues): void {
   if (!values.OIDC_ISSUER) throw new StartError('OIDC_ISSUER must be given in production, which has no sandbox sign-in.');
 }
 
+function readSettings(environment: Readonly<Record<string, string | undefined>>): SettingValues {
+  const parsed = settingsSchema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.`);
+}
+
+/** What is needed to reach the data alone: a command asks for no keys of the gateway. */
+export type StoreConfig = Pick<Config, 'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'lateUsageDays'>;
+
+/** @throws {StartError} naming the first setting that can't be used */
+export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
+  const values = readSettings(environment);
+  if (values.MODE === 'production' && !values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
+  return {
+    mode: values.MODE,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
+    lateUsageDays: values.LATE_USAGE_DAYS,
+  };
+}
+
 /**
  * @throws {StartError} naming the first setting that can't be used
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = settingsSchema.safeParse(environment);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.`);
-  }
-  const values = parsed.data;
+  const values = readSettings(environment);
   if (values.MODE === 'production') refuseSandboxParts(values);
   return {
     mode: values.MODE,
+    seed: values.SEED,
     port: values.PORT,
     host: values.HOST,
     dataDir: values.DATA_DIR,

@@ -89,6 +89,8 @@ export async function openContext(
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
       startImage,
+      // Migrating is an operator's own step there: an old process may still serve.
+      migrates: config.mode === 'embedded',
       report: (error) => log.error({ err: error }, 'a database connection broke'),
     }));
   const closeStore = async (): Promise<void> => (given ? undefined : store.close());
@@ -104,7 +106,7 @@ export async function openContext(
       const { gatewayFolderIn, seedDemo } = await import('./seed/seed.ts');
       const gatewayFolder = config.gateway || forgetsGateway ? null : gatewayFolderIn(config.dataDir);
       if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));
-      await seedDemo(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
+      if (config.seed === 'demo') await seedDemo(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
     }
     const metrics = createMetrics();
     const onGatewayAnswer = ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {

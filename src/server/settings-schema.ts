@@ -20,6 +20,7 @@ const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or http
 /** The settings of the environment: their forms, and what holds where one is absent. */
 export const settingsSchema = z.object({
   MODE: z.preprocess(blankIsAbsent, z.enum(['embedded', 'production'], 'must be embedded or production').default('embedded')),
+  SEED: z.preprocess(blankIsAbsent, z.enum(['demo', 'none'], 'must be demo or none').default('demo')),
   PORT: z.preprocess(
     blankIsAbsent,
     z

@@ -45,7 +45,7 @@ function isFresh(seededAt: number, now: number): boolean {
  * The image that a fresh data folder begins as. The fleet of the image has the sandbox gateway's cards and charges, which a
  * gateway with keys of its own doesn't know.
  */
-export function startImageFor({ mode, gateway }: Pick<Config, 'mode' | 'gateway'>, folder: string): string {
-  const hasFleet = mode === 'embedded' && gateway === null && isFresh(fleetSeededAt(folder), nowSeconds());
+export function startImageFor({ mode, seed, gateway }: Pick<Config, 'mode' | 'seed' | 'gateway'>, folder: string): string {
+  const hasFleet = mode === 'embedded' && seed === 'demo' && gateway === null && isFresh(fleetSeededAt(folder), nowSeconds());
   return hasFleet ? fleetIn(folder) : emptyIn(folder);
 }

@@ -29,6 +29,8 @@ const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/routes/x.ts', "import { a } from '#server/config.ts';"],
   ['src/server/routes/x.ts', "import { a } from '#server/gateway/gateway.ts';"],
   ['src/server/routes/x.ts', "import { a } from '#server/http/run-call.ts';"],
+  ['src/server/admin/x.ts', "import { a } from '#server/http/run-call.ts';"],
+  ['src/server/operator-cli/x.ts', "import { a } from '#server/http/run-call.ts';"],
   ['src/server/sign-in/x.ts', "import { a } from '#server/http/session.ts';"],
   ['src/server/seed/x.ts', "import { a } from '#server/routes/a.ts';"],
   ['src/server/http/x.ts', "import { a } from '#server/jobs/runner.ts';"],

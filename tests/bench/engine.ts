@@ -3,6 +3,7 @@
  * users, storage). Prints the curve as text and, with --json, as JSON. Run: npx tsx tests/bench/engine.ts
  */
 import { parseArgs } from 'node:util';
+import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { upcomingInvoice } from '#server/domain/invoice.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
@@ -54,6 +55,7 @@ function measure(run: () => void, rounds: number): number {
 const curve = [10, 100, 1000, 10_000].map((projects) => {
   const period = {
     planId: 'pro' as const,
+    book: FIRST_BOOK,
     cycle: CYCLE,
     cap: { initiallyOn: false, changes: [] },
     discounts: [],

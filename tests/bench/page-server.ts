@@ -8,6 +8,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { getRequestListener } from '@hono/node-server';
 import { renderPage } from '#app/entry-server.tsx';
@@ -29,7 +30,7 @@ import { findMemberByHandle } from '#server/store/sessions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
 import type { Together } from './together.ts';
 
-const rounds = Number(process.argv[2] ?? 7);
+const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
 /** Views in a round. */
 const views = 60;
 const slug = 'pro-payg';

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 // How long the built server takes until it answers: on a fresh data folder, and on one that is there already; and how long a
 // server takes that only opens the same database. Seconds. Run: node tests/bench/start.mjs [rounds]
 
-const rounds = Number(process.argv[2] ?? 7);
+const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
 const port = 4300 + (process.pid % 90);
 
 const bareServer = `

@@ -52,6 +52,16 @@ it.skipIf(!canCheck)('sends documents in which the Nu checker finds no error', {
   const documents: Record<string, string> = {};
   for (const address of addresses)
     documents[address.replaceAll('/', '_')] = await (await page.request.get(journey.origin + address)).text();
+  // Addresses that only the documents know: an invoice, a project.
+  const within = (name: string, link: RegExp): string => link.exec(documents[name] ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const found = {
+    invoice: within('_org_pro-payg_billing', /href="([^"]*\/billing\/invoices\/[^"]+)"/),
+    project: within('_org_pro-payg', /href="(\/project\/[^"]+)"/),
+  };
+  for (const [name, address] of Object.entries(found)) {
+    expect([name, address]).toEqual([name, expect.stringMatching(/^\//)]);
+    documents[name] = await (await page.request.get(journey.origin + address)).text();
+  }
   expect(faultsOf(documents)).toEqual([]);
   // A fault that it must find.
   const broken = (documents['_'] ?? '').replace('</title>', '</title><meta property="nothing">');

@@ -100,6 +100,19 @@ it('fetches a section anew whose code did not come, and the rest of the page goe
   expect(await page.locator(':focus').innerText()).toBe('Past Invoices');
 });
 
+it('brings a section to life as it was served, whose answer came before its code', async () => {
+  const page = await journey.open('owner', '/sign-in');
+  host.treat(/\/assets\/CostControlSection[^/]*\.js$/, 'held');
+  const answered = page.waitForResponse((response) => /\/subscription\b/.test(response.url()) && response.ok());
+  await page.goto(`${host.origin}/org/slow-org/billing`);
+  const section = page.getByRole('region', { name: 'Cost Control' });
+  expect(await section.getAttribute('aria-busy')).toBe('true');
+  await answered;
+  host.treat(scripts, 'sent');
+  // A section that is drawn anew instead is a complaint, which fails this journey.
+  await section.getByRole('button', { name: 'Change spend cap' }).waitFor();
+});
+
 it('keeps the focus on the heading of a section that an address names while its code is still to come', async () => {
   const page = await journey.open('owner', address);
   const invoice = await page

@@ -18,6 +18,7 @@ const anchors = ['breakdown', 'cost-control', 'credits-balance', 'payment-method
 it.each([
   ['wide', 1280],
   ['narrow', 400],
+  ['the narrowest', 320],
 ])('holds still at every section that is opened on %s paper while answers come 3 s late', async (_, width) => {
   const shifts = await Promise.all(
     anchors.map(async (anchor) => {

@@ -54,7 +54,7 @@ const faultsInSight = (list: Locator): Promise<string[]> =>
       if (option.scrollHeight > option.clientHeight + 1 || option.scrollWidth > option.clientWidth)
         faults.push(`${option.textContent} is cut off`);
     }
-    for (let y = frame.top + 2; y < frame.bottom; y += 4)
+    for (let y = frame.top + 2; y < frame.bottom - 1; y += 4)
       if (optionAt(frame.left + 8, y) === null) faults.push(`nothing at ${y - frame.top}`);
     return faults;
   });
@@ -67,6 +67,7 @@ it.each([
   ['with text set wide', spacedText],
   ['with text of twice the size', largeText],
   ['with both, narrow and twice the size', { ...largeText, width: 320 }],
+  ['where there is room neither above nor below', { ...firstLook, width: 320, height: 256 }],
 ])('gives every option of a list its own place, %s', async (_, look) => {
   const page = await journey.open('owner', '/org/pro-capped/billing');
   await page.getByRole('button', { name: 'Edit billing address' }).click();
@@ -106,4 +107,29 @@ it.each([
   await expect.poll(() => faultsInSight(list)).toEqual([]);
   await page.keyboard.press('Enter');
   expect([name, await country.inputValue()]).toEqual([expect.stringMatching(/^[A-Z]/), name]);
+});
+
+it('opens a list on the side of its field that has more room, in a window of 320 by 256', async () => {
+  const page = await journey.open('owner', '/org/pro-capped/billing');
+  await page.getByRole('button', { name: 'Edit billing address' }).click();
+  await switchLook(page, { ...firstLook, width: 320, height: 256 });
+  const country = page.getByRole('combobox', { name: 'Country' });
+  for (const [top, isBelow] of [
+    [0, true],
+    [90, true],
+    [125, false],
+    [205, false],
+  ] as const) {
+    await country.evaluate((field, to) => {
+      field.focus({ preventScroll: true });
+      scrollBy({ top: field.getBoundingClientRect().top - to, behavior: 'instant' });
+    }, top);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { selected: true }).waitFor();
+    await expect.poll(() => faultsInSight(page.getByRole('listbox'))).toEqual([]);
+    const [field, list] = await Promise.all([country.boundingBox(), page.getByRole('listbox').boundingBox()]);
+    expect([top, (list?.y ?? 0) > (field?.y ?? 0)]).toEqual([top, isBelow]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+  }
 });

@@ -191,3 +191,31 @@ it('says before anybody types which right to save is missing: writing billing, o
     expect([await edit(section).getAttribute('aria-disabled'), await primary(section).count()]).toEqual(['true', 0]);
   }
 });
+
+/** Everything that live regions say and that is described of what has the focus, from now on and in order. */
+const listen = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    const note = () => {
+      const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
+      const described = ids.map((id) => document.getElementById(id)?.textContent ?? '');
+      const live = [...document.querySelectorAll('[role=status], [role=alert]')].map(({ textContent }) => textContent);
+      for (const text of [...described, ...live]) if (text !== '' && !told.includes(text)) told.push(text);
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
+
+it('says after a save that it was saved, and never that there is no change to save', async () => {
+  const { page, section } = await openForm('owner', 'team-eu');
+  await adding(section).fill('said@stadtwerke.example');
+  await page.keyboard.press('Enter');
+  await save(section).focus();
+  await listen(page);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isFocused(heading(section))).toBe(true);
+  await page.getByRole('region', { name: 'Messages' }).getByText(emailRecipientsTexts.saved).waitFor();
+  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(told).toContain(emailRecipientsTexts.saved);
+  expect(told.filter((text) => /no change/i.test(text))).toEqual([]);
+});

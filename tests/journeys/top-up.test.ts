@@ -46,7 +46,7 @@ it('buys credit with a card that is known, by keyboard alone, and shows it in th
   await page.keyboard.press('Enter');
   await seesText(page, 'topUp.title');
   await dialog(page)
-    .getByText(/non-refundable, do not expire, and do not settle invoices/)
+    .getByText(/non-refundable and do not expire/)
     .waitFor();
   expect(await dialog(page).getByRole('radio', { name: 'Visa ending in 4242' }).isChecked()).toBe(true);
 

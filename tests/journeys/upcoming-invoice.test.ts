@@ -82,6 +82,7 @@ it('opens the working of a line by keyboard, and what is behind it', async () =>
   await expect.poll(() => working.getAttribute('aria-expanded')).toBe('true');
   const panel = page.locator(`[id="${await working.getAttribute('aria-controls')}"]`);
   const steps = panel.getByRole('term');
+  await steps.first().waitFor();
   expect(await steps.allInnerTexts()).toEqual([
     'Used in this cycle',
     'Included in the plan',
@@ -105,7 +106,7 @@ it('opens the working of a line by keyboard, and what is behind it', async () =>
 
   const about = section.getByRole('button', { name: 'About Compute Credits' });
   await about.click();
-  await seesText(section, 'upcomingInvoice.firstProjectCovered');
+  await seesText(section, 'upcomingInvoice.firstProjectCovered', { price: '$10' });
   await page.keyboard.press('Escape');
   await section.getByText(/The first project is covered/).waitFor({ state: 'hidden' });
 

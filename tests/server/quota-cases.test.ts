@@ -21,6 +21,9 @@ const organizations: OrganizationSeed[] = [
   { ...base, slug: 'grows', name: 'Stays on the larger plan', plan: 'free' },
   { ...base, slug: 'modest', name: 'Leaves Free within its quotas', plan: 'free' },
   { ...base, slug: 'refills', name: 'Uses the quotas of Free again and again', plan: 'free' },
+  { ...base, slug: 'restarts', name: 'Uses a whole new quota in its last cycle on Free', plan: 'free' },
+  { ...base, slug: 'lasts', name: 'Uses the rest of its quota in its last cycle on Free', plan: 'free' },
+  { ...base, slug: 'leaves', name: 'Uses a new quota after the planned end of the first, and leaves', plan: 'free' },
   { ...base, slug: 'uncaps', name: 'Has no cap at the end of its cycle', ...capped },
   { ...base, slug: 'changes', name: 'Changes its capped plan', ...capped },
   { ...base, slug: 'charged', name: 'Paid for all that it used', plan: 'pro' },
@@ -72,6 +75,25 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await standing(store, 'refills')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
   });
 
+  it('brings no new quota with a change and back, also not in the cycle that is the last', async () => {
+    const store = get();
+    const used = { restarts: 4, lasts: 3, leaves: 4 };
+    for (const [slug, gigabytes] of Object.entries(used)) {
+      await use(store, slug, gigabytes * gb);
+      await setPlan(store, slug, 'pro');
+    }
+    await store.jobs.moveClock(store.clock.nowSeconds() + minute);
+    for (const slug of Object.keys(used)) await setPlan(store, slug, 'free');
+    await store.jobs.moveClock(store.clock.nowSeconds() + minute);
+    for (const slug of Object.keys(used)) await use(store, slug, 2 * gb);
+    const exceeded = { ...unrestricted, violations: ['exceed_egress_quota'] };
+    expect(await each(Object.keys(used))).toEqual([
+      ['restarts', exceeded],
+      ['lasts', unrestricted],
+      ['leaves', exceeded],
+    ]);
+  });
+
   it('takes a cycle that a change ends early for what it was: above its quotas', async () => {
     const store = get();
     for (const slug of ['slips', 'returns', 'grows']) await use(store, slug, 6 * gb);
@@ -112,6 +134,13 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     await setPlan(store, 'slips', 'free');
     await setPlan(store, 'changes', 'free');
+    // What it used between the planned end of the first cycle and now belongs to the second.
+    await use(store, 'leaves', 2 * gb);
+    await setPlan(store, 'leaves', 'pro');
+    expect(await standing(store, 'leaves')).toEqual(unrestricted);
+    await store.jobs.moveClock(store.clock.nowSeconds() + minute);
+    await setPlan(store, 'leaves', 'free');
+    expect((await standing(store, 'leaves')).status).toBe('grace_period');
     await setCap(store, 'uncaps', true);
     await setCap(store, 'charged', true);
     expect(await each(['slips', 'changes', 'uncaps'])).toEqual([
@@ -153,6 +182,16 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await each(['pays', 'forgiven'])).toEqual([
       ['pays', exceeded],
       ['forgiven', exceeded],
+    ]);
+  });
+
+  it('begins the case of a shared quota with the end of the last cycle', async () => {
+    const store = get();
+    expect((await standing(store, 'restarts')).status).toBeNull();
+    await store.jobs.moveClock(now + 31 * day + 10 * minute);
+    expect(await each(['restarts', 'lasts'])).toEqual([
+      ['restarts', { ...inGrace, grace: expect.any(Number) }],
+      ['lasts', unrestricted],
     ]);
   });
 

@@ -36,6 +36,10 @@ function ending(child: ChildProcess): Promise<Ended> {
 export const runToEnd = (environment: Readonly<Record<string, string>>, command = 'serve'): Promise<Ended> =>
   ending(launch(environment, [program, command]));
 
+/** Runs another script of the build until it ends. */
+export const runScript = (environment: Readonly<Record<string, string>>, script: readonly [string, ...string[]]): Promise<Ended> =>
+  ending(launch(environment, script));
+
 export interface RunningProgram {
   readonly origin: string;
   readonly pid: number;

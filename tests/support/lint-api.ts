@@ -2,19 +2,26 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 
-// The OpenAPI document by the rules of two linters, which stand outside the lock file as the other linters do.
+// The OpenAPI documents by the rules of two linters, which stand outside the lock file as the other linters do.
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-api-'));
-const document = join(folder, 'openapi.json');
 const ruleset = join(folder, 'ruleset.yaml');
-writeFileSync(document, JSON.stringify(openApiDocument(true), null, 2));
 writeFileSync(ruleset, 'extends: ["spectral:oas"]\n');
 
+const documents = Object.entries({ 'openapi.json': openApiDocument(true), 'admin-openapi.json': adminDocument() }).map(
+  ([name, content]) => {
+    const document = join(folder, name);
+    writeFileSync(document, JSON.stringify(content, null, 2));
+    return document;
+  },
+);
+
 const linters = [
-  ['@redocly/cli@2.73.0', ['lint', document, '--format=stylish']],
-  ['@stoplight/spectral-cli@6.16.3', ['lint', document, '--ruleset', ruleset, '--fail-severity', 'error', '--display-only-failures']],
+  ['@redocly/cli@2.73.0', ['lint', ...documents, '--format=stylish']],
+  ['@stoplight/spectral-cli@6.16.3', ['lint', ...documents, '--ruleset', ruleset, '--fail-severity', 'error', '--display-only-failures']],
 ] as const;
 
 let failed = false;

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { RenderPage } from '#lib/page-request.ts';
 import { readConfig } from '#server/config.ts';
+import { openStore } from '#server/database/open.ts';
 import { openContext, type Context, type ContextParts } from '#server/context.ts';
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
@@ -50,7 +51,7 @@ export async function startPlatform(
   parts: ContextParts = {},
 ): Promise<TestPlatform> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-server-'));
-  const ownSeeds = parts.seeds !== undefined;
+  const ownSeeds = parts.seeds !== undefined || environment['SEED'] === 'none';
   const template = ownSeeds ? undefined : (inject('fleetTemplate') ?? '');
   const database = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '', template) : '';
   const config = readConfig({
@@ -62,6 +63,10 @@ export async function startPlatform(
     ...environment,
   });
   if (kind === 'postgres' && !ownSeeds) cpSync(inject('fleetTemplateFolder'), folder, { recursive: true });
+  if (config.mode === 'production') {
+    const { mode, dataDir, databaseUrl } = config;
+    await (await openStore({ mode, dataDir, databaseUrl, startImage: null, report: () => undefined })).close();
+  }
   const logged: Record<string, unknown>[] = [];
   const log = createLog(config, { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
   const running = await listenForRequests(config);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { browserPath } from './browser-path.mjs';
 import { postgresPrograms } from './programs.mjs';
 
@@ -9,8 +10,9 @@ import { postgresPrograms } from './programs.mjs';
 // and planted fault or wait long for what fails on the way, and the rest of the server's on PostgreSQL. It first sees to what they need: a browser, a PostgreSQL, a build. The
 // parts run one after the other, so that none takes time from another.
 
-const isLong = process.argv[2] === 'long';
-const isUnit = process.argv[2] === 'unit';
+const [set] = parseArgs({ allowPositionals: true }).positionals;
+const isLong = set === 'long';
+const isUnit = set === 'unit';
 
 if (isUnit) {
   const { status } = spawnSync('npx', ['vitest', 'run', ...['unit', 'components', 'early'].flatMap((name) => ['--project', name])], {
@@ -134,7 +136,9 @@ function runTests([command, args, options], index) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const started = Date.now();
   const passed = run(command, [...args, ...reporters], options);
-  process.stdout.write(`Part ${index + 1}: ${((Date.now() - started) / 1000).toFixed(0)} s, most of it in ${slowestFiles(report).join(', ')}\n`);
+  process.stdout.write(
+    `Part ${index + 1}: ${((Date.now() - started) / 1000).toFixed(0)} s, most of it in ${slowestFiles(report).join(', ')}\n`,
+  );
   if (passed) return true;
   const failed = failedFiles(report);
   if (!failed?.length || failed.length > 3) return false;

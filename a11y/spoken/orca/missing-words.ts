@@ -18,6 +18,7 @@ const spokenRoles: Readonly<Partial<Record<Target['role'], readonly string[]>>> 
   heading: ['heading'],
   link: ['link'],
   radio: ['radio button'],
+  searchbox: ['entry'],
   textbox: ['entry'],
 };
 

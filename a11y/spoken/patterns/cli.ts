@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import { installMissing, startOrca } from '#a11y/spoken/orca/session.ts';
 import { openFor } from '#a11y/spoken/orca/teller.ts';
@@ -14,7 +15,8 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-const isWanted = (pattern: string): boolean => pattern.toLowerCase().includes((process.argv[2] ?? '').toLowerCase());
+const [part = ''] = parseArgs({ allowPositionals: true }).positionals;
+const isWanted = (pattern: string): boolean => pattern.toLowerCase().includes(part.toLowerCase());
 const server = await startBuiltServer();
 const session = await startOrca();
 const results: PlayResult[] = [];

@@ -1,8 +1,6 @@
 import { billing, button, combobox, dialog, radio, region } from '#a11y/states/state.ts';
 import { must, noPosition, play, should, type PatternPlays } from './play-parts.ts';
 
-const noAltDown = 'Alt and Down do not open the list; Down alone does.';
-
 const country = combobox('Country', region('Billing Address & Tax ID'));
 const isCountry = [must('role combo box', /combo box|entry/), must('name Country', /Country/)];
 const cap = dialog('Spend cap');
@@ -37,10 +35,7 @@ export const fieldPlays: readonly PatternPlays[] = [
         ...isCountry,
         must('the chosen option', /United States|Germany|Netherlands/),
       ),
-      play('23', 'Open a filled in combo box', 'on', country, 'alt+Down', {
-        ...must('state expanded', /expanded|option|available/),
-        unspoken: noAltDown,
-      }),
+      play('23', 'Open a filled in combo box', 'on', country, 'alt+Down', must('state expanded', /expanded|option|available/)),
       play(
         '61',
         'Navigate to the next option',

@@ -64,10 +64,13 @@ const isOfDisplay = leadsTo((id) => display.test(id), importers);
 const isBelow = leadsTo((id) => below.test(id), importers);
 const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 
+/** Only forms write, though the package names these in one breath with what the first view reads with. */
+const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
+
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
-/** These have a chunk each: React for the staged start, other pages because few see them, and the costs by project. */
+/** These have a chunk each: React for the staged start, other pages because few see them, the costs by project, and the working of a line. */
 const alone =
-  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(design\/|app\/(entry-|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project))|contract\/(?!shapes\/|typed-line|limits))/;
+  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler)\/|\/src\/(design\/|app\/(entry-|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project)|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/metric-meanings|contract\/(?!shapes\/|typed-line|limits))/;
 
 /** What components and the renderer share. Left to the bundler, a page without a staged start has it in its entry, which imports `first`. */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
@@ -91,6 +94,7 @@ export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (apiClient.test(id)) return 'api';
   if (domBase.test(id)) return 'dom';
   if (alone.test(id)) return null;
+  if (writing.test(id)) return 'widgets';
   if (isFirst(id, graph)) return 'first';
   if (isOfDisplay(id, graph)) return 'display';
   if (isBelow(id, graph)) return 'below';

@@ -6,17 +6,11 @@ const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
  */
 export const replacedModules = [
   {
-    find: /^@tanstack\/(devtools-event-client|pacer-lite)$/,
-    replacement: standIn('no-devtools'),
-    issue: 'https://github.com/TanStack/form/issues/2132',
-    tested: { '@tanstack/devtools-event-client': '0.4.4', '@tanstack/pacer-lite': '0.1.1' },
-  },
-  {
     // React has had what this stands in for since its version 18.
     find: /^use-sync-external-store\/shim(\/index\.js)?$/,
     replacement: 'react',
     issue: 'https://github.com/molefrog/wouter/pull/428',
-    tested: { 'use-sync-external-store': '1.7.0' },
+    tested: { wouter: '3.13.0', 'use-sync-external-store': '1.7.0' },
   },
   {
     find: /^\.\/infiniteQueryBehavior\.js$/,

@@ -14,14 +14,20 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = scrollIntoView;
 });
 
-const Page = ({ hasList }: { hasList: boolean }) => (
+const Page = ({ hasList, drawing = 1 }: { hasList: boolean; drawing?: number }) => (
   <main>
-    <h1 tabIndex={-1}>Billing</h1>
+    <h1 key={`heading ${drawing}`} tabIndex={-1}>
+      Billing
+    </h1>
     <p hidden>
       <a href={path}>In closed content</a>
     </p>
     <a href="/org/acme/usage">Usage</a>
-    {hasList && <a href={`${path}?invoices=2`}>AC-0001</a>}
+    {hasList && (
+      <a key={`link ${drawing}`} href={`${path}?invoices=2`}>
+        AC-0001
+      </a>
+    )}
   </main>
 );
 
@@ -51,4 +57,26 @@ it('waits for a list that comes later, unless the reader has moved on', async ()
     queueMicrotask(() => resolve(undefined));
   });
   expect(focused()).toBe('Usage');
+});
+
+it('keeps the focus where the heading or the link is drawn again on the way', async () => {
+  const { rerender } = render(<Page hasList={false} />);
+  screen.getByText('Billing').focus();
+  followBack(path);
+  rerender(<Page hasList={false} drawing={2} />);
+  expect(document.activeElement).toBe(document.body);
+  rerender(<Page hasList drawing={2} />);
+  await vi.waitFor(() => expect(focused()).toBe('AC-0001'));
+  rerender(<Page hasList drawing={3} />);
+  await vi.waitFor(() => expect(focused()).toBe('AC-0001'));
+});
+
+it('leaves the focus at the heading of the page where neither comes', async () => {
+  vi.useFakeTimers();
+  const { rerender } = render(<Page hasList={false} />);
+  screen.getByText('Billing').focus();
+  followBack(path);
+  rerender(<Page hasList={false} drawing={2} />);
+  vi.advanceTimersByTime(3000);
+  expect(focused()).toBe('Billing');
 });

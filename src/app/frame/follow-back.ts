@@ -1,3 +1,5 @@
+import { focusPlace } from '#lib/browser/focus-place.ts';
+
 /** Parts of the page that come later than this, in milliseconds, find their reader elsewhere. */
 const longestWaitMs = 3000;
 
@@ -7,20 +9,28 @@ const linkTo = (path: string): HTMLAnchorElement | undefined =>
 
 /**
  * Back from a page that lies below this one, such as an invoice: gives the focus to the link that led there, on screen. The link may
- * come a moment later, with its part of the page. Without one the focus stays at the heading that has it.
+ * come a moment later, with its part of the page, and be drawn again. Without one the focus stays at the heading that has it, or
+ * goes to the heading of the page.
  */
 export function followBack(from: string): void {
-  const heading = document.activeElement;
-  const find = (): boolean => {
+  let place = document.activeElement;
+  const isLost = (): boolean => document.activeElement === document.body;
+  const find = (): void => {
     const link = linkTo(from);
-    link?.focus({ preventScroll: true });
-    link?.scrollIntoView({ block: 'center' });
-    return link !== undefined;
+    if (!link) return;
+    link.focus({ preventScroll: true });
+    link.scrollIntoView({ block: 'center' });
+    place = link;
   };
-  if (find()) return;
-  const observer = new MutationObserver(() => {
-    if (document.activeElement !== heading || find()) observer.disconnect();
-  });
+  const look = (): void => {
+    if (!isLost() && document.activeElement !== place) observer.disconnect();
+    else if (isLost() || place?.tagName !== 'A') find();
+  };
+  const observer = new MutationObserver(look);
+  find();
   observer.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => observer.disconnect(), longestWaitMs);
+  setTimeout(() => {
+    observer.disconnect();
+    if (isLost()) focusPlace(document.querySelector('h1'));
+  }, longestWaitMs);
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@tanstack/react-form';
 import type { Customer } from '#contract/types.ts';
-import { billedToLines } from '#lib/billed-to.ts';
+import { billedToLines } from '#lib/invoice-parties.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { AddressFields } from '#billing/shared/address/AddressFields.tsx';
 import { valuesOf, taxIdOf, toRequest, type AddressValues } from '#billing/shared/address/address.form.ts';

@@ -63,8 +63,8 @@ export function SpendCapForm({ subscription, onClose, onBusy }: SpendCapFormProp
         isReadOnly={whyFixed !== undefined || isBusy}
       />
       <p className={styles.about}>
-        The cap never covers compute, read replicas, branching, custom domains, IPv4 addresses, extra disk IOPS and throughput,
-        point-in-time recovery, phone MFA and log drains: they are always charged.
+        The cap never covers compute, read replicas, branching, custom domains and IPv4 addresses. Nor does it cover extra disk IOPS and
+        throughput, point-in-time recovery, phone MFA and log drains. They are always charged.
       </p>
       <RateTable />
       <CapConsequences change={change} />

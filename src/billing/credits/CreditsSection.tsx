@@ -77,7 +77,7 @@ function Balance({ cents }: { cents: number }) {
       <p className={styles.about}>
         {cents < 0
           ? 'This amount is added to your next invoice.'
-          : 'Credits are used first, on your next invoices, before a card is charged. They are non-refundable, do not expire, and do not settle invoices that are already open.'}
+          : 'Credits are used first, on your next invoices, before a card is charged. They are non-refundable and do not expire. They do not pay invoices that are already open.'}
       </p>
     </>
   );

@@ -89,7 +89,7 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
         <div hidden={stage !== 'form'} className={styles.fields}>
           <ProcessedNote />
           <p>
-            Credits are used first, on your next invoices. They are non-refundable, do not expire, and do not settle invoices that are
+            Credits are used first, on your next invoices. They are non-refundable and do not expire. They do not pay invoices that are
             already open.
           </p>
           <form.Field name="amount">

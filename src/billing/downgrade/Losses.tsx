@@ -18,7 +18,7 @@ export function Losses({ facts: { addons, projects, features } }: { facts: Downg
       <NameList title="Branches that will be paused" names={projects.pausing} />
       <NameList
         title="Features you'll lose"
-        names={features.map(({ text, subText }) => (subText === undefined ? text : `${text} (${subText})`))}
+        names={features.map(({ text, sub_text: small }) => (small === undefined ? text : `${text} (${small})`))}
       />
     </div>
   );

@@ -31,8 +31,8 @@ export function MembersWarning({ isOpen, onClose, members, returnFocusTo }: Memb
       <div className={styles.advice}>
         <h3 className={styles.title}>What you can do</h3>
         <ul role="list" data-marked className={styles.names}>
-          <li>Ask them to pause, delete or upgrade a project in another Free organization.</li>
-          <li>Or pause or delete all active projects of this organization.</li>
+          <li>Ask them to pause, delete or upgrade one of their other Free projects.</li>
+          <li>Or pause or delete all the projects here that run.</li>
         </ul>
         <p>Then you can downgrade.</p>
       </div>

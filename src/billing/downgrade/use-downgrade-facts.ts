@@ -2,7 +2,7 @@ import type { BillingPartner, Subscription } from '#contract/types.ts';
 import { managedBy } from '#lib/managed-by.ts';
 import { projectStatusNames } from '#lib/project-status.ts';
 import { chargeSummary, type ChargeSummary } from '#billing/shared/change-plan/charge-summary.ts';
-import { featuresBeyond, type PlanFeature } from '#billing/shared/change-plan/plan-metadata.ts';
+import { featuresBeyond, type PlanFeature } from '#billing/shared/change-plan/plan-features.ts';
 import { usePreview, type PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { sectionState } from '#billing/shared/data/section-state.ts';
@@ -43,7 +43,9 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   const quoted = usePreview(slug, 'tier_free', true);
   const owned = sectionState(useRead('getSubscription', { params: { slug }, query: { project_addons: 'include' } }), true);
   // What is lost belongs to what the change brings: shown whole or not at all.
-  const preview = quoted.kind === 'ready' && (owned.kind === 'loading' || owned.kind === 'failed') ? owned : quoted;
+  const plans = sectionState(useRead('listPlans', { params: { slug } }), true);
+  const missing = [owned, plans].find((state) => state.kind === 'loading' || state.kind === 'failed');
+  const preview = quoted.kind === 'ready' && missing ? missing : quoted;
   const members = useRead('listMembersAtFreeProjectLimit', { params: { slug } });
   // The count is of all projects, whatever fits on the first page; the page is for a preview that does not know branches.
   const projects = useRead('listProjects', { params: { slug }, query: { limit: 100, statuses: running } });
@@ -55,7 +57,7 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
     effectiveAt: ready?.effective_at ?? null,
     addons: lostAddons(owned.kind === 'ready' ? owned.data.project_addons : []),
     projects: affectedProjects(ready?.active_projects ?? [], projects.data?.projects ?? []),
-    features: featuresBeyond(subscription.plan.id, 'free'),
+    features: plans.kind === 'ready' ? featuresBeyond(plans.data.words ?? [], subscription.plan.id, 'free') : [],
     membersInTheWay: inTheWay(members, projects),
   };
 }

@@ -71,7 +71,7 @@ function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<RecipientsEdit
                 id={additionalId}
                 label="Additional recipients"
                 addLabel="Add recipients"
-                description="Several at once are separated by commas or spaces."
+                description="You can add more than one, with a comma or a space between them."
                 value={field.state.value}
                 onChange={field.handleChange}
                 isValid={isEmail}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
+import { SearchField } from '#ui/SearchField/SearchField.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
 import { invoiceGroups } from '#lib/invoice-status.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
@@ -61,7 +62,7 @@ function Fields({ id, filters, filter }: Omit<FindInvoicesProps, 'isOpen' | 'wri
       >
         <form.Field name="number">
           {({ state, handleChange }) => (
-            <TextField
+            <SearchField
               label="Invoice number"
               description="The whole number, or the digits that it ends with"
               value={state.value}

@@ -103,6 +103,8 @@ export function ReturnedPayment() {
   const forget = (): void => {
     // The button that was pressed goes with the message.
     focusPlace(document.getElementById('invoices-heading'));
+    // A heading that takes the focus from what vanishes is not spoken by every screen reader.
+    announce('Message closed');
     navigate(path + withoutPaid(window.location.search) + window.location.hash, { replace: true });
   };
   if (invoiceId === null || failed) return null;

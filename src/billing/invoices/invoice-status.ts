@@ -1,5 +1,6 @@
 import type { Invoice } from '#contract/types.ts';
-import { invoiceStatusLabel, isOwed } from '#lib/invoice-status.ts';
+import { isOwed } from '#lib/invoice-status.ts';
+import { invoiceStatusLabel } from '#lib/invoice-status-label.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
 export interface InvoiceStatusDisplay {

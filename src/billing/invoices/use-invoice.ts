@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Invoice, InvoiceLine as SentLine } from '#contract/types.ts';
 import { readOptions, slowlyWhile, useRead } from '#billing/shared/data/queries.ts';
+import { useAsServed } from '#billing/shared/data/served-answers.ts';
 import { subscriptionsRead } from '#contract/permissions.ts';
 import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
 import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -23,7 +24,9 @@ export function useInvoice(id: string): OneInvoice {
   const hasLines = useCapabilities()?.includes('invoice-lines');
   const isId = isInvoiceId(id);
   const isAsked = useKeepsInvoices() && isId && allowed === true;
-  const invoice = useQuery({ ...readOptions('getInvoice', input), enabled: isAsked, refetchInterval: slowlyWhile(isUnderWay) });
+  const options = readOptions('getInvoice', input);
+  const now = useQuery({ ...options, enabled: isAsked, refetchInterval: slowlyWhile(isUnderWay) });
+  const invoice = useAsServed(now, options.queryKey);
   const lines = useRead('getInvoiceLines', input, isAsked && hasLines === true);
   const read = sectionState(lines, allowed);
   return {

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { CallInput, Invoice } from '#contract/types.ts';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { readOptions, slowlyWhile, useRead } from '#billing/shared/data/queries.ts';
+import { useAsServed } from '#billing/shared/data/served-answers.ts';
 import { subscriptionsRead } from '#contract/permissions.ts';
 import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
 import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -59,13 +60,15 @@ export function useInvoices(): Invoices {
   const view = canFind === true ? asked : { ...asked, ...noFilters };
   const enabled = allowed === true && keepsInvoices && (canFind !== undefined || !isFiltered(asked));
 
-  const list = useQuery({
-    ...readOptions('listInvoices', invoicePageInput(slug, view)),
+  const options = readOptions('listInvoices', invoicePageInput(slug, view));
+  const now = useQuery({
+    ...options,
     enabled,
     refetchInterval: slowlyWhile((rows) => rows.some(isUnderWay)),
     // The rows of the page before stay until the next ones are here, but never those of another organization.
     placeholderData: (rows, before) => (before?.queryKey[1].params.slug === slug ? rows : undefined),
   });
+  const list = useAsServed(now, options.queryKey);
   const count = useRead('countInvoices', invoiceCountInput(slug, view), enabled);
   const counted = sectionState(count, allowed);
   const total = Number(count.data ?? 0);

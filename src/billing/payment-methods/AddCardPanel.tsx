@@ -74,7 +74,7 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
           )}
           {hasAddress && (
             <Checkbox isSelected={isAddress} onChange={setAddress} isReadOnly={isBusy}>
-              {"Use the address as the organization's billing address"}
+              {'Put this address on the bills as well'}
             </Checkbox>
           )}
         </div>

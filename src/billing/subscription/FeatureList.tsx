@@ -1,4 +1,4 @@
-import type { PlanFeature } from '#billing/shared/change-plan/plan-metadata.ts';
+import type { PlanFeature } from '#billing/shared/change-plan/plan-features.ts';
 import styles from '#billing/shared/change-plan/ChangePlan.module.css';
 
 /** What is gained or lost, under its own heading. */
@@ -8,10 +8,10 @@ export function FeatureList({ title, features }: { title: string; features: read
     <div className={styles.block}>
       <h3 className={styles.heading}>{title}</h3>
       <ul role="list" data-marked className={styles.features}>
-        {features.map(({ text, subText }) => (
+        {features.map(({ text, sub_text: small }) => (
           <li key={text}>
             {text}
-            {subText !== undefined && <span className={styles.small}>{` (${subText})`}</span>}
+            {small !== undefined && <span className={styles.small}>{` (${small})`}</span>}
           </li>
         ))}
       </ul>

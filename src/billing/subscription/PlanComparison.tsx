@@ -1,12 +1,24 @@
+import { planNames } from '#lib/plan-names.ts';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
-import { featuresOf, planMetadata } from '#billing/shared/change-plan/plan-metadata.ts';
+import { featuresOf, type PlanWords } from '#billing/shared/change-plan/plan-features.ts';
+import { planOrder } from '#billing/shared/change-plan/plan-tiers.ts';
 import type { PlanOffer } from './PlanOffers.tsx';
 import { planPrice } from './plan-price.ts';
 import styles from './PlanPanel.module.css';
 
+interface PlanComparisonProps {
+  offers: readonly PlanOffer[];
+  words: readonly PlanWords[];
+}
+
 /** Everything that any plan has, in one table: what is different stands side by side. */
-export function PlanComparison({ offers }: { offers: readonly PlanOffer[] }) {
-  const plans = planMetadata.map((plan) => ({ ...plan, all: featuresOf(plan.planId), offer: offers.find(({ id }) => id === plan.planId) }));
+export function PlanComparison({ offers, words }: PlanComparisonProps) {
+  const plans = planOrder.map((planId) => ({
+    planId,
+    name: planNames[planId],
+    all: featuresOf(words, planId),
+    offer: offers.find(({ id }) => id === planId),
+  }));
   const rows = [...new Set(plans.flatMap(({ all }) => [...all.keys()]))];
   const columns = [
     { id: 'feature', header: 'Feature' },
@@ -17,8 +29,8 @@ export function PlanComparison({ offers }: { offers: readonly PlanOffer[] }) {
       <Table caption="What each plan has" columns={columns} whenNarrow="scroll">
         <TableGroup>
           <TableRow header="Price">
-            {plans.map(({ planId, costUnit, offer }) => {
-              const { prefix, amount, unit } = planPrice(offer?.price ?? null, costUnit);
+            {plans.map(({ planId, offer }) => {
+              const { prefix, amount, unit } = planPrice(offer?.price ?? null);
               return <TableCell key={planId}>{[prefix, amount, unit].filter(Boolean).join(' ')}</TableCell>;
             })}
           </TableRow>
@@ -29,7 +41,7 @@ export function PlanComparison({ offers }: { offers: readonly PlanOffer[] }) {
                 return (
                   <TableCell key={planId}>
                     {feature ? <span className={styles.cell}>{feature.text}</span> : <span className={styles.none}>Not included</span>}
-                    {feature?.subText !== undefined && <span className={styles.subText}>{feature.subText}</span>}
+                    {feature?.sub_text !== undefined && <span className={styles.subText}>{feature.sub_text}</span>}
                   </TableCell>
                 );
               })}

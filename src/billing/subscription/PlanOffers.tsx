@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { PlanId, Shape } from '#contract/types.ts';
 import { recordEvent } from '#lib/browser/analytics.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
@@ -10,7 +11,8 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { PlanCard, PlanCards } from '#ui/PlanCard/PlanCard.tsx';
 import { useFocusToHeading } from '#ui/SectionSheet/use-focus-to-heading.ts';
 import { panelQuery } from '#billing/shared/page/panel.ts';
-import { planMetadata, planOf, type PlanMetadata } from '#billing/shared/change-plan/plan-metadata.ts';
+import type { PlanWords } from '#billing/shared/change-plan/plan-features.ts';
+import { planOrder } from '#billing/shared/change-plan/plan-tiers.ts';
 import { useSlug, useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { planPrice } from './plan-price.ts';
@@ -20,18 +22,19 @@ export type PlanOffer = Shape<'PlanList'>['plans'][number];
 
 interface PlanOffersProps {
   offers: readonly PlanOffer[];
+  words: readonly PlanWords[];
   onChoose: (plan: PlanId) => void;
 }
 
 /** One slip per plan, each with the way to it or the reason why there is none. */
-export function PlanOffers({ offers, onChoose }: PlanOffersProps) {
+export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
   const slug = useSlug();
   const current = offers.find((offer) => offer.is_current)?.id ?? 'free';
   const why = usePlanAbility();
   const subscription = useSubscription();
   const scheduled = subscription.kind === 'ready' ? subscription.data.scheduled_plan_change?.target_plan.id : undefined;
   // Each reason stands here once, for those who don't come to the buttons; a payment that waits has its own place above.
-  const reasons = new Set(offers.map((offer) => (hasButton(offer) ? why(offer.id) : undefined)));
+  const reasons = new Set(offers.map((offer) => (hasButton(offer, words) ? why(offer.id) : undefined)));
   const told = (plan: PlanId) => recordEvent({ name: 'plan_call_to_action_clicked', organization: slug, plan, currentPlan: current });
   return (
     <>
@@ -39,31 +42,33 @@ export function PlanOffers({ offers, onChoose }: PlanOffersProps) {
         (reason) => reason !== undefined && reason !== texts.waitingForPayment && <WhyFixed key={reason} reason={reason} />,
       )}
       <PlanCards>
-        {planMetadata.map((plan, index) => {
-          const offer = offers.find(({ id }) => id === plan.planId);
+        {planOrder.map((plan, index) => {
+          const offer = offers.find(({ id }) => id === plan);
           if (!offer) return null;
+          const { description = '', badge, includes, features = [], footer, contact } = wordsOf(words, plan) ?? {};
+          const own = features.map(({ text, sub_text: subText }) => ({ text, ...(subText === undefined ? {} : { subText }) }));
           return (
             <PlanCard
-              key={plan.planId}
+              key={plan}
               name={offer.name}
-              description={plan.description}
+              description={description}
               rank={(index + 1) as 1 | 2 | 3 | 4}
-              badge={plan.nameBadge}
-              price={planPrice(offer.price, plan.costUnit)}
-              features={plan.includes === undefined ? plan.features : [{ text: `Everything in ${plan.includes}, plus` }, ...plan.features]}
-              footer={plan.footer}
+              badge={badge}
+              price={planPrice(offer.price)}
+              features={includes === undefined ? own : [{ text: `Everything in ${planNames[includes]}, plus` }, ...own]}
+              footer={footer}
               isCurrent={offer.is_current}
               action={
                 <PlanAction
-                  plan={plan}
                   offer={offer}
-                  why={why(plan.planId)}
+                  contact={contact}
+                  why={why(plan)}
                   isScheduled={offer.id === scheduled}
                   onPress={() => {
-                    told(plan.planId);
-                    onChoose(plan.planId);
+                    told(plan);
+                    onChoose(plan);
                   }}
-                  onFollow={() => told(plan.planId)}
+                  onFollow={() => told(plan)}
                 />
               }
             />
@@ -74,7 +79,11 @@ export function PlanOffers({ offers, onChoose }: PlanOffersProps) {
   );
 }
 
-const hasButton = (offer: PlanOffer): boolean => offer.change_type !== 'none' && planOf(offer.id).href === undefined;
+const wordsOf = (words: readonly PlanWords[], plan: PlanId): PlanWords | undefined => words.find(({ id }) => id === plan);
+
+/** A plan with a price by contract is asked for elsewhere. */
+const hasButton = ({ id, change_type: type, price }: PlanOffer, words: readonly PlanWords[]): boolean =>
+  type !== 'none' && price !== null && wordsOf(words, id)?.contact === undefined;
 
 /** Why plans can't be changed to, and where it is a permission, who has it. */
 function WhyFixed({ reason }: { reason: string }) {
@@ -87,8 +96,8 @@ function WhyFixed({ reason }: { reason: string }) {
 }
 
 interface PlanActionProps {
-  plan: PlanMetadata;
   offer: PlanOffer;
+  contact: PlanWords['contact'];
   /** Why this plan can't be changed to; undefined where it can. */
   why: string | undefined;
   /** The change to it waits for the end of the cycle: the button undoes that. */
@@ -97,14 +106,14 @@ interface PlanActionProps {
   onFollow: () => void;
 }
 
-function PlanAction({ plan: { cta, href }, offer, why, isScheduled, onPress, onFollow }: PlanActionProps) {
-  if (cta !== undefined && href !== undefined)
+function PlanAction({ offer, contact, why, isScheduled, onPress, onFollow }: PlanActionProps) {
+  if (contact)
     return (
-      <LinkButton href={href} opensInNewTab onClick={onFollow}>
-        {cta}
+      <LinkButton href={contact.address} opensInNewTab onClick={onFollow}>
+        {contact.label}
       </LinkButton>
     );
-  if (!hasButton(offer)) return null;
+  if (offer.change_type === 'none' || offer.price === null) return null;
   const words = offer.change_type === 'upgrade' ? texts.upgradeTo : texts.downgradeTo;
   return (
     <ChangeButton variant={offer.change_type === 'upgrade' ? 'primary' : 'secondary'} onPress={onPress} unavailableReason={why}>

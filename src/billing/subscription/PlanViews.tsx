@@ -23,7 +23,7 @@ export function PlanViews({ pricing, onChoose }: { pricing: ReactNode; onChoose:
   const [view, setView] = useState<View>('plans');
   const query = useRead('listPlans', { params: { slug } });
   const failed = failureOf(query);
-  const offers = query.data?.plans;
+  const { plans: offers, words = [] } = query.data ?? {};
   return (
     <>
       <div className={styles.head}>
@@ -32,8 +32,8 @@ export function PlanViews({ pricing, onChoose }: { pricing: ReactNode; onChoose:
       </div>
       {failed && <ReadFailure subject="plans" title="Failed to retrieve plans" failed={failed} />}
       {!failed && !offers && <LoadingSheet lines={8} />}
-      {offers && view === 'plans' && <PlanOffers offers={offers} onChoose={onChoose} />}
-      {offers && view === 'comparison' && <PlanComparison offers={offers} />}
+      {offers && view === 'plans' && <PlanOffers offers={offers} words={words} onChoose={onChoose} />}
+      {offers && view === 'comparison' && <PlanComparison offers={offers} words={words} />}
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { useRef } from 'react';
 import { formatCents } from '#lib/money.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { changeProblem, processingMessage } from '#billing/shared/change-plan/change-problem.ts';
-import { planOf, planOfTier } from '#billing/shared/change-plan/plan-metadata.ts';
+import { planOfTier } from '#billing/shared/change-plan/plan-tiers.ts';
 import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import { isSetupSecret } from '#billing/shared/payment/attempt-types.ts';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
@@ -62,7 +63,7 @@ export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogPro
       returnFocusTo={() => document.getElementById(panelButtonId('subscriptionPlan'))}
     >
       {pending && (
-        <p>{`${fillText(subscriptionTexts.planName, { plan: planOf(planOfTier(pending.tier)).name })}: ${formatCents(pending.amount)}`}</p>
+        <p>{`${fillText(subscriptionTexts.planName, { plan: planNames[planOfTier(pending.tier)] })}: ${formatCents(pending.amount)}`}</p>
       )}
       {processing !== null && <ProcessingNote message={processing} />}
       {!isBusy && processing === null && problem === null && (

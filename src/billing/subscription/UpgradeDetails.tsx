@@ -1,12 +1,15 @@
-import type { PlanId, Preview } from '#contract/types.ts';
+import type { CallResponse, PlanId, Preview } from '#contract/types.ts';
 import { formatDate, formatDateTime } from '#lib/dates/format.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import type { ChargeSummary } from '#billing/shared/change-plan/charge-summary.ts';
-import { featuresBeyond, planOf } from '#billing/shared/change-plan/plan-metadata.ts';
+import { priceWords, type ChargeSummary } from '#billing/shared/change-plan/charge-summary.ts';
+import { featuresBeyond, type PlanWords } from '#billing/shared/change-plan/plan-features.ts';
 import type { PreviewState } from '#billing/shared/change-plan/use-preview.ts';
+import { useRead } from '#billing/shared/data/queries.ts';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { ChargeTable } from './ChargeTable.tsx';
 import { FeatureList } from './FeatureList.tsx';
 import { MonthlyEstimate } from './MonthlyEstimate.tsx';
@@ -22,11 +25,13 @@ interface UpgradeDetailsProps {
 
 /** What is gained or lost, what it costs today, and what a month will cost. */
 export function UpgradeDetails({ preview, summary, from, target }: UpgradeDetailsProps) {
-  const [plan, current] = [planOf(target).name, planOf(from).name];
+  const [plan, current] = [planNames[target], planNames[from]];
+  const plans = useRead('listPlans', { params: { slug: useSlug() } }).data;
+  const words = plans?.words ?? [];
   return (
     <>
-      <FeatureList title={`What you gain with ${plan}`} features={gained(from, target)} />
-      <FeatureList title="Features you'll lose" features={lost(from, target)} />
+      <FeatureList title={`What you gain with ${plan}`} features={gained(words, from, target)} />
+      <FeatureList title="Features you'll lose" features={lost(words, from, target)} />
       {preview.kind === 'loading' && <LoadingSheet lines={5} size="row" />}
       {preview.kind === 'refused' && (
         <Notice variant="negative" title={texts.previewFailed}>
@@ -36,7 +41,7 @@ export function UpgradeDetails({ preview, summary, from, target }: UpgradeDetail
       {preview.kind === 'failed' && <ReadFailure subject="price" title={texts.previewFailed} failed={preview} />}
       {preview.kind === 'ready' && (
         <>
-          <ProjectNotices preview={preview.preview} target={target} />
+          <ProjectNotices preview={preview.preview} target={target} compute={plans?.compute} />
           {summary && <ChargeTable summary={summary} plan={plan} currentPlan={current} />}
           {preview.preview.effective_at != null && (
             <p>{`The change takes effect on ${formatDate(preview.preview.effective_at)}. Nothing is charged today.`}</p>
@@ -54,12 +59,20 @@ export function UpgradeDetails({ preview, summary, from, target }: UpgradeDetail
   );
 }
 
-const isUp = (from: PlanId, target: PlanId): boolean => featuresBeyond(target, from).length > featuresBeyond(from, target).length;
-const gained = (from: PlanId, target: PlanId) => (isUp(from, target) ? featuresBeyond(target, from) : []);
-const lost = (from: PlanId, target: PlanId) => (isUp(from, target) ? [] : featuresBeyond(from, target));
+type Words = readonly PlanWords[];
+const isUp = (words: Words, from: PlanId, target: PlanId): boolean =>
+  featuresBeyond(words, target, from).length > featuresBeyond(words, from, target).length;
+const gained = (words: Words, from: PlanId, target: PlanId) => (isUp(words, from, target) ? featuresBeyond(words, target, from) : []);
+const lost = (words: Words, from: PlanId, target: PlanId) => (isUp(words, from, target) ? [] : featuresBeyond(words, from, target));
+
+interface ProjectNoticesProps {
+  preview: Preview;
+  target: PlanId;
+  compute: CallResponse<'listPlans'>['compute'];
+}
 
 /** What the number of active projects means for the new plan: nothing to use it for, or one whose compute is covered. */
-function ProjectNotices({ preview, target }: { preview: Preview; target: PlanId }) {
+function ProjectNotices({ preview, target, compute }: ProjectNoticesProps) {
   const active = preview.active_projects.length;
   if (active === 0 && preview.plan_change_type !== 'downgrade')
     return (
@@ -68,10 +81,10 @@ function ProjectNotices({ preview, target }: { preview: Preview; target: PlanId 
         of it.
       </Notice>
     );
-  if (active === 1 && target === 'pro')
+  if (active === 1 && target === 'pro' && compute)
     return (
       <Notice variant="info" title="Your project's compute is covered">
-        The first project is covered by Compute Credits of $10 per month. Each further project starts at $10 per month.
+        {`The first project is covered by Compute Credits of ${priceWords(compute.credits)} per month. Each further project starts at ${priceWords(compute.further_project)} per month.`}
       </Notice>
     );
   return null;

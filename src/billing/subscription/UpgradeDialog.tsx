@@ -1,11 +1,12 @@
 import { useRef, useState, type Ref } from 'react';
 import type { PlanId } from '#contract/types.ts';
 import { formatDate } from '#lib/dates/format.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { confirmWords } from '#billing/shared/change-plan/charge-summary.ts';
-import { changeDirection, planOf, tierFor } from '#billing/shared/change-plan/plan-metadata.ts';
+import { changeDirection, tierFor } from '#billing/shared/change-plan/plan-tiers.ts';
 import { useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 import { usePreview } from '#billing/shared/change-plan/use-preview.ts';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
@@ -40,7 +41,7 @@ export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps
   const creditCents = summary?.creditBackCents ?? 0;
   const direction = changeDirection(from, target);
   const payer = usePayer(totalCents, direction);
-  const action = fillText(direction === 'downgrade' ? texts.downgradeTo : texts.upgradeTo, { plan: planOf(target).name });
+  const action = fillText(direction === 'downgrade' ? texts.downgradeTo : texts.upgradeTo, { plan: planNames[target] });
   const effectiveAt = preview.kind === 'ready' ? (preview.preview.effective_at ?? null) : null;
   const day = effectiveAt === null ? null : formatDate(effectiveAt);
   const details = (

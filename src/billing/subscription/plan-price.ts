@@ -3,7 +3,7 @@ import type { PlanPrice } from '#ui/PlanCard/PlanCard.tsx';
 import { priceWords } from '#billing/shared/change-plan/charge-summary.ts';
 
 /** "From $25 per month", "$0 per month", "Custom". The price is in dollars per month; null is by contract. */
-export function planPrice(price: number | null, unit: string | undefined): PlanPrice {
+export function planPrice(price: number | null): PlanPrice {
   if (price === null) return { amount: 'Custom' };
-  return { ...(price > 0 ? { prefix: texts.from } : {}), amount: priceWords(price), unit };
+  return { ...(price > 0 ? { prefix: texts.from } : {}), amount: priceWords(price), unit: 'per month' };
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { readOptions } from '#billing/shared/data/queries.ts';
 import { usePanelSwitch } from '#billing/shared/page/use-panel.ts';
 import { changeUnderWay, forgetChange } from '#billing/shared/change-plan/remembered-change.ts';
-import { tierOf } from '#billing/shared/change-plan/plan-metadata.ts';
+import { tierOf } from '#billing/shared/change-plan/plan-tiers.ts';
 import { queueSurvey, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Subscription } from '#contract/types.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { toast } from '#ui/Toast/toast.ts';
-import { tierOf } from '#billing/shared/change-plan/plan-metadata.ts';
+import { tierOf } from '#billing/shared/change-plan/plan-tiers.ts';
 import { changeUnderWay, type ChangeUnderWay } from '#billing/shared/change-plan/remembered-change.ts';
 import { changeToast, queueSurvey, useAfterChange, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 import { intentOf, usePlanChange } from '#billing/shared/change-plan/use-plan-change.ts';

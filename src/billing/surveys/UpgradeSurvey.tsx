@@ -17,10 +17,7 @@ const always = [
   'I am migrating from another platform.',
 ] as const;
 
-const fromFreeToPro = [
-  'I need more compute.',
-  'I need extra features: branching, daily backups, a custom domain or point-in-time recovery.',
-] as const;
+const fromFreeToPro = ['I need more compute.', 'I need more features, such as branching, daily backups or a domain of my own.'] as const;
 
 const toTeam = ['I need SOC2 compliance.', 'I need HIPAA compliance.'] as const;
 

@@ -17,7 +17,7 @@ const reasons: readonly ExitReason[] = [
   { sentence: 'A feature that I need is missing.', followUp: 'Which feature is missing?' },
   { sentence: 'I found it hard to use or to build with.', followUp: 'Which parts were hard to use?' },
   {
-    sentence: 'The performance or reliability was not good enough.',
+    sentence: 'It was not fast or reliable enough.',
     followUp: 'What was slow or failed?',
   },
   { sentence: 'My project was canceled or put on hold.' },

@@ -15,7 +15,7 @@ export function CostTable({ invoice, lines }: { invoice: UpcomingInvoice; lines:
     <Table caption="Upcoming invoice, by item" isCaptionHidden columns={costColumns}>
       <Lines lines={plan} />
       {projectGroups.map((group) => (
-        <ProjectGroupRows key={group.kind} group={group} />
+        <ProjectGroupRows key={group.kind} group={group} furtherPrice={invoice.further_project_price} />
       ))}
       <Lines lines={others} />
       <CarriedLines groups={carried} />

@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
+import { formatWholeDollars, roundedCentsFromDollars } from '#lib/money.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { docAddresses } from '#lib/addresses.ts';
 import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
@@ -16,11 +18,17 @@ import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 /** Groups of a few projects stand open; larger ones would push the totals out of sight. */
 const mostOpenRows = 8;
 
+interface ProjectGroupProps {
+  group: ProjectGroup;
+  /** Dollars per month of the smallest further project; undefined where the platform doesn't say. */
+  furtherPrice: number | undefined;
+}
+
 /**
  * Compute of projects, replicas or branches: one amount, and the projects behind it when open. As in a ledger the
  * amount of the whole then stands below its parts.
  */
-export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
+export function ProjectGroupRows({ group, furtherPrice }: ProjectGroupProps) {
   const count = group.entryCount;
   const [isOpen, setIsOpen] = useState(count <= mostOpenRows);
   const groupId = useId();
@@ -33,7 +41,7 @@ export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
     .filter(({ recomputed }) => recomputed?.agrees === false);
   return (
     <TableGroup id={groupId}>
-      <TableRow header={<GroupName group={group} name={name} />} variant="group">
+      <TableRow header={<GroupName {...{ group, name, furtherPrice }} />} variant="group">
         <TableCell align="detail">
           <OpenWorking summary={groupSummary(group)} subject={name} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} panelId={groupId} />
         </TableCell>
@@ -59,13 +67,15 @@ export function ProjectGroupRows({ group }: { group: ProjectGroup }) {
   );
 }
 
-function GroupName({ group, name }: { group: ProjectGroup; name: string }) {
+function GroupName({ group, name, furtherPrice }: ProjectGroupProps & { name: string }) {
   if (group.kind !== 'compute') return name;
   return (
     <>
       {name}{' '}
       <Toggletip label="About Compute Credits">
-        <span>{texts.firstProjectCovered}</span>{' '}
+        {furtherPrice !== undefined && (
+          <span>{fillText(texts.firstProjectCovered, { price: formatWholeDollars(roundedCentsFromDollars(furtherPrice)) })}</span>
+        )}{' '}
         <TextLink isInText href={docAddresses.computeCredits} opensInNewTab>
           How Compute Credits work
         </TextLink>

@@ -1,6 +1,8 @@
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { unbrokenDate } from '#lib/dates/format.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
+import { gp3Meaning } from '#lib/metric-meanings.ts';
+import { readLines } from '#billing/shared/invoice-lines/lines.ts';
 import { helpAddresses, docAddresses } from '#lib/addresses.ts';
 import { formatCents } from '#lib/money.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
@@ -51,11 +53,13 @@ export function UpcomingInvoiceSection() {
 }
 
 /** What the numbers leave out, and where to read on. */
-function Footnotes({ invoice: { customer_balance: balance } }: { invoice: UpcomingInvoice }) {
+function Footnotes({ invoice: { customer_balance: balance, lines } }: { invoice: UpcomingInvoice }) {
   const slug = useSlug();
+  const hasGp3 = readLines(lines).some(({ metric }) => metric?.endsWith('_GP3'));
   return (
     <div className={styles.footnotes}>
       <p>{texts.upToAnHour}</p>
+      {hasGp3 && <p>{gp3Meaning}</p>}
       {balance > 0 && <p>{`Your credit balance of ${formatCents(balance)} is used before anything is charged.`}</p>}
       {balance < 0 && <p>{`The amount of ${formatCents(-balance)} that you owe is added to this invoice.`}</p>}
       <p className={styles.links}>

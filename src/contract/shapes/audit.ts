@@ -7,7 +7,7 @@ const Fields = z.record(z.string(), z.unknown());
 export const AuditEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,
-  /** Username of the member; null for the platform itself, its jobs and the gateway's events. */
+  /** Username of the member, or `key:` and the name of the operator's key; null for the platform itself, its jobs and the gateway's events. */
   actor: z.nullable(z.string()),
   /** Call and request that made the change, where one did. */
   call: z.nullable(z.string()),
@@ -27,6 +27,10 @@ export const AuditEntry = z.strictObject({
     'refund',
     'dispute',
     'late_invoice',
+    'member',
+    'project',
+    'addon',
+    'discount',
   ]),
   subject: z.string(),
   before: Fields,

@@ -102,6 +102,8 @@ export const UpcomingInvoice = z.strictObject({
   billing_cycle_start: UnixSeconds,
   billing_cycle_end: UnixSeconds,
   lines: z.array(InvoiceLine),
+  /** Dollars per month: what each project after the first costs at least. An extension: `price-book`. */
+  further_project_price: z.optional(z.number()),
 });
 
 const entries = (name: string, min: number) =>

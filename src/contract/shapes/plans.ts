@@ -1,6 +1,20 @@
 import { z } from 'zod/mini';
 import { PlanId, UnixSeconds } from './common.ts';
 
+/** What is said of a plan, with the prices and quotas of its price book filled in. */
+export const PlanWords = z.strictObject({
+  id: PlanId,
+  description: z.string(),
+  badge: z.optional(z.string()),
+  /** The plan whose features it has as well. */
+  includes: z.optional(PlanId),
+  /** Of the same `about`, a higher plan's feature replaces the lower one's. */
+  features: z.array(z.strictObject({ about: z.string(), text: z.string(), sub_text: z.optional(z.string()) })),
+  footer: z.optional(z.string()),
+  /** Where the plan is asked for, where it can't be chosen here. */
+  contact: z.optional(z.strictObject({ label: z.string(), address: z.string() })),
+});
+
 export const PlanOffer = z.strictObject({
   id: PlanId,
   name: z.string(),
@@ -12,4 +26,15 @@ export const PlanOffer = z.strictObject({
   effective_at: z.optional(UnixSeconds),
 });
 
-export const PlanList = z.strictObject({ plans: z.array(PlanOffer) });
+/** What a resource costs above what Pro includes of it, as it reads in a table: the unit stands with the resource. */
+export const OverageRate = z.strictObject({ resource: z.string(), included: z.string(), rate: z.string() });
+
+export const PlanList = z.strictObject({
+  plans: z.array(PlanOffer),
+  /** An extension: `price-book`. */
+  words: z.optional(z.array(PlanWords)),
+  /** An extension: `price-book`. */
+  rates: z.optional(z.array(OverageRate)),
+  /** Dollars per month: Compute Credits of Pro, and what a further project costs at least. An extension: `price-book`. */
+  compute: z.optional(z.strictObject({ credits: z.number(), further_project: z.number() })),
+});

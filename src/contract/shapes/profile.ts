@@ -34,6 +34,7 @@ export const Capability = z.enum([
   'tax-verification',
   'usage-ingest',
   'audit',
+  'price-book',
   'clock',
 ]);
 

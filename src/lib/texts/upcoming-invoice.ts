@@ -5,5 +5,5 @@ export const upcomingInvoiceTexts = {
   failed: 'Failed to retrieve upcoming invoice',
   tiny: '<0.01',
   upToAnHour: 'Changes to add-ons and new projects may take up to an hour to appear.',
-  firstProjectCovered: 'The first project is covered by Compute Credits. Extra projects start at $10/month.',
+  firstProjectCovered: 'The first project is covered by Compute Credits. Extra projects start at {price}/month.',
 } as const;

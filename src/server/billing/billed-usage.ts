@@ -1,4 +1,5 @@
 import { formatCents, sumCents } from '#lib/money.ts';
+import { planNames } from '#lib/plan-names.ts';
 import type { Steps } from '#lib/steps.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
@@ -6,7 +7,6 @@ import { upcomingSteps } from '#server/domain/invoice.ts';
 import { correctedLine, daysOf, lateLines, takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
-import { PLANS } from '#server/domain/plans.ts';
 import type { Account } from '#server/domain/quote.ts';
 import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
@@ -17,17 +17,21 @@ import { type LoadedPeriod, type BillingInputs, renewalAt } from './billing-inpu
 const byAmount = (a: { amountCents: number; projectRef: string }, b: { amountCents: number; projectRef: string }): number =>
   b.amountCents - a.amountCents || (a.projectRef < b.projectRef ? -1 : 1);
 
-function priceText(line: InvoiceLine, { planId, contract }: Pick<BillingPeriod, 'planId' | 'contract'>): string {
-  if (line.key === 'corrected') return invoicesTexts.correctedWhy;
+/** What a line's price in words depends on. */
+type LineTerms = Pick<BillingPeriod, 'book' | 'planId' | 'contract'>;
+
+function priceText(line: InvoiceLine, { book, planId, contract }: LineTerms): string {
+  if (line.key === 'corrected')
+    return line.description.startsWith(invoicesTexts.refunded) ? invoicesTexts.refundedWhy : invoicesTexts.correctedWhy;
   if (line.metric === null || line.kind === null)
     return line.key === 'plan' ? `${formatCents(line.amountBeforeDiscountCents)} per month` : '';
-  return unitPriceDescription(line.metric, line.kind, planId, contract) ?? '';
+  return unitPriceDescription(book, line.metric, line.kind, planId, contract) ?? '';
 }
 
 /** A line of the engine with the names and prices of its time. */
 export function billedLine(
   line: InvoiceLine,
-  { id, period }: Pick<LoadedPeriod, 'id' | 'period'>,
+  { id, period }: { readonly id: number; readonly period: LineTerms },
   carriedOver: boolean,
   labels: ProjectLabels,
   reportedLater = false,
@@ -42,6 +46,7 @@ export function billedLine(
     carriedOver,
     reportedLater,
     unitPriceDescription: priceText(line, period),
+    priceBook: period.book.version,
     breakdown: breakdown.sort(byAmount),
   };
 }
@@ -52,7 +57,7 @@ const UNITS_OF_LINE = 10;
 /** Invoices as the lines before have left them, by id. */
 type Standing = Map<string, UncollectedInvoice>;
 
-/** The lines of a period, with one more where they take something off invoices of it that were never collected. */
+/** The lines of a period, with one more where they take something off invoices of it that were not collected, or were refunded. */
 function withCorrection({ period, uncollected }: LoadedPeriod, lines: readonly InvoiceLine[], standing: Standing): readonly InvoiceLine[] {
   const { reductions, rest } = takeOffUncollected(
     lines,
@@ -101,7 +106,7 @@ export function* carriedUsage(inputs: BillingInputs, standing: Standing = new Ma
   const lines: BilledLine[] = [];
   for (const [index, loaded] of carried.entries()) {
     const { planId } = (carried[index + 1] ?? running).period;
-    const when = `${daysOf(loaded.period.cycle)}, before the change to ${PLANS[planId].name}`;
+    const when = `${daysOf(loaded.period.cycle)}, before the change to ${planNames[planId]}`;
     const own = yield* usageOfPeriods([loaded], true, labels, standing);
     lines.push(...own.map((line) => ({ ...line, description: `${line.description}, ${when}` })));
   }
@@ -137,8 +142,10 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   const correctedLines = corrected.map((line) => billedLine(line, running, false, labels));
   const before = [...correctedLines, ...(yield* carriedUsage(inputs, standing))];
   const beforeCents = sumCents(before.map(({ amountCents }) => amountCents));
+  // The fee is that of the next cycle.
+  const next = { ...running, period: { ...running.period, book: subscription.renewalBook } };
   return {
-    lines: [...own.lines.map((line) => billedLine(line, running, false, labels)), ...before],
+    lines: [...own.lines.map((line) => billedLine(line, line.key === 'plan' ? next : running, false, labels)), ...before],
     amountTotalCents: own.amountTotalCents + beforeCents,
     amountProjectedCents: own.amountProjectedCents + beforeCents,
   };

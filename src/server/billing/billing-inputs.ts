@@ -17,6 +17,7 @@ import {
   pricedLinesOf,
 } from '#server/store/billing-periods.ts';
 import { uncollectedInvoices } from '#server/store/credit-notes.ts';
+import { booksById } from '#server/store/price-books.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadUsage, type ProjectLabels } from '#server/store/usage-entries.ts';
@@ -64,7 +65,15 @@ export async function loadPeriods(
   const onInvoices = [...open, ...late].flatMap(({ id, isOnInvoice }) => (isOnInvoice ? [id] : []));
   const uncollected = await uncollectedInvoices(db, organizationId, onInvoices);
   const load = async (rows: readonly PeriodRow[], until: number, exact: boolean) => {
-    const terms = rows.map((row) => ({ row, terms: periodTerms(row, subscription), priced: pricedLinesOf(row, subscription) }));
+    const bookOf = await booksById(
+      db,
+      rows.map(({ priceBookId }) => priceBookId),
+    );
+    const terms = rows.map((row) => ({
+      row,
+      terms: periodTerms(row, subscription, bookOf(row.priceBookId)),
+      priced: pricedLinesOf(row, subscription),
+    }));
     const unpriced = terms.filter(({ priced }) => priced === undefined);
     const fromSeconds = Math.min(...unpriced.map(({ row: { startsAt } }) => secondsOf(startsAt)));
     const { labels, entries, ...usage } = await loadUsage(db, { organizationId, fromSeconds, untilSeconds: until, isExact: exact });
@@ -107,7 +116,7 @@ async function loadOpenPeriods(db: Database, organizationId: number, untilSecond
 
 /** What a subscription becomes at the end of its cycle. */
 export function nextTerms(
-  { plan, usageBillingEnabled, scheduledAt, scheduledPlan, scheduledUsageBilling, contract }: BilledSubscription,
+  { plan, usageBillingEnabled, scheduledAt, scheduledPlan, scheduledUsageBilling, contract, renewalBook }: BilledSubscription,
   endSeconds: number,
 ) {
   const scheduled = scheduledAt !== null && scheduledPlan !== null && secondsOf(scheduledAt) <= endSeconds;
@@ -115,7 +124,7 @@ export function nextTerms(
   return {
     planId,
     usageBillingEnabled: scheduled ? (scheduledUsageBilling ?? false) : usageBillingEnabled,
-    priceCents: planPriceCents(planId, contract?.planPriceCents),
+    priceCents: planPriceCents(renewalBook, planId, contract?.planPriceCents),
     scheduled,
   };
 }

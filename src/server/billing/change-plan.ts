@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { billSteps } from '#server/domain/bill.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { capOfNewCycle } from '#server/domain/change-timing.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { bringsFinalInvoice, spendCapSteps } from '#server/domain/invoice.ts';
@@ -11,6 +12,7 @@ import { billedSubscription, noteLateUsageBilled, periodsToBill, keepPricedLines
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
+import { bookInForce } from '#server/store/price-books.ts';
 import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
@@ -48,6 +50,8 @@ export interface PlanChange {
   /** The invoice that bills that fee; absent where there is none. */
   readonly feeInvoiceId?: string | null;
   readonly contract: ContractTerms | null;
+  /** The version that the change was priced by; the one in force at its instant where absent. */
+  readonly book?: PriceBook;
 }
 
 /**
@@ -87,6 +91,7 @@ export async function changePlan(tx: Database, change: PlanChange, handOver: Han
     feeChargedCents: change.feeChargedCents,
     feeInvoiceId: change.feeInvoiceId ?? null,
     contract: change.contract,
+    book: change.book ?? (await bookInForce(tx, atSeconds)),
     cap,
     anchorSeconds: atSeconds,
   });

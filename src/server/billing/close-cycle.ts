@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import type { CapTimeline } from '#server/domain/periods.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
@@ -18,6 +19,7 @@ import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { upcomingBill } from './billed-usage.ts';
 import { loadPeriods, nextTerms, renewalAt, type BillingInputs } from './billing-inputs.ts';
 import { issueCorrections } from './credit-notes.ts';
+import { exceededWithEarlier } from './cut-cycles.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
 import { settleLines } from './settle-lines.ts';
@@ -34,6 +36,8 @@ export interface PeriodStart {
   /** The invoice that bills that fee; absent where there is none. */
   readonly feeInvoiceId?: string | null;
   readonly contract: (typeof billingPeriods.$inferSelect)['contract'];
+  /** The version that is in force at the start; its prices are the period's, whatever is published later. */
+  readonly book: PriceBook;
   /** Where the spend cap changes after the start, because the payment of the change came later. */
   readonly cap?: CapTimeline;
   /** A new anchor; the old one stays where it is absent. */
@@ -51,6 +55,7 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
     feeChargedCents: start.feeChargedCents,
     feeInvoiceId: start.feeInvoiceId ?? null,
     contract: start.contract,
+    priceBookId: start.book.id,
     capInitiallyOn: start.cap?.initiallyOn ?? !usageBillingEnabled,
     capChanges: start.cap?.changes ?? [],
   });
@@ -127,14 +132,17 @@ export async function closeCycle(
   const waiting = await openChange(tx, organizationId);
   if (waiting && waitsForPayment(waiting)) return null;
   const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
-  const exceeded = await inTurns(unchargedViolations(inputs.running.period, endSeconds));
+  const hasCase = await hasQuotaCase(tx, organizationId);
+  const own = await inTurns(unchargedViolations(inputs.running.period, endSeconds));
+  // A case ends with a whole cycle within the quotas, whatever was used before it.
+  const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
+  const exceeded = own ?? earlier?.violations ?? null;
 
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, handOver);
   await endPeriods(tx, organizationId, { atSeconds: endSeconds, invoiceId: invoice?.id ?? null, isEmpty: false });
   const { planId } = inputs.running.period;
   if (!subscription.usageBillingEnabled || exceeded !== null) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
-  else if ((await hasQuotaCase(tx, organizationId)) && !(await exceedsQuotas(inputs, endSeconds)))
-    await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
+  else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
 
   const next = nextTerms(subscription, endSeconds);
   const feeChargedCents = invoice?.feeCents ?? 0;
@@ -146,6 +154,7 @@ export async function closeCycle(
     feeChargedCents,
     feeInvoiceId: feeChargedCents > 0 ? (invoice?.id ?? null) : null,
     contract: subscription.contract,
+    book: subscription.renewalBook,
   });
   if (next.scheduled) {
     await tx

@@ -89,7 +89,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<v
 const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';
 
 /**
- * Takes what corrections reduce off the invoices that were never collected, as the lines of the next invoice say that they do. The caller
+ * Takes what corrections reduce off the invoices that were not collected, as the lines of the next invoice say that they do. The caller
  * holds the organization's lock since the lines were made.
  * @returns whether there was anything to take off: the balance may have changed
  */
@@ -97,12 +97,16 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
   const corrected = lines.filter(({ key }) => key === 'corrected');
   for (const { periodId, periodStartSeconds: startSeconds, periodEndSeconds: endSeconds, amountCents } of corrected) {
     if (periodId === null) throw new Error('A correction is of a billing period');
-    const reason = fillText(invoicesTexts.correctedReason, { days: daysOf({ startSeconds, endSeconds }) });
+    const days = daysOf({ startSeconds, endSeconds });
     let leftCents = amountCents;
-    for (const { id: invoiceId, dueCents } of (await uncollectedInvoices(tx, organizationId, [periodId])).get(periodId) ?? []) {
+    for (const { id: invoiceId, dueCents, isReturned } of (await uncollectedInvoices(tx, organizationId, [periodId])).get(periodId) ?? []) {
       const offCents = Math.min(leftCents, dueCents);
       if (offCents === 0) break;
-      await issueCreditNote(tx, { organizationId, invoiceId, changeId: null, periodId, amountCents: offCents, reason, at });
+      const reason = fillText(isReturned ? invoicesTexts.refundedReason : invoicesTexts.correctedReason, { days });
+      const note = { organizationId, invoiceId, changeId: null, periodId, amountCents: offCents, reason };
+      // The refund has taken it out of the books already.
+      if (isReturned) await insertCreditNote(tx, { ...note, balanceCents: 0, createdAt: at });
+      else await issueCreditNote(tx, { ...note, at });
       leftCents -= offCents;
     }
     if (leftCents > 0) throw new Error(`No invoice takes ${leftCents} cents of a correction of period ${periodId}`);

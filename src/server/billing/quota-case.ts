@@ -1,15 +1,14 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
-import { METRIC_RULES } from '#server/domain/metrics.ts';
 import type { Cycle } from '#server/domain/periods.ts';
 import { unchargedViolations, type Violation } from '#server/domain/violations.ts';
-import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
-import { billingPeriods } from '#server/database/tables/periods.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
-import { loadUsage } from '#server/store/usage-entries.ts';
+import { booksOfOrganization } from '#server/store/price-books.ts';
+import { exceededWithEarlier } from './cut-cycles.ts';
 
 /** Whether an organization has a quota case, suspended or not. */
 export async function hasQuotaCase(tx: Database, organizationId: number): Promise<boolean> {
@@ -59,47 +58,14 @@ export async function noteCycleEnd(
 }
 
 /**
- * A capped period that a change ends, as its quotas see it: with what was used in earlier ones of its plan that changes cut short, as long
- * as the first of them would still run. Otherwise a change of plan and back would bring whole new quotas. Users of a month are reported
- * again in each cycle, so only those of the last count.
+ * Notes what a change that cuts a cycle short leaves behind: a case where it was above its quotas without a charge, alone or with earlier
+ * ones.
  */
-async function measuredPeriod(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<BillingPeriod> {
-  const { planId, cap, cycle } = period;
-  if (!cap.initiallyOn || cap.changes.length > 0) return period;
-  const at = instantOf(atSeconds);
-  const { plan, startsAt, endsAt, closedAt, capInitiallyOn, capChanges } = billingPeriods;
-  const before = await tx
-    .select({ startsAt, endsAt, closedAt })
-    .from(billingPeriods)
-    .where(
-      and(
-        eq(billingPeriods.organizationId, organizationId),
-        eq(plan, planId),
-        capInitiallyOn,
-        sql`${capChanges} = '[]'::jsonb`,
-        lt(closedAt, endsAt),
-        gt(endsAt, at),
-      ),
-    )
-    .orderBy(asc(startsAt), asc(billingPeriods.id));
-  const [first] = before;
-  if (!first) return period;
-  const measured = { startSeconds: secondsOf(first.startsAt), endSeconds: secondsOf(first.endsAt) };
-  const usage = await loadUsage(tx, { organizationId, fromSeconds: measured.startSeconds, untilSeconds: cycle.startSeconds });
-  const earlier = before.flatMap((each) => {
-    const [from, until] = [secondsOf(each.startsAt), secondsOf(each.closedAt ?? each.endsAt)];
-    return usage.entries
-      .filter(({ metric, fromSeconds }) => fromSeconds >= from && fromSeconds < until && !metric.startsWith('MONTHLY_ACTIVE'))
-      .map((entry) => ({ ...entry, untilSeconds: Math.min(entry.untilSeconds, until) }));
-  });
-  return { ...period, cycle: measured, entries: [...earlier, ...period.entries] };
-}
-
-/** Notes what a change that cuts a cycle short leaves behind: a case where it was above its quotas without a charge. */
 export async function noteChange(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<void> {
-  const measured = await measuredPeriod(tx, organizationId, period, atSeconds);
-  const exceeded = await inTurns(unchargedViolations(measured, atSeconds));
-  if (exceeded) await noteCutCycle(tx, organizationId, measured.cycle, period.planId, exceeded);
+  const violations = await inTurns(unchargedViolations(period, atSeconds));
+  const own = violations && { cycle: period.cycle, violations };
+  const exceeded = (await exceededWithEarlier(tx, organizationId, period, atSeconds)) ?? own;
+  if (exceeded) await noteCutCycle(tx, organizationId, exceeded.cycle, period.planId, exceeded.violations);
 }
 
 /**
@@ -130,9 +96,12 @@ async function noteCutCycle(
  * Overage of a cycle that a change cut short doesn't count, nor what was too small to collect: a few minutes without a cap would do.
  */
 export async function isOveragePaid(tx: Database, organizationId: number, caseAt: Date): Promise<boolean> {
-  const covered = METRIC_RULES.filter(({ capped }) => capped).map(({ metric }) => metric);
+  // What the cap covers is a matter of each line's own version.
+  const coveredBy = (await booksOfOrganization(tx, organizationId)).map(({ version, covered }) =>
+    and(eq(invoiceLines.priceBook, version), inArray(invoiceLines.metric, [...covered])),
+  );
   const isWholeCycle = sql`${invoiceLines.derivation} ->> 'prorated' is null`;
-  const ofCoveredLines = and(eq(invoiceLines.invoiceId, invoices.id), inArray(invoiceLines.metric, covered));
+  const ofCoveredLines = and(eq(invoiceLines.invoiceId, invoices.id), or(...coveredBy));
   const rows = await tx
     .select({ id: invoices.id })
     .from(invoices)

@@ -15,6 +15,7 @@ import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadUsage, loadUsageByHour } from '#server/store/usage-entries.ts';
 import { loadBillingInputs } from './billing-inputs.ts';
+import { exceededWithEarlier } from './cut-cycles.ts';
 import { isOveragePaid } from './quota-case.ts';
 import { giveUpInvoice } from './write-off.ts';
 
@@ -59,8 +60,16 @@ async function firstExceeded(tx: Database, organizationId: number, period: Billi
   return above;
 }
 
+interface Measured {
+  readonly measured: Cycle;
+  /** Since when it is known to exceed anything. */
+  readonly known: Date | null;
+  /** A case goes by the running cycle alone; without one, what was used in earlier cycles that changes cut short counts too. */
+  readonly hasCase: boolean;
+}
+
 /** What a cycle exceeds: the running one, or the one that a change of plan cut short, as it was planned. */
-async function excessOf(tx: Database, organizationId: number, known: Date | null, measured: Cycle, nowSeconds: number): Promise<Excess> {
+async function excessOf(tx: Database, organizationId: number, { known, measured, hasCase }: Measured, nowSeconds: number): Promise<Excess> {
   const { running } = await loadBillingInputs(tx, organizationId, nowSeconds);
   const isRunning = measured.startSeconds >= running.period.cycle.startSeconds;
   const { entries } = isRunning
@@ -69,7 +78,10 @@ async function excessOf(tx: Database, organizationId: number, known: Date | null
   const period = { ...running.period, ...(isRunning ? {} : { cycle: measured }), entries, running: [] };
   const asOfSeconds = Math.min(nowSeconds, cycleEnd(period.cycle));
   const violations = violationsOf(await inTurns(summarySteps(period, asOfSeconds)));
-  if (violations === null) return NO_EXCESS;
+  if (violations === null) {
+    const earlier = isRunning && !hasCase ? await exceededWithEarlier(tx, organizationId, period, asOfSeconds) : null;
+    return earlier ? { violations: earlier.violations, sinceSeconds: known ? secondsOf(known) : nowSeconds } : NO_EXCESS;
+  }
   return { violations, sinceSeconds: known ? secondsOf(known) : await firstExceeded(tx, organizationId, period, asOfSeconds) };
 }
 
@@ -147,7 +159,9 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const isSameMeasure = !known?.measuredFrom || secondsOf(known.measuredFrom) === secondsOf(measuredFrom);
   const knownSince = isSameMeasure ? (known?.exceededSince ?? null) : null;
   const measured = { startSeconds: secondsOf(measuredFrom), endSeconds: secondsOf(measuredUntil) };
-  const metered = hasQuotas ? await excessOf(tx, organizationId, knownSince, measured, nowSeconds) : NO_EXCESS;
+  const metered = hasQuotas
+    ? await excessOf(tx, organizationId, { known: knownSince, measured, hasCase: caseAt !== null }, nowSeconds)
+    : NO_EXCESS;
   const casePlan = known?.quotaCasePlan ?? subscription.planId;
   const isLarger = changeDirection(casePlan, subscription.planId) === 'upgrade';
   const isSuspended = !hasQuotas || (isLarger && metered.violations.length === 0);

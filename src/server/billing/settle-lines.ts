@@ -1,6 +1,7 @@
 import { carriedPart, settleInvoice } from '#lib/charge.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
+import { FIRST_KEY } from '#server/domain/book/first-book.ts';
 import { carriedLine } from '#server/domain/invoice.ts';
 import type { BilledSubscription } from '#server/store/billing-periods.ts';
 import { subtotalOf } from '#server/store/invoice-writing.ts';
@@ -36,15 +37,16 @@ export function settleLines(
   const dueCents = paidCents ?? settleInvoice(totalCents, balanceCents).dueCents;
   const carriedCents = carriedPart(totalCents, balanceCents, dueCents);
   if (carriedCents === 0) return { lines, totalCents, dueCents, carriedCents };
-  return { lines: [...lines, billedCarry(carriedCents, atSeconds)], totalCents, dueCents, carriedCents };
+  return { lines: [...lines, billedCarry(carriedCents, atSeconds, lines.at(-1)?.priceBook)], totalCents, dueCents, carriedCents };
 }
 
-/** The line of an amount too small to collect, as it stands on an invoice. */
-export const billedCarry = (carriedCents: number, atSeconds: number): BilledLine => ({
+/** The line of an amount too small to collect, as it stands on an invoice, with the version of the line above it. */
+export const billedCarry = (carriedCents: number, atSeconds: number, priceBook: string = FIRST_KEY.version): BilledLine => ({
   ...carriedLine(carriedCents, atSeconds),
   periodId: null,
   carriedOver: false,
   reportedLater: false,
   unitPriceDescription: invoicesTexts.carriedWhy,
+  priceBook,
   breakdown: [],
 });

@@ -5,6 +5,7 @@ import type { PlanId } from '#contract/types.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
+import { bookById } from '#server/store/price-books.ts';
 import { loadUsage, loadUsageByHour, type ProjectLabels } from '#server/store/usage-entries.ts';
 
 interface Wanted {
@@ -74,7 +75,7 @@ export async function loadUsagePeriod(
   const running = (await periodsToBill(db, organizationId)).open.at(-1);
   const row = range ? ((await periodAt(db, organizationId, range.startSeconds)) ?? running) : running;
   if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
-  const terms = periodTerms(row, subscription);
+  const terms = periodTerms(row, subscription, await bookById(db, row.priceBookId));
   const isPeriod = range?.startSeconds === terms.cycle.startSeconds && range.endSeconds === cycleEnd(terms.cycle);
   const cycle = range && !isPeriod ? range : terms.cycle;
   const span = {

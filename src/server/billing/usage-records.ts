@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { stepSeconds } from '#lib/dates/calendar.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
-import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
-import type { ResourceKind } from '#server/domain/rates.ts';
+import { orderCorrections } from '#server/domain/corrections.ts';
+import { metricRules, type UsageMetric, type ResourceKind } from '#server/domain/metrics.ts';
 import { usageProblem, type EgressCategory, type UsageProblem } from '#server/domain/usage.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { lockOrganization, shareOrganization } from '#server/store/organization-lock.ts';
@@ -12,7 +12,7 @@ import { addToTotals, sumAgain, type TotalAddition } from '#server/store/usage-t
 import { recountLateInvoice } from '#server/store/late-invoices.ts';
 import { noteLateUsage, usageWindow, type UsageWindow } from '#server/store/usage-window.ts';
 import { requestReview } from './restriction-reviews.ts';
-import { markCorrected, orderCorrections, storedRecords } from './usage-corrections.ts';
+import { markCorrected, storedRecords } from './usage-corrections.ts';
 
 /** One record of a batch, well formed but not yet checked against the organization. */
 export interface UsageRecord {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, loadEnv } from 'vite';
 import { keyForms } from '../key-forms.mjs';
 
@@ -9,7 +10,8 @@ import { keyForms } from '../key-forms.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
 const entry = 'src/app/entry-page-only.tsx';
-const folder = resolve(process.argv[2] ?? join(root, 'dist', 'page-only'));
+const [into = join(root, 'dist', 'page-only')] = parseArgs({ allowPositionals: true }).positionals;
+const folder = resolve(into);
 // What the build reads: the environment, and files beside the sources.
 const settings = loadEnv('production', root);
 const { VITE_API_URL: platform = '' } = settings;

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { tsImport } from 'tsx/esm/api';
 import { build } from 'vite';
@@ -23,11 +24,12 @@ function compressAssets(folder, quality = constants.BROTLI_MAX_QUALITY) {
 }
 
 const hash = inputsHash(root);
-if (process.argv.includes('--force') || builtHash(root) !== hash) {
+const { force } = parseArgs({ options: { force: { type: 'boolean' } } }).values;
+if (force || builtHash(root) !== hash) {
   process.env.NODE_ENV = 'production';
   rmSync(join(root, 'dist', 'inputs'), { force: true });
   await build({ root, logLevel: 'warn' });
-  await build({ root, logLevel: 'warn', build: { ssr: 'src/server/main.ts' } });
+  await build({ root, logLevel: 'warn', build: { ssr: true } });
   await build({ root, logLevel: 'warn', configFile: join(root, 'src/design/host/gallery.config.ts') });
   const { buildSandboxBrowser } = await tsImport('./build-sandbox.ts', import.meta.url);
   await buildSandboxBrowser({ outDir: join(root, 'dist', 'sandbox'), root });

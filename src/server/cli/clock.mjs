@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 // Shows the clock of the running embedded platform, or moves it forward with everything that happens on the way:
 //   npm run clock                            what time it is there
 //   npm run clock -- +31d                    31 days on; also h, m, s, and several together: +1d12h
@@ -64,10 +66,20 @@ async function ask(address, body) {
   return fail(read?.message ?? `${address.origin} has no clock to move: only an embedded platform does.`);
 }
 
-const [text, ...more] = process.argv.slice(2);
+/** @returns the words of the command, or null where there are options, which it has none of */
+function wordsOrNull() {
+  try {
+    return parseArgs({ allowPositionals: true }).positionals;
+  } catch {
+    return null;
+  }
+}
+
+const words = wordsOrNull();
+const [text, ...more] = words ?? [];
 const move = text === undefined ? undefined : moveOf(text);
 if (text !== undefined && isNoDay(text)) fail(`${text.slice(0, 10)} is no day of the calendar.`);
-else if (move === null || more.length > 0) fail(usage);
+else if (words === null || move === null || more.length > 0) fail(usage);
 else {
   const address = addressOf(process.env);
   const read = address && (await ask(address, move));

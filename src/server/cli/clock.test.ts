@@ -20,6 +20,6 @@ it.each(['2027-02-28', '2028-02-29T12:00:00Z', '2027-12-31T23:59:59+14:00', '+31
   expect(run(text).stderr).toMatch(/^Nothing answers at/);
 });
 
-it.each(['yesterday', '2027-01-31T25:00:00Z', '+1x'])('says how it is used to %s', (text) => {
-  expect(run(text).stderr).toMatch(/^Usage: npm run clock/);
+it.each(['yesterday', '2027-01-31T25:00:00Z', '+1x', '-31d', '--help', '+1d +1h'])('says how it is used to %s', (text) => {
+  expect(run(...text.split(' ')).stderr).toMatch(/^Usage: npm run clock/);
 });

@@ -6,6 +6,8 @@ import type { Database } from './database.ts';
 export interface Actor {
   readonly memberId: number | null;
   readonly username: string | null;
+  /** The operator's key that acts; absent for a member. */
+  readonly keyId?: string;
   readonly call: string;
   /** As the server made it, and as the caller sent one. */
   readonly requestId: string;
@@ -30,9 +32,9 @@ export function tellActors(db: Database): void {
     begin(async (tx) => {
       const actor = currentActor();
       if (actor) {
-        const { memberId: member, username, call, requestId: request, callerRequestId: callerRequest } = actor;
+        const { memberId: member, username, keyId: key, call, requestId: request, callerRequestId: callerRequest } = actor;
         await tx.execute(
-          sql`select set_config('platform.actor', ${JSON.stringify({ member, username, call, request, callerRequest })}, true)`,
+          sql`select set_config('platform.actor', ${JSON.stringify({ member, username, key, call, request, callerRequest })}, true)`,
         );
       }
       return work(tx);

@@ -49,6 +49,16 @@ function ownerIn(text: string): Owner | null {
 
 const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
 
+/** A living process has the data folder. */
+export class FolderInUse extends StartError {
+  constructor(
+    folder: string,
+    readonly pid: number,
+  ) {
+    super(`The data folder ${folder} is in use by process ${pid}; stop it first or choose another DATA_DIR.`);
+  }
+}
+
 /**
  * Takes the folder for this process: two processes on one embedded database silently lose data. A lock left by a killed process
  * is taken over. Linking a finished file is atomic, so no process reads half a lock.
@@ -95,7 +105,7 @@ function removeStale(folder: string, path: string): void {
   if (found === null) return;
   const owner = ownerIn(found);
   if (owner && isAlive(owner)) {
-    throw new StartError(`The data folder ${folder} is in use by process ${owner.pid}; stop it first or choose another DATA_DIR.`);
+    throw new FolderInUse(folder, owner.pid);
   }
   const aside = `${path}.stale.${process.pid}`;
   try {

@@ -20,6 +20,8 @@ export type BilledLine = Omit<InvoiceLine, 'breakdown'> & {
   /** Usage of a period that an earlier invoice billed, reported after that. */
   readonly reportedLater: boolean;
   readonly unitPriceDescription: string;
+  /** The version of the price book that it was billed by. */
+  readonly priceBook: string;
   /** Highest amount first. */
   readonly breakdown: readonly LabelledEntry[];
 };

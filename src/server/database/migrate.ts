@@ -56,6 +56,27 @@ export async function migrateDatabase(db: Database, mode: Owner): Promise<void> 
   });
 }
 
+/** How an operator brings a database to this program's schema. */
+const migrateFirst = 'run npm run billing -- migrate, or node dist/server/billing.js migrate where the program is deployed';
+
+/**
+ * Looks whether the database is at this program's schema, and leaves it as it is.
+ * @throws {StartError} when it is older, empty, newer or the other mode's
+ */
+export async function requireSchema(db: Database, mode: Owner): Promise<void> {
+  if (!(await hasTable(db, 'schema_migrations')))
+    throw new StartError(`The database of DATABASE_URL has no tables of this program yet; ${migrateFirst}.`);
+  const applied = rowsOf<Applied>(await db.execute(sql`select name, hash from schema_migrations order by name`));
+  refuseUnknown(applied);
+  await refuseOthers(db, mode);
+  const missing = migrations.length - applied.length;
+  if (missing > 0)
+    throw new StartError(
+      `The database of DATABASE_URL has an older schema, by ${missing} of ${migrations.length} migrations; ${migrateFirst}.`,
+    );
+  await keepOwner(db, mode);
+}
+
 function refuseUnknown(applied: readonly Applied[]): void {
   // The migrations of before were joined into these.
   if (applied[0]?.name === '0000_first_tables')

@@ -11,14 +11,16 @@ export interface StoreOptions {
   readonly databaseUrl: string | null;
   /** Data folder that a fresh one begins as a copy of, or null. */
   readonly startImage: string | null;
+  /** False where the schema must be there already; the embedded database always follows its program. */
+  readonly migrates?: boolean;
   /** Called when an idle connection breaks. */
   readonly report: (error: Error) => void;
 }
 
 /** The store that the options name, at this program's schema. */
-export async function openStore({ mode, dataDir, databaseUrl, startImage, report }: StoreOptions): Promise<Store> {
+export async function openStore({ mode, dataDir, databaseUrl, startImage, report, migrates = true }: StoreOptions): Promise<Store> {
   // Its driver is read only where it is used: a start of the embedded database would wait for it.
-  if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report);
+  if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, { migrates });
   const folder = resolve(dataDir);
   makeDataFolder(folder);
   return openPglite(folder, startImage);

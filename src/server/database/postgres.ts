@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { tellActors } from './acting.ts';
 import type { Store } from './database.ts';
-import { migrateDatabase } from './migrate.ts';
+import { migrateDatabase, requireSchema } from './migrate.ts';
 import type { Owner } from './settings.ts';
 import { asUnusable, unusableDatabase } from './unusable-database.ts';
 
@@ -13,11 +13,16 @@ const waitTimeoutMs = 20_000;
 const mostConnections = 10;
 
 /**
- * Connects to PostgreSQL and brings it to this program's schema.
+ * Connects to PostgreSQL, and brings it to this program's schema or looks that it is there.
  * @param differs settings of the pool of connections that aren't the usual ones
  * @throws {StartError} when it can't be reached or written, or is the other mode's
  */
-export async function openPostgres(url: string, mode: Owner, report: (error: Error) => void, differs: pg.PoolConfig = {}): Promise<Store> {
+export async function openPostgres(
+  url: string,
+  mode: Owner,
+  report: (error: Error) => void,
+  { migrates = true, ...differs }: pg.PoolConfig & { readonly migrates?: boolean } = {},
+): Promise<Store> {
   await refuseAbsent(url);
   const pool = new pg.Pool({ connectionString: url, max: mostConnections, connectionTimeoutMillis: waitTimeoutMs, ...differs });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -25,7 +30,7 @@ export async function openPostgres(url: string, mode: Owner, report: (error: Err
   const db = drizzle(pool);
   tellActors(db);
   try {
-    await migrateDatabase(db, mode);
+    await (migrates ? migrateDatabase : requireSchema)(db, mode);
   } catch (error) {
     await pool.end();
     throw asUnusable(url, error);

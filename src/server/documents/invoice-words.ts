@@ -1,12 +1,12 @@
-import { billedToLines } from '#lib/billed-to.ts';
 import { carriedTitle, discountName, quantityAtPrice } from '#lib/charged-words.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { creditNoteWords } from '#lib/credit-note-words.ts';
 import { balanceRow, creditNoteName, dueRows, paidWhenAndHow } from '#lib/invoice-balance.ts';
-import { invoiceStatusLabel, isOwed } from '#lib/invoice-status.ts';
+import { isOwed } from '#lib/invoice-status.ts';
+import { invoiceStatusLabel } from '#lib/invoice-status-label.ts';
 import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
-import { sellerLines } from '#lib/seller-lines.ts';
+import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import type { InvoicePapers } from '#server/store/invoice-document-data.ts';

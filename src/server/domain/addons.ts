@@ -1,5 +1,6 @@
-/** Add-on variants of a project: what they are called, what they cost and which metric counts them. */
+/** Add-on variants of a project: what they are called and which metric counts them. Their prices are in the price book. */
 import { dollarsFromMicrocents } from '#lib/money.ts';
+import type { PriceBook } from './book/price-book.ts';
 import { BILLED_COMPUTE, type ComputeSize } from './compute.ts';
 import type { UsageMetric } from './metrics.ts';
 import { type ContractTerms, rateOf } from './rates.ts';
@@ -22,35 +23,31 @@ export type AddonVariant = {
   metric: UsageMetric;
   /** Only for compute. */
   size?: ComputeSize;
-  /** Round figure for display; hours are what bills. null: by contract. */
-  monthlyDollars: number | null;
 };
 
-const variant = (type: AddonType, identifier: string, name: string, metric: UsageMetric, monthlyDollars: number): AddonVariant => ({
+const variant = (type: AddonType, identifier: string, name: string, metric: UsageMetric): AddonVariant => ({
   type,
   identifier,
   name,
   metric,
-  monthlyDollars,
 });
 
 export const ADDON_VARIANTS: readonly AddonVariant[] = [
-  ...BILLED_COMPUTE.map(({ size, name, metric, monthlyDollars }): AddonVariant => ({
+  ...BILLED_COMPUTE.map(({ size, name, metric }): AddonVariant => ({
     type: 'compute_instance',
     identifier: `ci_${size}`,
     name,
     metric,
     size,
-    monthlyDollars,
   })),
-  variant('custom_domain', 'cd_default', 'Custom Domain', 'CUSTOM_DOMAIN', 10),
-  variant('pitr', 'pitr_7', '7 days', 'PITR_7', 100),
-  variant('pitr', 'pitr_14', '14 days', 'PITR_14', 200),
-  variant('pitr', 'pitr_28', '28 days', 'PITR_28', 400),
-  variant('ipv4', 'ipv4_default', 'Dedicated IPv4', 'IPV4', 4),
-  variant('auth_mfa_phone', 'auth_mfa_phone_default', 'Phone MFA', 'AUTH_MFA_PHONE', 75),
-  variant('auth_mfa_web_authn', 'auth_mfa_web_authn_default', 'WebAuthn MFA', 'AUTH_MFA_WEB_AUTHN', 0),
-  variant('log_drain', 'log_drain_default', 'Log Drain', 'LOG_DRAIN', 60),
+  variant('custom_domain', 'cd_default', 'Custom Domain', 'CUSTOM_DOMAIN'),
+  variant('pitr', 'pitr_7', '7 days', 'PITR_7'),
+  variant('pitr', 'pitr_14', '14 days', 'PITR_14'),
+  variant('pitr', 'pitr_28', '28 days', 'PITR_28'),
+  variant('ipv4', 'ipv4_default', 'Dedicated IPv4', 'IPV4'),
+  variant('auth_mfa_phone', 'auth_mfa_phone_default', 'Phone MFA', 'AUTH_MFA_PHONE'),
+  variant('auth_mfa_web_authn', 'auth_mfa_web_authn_default', 'WebAuthn MFA', 'AUTH_MFA_WEB_AUTHN'),
+  variant('log_drain', 'log_drain_default', 'Log Drain', 'LOG_DRAIN'),
 ];
 
 const BY_IDENTIFIER = new Map(ADDON_VARIANTS.map((entry) => [entry.identifier, entry]));
@@ -62,7 +59,7 @@ export const findAddonVariant = (identifier: string): AddonVariant | undefined =
  * Dollars per hour of a variant on a paid plan; of the first project where that differs. Throws DomainError where only a contract can
  * give the price and does not.
  */
-export function addonHourlyDollars({ metric }: AddonVariant, contract?: ContractTerms): number {
-  const rate = rateOf(metric, 'pro', contract);
+export function addonHourlyDollars(book: PriceBook, { metric }: AddonVariant, contract?: ContractTerms): number {
+  const rate = rateOf(book, metric, 'pro', contract);
   return dollarsFromMicrocents(rate?.firstProjectMicrocents ?? rate?.priceMicrocents ?? 0);
 }

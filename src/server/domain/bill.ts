@@ -8,7 +8,6 @@ import { discountsOf, fixedLine, type InvoiceLine, keyParts, LINE_GROUPS, type L
 import { meterUsage, type MeteredGroup } from './meter.ts';
 import { metricRules, type MetricRules } from './metrics.ts';
 import { capSegments, cycleEnd, cycleShare } from './periods.ts';
-import { COMPUTE_CREDITS_CENTS } from './plans.ts';
 import { amountsOf, invoicedByKey, NOTHING_INVOICED, priceGroup, type PricedGroup, prorationOf } from './price-group.ts';
 import { type Slots, slotsOfBill } from './slots.ts';
 
@@ -24,12 +23,11 @@ export type UsageBill = {
 
 /**
  * The credits of a cycle, prorated by its seconds when it was shortened and rounded down to the cent, so that many short cycles give
- * no more than one long one; 0 on Free. Throws RangeError for a cycle without length.
+ * no more than one long one. Throws RangeError for a cycle without length.
  */
-export function computeCreditsCents({ planId, cycle }: Pick<BillingPeriod, 'planId' | 'cycle'>): number {
-  if (planId === 'free') return 0;
+export function computeCreditsCents({ planId, book, cycle }: Pick<BillingPeriod, 'planId' | 'book' | 'cycle'>): number {
   const { numerator, denominator } = cycleShare(cycle);
-  return Number((BigInt(COMPUTE_CREDITS_CENTS) * numerator) / denominator);
+  return Number((BigInt(book.plans[planId].computeCreditsCents) * numerator) / denominator);
 }
 
 function creditsLine(period: BillingPeriod, availableCents: number, creditedCents: number, invoiced: LineAmounts): InvoiceLine {
@@ -78,12 +76,12 @@ export type MeteredPeriod = { groups: MeteredGroup[]; slotsOf: (rules: MetricRul
  * What a period used before `asOfSeconds` (seconds since 1970), or before its end where that is earlier: quantities in base
  * units, by the changes of the spend cap. Throws RangeError for an unknown metric.
  */
-export function* meterPeriod({ cycle, cap, entries, running = [] }: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
+export function* meterPeriod({ book, cycle, cap, entries, running = [] }: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
   const { startSeconds } = cycle;
   const endSeconds = cycleEnd(cycle);
   const untilSeconds = Math.min(asOfSeconds, endSeconds);
-  const slotsOf = slotsOfBill(startSeconds, capSegments(startSeconds, untilSeconds, cap));
-  return { groups: yield* meterUsage({ entries, running, startSeconds, untilSeconds, endSeconds, slotsOf }), slotsOf, untilSeconds };
+  const slotsOf = slotsOfBill(book, startSeconds, capSegments(startSeconds, untilSeconds, cap));
+  return { groups: yield* meterUsage({ book, entries, running, startSeconds, untilSeconds, endSeconds, slotsOf }), slotsOf, untilSeconds };
 }
 
 /** What pricing a line and a project's part of it takes, in rows looked at. */

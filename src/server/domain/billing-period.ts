@@ -1,3 +1,4 @@
+import type { PriceBook } from './book/price-book.ts';
 import type { InvoicedLine, LineDiscount } from './lines.ts';
 import type { CapTimeline, Cycle } from './periods.ts';
 import type { PlanId } from './plans.ts';
@@ -7,6 +8,8 @@ import type { RunningResource, UsageEntry } from './usage.ts';
 /** Everything that the bill of one cycle depends on. A cycle has one plan: a plan change starts a new one. */
 export type BillingPeriod = {
   planId: PlanId;
+  /** The version that was in force when the period began. */
+  book: PriceBook;
   cycle: Cycle;
   cap: CapTimeline;
   contract?: ContractTerms | undefined;
@@ -18,3 +21,6 @@ export type BillingPeriod = {
   entries: readonly UsageEntry[];
   running?: readonly RunningResource[] | undefined;
 };
+
+/** The same without its prices. */
+export type UnpricedPeriod = Omit<BillingPeriod, 'book'>;

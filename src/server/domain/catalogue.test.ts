@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FIRST_BOOK } from './book/first-book.ts';
 import { ADDON_VARIANTS, addonHourlyDollars, findAddonVariant } from './addons.ts';
 import { changeDirection, planOfTier, planPriceCents, TIERS, tierOf } from './plans.ts';
 import { usageProblem } from './usage.ts';
@@ -17,9 +18,12 @@ describe('plans', () => {
       'downgrade',
       undefined,
     ]);
-    expect([planPriceCents('free'), planPriceCents('pro'), planPriceCents('team'), planPriceCents('enterprise', 1)]).toEqual([
-      0, 2500, 59_900, 1,
-    ]);
+    expect([
+      planPriceCents(FIRST_BOOK, 'free'),
+      planPriceCents(FIRST_BOOK, 'pro'),
+      planPriceCents(FIRST_BOOK, 'team'),
+      planPriceCents(FIRST_BOOK, 'enterprise', 1),
+    ]).toEqual([0, 2500, 59_900, 1]);
   });
 });
 
@@ -29,13 +33,15 @@ describe('add-on variants', () => {
       type: 'compute_instance',
       metric: 'COMPUTE_HOURS_2XL',
       size: '2xlarge',
-      monthlyDollars: 410,
     });
+    expect(FIRST_BOOK.addonMonthlyDollars.get('ci_2xlarge')).toBe(410);
     const hourly = ['ci_micro', 'pitr_28', 'ipv4_default', 'auth_mfa_phone_default', 'auth_mfa_web_authn_default'];
     expect(
       hourly.map(
         (identifier) =>
-          ADDON_VARIANTS.filter((variant) => variant.identifier === identifier).map((variant) => addonHourlyDollars(variant))[0],
+          ADDON_VARIANTS.filter((variant) => variant.identifier === identifier).map((variant) =>
+            addonHourlyDollars(FIRST_BOOK, variant),
+          )[0],
       ),
     ).toEqual([0.01344, 0.55, 0.0055, 0.1027, 0]);
     expect(findAddonVariant('ci_pico')).toBeUndefined();

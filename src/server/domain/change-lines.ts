@@ -1,7 +1,8 @@
 /** The lines of the invoice that a plan change makes at once: the new fee, and the old plan's unused time. */
+import { planNames } from '#lib/plan-names.ts';
 import { planLine } from './invoice.ts';
 import { fixedLine, type InvoiceLine } from './lines.ts';
-import { PLANS, planPriceCents } from './plans.ts';
+import { planPriceCents } from './plans.ts';
 import type { Account, ChangeTarget, PlanChangeQuote } from './quote.ts';
 
 /**
@@ -11,10 +12,10 @@ import type { Account, ChangeTarget, PlanChangeQuote } from './quote.ts';
 export function changeLines(
   { period }: Account,
   { planId, charge, cycle, effectiveAtSeconds }: PlanChangeQuote,
-  { contract }: Pick<ChangeTarget, 'contract'>,
+  { book, contract }: Pick<ChangeTarget, 'book' | 'contract'>,
 ): InvoiceLine[] {
   if (!charge) return [];
-  const priceCents = planPriceCents(planId, contract?.planPriceCents);
+  const priceCents = planPriceCents(book, planId, contract?.planPriceCents);
   const fee =
     planId === 'free'
       ? []
@@ -23,7 +24,7 @@ export function changeLines(
   const unused = fixedLine({
     key: 'unused_time',
     group: 'plan',
-    description: `Unused time on ${PLANS[period.planId].name} Plan`,
+    description: `Unused time on ${planNames[period.planId]} Plan`,
     periodStartSeconds: effectiveAtSeconds,
     periodEndSeconds: period.cycle.endSeconds,
     proration: true,

@@ -1,7 +1,5 @@
-/** Compute sizes: the metric that counts their hours, their price and the names people read. */
-import { microcentsFromDollars } from '#lib/money.ts';
-
-type ComputeData = { size: string; metric: string; name: string; dollarsPerHour: string | null; monthlyDollars: number | null };
+/** Compute sizes: the metric that counts their hours and the names people read. Their prices are in the price book. */
+type ComputeData = { size: string; metric: string; name: string };
 
 const LARGEST = ['24xlarge', '48xlarge'] as const;
 const FAMILIES = [
@@ -11,32 +9,24 @@ const FAMILIES = [
   ['_high_memory', '_HIGH_MEMORY', ' - High Memory'],
 ] as const;
 
-const list = (size: string, code: string, name: string, dollarsPerHour: string, monthlyDollars: number): ComputeData => ({
-  size,
-  metric: `COMPUTE_HOURS_${code}`,
-  name,
-  dollarsPerHour,
-  monthlyDollars,
-});
+const list = (size: string, code: string, name: string): ComputeData => ({ size, metric: `COMPUTE_HOURS_${code}`, name });
 
 const DATA: readonly ComputeData[] = [
-  list('micro', 'XS', 'Micro', '0.01344', 10),
-  list('small', 'SM', 'Small', '0.0206', 15),
-  list('medium', 'MD', 'Medium', '0.0822', 60),
-  list('large', 'L', 'Large', '0.1517', 110),
-  list('xlarge', 'XL', 'XL', '0.2877', 210),
-  list('2xlarge', '2XL', '2XL', '0.562', 410),
-  list('4xlarge', '4XL', '4XL', '1.32', 960),
-  list('8xlarge', '8XL', '8XL', '2.562', 1870),
-  list('12xlarge', '12XL', '12XL', '3.836', 2800),
-  list('16xlarge', '16XL', '16XL', '5.12', 3730),
+  list('micro', 'XS', 'Micro'),
+  list('small', 'SM', 'Small'),
+  list('medium', 'MD', 'Medium'),
+  list('large', 'L', 'Large'),
+  list('xlarge', 'XL', 'XL'),
+  list('2xlarge', '2XL', '2XL'),
+  list('4xlarge', '4XL', '4XL'),
+  list('8xlarge', '8XL', '8XL'),
+  list('12xlarge', '12XL', '12XL'),
+  list('16xlarge', '16XL', '16XL'),
   ...LARGEST.flatMap((size) =>
     FAMILIES.map(([suffix, code, name]) => ({
       size: `${size}${suffix}`,
       metric: `COMPUTE_HOURS_${size.slice(0, 2)}XL${code}`,
       name: `${size.slice(0, 2)}XL${name}`,
-      dollarsPerHour: null,
-      monthlyDollars: null,
     })),
   ),
 ];
@@ -59,19 +49,13 @@ export type BilledCompute = {
   size: ComputeSize;
   metric: SizeMetric;
   name: string;
-  /** null: by contract. */
-  microcentsPerHour: number | null;
-  /** Round figure for display ("about $10 per month"); null: by contract. */
-  monthlyDollars: number | null;
 };
 
 /** Every size that is billed, smallest first. */
-export const BILLED_COMPUTE: readonly BilledCompute[] = DATA.map(({ size, metric, name, dollarsPerHour, monthlyDollars }) => ({
+export const BILLED_COMPUTE: readonly BilledCompute[] = DATA.map(({ size, metric, name }) => ({
   size: size as ComputeSize,
   metric: metric as SizeMetric,
   name,
-  microcentsPerHour: dollarsPerHour === null ? null : microcentsFromDollars(dollarsPerHour),
-  monthlyDollars,
 }));
 
 const BY_SIZE = new Map(BILLED_COMPUTE.map((compute) => [compute.size, compute]));

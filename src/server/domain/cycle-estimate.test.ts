@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FIRST_BOOK } from './book/first-book.ts';
 import { billUsage } from './bill.ts';
 import { june, JULY, JUNE, span } from './testing/examples.ts';
 import { estimateCycle, type EstimateTerms } from './quote.ts';
 import { runningArbitrary, RUNS, TIMEOUT_MS } from './testing/scenario.ts';
 import type { RunningResource } from './usage.ts';
 
-const pro = { planId: 'pro', spendCapOn: false, discounts: [] } as const;
+const pro = { book: FIRST_BOOK, planId: 'pro', spendCapOn: false, discounts: [] } as const;
 
 it('estimates a cycle of a plan with what runs now', () => {
   const running = (['alpha', 'bravo'] as const).map((projectRef) => ({

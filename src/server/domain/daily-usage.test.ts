@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addRatios, compareRatios, ratio, type Ratio, ratioToText, ZERO } from '#lib/money-ratio.ts';
+import { FIRST_BOOK } from './book/first-book.ts';
 import { dailyUsage, type DailyUsage } from './daily-usage.ts';
-import { METRIC_RULES, metricRules, type MetricRules } from './metrics.ts';
+import { averageHours } from './average-hours.ts';
+import { METRIC_RULES, metricRules, type MetricRules, RESOURCE_KINDS } from './metrics.ts';
 import { type Cycle, cycleEnd, NEVER_CAPPED } from './periods.ts';
-import { RESOURCE_KINDS } from './rates.ts';
 import { DAY, event, HOUR, JUNE, span } from './testing/examples.ts';
 import type { UsageEntry } from './usage.ts';
 import { summarizeUsage } from './usage-summary.ts';
@@ -85,9 +86,6 @@ const anyEntry = fc
     });
   });
 
-/** Hours of a stretch of time, as averages are divided by them. */
-const hoursOf = (fromSeconds: number, untilSeconds: number): number => Math.max(1, Math.ceil((untilSeconds - fromSeconds) / HOUR));
-
 const highest = (days: readonly DailyUsage[]): Ratio =>
   days.reduce((top, { usage }) => (compareRatios(usage, top) > 0 ? usage : top), ZERO);
 
@@ -98,7 +96,9 @@ const highest = (days: readonly DailyUsage[]): Ratio =>
 function together(entries: readonly UsageEntry[], until: number): (rules: MetricRules) => Ratio {
   const start = cycle.startSeconds;
   const days = dailyUsage(entries, start, until);
-  const weighted = ({ dayStartSeconds, usage }: DailyUsage): Ratio => {
+  const weighted = ({ metric, dayStartSeconds, usage }: DailyUsage): Ratio => {
+    const own = entries.filter((entry) => entry.metric === metric);
+    const hoursOf = (from: number, to: number): number => averageHours(own, from, to);
     const hours = hoursOf(Math.max(start, dayStartSeconds), Math.min(until, dayStartSeconds + DAY));
     return ratio(usage.numerator * BigInt(hours), usage.denominator * BigInt(hoursOf(start, until)));
   };
@@ -135,11 +135,49 @@ it('comes to the figure above for every metric, of one project or all, in a cycl
         const entries = all.filter(({ projectRef }) => projects.some((ref) => ref === projectRef));
         const until = Math.min(cycle.startSeconds + passed, cycleEnd(own));
         const days = together(entries, until);
-        const period = { planId: 'pro', cycle: own, cap: NEVER_CAPPED, discounts: [], invoiced: [], entries, running: [] } as const;
+        const period = {
+          planId: 'pro',
+          book: FIRST_BOOK,
+          cycle: own,
+          cap: NEVER_CAPPED,
+          discounts: [],
+          invoiced: [],
+          entries,
+          running: [],
+        } as const;
         for (const { metric, usage } of summarizeUsage(period, until))
           expect([metric, ratioToText(days(metricRules(metric)))]).toEqual([metric, ratioToText(usage)]);
       },
     ),
     { numRuns: 100 },
+  );
+});
+
+it('averages a size that never changes to that size, on every day and over all of them, whenever a cycle begins and is looked at', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: DAY }), fc.integer({ min: 1, max: 5 * DAY }), fc.boolean(), (begins, passed, isNew) => {
+      const own = { startSeconds: JUNE + begins, endSeconds: JUNE + begins + 28 * DAY };
+      const until = own.startSeconds + passed;
+      const before = JUNE - 3 * DAY + 17 * 60;
+      const entries = [span('STORAGE_SIZE', 100, { fromSeconds: isNew ? own.startSeconds : before, untilSeconds: until })];
+      const period = {
+        book: FIRST_BOOK,
+        planId: 'pro',
+        cycle: own,
+        cap: NEVER_CAPPED,
+        discounts: [],
+        invoiced: [],
+        entries,
+        running: [],
+      } as const;
+      const figure = summarizeUsage(period, until).find(({ metric }) => metric === 'STORAGE_SIZE');
+      // Less than the hour that is paid already comes to nothing yet.
+      const isCounted = isNew || Math.ceil(until / HOUR) > Math.ceil(own.startSeconds / HOUR);
+      expect([...new Set(dailyUsage(entries, own.startSeconds, until).map(({ usage }) => ratioToText(usage)))]).toEqual(
+        isCounted ? ['100'] : [],
+      );
+      expect(ratioToText(figure?.usage ?? ZERO)).toBe(isCounted ? '100' : '0');
+    }),
+    { numRuns: 300 },
   );
 });

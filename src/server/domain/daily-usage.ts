@@ -2,9 +2,10 @@
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
 import { ratio, type Ratio } from '#lib/money-ratio.ts';
 import { finishSteps, type Steps } from '#lib/steps.ts';
+import { averageHours } from './average-hours.ts';
 import { meterUsage, type MeteredGroup } from './meter.ts';
 import type { UsageMetric } from './metrics.ts';
-import { HOUR_SECONDS, type Segment } from './periods.ts';
+import type { Segment } from './periods.ts';
 import { slotPerSegment } from './slots.ts';
 import { EGRESS_CATEGORIES, type EgressCategory, type UsageEntry } from './usage.ts';
 
@@ -98,12 +99,13 @@ export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number,
   const days: DailyUsage[] = [];
   for (const { metric, measure } of metrics) {
     const totals = totalsByDay(groups.filter(({ rules }) => rules.metric === metric));
+    const own = measure === 'average' ? entries.filter((entry) => entry.metric === metric) : [];
     yield entries.length;
     const ofMetric = segments.flatMap(({ fromSeconds: begins, untilSeconds: ends }, index) => {
       const dayStartSeconds = dayStart(begins);
       const total = measure === 'peak' ? (peaks.get(dayStartSeconds) ?? 0n) : (totals.get(index) ?? 0n);
       if (total === 0n) return [];
-      const hours = measure === 'average' ? Math.ceil((ends - begins) / HOUR_SECONDS) : 1;
+      const hours = measure === 'average' ? averageHours(own, begins, ends) : 1;
       return [
         {
           dayStartSeconds,

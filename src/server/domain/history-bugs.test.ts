@@ -134,8 +134,8 @@ it(
 it(
   'price: a contract whose price counts on Free',
   async () => {
-    breakModule<typeof import('./plans.ts')>('./plans.ts', (real) => ({
-      planPriceCents: (planId, contractPriceCents) => contractPriceCents ?? real.PLANS[planId].priceCents ?? 0,
+    breakModule<typeof import('./plans.ts')>('./plans.ts', () => ({
+      planPriceCents: (book, planId, contractPriceCents) => contractPriceCents ?? book.plans[planId].priceCents ?? 0,
     }));
     expect(await firstFaults()).toMatch(/^price: /);
   },

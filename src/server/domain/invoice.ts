@@ -1,13 +1,13 @@
 /** Whole invoices: the upcoming one of a running cycle, the finalized one of a closed cycle, the one when the cap goes on. */
 import { sumCents } from '#lib/money.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { finishSteps, type Steps } from '#lib/steps.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { type BillingPeriod, billSteps, planPriceAfterDiscounts } from './bill.ts';
 import { DomainError } from './errors.ts';
 import { fixedLine, type InvoiceLine, type LineDiscount } from './lines.ts';
-import { metricRules } from './metrics.ts';
 import { cycleEnd } from './periods.ts';
-import { PLANS, type PlanId } from './plans.ts';
+import type { PlanId } from './plans.ts';
 
 /** The plan that the next cycle starts with; its fee is charged in advance. */
 export type Renewal = {
@@ -38,7 +38,7 @@ export function planLine({ planId, priceCents, discounts, startSeconds, endSecon
   return fixedLine({
     key: 'plan',
     group: 'plan',
-    description: `${PLANS[planId].name} Plan`,
+    description: `${planNames[planId]} Plan`,
     periodStartSeconds: startSeconds,
     periodEndSeconds: endSeconds,
     proration: false,
@@ -89,7 +89,7 @@ export const overageLines = (period: BillingPeriod, nowSeconds: number): Invoice
 /** What turning the spend cap on bills: the overage so far of everything that the cap covers. Throws as `billUsage` does. */
 function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps(period, nowSeconds);
-  return lines.filter(({ metric, amountCents }) => metric !== null && metricRules(metric).capped && amountCents !== 0);
+  return lines.filter(({ metric, amountCents }) => metric !== null && period.book.covered.has(metric) && amountCents !== 0);
 }
 
 /**

@@ -24,21 +24,23 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
     .map((line) => ({ ...line, description: `${line.description}, ${daysOf(period.cycle)}, reported later` }));
 }
 
-/** An invoice that bills usage and was never collected. */
+/** An invoice that bills usage and was not collected, or was refunded. */
 export type UncollectedInvoice = {
   id: string;
-  /** What it leaves to pay. */
+  /** What it leaves to pay, or what was refunded of it. */
   dueCents: number;
   /** Whether what is left of it waits for the next charge where it is too little to collect. */
   carriesSmall: boolean;
+  /** It was paid, and the money went back. */
+  isReturned: boolean;
 };
 
 /** What comes off an invoice. */
-export type Reduction = { id: string; offCents: number };
+export type Reduction = Pick<UncollectedInvoice, 'id' | 'isReturned'> & { offCents: number };
 
 /**
- * Usage that was corrected downwards comes off the invoices of its period first that were never collected: what was not paid for can't
- * become credit.
+ * Usage that was corrected downwards comes off the invoices of its period first that were not collected, or were refunded: what was not
+ * paid for can't become credit, nor can what went back already.
  * @param late what the next invoice bills of the period
  * @returns what comes off each of them, in their order, and how they stand then
  */
@@ -49,11 +51,16 @@ export function takeOffUncollected(late: readonly Pick<InvoiceLine, 'amountCents
     const offCents = Math.min(leftCents, invoice.dueCents);
     if (offCents === 0) return invoice;
     leftCents -= offCents;
-    reductions.push({ id: invoice.id, offCents });
+    reductions.push({ id: invoice.id, isReturned: invoice.isReturned, offCents });
     const dueCents = invoice.dueCents - offCents;
     return { ...invoice, dueCents: invoice.carriesSmall && isTooSmall(dueCents) ? 0 : dueCents };
   });
   return { reductions, rest };
+}
+
+function wordsOf(reductions: readonly Reduction[]): string {
+  if (reductions.every(({ isReturned }) => !isReturned)) return invoicesTexts.corrected;
+  return reductions.every(({ isReturned }) => isReturned) ? invoicesTexts.refunded : invoicesTexts.correctedOrRefunded;
 }
 
 /** Puts back on the next invoice what comes off earlier ones of a period, so that it is not credited twice. */
@@ -62,7 +69,7 @@ export function correctedLine({ cycle }: Pick<BillingPeriod, 'cycle'>, reduction
   return fixedLine({
     key: 'corrected',
     group: 'usage',
-    description: `${invoicesTexts.corrected}, ${daysOf(cycle)}`,
+    description: `${wordsOf(reductions)}, ${daysOf(cycle)}`,
     periodStartSeconds: cycle.startSeconds,
     periodEndSeconds: cycleEnd(cycle),
     proration: false,

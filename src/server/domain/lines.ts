@@ -1,8 +1,7 @@
 /** Invoice lines: what they carry, their keys, names and places. */
 import type { Discount, LineAmounts, PriceStep } from '#lib/charge-line.ts';
 import type { Ratio } from '#lib/money-ratio.ts';
-import { isComputeMetric, type MetricRules, type UsageMetric } from './metrics.ts';
-import type { ResourceKind } from './rates.ts';
+import { isComputeMetric, type MetricRules, type UsageMetric, type ResourceKind } from './metrics.ts';
 
 /** Identifies a line within a period: 'plan', 'unused_time', 'compute_credits', 'carried', 'corrected' or '{metric}:{kind}'. */
 export type LineKey = 'plan' | 'unused_time' | 'compute_credits' | 'carried' | 'corrected' | `${UsageMetric}:${ResourceKind}`;

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Steps } from '#lib/steps.ts';
 import { paceSteps } from '#lib/steps.ts';
+import { FIRST_BOOK } from './book/first-book.ts';
 import { billSteps } from './bill.ts';
 import { dailySteps } from './daily-usage.ts';
 import { spendCapSteps } from './invoice.ts';
@@ -39,12 +40,19 @@ const running = ofProjects(({ projectRef, resourceId }) => [
   { projectRef, resourceId, kind: 'primary' as const, metric: 'COMPUTE_HOURS_SM' as const, quantity: 1 },
   { projectRef, resourceId, kind: 'primary' as const, metric: 'DISK_SIZE_GB_HOURS_GP3' as const, quantity: 40 },
 ]);
-const terms = { planId: 'team' as const, spendCapOn: false, discounts: [], contract: undefined, mfaPhoneEnabledAt: undefined };
+const terms = {
+  book: FIRST_BOOK,
+  planId: 'team' as const,
+  spendCapOn: false,
+  discounts: [],
+  contract: undefined,
+  mfaPhoneEnabledAt: undefined,
+};
 
 const work: readonly (readonly [string, () => Steps<unknown>])[] = [
   ['the bill of a cycle', () => billSteps(period, JULY)],
-  ['the quote of a plan change', () => quoteSteps(account, { tier: 'tier_team' }, JULY - DAY)],
-  ['the quote of the spend cap', () => quoteSteps(account, { tier: 'tier_pro' }, JULY - DAY)],
+  ['the quote of a plan change', () => quoteSteps(account, { book: FIRST_BOOK, tier: 'tier_team' }, JULY - DAY)],
+  ['the quote of the spend cap', () => quoteSteps(account, { book: FIRST_BOOK, tier: 'tier_pro' }, JULY - DAY)],
   ['the invoice of the spend cap', () => spendCapSteps(period, true, JULY - DAY)],
   ['the estimate of a month', () => estimateSteps(terms, running, { startSeconds: JUNE, endSeconds: JULY })],
   ['the usage against quotas', () => summarySteps(period, JULY)],

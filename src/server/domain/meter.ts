@@ -4,9 +4,10 @@
  */
 import type { Steps } from '#lib/steps.ts';
 import { type ExactTotal, Growth, HourMeter, type Meter, SteadyMeter } from './hour-meter.ts';
-import { isPooled, metricRules, METRIC_RULES, type MetricRules, type UsageMetric } from './metrics.ts';
+import type { PriceBook } from './book/price-book.ts';
+import { isPooled, metricRules, METRIC_RULES, type MetricRules, type UsageMetric, RESOURCE_KINDS, type ResourceKind } from './metrics.ts';
 import { HOUR_SECONDS } from './periods.ts';
-import { hourlyAllowance, RESOURCE_KINDS, type ResourceKind } from './rates.ts';
+import { hourlyAllowance } from './rates.ts';
 import { type Slots, stretchAt } from './slots.ts';
 import type { RunningResource, UsageEntry } from './usage.ts';
 
@@ -32,6 +33,8 @@ export type ProjectUsage = {
 export type MeteredGroup = { rules: MetricRules; kind: ResourceKind; slots: Slots; projects: ProjectUsage[] };
 
 export type MeterInput = {
+  /** What is free in every hour; absent where only use counts. */
+  book?: PriceBook;
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
   /** Start of the cycle; usage before it is paid, and marks its clock hour as paid. */
@@ -174,7 +177,7 @@ function meterProject(
   input: MeterInput,
   meters: Meters,
 ): ProjectUsage {
-  const allowance = hourlyAllowance(rules.metric, kind);
+  const allowance = input.book ? hourlyAllowance(input.book, rules.metric, kind) : 0;
   const ahead: Slots = { startSeconds: input.untilSeconds, stretches: [{ untilSeconds: input.endSeconds, slot: 0 }], charged: [true] };
   const [growth, coming] = [new Growth(), new Growth()];
   let [hours, count] = [0, 0];

@@ -1,4 +1,4 @@
-/** Every usage metric: how it is measured, and which rules of billing apply to it. Prices are in rates.ts. */
+/** Every usage metric: how it is measured, and which rules of billing apply to it. Prices, and what the spend cap covers, are in the price book. */
 import { BILLED_COMPUTE, type SizeMetric } from './compute.ts';
 
 /**
@@ -48,46 +48,40 @@ export type MetricRules = {
   name: string;
   measure: Measure;
   unit: Unit;
-  /** The spend cap covers it. */
-  capped: boolean;
   /** Its coming cost is known from what runs now: compute hours, IPv4, custom domain, point-in-time recovery. */
   predictable: boolean;
 };
 
-type Options = { capped?: boolean; predictable?: boolean };
-
-const rules = (metric: UsageMetric, name: string, measure: Measure, unit: Unit, options: Options = {}): MetricRules => ({
+const rules = (metric: UsageMetric, name: string, measure: Measure, unit: Unit, predictable = false): MetricRules => ({
   metric,
   name,
   measure,
   unit,
-  capped: options.capped ?? false,
-  predictable: options.predictable ?? false,
+  predictable,
 });
 
-const CAPPED = { capped: true };
-const PREDICTABLE = { predictable: true };
+const PREDICTABLE = true;
 
 /** In the order of an invoice's lines. */
 export const METRIC_RULES: readonly MetricRules[] = [
   ...BILLED_COMPUTE.map(({ metric, name }) => rules(metric, `${name} Compute`, 'hours', 'hours', PREDICTABLE)),
   rules('COMPUTE_HOURS_BRANCH', 'Branching', 'hours', 'hours', PREDICTABLE),
-  rules('DISK_SIZE_GB_HOURS_GP3', 'Disk Size (gp3)', 'level', 'gb_hours', CAPPED),
+  rules('DISK_SIZE_GB_HOURS_GP3', 'Disk Size (gp3)', 'level', 'gb_hours'),
   rules('DISK_SIZE_GB_HOURS_IO2', 'Disk Size (io2)', 'level', 'gb_hours'),
   rules('DISK_IOPS_GP3', 'Disk IOPS (gp3)', 'level', 'iops_hours'),
   rules('DISK_IOPS_IO2', 'Disk IOPS (io2)', 'level', 'iops_hours'),
   rules('DISK_THROUGHPUT_GP3', 'Disk Throughput (gp3)', 'level', 'mbps_hours'),
-  rules('EGRESS', 'Egress', 'count', 'bytes', CAPPED),
-  rules('CACHED_EGRESS', 'Cached Egress', 'count', 'bytes', CAPPED),
-  rules('DATABASE_SIZE', 'Database Size', 'average', 'bytes', CAPPED),
-  rules('STORAGE_SIZE', 'Storage Size', 'average', 'bytes', CAPPED),
-  rules('STORAGE_IMAGES_TRANSFORMED', 'Storage Image Transformations', 'count', 'count', CAPPED),
-  rules('MONTHLY_ACTIVE_USERS', 'Monthly Active Users', 'count', 'count', CAPPED),
-  rules('MONTHLY_ACTIVE_SSO_USERS', 'Monthly Active SSO Users', 'count', 'count', CAPPED),
-  rules('MONTHLY_ACTIVE_THIRD_PARTY_USERS', 'Monthly Active Third-Party Users', 'count', 'count', CAPPED),
-  rules('FUNCTION_INVOCATIONS', 'Function Invocations', 'count', 'count', CAPPED),
-  rules('REALTIME_MESSAGE_COUNT', 'Realtime Messages', 'count', 'count', CAPPED),
-  rules('REALTIME_PEAK_CONNECTIONS', 'Realtime Peak Connections', 'peak', 'count', CAPPED),
+  rules('EGRESS', 'Egress', 'count', 'bytes'),
+  rules('CACHED_EGRESS', 'Cached Egress', 'count', 'bytes'),
+  rules('DATABASE_SIZE', 'Database Size', 'average', 'bytes'),
+  rules('STORAGE_SIZE', 'Storage Size', 'average', 'bytes'),
+  rules('STORAGE_IMAGES_TRANSFORMED', 'Storage Image Transformations', 'count', 'count'),
+  rules('MONTHLY_ACTIVE_USERS', 'Monthly Active Users', 'count', 'count'),
+  rules('MONTHLY_ACTIVE_SSO_USERS', 'Monthly Active SSO Users', 'count', 'count'),
+  rules('MONTHLY_ACTIVE_THIRD_PARTY_USERS', 'Monthly Active Third-Party Users', 'count', 'count'),
+  rules('FUNCTION_INVOCATIONS', 'Function Invocations', 'count', 'count'),
+  rules('REALTIME_MESSAGE_COUNT', 'Realtime Messages', 'count', 'count'),
+  rules('REALTIME_PEAK_CONNECTIONS', 'Realtime Peak Connections', 'peak', 'count'),
   rules('CUSTOM_DOMAIN', 'Custom Domain', 'hours', 'hours', PREDICTABLE),
   rules('IPV4', 'IPv4', 'hours', 'hours', PREDICTABLE),
   rules('PITR_7', 'Point-in-Time Recovery (7 days)', 'hours', 'hours', PREDICTABLE),
@@ -118,3 +112,7 @@ export const isComputeMetric = (metric: UsageMetric): metric is ComputeMetric =>
 
 /** Metrics whose quota belongs to the organization: all projects and branches count together, on one line. */
 export const isPooled = ({ measure }: MetricRules): boolean => measure === 'count' || measure === 'peak' || measure === 'average';
+
+/** Whose hours a resource runs; each kind has lines of its own. */
+export const RESOURCE_KINDS = ['primary', 'replica', 'branch'] as const;
+export type ResourceKind = (typeof RESOURCE_KINDS)[number];

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { chargeToday, settleSum } from '#lib/charge.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
+import { FIRST_BOOK } from './book/first-book.ts';
 import type { InvoiceLine } from './lines.ts';
 import { NEVER_CAPPED } from './periods.ts';
 import { planOfTier, type Tier, tierOf } from './plans.ts';
@@ -16,7 +17,7 @@ const TIERS: readonly Tier[] = ['tier_free', 'tier_payg', 'tier_team', 'tier_ent
 const contract = { planPriceCents: 123_457 };
 
 const newAccount = (balanceCents: number): Account => ({
-  period: { planId: 'free', cycle: cycleAt(START, START), cap: NEVER_CAPPED, discounts: [], invoiced: [], entries: [] },
+  period: { planId: 'free', book: FIRST_BOOK, cycle: cycleAt(START, START), cap: NEVER_CAPPED, discounts: [], invoiced: [], entries: [] },
   planFeeChargedCents: 0,
   balanceCents,
   carriedOver: [],
@@ -46,7 +47,7 @@ function apply(
 }
 
 const quotePlan = (account: Account, tier: Tier, now: number): PlanChangeQuote => {
-  const quote = quoteChange(account, { tier, contract: tier === 'tier_enterprise' ? contract : undefined }, now);
+  const quote = quoteChange(account, { book: FIRST_BOOK, tier, contract: tier === 'tier_enterprise' ? contract : undefined }, now);
   if (quote.kind !== 'plan_change') throw new Error('Not a plan change');
   return quote;
 };

@@ -1,29 +1,14 @@
-/** Plans, their prices and the tiers by which a subscription is asked for. */
+/** Plans and the tiers by which a subscription is asked for. */
+import { planNames } from '#lib/plan-names.ts';
+import type { PriceBook } from './book/price-book.ts';
 import { DomainError } from './errors.ts';
 
+/** In the order that gives a change its direction. */
 export const PLAN_IDS = ['free', 'pro', 'team', 'enterprise'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
 export const TIERS = ['tier_free', 'tier_pro', 'tier_payg', 'tier_team', 'tier_enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
-
-export type Plan = {
-  id: PlanId;
-  name: string;
-  /** Per month; null is by contract. */
-  priceCents: number | null;
-};
-
-/** In the order that gives a change its direction. */
-export const PLANS: Readonly<Record<PlanId, Plan>> = {
-  free: { id: 'free', name: 'Free', priceCents: 0 },
-  pro: { id: 'pro', name: 'Pro', priceCents: 2500 },
-  team: { id: 'team', name: 'Team', priceCents: 59_900 },
-  enterprise: { id: 'enterprise', name: 'Enterprise', priceCents: null },
-};
-
-/** $10 per organization and month, on every plan but Free. */
-export const COMPUTE_CREDITS_CENTS = 1000;
 
 const PLAN_OF_TIER: Readonly<Record<Tier, { planId: PlanId; spendCapOn: boolean }>> = {
   tier_free: { planId: 'free', spendCapOn: true },
@@ -54,9 +39,9 @@ export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrad
  * The monthly price of a plan, in cents; a contract's price, also in cents, comes first, but Free costs nothing. Throws DomainError
  * where there is no price.
  */
-export function planPriceCents(planId: PlanId, contractPriceCents?: number): number {
+export function planPriceCents(book: PriceBook, planId: PlanId, contractPriceCents?: number): number {
   if (planId === 'free') return 0;
-  const price = contractPriceCents ?? PLANS[planId].priceCents;
-  if (price === null) throw new DomainError('price_by_contract', 'plan', `The ${PLANS[planId].name} plan has a price by contract only`);
+  const price = contractPriceCents ?? book.plans[planId].priceCents;
+  if (price === null) throw new DomainError('price_by_contract', 'plan', `The ${planNames[planId]} plan has a price by contract only`);
   return price;
 }

@@ -82,13 +82,13 @@ export type PricedGroup = {
 /** Undefined where the plan bills nothing for the metric. Throws DomainError for a price that only a contract can give. */
 export function priceGroup(group: MeteredGroup, period: BillingPeriod, invoiced: Invoiced): PricedGroup | undefined {
   const { metric } = group.rules;
-  const { planId, contract, cycle } = period;
+  const { planId, book, contract, cycle } = period;
   const coming = group.projects.reduce((sum, project) => sum + project.coming, 0n);
   const isShown = group.projects.some(({ used }) => used > 0n) || invoiced.amountCents !== 0 || invoiced.amountBeforeDiscountCents !== 0;
-  const rate = isShown || coming > 0n ? rateOf(metric, planId, contract) : undefined;
+  const rate = isShown || coming > 0n ? rateOf(book, metric, planId, contract) : undefined;
   if (!rate) return undefined;
 
-  const quantities = quantitiesOf(group, rate, { planId, contract, cycle, mfaPhoneEnabledAt: period.mfaPhoneEnabledAt ?? new Map() });
+  const quantities = quantitiesOf(group, rate, { planId, book, contract, cycle, mfaPhoneEnabledAt: period.mfaPhoneEnabledAt ?? new Map() });
   const key = lineKey(metric, group.kind);
   const discounts = discountsOf(key, period.discounts);
   const whole = lineAmounts(quantities.steps, discounts);

@@ -1,5 +1,6 @@
 /** Every price and quota, worked out by hand for one project over the 720 hours of June. */
 import { describe, expect, it } from 'vitest';
+import { FIRST_BOOK } from './book/first-book.ts';
 import { computeName, billedCompute, COMPUTE_SIZES } from './compute.ts';
 import { amounts, event, GB, span } from './testing/examples.ts';
 import { METRIC_RULES, type UsageMetric } from './metrics.ts';
@@ -77,7 +78,9 @@ describe('amounts above the quota of Pro', () => {
 });
 
 it('has the quotas of Free', () => {
-  const quotas = METRIC_RULES.flatMap(({ metric }) => (quotaOf(metric, 'free') === undefined ? [] : [[metric, quotaOf(metric, 'free')]]));
+  const quotas = METRIC_RULES.flatMap(({ metric }) =>
+    quotaOf(FIRST_BOOK, metric, 'free') === undefined ? [] : [[metric, quotaOf(FIRST_BOOK, metric, 'free')]],
+  );
   expect(Object.fromEntries(quotas)).toEqual({
     EGRESS: 5 * GB,
     CACHED_EGRESS: 5 * GB,
@@ -94,7 +97,7 @@ it('has the quotas of Free', () => {
 it('prices the largest compute by contract only', () => {
   const largest = METRIC_RULES.filter(({ metric }) => /_(24|48)XL/.test(metric));
   expect(largest).toHaveLength(8);
-  for (const { metric } of largest) expect(() => rateOf(metric, 'pro')).toThrow(/by contract/);
+  for (const { metric } of largest) expect(() => rateOf(FIRST_BOOK, metric, 'pro')).toThrow(/by contract/);
   const contract = { unitPrices: { COMPUTE_HOURS_24XL: 768_000_000, COMPUTE_HOURS_48XL_HIGH_MEMORY: 1_536_000_000 } };
   const entries = [span('COMPUTE_HOURS_24XL'), span('COMPUTE_HOURS_48XL_HIGH_MEMORY')];
   expect(amounts(entries, { contract })).toEqual({
@@ -117,7 +120,7 @@ it('bills nano as micro, and never pico', () => {
 
 it('says prices in words', () => {
   const say = (metric: UsageMetric, kind: 'primary' | 'replica' = 'primary'): string | undefined =>
-    unitPriceDescription(metric, kind, 'pro');
+    unitPriceDescription(FIRST_BOOK, metric, kind, 'pro');
   expect(say('COMPUTE_HOURS_XS')).toBe('$0.01344 per hour');
   expect(say('EGRESS')).toBe('$0.09 per GB after 250 GB');
   expect(say('MONTHLY_ACTIVE_USERS')).toBe('$0.00325 per MAU after 100,000 MAU');
@@ -128,6 +131,6 @@ it('says prices in words', () => {
   expect(say('AUTH_MFA_PHONE')).toBe('$0.1027 per hour for the first project, $0.0137 per hour for each further');
   expect(say('LOG_DRAIN_EVENTS')).toBe('$0.20 per 1,000,000 events');
   expect(say('DATABASE_SIZE')).toBeUndefined();
-  expect(unitPriceDescription('EGRESS', 'primary', 'free')).toBeUndefined();
-  expect(unitPriceDescription('EGRESS', 'primary', 'enterprise', { quotas: { EGRESS: null } })).toBe('unlimited');
+  expect(unitPriceDescription(FIRST_BOOK, 'EGRESS', 'primary', 'free')).toBeUndefined();
+  expect(unitPriceDescription(FIRST_BOOK, 'EGRESS', 'primary', 'enterprise', { quotas: { EGRESS: null } })).toBe('unlimited');
 });

@@ -1,14 +1,16 @@
 /** From metered usage to what is charged for: quotas, allowances, the spend cap and the first project's price. */
 import type { PriceStep } from '#lib/charge-line.ts';
 import { addRatios, positivePart, ratio, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
+import type { PriceBook, Rate } from './book/price-book.ts';
 import type { MeteredGroup, ProjectUsage } from './meter.ts';
 import { isPooled, type MetricRules } from './metrics.ts';
 import { type Cycle, cycleHours, cycleShare } from './periods.ts';
 import type { PlanId } from './plans.ts';
-import { type ContractTerms, quotaOf, type Rate } from './rates.ts';
+import { type ContractTerms, quotaOf } from './rates.ts';
 
 export type QuantityInput = {
   planId: PlanId;
+  book: PriceBook;
   contract?: ContractTerms | undefined;
   cycle: Cycle;
   /** When each project first enabled phone MFA. */
@@ -40,9 +42,9 @@ export const divisorOf = ({ measure }: MetricRules, cycle: Cycle): bigint => (me
  */
 export function includedQuota(
   { metric, measure }: MetricRules,
-  { planId, contract, cycle }: Pick<QuantityInput, 'planId' | 'contract' | 'cycle'>,
+  { planId, book, contract, cycle }: Pick<QuantityInput, 'planId' | 'book' | 'contract' | 'cycle'>,
 ): Ratio | null {
-  const quota = quotaOf(metric, planId, contract);
+  const quota = quotaOf(book, metric, planId, contract);
   if (quota === null) return null;
   const share = measure === 'peak' ? ratio(1n) : cycleShare(cycle);
   return ratio(BigInt(quota ?? 0) * share.numerator, share.denominator);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FIRST_BOOK } from './book/first-book.ts';
 import { changeLines } from './change-lines.ts';
 import { DAY, event, GB, june, JULY, JUNE, span } from './testing/examples.ts';
 import { type Account, quoteChange, waitsForCycleEnd } from './quote.ts';
@@ -14,7 +15,7 @@ const account = (changes: Partial<Account> = {}): Account => ({
 
 describe('a plan change', () => {
   it('charges the formula today and bills the usage so far later', () => {
-    const quote = quoteChange(account({ balanceCents: 500 }), { tier: 'tier_team' }, NOW);
+    const quote = quoteChange(account({ balanceCents: 500 }), { book: FIRST_BOOK, tier: 'tier_team' }, NOW);
     expect(quote).toMatchObject({
       kind: 'plan_change',
       direction: 'upgrade',
@@ -36,7 +37,7 @@ describe('a plan change', () => {
   });
 
   it('to Free makes unused time credit first, then bills the usage on a final invoice', () => {
-    const quote = quoteChange(account(), { tier: 'tier_free' }, NOW);
+    const quote = quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_free' }, NOW);
     expect(quote).toMatchObject({
       direction: 'downgrade',
       charge: { unusedCents: 1666, totalCents: 0, balanceAfterCents: 1666 },
@@ -50,7 +51,7 @@ describe('a plan change', () => {
 
   it('gives credit for what was collected of the fee alone', () => {
     const feePayment = { chargedCents: 2500, unpaidCents: 1500, returnedCents: 0, disputedCents: 0 };
-    expect(quoteChange(account({ feePayment }), { tier: 'tier_free' }, NOW)).toMatchObject({
+    expect(quoteChange(account({ feePayment }), { book: FIRST_BOOK, tier: 'tier_free' }, NOW)).toMatchObject({
       charge: { unusedCents: 666, totalCents: 0, balanceAfterCents: 666 },
       unused: { collectedCents: 666, unpaidCents: 1000, disputedCents: 0 },
     });
@@ -59,22 +60,22 @@ describe('a plan change', () => {
   it('charges the whole new price where nothing was collected', () => {
     const feePayment = { chargedCents: 59_900, unpaidCents: 59_900, returnedCents: 0, disputedCents: 0 };
     const team = account({ period: june([], { planId: 'team' }), planFeeChargedCents: 59_900, feePayment });
-    expect(quoteChange(team, { tier: 'tier_payg' }, JUNE + 15 * DAY)).toMatchObject({
+    expect(quoteChange(team, { book: FIRST_BOOK, tier: 'tier_payg' }, JUNE + 15 * DAY)).toMatchObject({
       charge: { planPriceCents: 2500, unusedCents: 0, totalCents: 2500, balanceAfterCents: 0 },
       unused: { collectedCents: 0, unpaidCents: 29_950 },
     });
   });
 
   it('to Free costs nothing, whatever price a contract has agreed', () => {
-    const quote = quoteChange(account(), { tier: 'tier_free', contract: { planPriceCents: 3333 } }, NOW);
+    const quote = quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_free', contract: { planPriceCents: 3333 } }, NOW);
     expect(quote).toMatchObject({ charge: { planPriceCents: 0, totalCents: 0 } });
   });
 
   it('takes lines along that an earlier change carried over', () => {
-    const first = quoteChange(account(), { tier: 'tier_team' }, NOW);
+    const first = quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_team' }, NOW);
     const second = quoteChange(
       account({ carriedOver: first.usageSoFar.lines, period: june([], { planId: 'team' }) }),
-      { tier: 'tier_free' },
+      { book: FIRST_BOOK, tier: 'tier_free' },
       NOW,
     );
     expect(second.usageSoFar).toMatchObject({ totalCents: 282, invoicedOn: 'final_invoice' });
@@ -82,14 +83,18 @@ describe('a plan change', () => {
 
   it('values unused time at the price that was charged, and discounts the new fee', () => {
     const discounts = [{ key: 'plan', discount: { basisPoints: 1000 } } as const];
-    const quote = quoteChange(account({ period: june([], { discounts }), planFeeChargedCents: 2250 }), { tier: 'tier_team' }, NOW);
+    const quote = quoteChange(
+      account({ period: june([], { discounts }), planFeeChargedCents: 2250 }),
+      { book: FIRST_BOOK, tier: 'tier_team' },
+      NOW,
+    );
     expect(quote).toMatchObject({ charge: { planPriceCents: 53_910, unusedCents: 1500, totalCents: 52_410 } });
   });
 
   it('adds debt, and from Free nothing is unused', () => {
     const quote = quoteChange(
       account({ period: june([], { planId: 'free' }), planFeeChargedCents: 0, balanceCents: -700 }),
-      { tier: 'tier_pro' },
+      { book: FIRST_BOOK, tier: 'tier_pro' },
       NOW,
     );
     expect(quote).toMatchObject({
@@ -100,7 +105,10 @@ describe('a plan change', () => {
   });
 
   it('in the first second of a cycle gives the whole price back and has used nothing', () => {
-    expect(quoteChange(account(), { tier: 'tier_team' }, JUNE)).toMatchObject({ charge: { unusedCents: 2500 }, usageSoFar: { lines: [] } });
+    expect(quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_team' }, JUNE)).toMatchObject({
+      charge: { unusedCents: 2500 },
+      usageSoFar: { lines: [] },
+    });
   });
 
   it('waits for the cycle’s end where the partner does', () => {
@@ -109,7 +117,7 @@ describe('a plan change', () => {
       false,
       false,
     ]);
-    expect(quoteChange(account(), { tier: 'tier_free', atCycleEnd: true }, NOW)).toMatchObject({
+    expect(quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_free', atCycleEnd: true }, NOW)).toMatchObject({
       effectiveAtSeconds: JULY,
       charge: null,
       cycle: { startSeconds: JULY, endSeconds: JULY + 30 * DAY + DAY },
@@ -118,18 +126,24 @@ describe('a plan change', () => {
   });
 
   it('has an enterprise price by contract only', () => {
-    expect(() => quoteChange(account(), { tier: 'tier_enterprise' }, NOW)).toThrow('by contract');
-    expect(quoteChange(account(), { tier: 'tier_enterprise', contract: { planPriceCents: 250_000 } }, NOW)).toMatchObject({
-      charge: { planPriceCents: 250_000 },
-    });
+    expect(() => quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_enterprise' }, NOW)).toThrow('by contract');
+    expect(quoteChange(account(), { book: FIRST_BOOK, tier: 'tier_enterprise', contract: { planPriceCents: 250_000 } }, NOW)).toMatchObject(
+      {
+        charge: { planPriceCents: 250_000 },
+      },
+    );
   });
 });
 
 describe('the invoice of a change', () => {
   const linesOf = (now: number, tier: 'tier_team' | 'tier_free', atCycleEnd = false): unknown[] => {
-    const quote = quoteChange(account(), { tier, atCycleEnd }, now);
+    const quote = quoteChange(account(), { book: FIRST_BOOK, tier, atCycleEnd }, now);
     if (quote.kind !== 'plan_change') throw new Error('Not a plan change');
-    return changeLines(account(), quote, {}).map(({ description, amountCents, proration }) => [description, amountCents, proration]);
+    return changeLines(account(), quote, { book: FIRST_BOOK }).map(({ description, amountCents, proration }) => [
+      description,
+      amountCents,
+      proration,
+    ]);
   };
 
   it('holds the new fee and the unused time of the old plan', () => {
@@ -147,7 +161,7 @@ describe('a spend-cap change', () => {
   const over = june([event('EGRESS', 300 * GB), span('IPV4')]);
 
   it('costs no plan fee; turned on it invoices the overage so far, credits first', () => {
-    expect(quoteChange(account({ period: over, balanceCents: 100 }), { tier: 'tier_pro' }, NOW)).toMatchObject({
+    expect(quoteChange(account({ period: over, balanceCents: 100 }), { book: FIRST_BOOK, tier: 'tier_pro' }, NOW)).toMatchObject({
       kind: 'spend_cap',
       spendCapOn: true,
       usageSoFar: {
@@ -162,7 +176,7 @@ describe('a spend-cap change', () => {
     ['turned off', { ...over, cap: { initiallyOn: true, changes: [] } }, 'tier_payg'],
     ['turned on without overage', june([span('IPV4')]), 'tier_pro'],
   ] as const)('%s brings no invoice, so not even debt is due now', (_, period, tier) => {
-    expect(quoteChange(account({ period, balanceCents: -900 }), { tier }, NOW)).toMatchObject({
+    expect(quoteChange(account({ period, balanceCents: -900 }), { book: FIRST_BOOK, tier }, NOW)).toMatchObject({
       usageSoFar: { lines: [], totalCents: 0, invoicedOn: 'next_invoice', settlement: null },
     });
   });
@@ -173,5 +187,5 @@ it.each([
   ['tier_team', JULY, 'outside_cycle'],
   ['tier_team', JUNE - 1, 'outside_cycle'],
 ] as const)('refuses %s at %i: %s', (tier, now, code) => {
-  expect(() => quoteChange(account(), { tier }, now)).toThrow(expect.objectContaining({ name: 'DomainError', code }));
+  expect(() => quoteChange(account(), { book: FIRST_BOOK, tier }, now)).toThrow(expect.objectContaining({ name: 'DomainError', code }));
 });

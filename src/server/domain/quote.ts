@@ -3,6 +3,7 @@ import { type Charge, chargeFor, settleInvoice, unusedValueCents } from '#lib/ch
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { sumCents } from '#lib/money.ts';
 import { finishSteps, type Steps } from '#lib/steps.ts';
+import type { PriceBook } from './book/price-book.ts';
 import { type BillingPeriod, billSteps, planPriceAfterDiscounts } from './bill.ts';
 import { DomainError } from './errors.ts';
 import { bringsFinalInvoice, spendCapSteps } from './invoice.ts';
@@ -29,6 +30,8 @@ export type Account = {
 
 export type ChangeTarget = {
   tier: Tier;
+  /** The version in force now: a change of plan begins a cycle. */
+  book: PriceBook;
   contract?: ContractTerms | undefined;
   /** The change waits for the end of the cycle (hosting-provider partner going down). */
   atCycleEnd?: boolean;
@@ -145,7 +148,7 @@ export const quoteChange = (account: Account, target: ChangeTarget, nowSeconds: 
 /** The same in steps of a few milliseconds. */
 export function* quoteSteps(
   account: Account,
-  { tier, contract, atCycleEnd = false }: ChangeTarget,
+  { tier, book, contract, atCycleEnd = false }: ChangeTarget,
   nowSeconds: number,
 ): Steps<ChangeQuote> {
   const { period, balanceCents } = account;
@@ -162,7 +165,7 @@ export function* quoteSteps(
   }
   if (atCycleEnd) return yield* quoteAtCycleEnd(account, { planId, spendCapOn }, direction, nowSeconds);
 
-  const newPriceCents = planPriceAfterDiscounts(planPriceCents(planId, contract?.planPriceCents), period.discounts).amountCents;
+  const newPriceCents = planPriceAfterDiscounts(planPriceCents(book, planId, contract?.planPriceCents), period.discounts).amountCents;
   const unused = unusedValue(account, nowSeconds);
   const charge = chargeFor(newPriceCents, unused.collectedCents, balanceCents);
   const heldCents = heldOf(account, charge);
@@ -186,7 +189,9 @@ export function* quoteSteps(
 export type MonthlyEstimate = { lines: InvoiceLine[]; totalCents: number };
 
 /** The plan that an estimate is of. */
-export type EstimateTerms = Pick<BillingPeriod, 'planId' | 'contract' | 'discounts' | 'mfaPhoneEnabledAt'> & { spendCapOn: boolean };
+export type EstimateTerms = Pick<BillingPeriod, 'planId' | 'book' | 'contract' | 'discounts' | 'mfaPhoneEnabledAt'> & {
+  spendCapOn: boolean;
+};
 
 /**
  * A whole cycle of a plan with what runs now, in cents: the fee, and every running resource at its level, less Compute Credits. Throws
@@ -208,7 +213,7 @@ export function* estimateSteps(
   const entries = running.map((resource) => ({ ...resource, fromSeconds, untilSeconds }));
   const cap = { initiallyOn: spendCapOn, changes: [] };
   const { lines, totalCents } = yield* billSteps({ ...terms, cycle, cap, invoiced: [], entries }, untilSeconds);
-  const { planId, contract, discounts } = terms;
-  const planFeeCents = planPriceAfterDiscounts(planPriceCents(planId, contract?.planPriceCents), discounts).amountCents;
+  const { planId, book, contract, discounts } = terms;
+  const planFeeCents = planPriceAfterDiscounts(planPriceCents(book, planId, contract?.planPriceCents), discounts).amountCents;
   return { lines, planFeeCents, totalCents: totalCents + planFeeCents };
 }

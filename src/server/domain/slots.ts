@@ -1,4 +1,5 @@
 /** The parts of a cycle that a metric is counted in separately. Most metrics need one: fewer parts, less to count. */
+import type { PriceBook } from './book/price-book.ts';
 import { isPooled, type MetricRules } from './metrics.ts';
 import type { Segment } from './periods.ts';
 
@@ -27,12 +28,16 @@ export const slotPerSegment = (startSeconds: number, segments: readonly Segment[
  * The slots of each metric of a bill. What the spend cap doesn't cover needs one. An hourly allowance is used hour by hour, so
  * two are enough: charged or not. A quota of the organization is used up in order of time, so each segment needs its own.
  */
-export function slotsOfBill(startSeconds: number, segments: readonly Segment[]): (rules: MetricRules) => Slots {
+export function slotsOfBill(
+  { covered }: Pick<PriceBook, 'covered'>,
+  startSeconds: number,
+  segments: readonly Segment[],
+): (rules: MetricRules) => Slots {
   const untilSeconds = segments.at(-1)?.untilSeconds ?? startSeconds;
   const uncovered = single(startSeconds, untilSeconds, true);
   if (segments.length <= 1) {
-    const covered = single(startSeconds, untilSeconds, !(segments[0]?.capOn ?? false));
-    return ({ capped }) => (capped ? covered : uncovered);
+    const limited = single(startSeconds, untilSeconds, !(segments[0]?.capOn ?? false));
+    return ({ metric }) => (covered.has(metric) ? limited : uncovered);
   }
   const inOrder = slotPerSegment(startSeconds, segments);
   const byCharge: Slots = {
@@ -40,7 +45,7 @@ export function slotsOfBill(startSeconds: number, segments: readonly Segment[]):
     stretches: segments.map(({ untilSeconds: until, capOn }) => ({ untilSeconds: until, slot: capOn ? 0 : 1 })),
     charged: [false, true],
   };
-  return (rules) => (rules.capped ? (isPooled(rules) ? inOrder : byCharge) : uncovered);
+  return (rules) => (covered.has(rules.metric) ? (isPooled(rules) ? inOrder : byCharge) : uncovered);
 }
 
 /** The index of the stretch that an instant lies in, by binary search; the last one for an instant after all. */

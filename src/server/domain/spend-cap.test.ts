@@ -1,16 +1,16 @@
 /** What the spend cap covers, and what changing it within a cycle bills. */
 import { describe, expect, it } from 'vitest';
+import { FIRST_BOOK } from './book/first-book.ts';
 import { billUsage } from './bill.ts';
 import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from './testing/examples.ts';
 import { finalInvoice, overageLines } from './invoice.ts';
-import { METRIC_RULES } from './metrics.ts';
 import { capSegments } from './periods.ts';
 
 const ON = { initiallyOn: true, changes: [] };
 const day = (count: number): number => JUNE + count * DAY;
 
 it('covers exactly what the panel lists', () => {
-  expect(METRIC_RULES.filter(({ capped }) => capped).map(({ metric }) => metric)).toEqual([
+  expect([...FIRST_BOOK.covered]).toEqual([
     'DISK_SIZE_GB_HOURS_GP3',
     'EGRESS',
     'CACHED_EGRESS',

@@ -1,8 +1,9 @@
 /** Prices in words, for lines, usage and add-ons. */
 import { formatUnitPrice, groupThousands } from '#lib/money.ts';
-import { metricRules, type Unit, type UsageMetric } from './metrics.ts';
+import type { PriceBook, Rate } from './book/price-book.ts';
+import { metricRules, type Unit, type UsageMetric, type ResourceKind } from './metrics.ts';
 import type { PlanId } from './plans.ts';
-import { type ContractTerms, hourlyAllowance, quotaOf, type Rate, rateOf, type ResourceKind } from './rates.ts';
+import { type ContractTerms, hourlyAllowance, quotaOf, rateOf } from './rates.ts';
 
 export type PricingStrategy = 'UNIT' | 'PACKAGE' | 'TIERED' | 'NONE';
 
@@ -50,20 +51,21 @@ function pricedUnitText(metric: UsageMetric, rate: Rate): string {
  * a contract can give.
  */
 export function unitPriceDescription(
+  book: PriceBook,
   metric: UsageMetric,
   kind: ResourceKind,
   planId: PlanId,
   contract?: ContractTerms,
 ): string | undefined {
-  const rate = rateOf(metric, planId, contract);
+  const rate = rateOf(book, metric, planId, contract);
   if (!rate) return undefined;
   const price = `${formatUnitPrice(rate.priceMicrocents)} per ${pricedUnitText(metric, rate)}`;
   if (rate.firstProjectMicrocents !== undefined) {
     return `${formatUnitPrice(rate.firstProjectMicrocents)} per hour for the first project, ${price} for each further`;
   }
-  const allowance = hourlyAllowance(metric, kind);
+  const allowance = hourlyAllowance(book, metric, kind);
   if (allowance > 0) return `${price} after ${grouped(allowance)} ${LEVEL_UNITS[metricRules(metric).unit]} per project`;
-  const quota = quotaOf(metric, planId, contract);
+  const quota = quotaOf(book, metric, planId, contract);
   if (quota === null) return 'unlimited';
   return quota ? `${price} after ${quantityText(metric, quota)}` : price;
 }

@@ -1,14 +1,16 @@
 /** Usage per metric against what the plan includes: the numbers of the usage page, the banner and the restrictions. */
+import type { Rate } from './book/price-book.ts';
 import { sumCents } from '#lib/money.ts';
 import { compareRatios, ratio, type Ratio } from '#lib/money-ratio.ts';
 import { finishSteps, type Steps } from '#lib/steps.ts';
+import { averageHours } from './average-hours.ts';
 import { billMetered, type BillingPeriod, meterPeriod } from './bill.ts';
 import type { InvoiceLine } from './lines.ts';
 import type { MeteredGroup } from './meter.ts';
 import { isPooled, METRIC_RULES, type MetricRules, type UsageMetric } from './metrics.ts';
-import { capOnAt, HOUR_SECONDS } from './periods.ts';
+import { capOnAt } from './periods.ts';
 import { includedQuota } from './quantities.ts';
-import { needsContract, quotaOf, type Rate, rateOf } from './rates.ts';
+import { needsContract, quotaOf, rateOf } from './rates.ts';
 import { type PricingStrategy, pricingStrategy, unitPriceDescription } from './unit-prices.ts';
 
 export type ProjectAllocation = { projectRef: string; usage: Ratio; hours?: number };
@@ -73,12 +75,19 @@ export const summarizeUsage = (period: BillingPeriod, asOfSeconds: number): Usag
 
 /** The same in steps of a few milliseconds. */
 export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps<UsageSummary[]> {
-  const { cycle, planId, contract } = period;
+  const { cycle, planId, book, contract } = period;
   const metered = yield* meterPeriod({ ...period, running: [] }, asOfSeconds);
   const { groups, untilSeconds } = metered;
-  const isUnpriced = (metric: UsageMetric): boolean => planId !== 'free' && needsContract(metric, contract);
+  const isUnpriced = (metric: UsageMetric): boolean => planId !== 'free' && needsContract(book, metric, contract);
   const { lines } = yield* billMetered(period, { ...metered, groups: groups.filter(({ rules }) => !isUnpriced(rules.metric)) });
-  const elapsedHours = BigInt(Math.max(1, Math.ceil((untilSeconds - cycle.startSeconds) / HOUR_SECONDS)));
+  const elapsedHours = (metric: UsageMetric): bigint =>
+    BigInt(
+      averageHours(
+        period.entries.filter((entry) => entry.metric === metric),
+        cycle.startSeconds,
+        untilSeconds,
+      ),
+    );
   const isFree = planId === 'free';
   const capOn = capOnAt(period.cap, untilSeconds);
 
@@ -87,13 +96,13 @@ export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps
     const own = groups.filter((group) => group.rules.metric === metric);
     const used = add(own.flatMap(({ projects }) => projects.map((project) => project.used)));
     if (used === 0n && metric.startsWith('COMPUTE_HOURS_')) return [];
-    const divisor = measure === 'average' ? elapsedHours : 1n;
+    const divisor = measure === 'average' ? elapsedHours(metric) : 1n;
     const usage = ratio(used, divisor);
-    const quota = quotaOf(metric, planId, contract);
+    const quota = quotaOf(book, metric, planId, contract);
     const unpriced = isUnpriced(metric);
-    const rate = unpriced ? undefined : rateOf(metric, planId, contract);
+    const rate = unpriced ? undefined : rateOf(book, metric, planId, contract);
     const unlimited = quota === null || (!isFree && quota === undefined && !rate);
-    const capped = !unlimited && (isFree ? isPooled(rules) : capOn && rules.capped);
+    const capped = !unlimited && (isFree ? isPooled(rules) : capOn && book.covered.has(metric));
     const freeUnits = unlimited ? null : freeUnitsOf(rules, own, period);
     return [
       {
@@ -106,7 +115,7 @@ export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps
         unlimited,
         pricingStrategy: pricingStrategy(rate),
         rate: rate ?? null,
-        unitPriceDescription: unpriced ? null : (unitPriceDescription(metric, 'primary', planId, contract) ?? null),
+        unitPriceDescription: unpriced ? null : (unitPriceDescription(book, metric, 'primary', planId, contract) ?? null),
         exceeded: capped && metric !== 'DISK_SIZE_GB_HOURS_GP3' && freeUnits !== null && compareRatios(usage, freeUnits) > 0,
         projectAllocations: allocations(own, divisor),
       },

@@ -1,6 +1,6 @@
 /** Usage as the engine reads it, and what is wrong with a record that it must not read. */
-import { isPooled, findMetric, type UsageMetric } from './metrics.ts';
-import { type ResourceKind, withoutPrice } from './rates.ts';
+import { isPooled, findMetric, type UsageMetric, type ResourceKind } from './metrics.ts';
+import { withoutPrice } from './rates.ts';
 
 export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functions', 'supavisor', 'logdrain'] as const;
 export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];

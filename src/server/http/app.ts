@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Context } from '#server/context.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
 import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { compressed } from './compress.ts';
@@ -38,7 +39,18 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** Anybody can send any word: only those that mean something get a series of their own. */
 const methodOf = (method: string): string => (methods.has(method) ? method : 'other');
 
-const beginnings = ['/assets/', '/platform/', '/auth/', '/sign-', '/webhooks/', '/reports/', '/healthz', '/readyz', '/metrics'] as const;
+const beginnings = [
+  '/assets/',
+  '/platform/',
+  '/admin/',
+  '/auth/',
+  '/sign-',
+  '/webhooks/',
+  '/reports/',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+] as const;
 
 /** The kind of what was asked for, where it is no call of the contract. */
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';
@@ -46,7 +58,7 @@ const routeOf = (path: string): string => beginnings.find((beginning) => path.st
 /** Pages are for persons, and so is whatever else a browser asks for to show it, such as the end of a form; the API's answers are not. */
 function againFor({ method, headers }: Request, path: string): '' | '/' | undefined {
   const isForPersons = routeOf(path) === 'page' || (headers.get('Accept') ?? '').includes('text/html');
-  if (!isForPersons || path.startsWith('/platform/')) return undefined;
+  if (!isForPersons || path.startsWith('/platform/') || path.startsWith('/admin/')) return undefined;
   return method === 'GET' ? '' : '/';
 }
 
@@ -83,6 +95,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   const { allowedOrigins } = platform.config;
   if (allowedOrigins.length > 0) app.use('/platform/*', crossOrigin(allowedOrigins));
   app.route('/', platformRoutes(context));
+  app.route('/', adminRoutes(context));
   app.route('/', signInRoutes(context));
   app.route('/', webhookRoutes(context));
   app.route('/', clockRoutes(context));

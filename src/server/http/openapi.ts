@@ -1,38 +1,15 @@
-import { z } from 'zod';
 import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { callSummaries } from '#contract/summaries.ts';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
+import { idempotencyHeader, jsonContent as content, jsonSchemaIn, parametersIn, type Json } from './openapi-parts.ts';
 import { cookieName } from './session.ts';
-
-type Json = Record<string, unknown>;
-
-const component = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
-
-/** Requests are described as they are written, answers as they are read. */
-function jsonSchema(name: SchemaName, io: 'input' | 'output'): Json {
-  const { $schema: _, ...schema } = z.toJSONSchema(schemasByName[name], { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
-  return schema;
-}
-
-function parameters(place: 'path' | 'query', name: SchemaName | undefined): Json[] {
-  if (!name) return [];
-  const { properties = {}, required = [] } = jsonSchema(name, 'input') as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(properties).map(([field, schema]) => ({
-    name: field,
-    in: place,
-    required: place === 'path' || required.includes(field),
-    schema,
-  }));
-}
 
 function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
   return [
     ...(version ? [{ name: 'Version', in: 'header', required: true, schema: { const: version } }] : []),
-    ...(idempotent
-      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 255 } }]
-      : []),
+    ...(idempotent ? [idempotencyHeader] : []),
   ];
 }
 
@@ -63,14 +40,17 @@ const fileContent = (type: string): Json => ({ content: { [type]: { schema: { ty
 
 function operation(name: CallName, declaration: CallDeclaration): Json {
   const { success, alsoPending, response, file, totalCount, params, query, body, access } = declaration;
-  const content = (schema: SchemaName) => ({ content: { 'application/json': { schema: component(schema) } } });
   const headers = totalCount ? { headers: { 'X-Total-Count': { description: 'Number of all entries', schema: { type: 'string' } } } } : {};
   return {
     operationId: name,
     summary: callSummaries[name],
     ...(typeof access === 'object' ? { 'x-permission': access } : {}),
     ...(access === 'service' ? { security: [{ service: [] }] } : {}),
-    parameters: [...parameters('path', params), ...parameters('query', query), ...headerParameters(declaration)],
+    parameters: [
+      ...parametersIn(schemasByName, 'path', params),
+      ...parametersIn(schemasByName, 'query', query),
+      ...headerParameters(declaration),
+    ],
     ...(body ? { requestBody: { required: true, ...content(body) } } : {}),
     responses: {
       [success]: { description: 'Success', ...headers, ...(response ? content(response) : {}), ...(file ? fileContent(file) : {}) },
@@ -120,7 +100,7 @@ function buildDocument(secure: boolean): Json {
         bearer: { type: 'http', scheme: 'bearer' },
         service: { type: 'http', scheme: 'bearer', description: 'The service token of a program' },
       },
-      schemas: Object.fromEntries([...used].map(([name, io]) => [name, jsonSchema(name, io)])),
+      schemas: Object.fromEntries([...used].map(([name, io]) => [name, jsonSchemaIn(schemasByName, name, io)])),
     },
   };
 }

@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
+import type { SandboxMember } from '#lib/page-request.ts';
 import type { PaymentSetup } from '#lib/payment-setup.ts';
 import { notFound } from '#server/platform-error.ts';
-import { demoMembers } from '#server/seed/members.ts';
+import { demoMembers, everyMember } from '#server/seed/members.ts';
+import { signInNames } from '#server/store/provisioning/members.ts';
 import { createCaller } from './caller.ts';
 import { cookiesOf, credentialsOf } from './credentials.ts';
 import type { PolicyMode } from './csp.ts';
@@ -29,6 +31,24 @@ function paymentSetup({ config, payments: { sandbox, publishableKey } }: WebCont
   };
 }
 
+/** A page of names is enough for a sandbox. */
+const mostNames = 100;
+
+const fleetHandles: ReadonlySet<string> = new Set(everyMember.map(({ handle }) => handle));
+
+/** Members that the sandbox's sign-in offers: those of the demo, and those that an operator has made. */
+async function sandboxMembers({ config, db }: WebContext): Promise<SandboxMember[]> {
+  if (config.mode !== 'embedded') return [];
+  const all = await signInNames(db, mostNames);
+  const known = new Set(all.map(({ handle }) => handle));
+  const made = all.flatMap(({ handle, username, role, organization }) =>
+    fleetHandles.has(handle)
+      ? []
+      : [{ handle, username, description: role === null ? 'Belongs to no organization' : `${role} of ${organization}` }],
+  );
+  return [...demoMembers.filter(({ handle }) => known.has(handle)), ...made];
+}
+
 async function answerPage(context: WebContext, c: HttpContext): Promise<Response> {
   const request = c.req.raw;
   const url = new URL(request.url);
@@ -45,7 +65,7 @@ async function answerPage(context: WebContext, c: HttpContext): Promise<Response
     mode: context.config.mode,
     analytics: context.config.analytics,
     payments: paymentSetup(context),
-    sandboxMembers: context.config.mode === 'embedded' ? demoMembers : [],
+    sandboxMembers: url.pathname === '/sign-in' ? await sandboxMembers(context) : [],
     signInAt: context.provider && providerPath,
     manifest: context.page.manifest,
   });

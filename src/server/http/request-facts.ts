@@ -1,4 +1,5 @@
 import { originFor, type Config } from '#server/config.ts';
+import { invalidRequest } from '#server/platform-error.ts';
 import type { HttpContext } from './environment.ts';
 
 /** What a request is known by, and where its sender reaches the pages: the same over HTTP and in process. */
@@ -24,3 +25,11 @@ export const requestFacts = (config: Config, c: HttpContext): RequestFacts => ({
   callerRequestId: callerRequestId(c.req.raw),
   origin: () => originFor(config, c.req.url),
 });
+
+const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
+
+/** @throws {PlatformError} 400 for an `Idempotency-Key` that is none */
+export function refuseOtherKeyForm(idempotencyKey: string | null): void {
+  if (idempotencyKey === null || idempotencyKeyForm.test(idempotencyKey)) return;
+  throw invalidRequest([{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 printable characters without spaces' }]);
+}

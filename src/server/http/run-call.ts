@@ -16,8 +16,9 @@ import type { BodyRules } from './body.ts';
 import { type Caller, type Identity, sessionEnded } from './caller.ts';
 import { applySeededFault, failAsScripted, withoutScripted } from './faults.ts';
 import { missingPermission } from './missing-permission.ts';
-import type { RequestFacts } from './request-facts.ts';
+import { refuseOtherKeyForm, type RequestFacts } from './request-facts.ts';
 import { validateInput } from './validate.ts';
+import { validateQueryBy } from '#server/validate-by.ts';
 
 /** A call as it comes in, over HTTP or in process: nothing of it is trusted yet. */
 export interface RawCall extends RequestFacts {
@@ -47,8 +48,6 @@ interface AnyAnswer {
   readonly status?: number;
   readonly file?: AnsweredFile;
 }
-
-const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Runs one call: who asks, in which organization, whether they may, whether the request is well formed; then its
@@ -89,7 +88,7 @@ async function answerTo<N extends CallName>(
   const { requestId, callerRequestId, pageOrigin, origin } = raw;
   refuseOtherVersion(declaration, raw);
   const idempotencyKey = idempotencyKeyOf(declaration, raw);
-  const query = queryOf(declaration, raw.query());
+  const query = validateQueryBy(declaration.query && schemasByName[declaration.query], raw.query());
   const body = declaration.body ? validateInput('body', declaration.body, await raw.body(declaration)) : undefined;
   const fault = isRead(declaration) ? context.faults.get(params['slug'] ?? '') : undefined;
   if (fault) await applySeededFault(fault);
@@ -211,18 +210,8 @@ function refuseOtherVersion(declaration: CallDeclaration, raw: RawCall): void {
 /** Null for a read, which needs none, and where the request has none. */
 function idempotencyKeyOf(declaration: CallDeclaration, raw: RawCall): string | null {
   const idempotencyKey = isRead(declaration) ? null : raw.idempotencyKey();
-  if (declaration.idempotent && idempotencyKey !== null && !idempotencyKeyForm.test(idempotencyKey)) {
-    throw invalidRequest([{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 printable characters without spaces' }]);
-  }
+  if (declaration.idempotent) refuseOtherKeyForm(idempotencyKey);
   return idempotencyKey;
-}
-
-/** A call without declared parameters takes none. */
-function queryOf({ query }: CallDeclaration, values: Readonly<Record<string, string>>): unknown {
-  if (query) return validateInput('query', query, values);
-  const [unknown] = Object.keys(values);
-  if (unknown !== undefined) throw invalidRequest([{ path: `query.${unknown}`, message: 'is not a known field' }]);
-  return {};
 }
 
 function refuseUndeclared(name: CallName, schema: SchemaName, data: unknown): void {

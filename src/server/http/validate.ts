@@ -1,31 +1,14 @@
-import type { z } from 'zod';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
-import type { FieldError } from '#lib/call-error.ts';
 import { invalidRequest } from '#server/platform-error.ts';
+import { validateBy, type InputPlace } from '#server/validate-by.ts';
 import { refuseNul } from './body.ts';
-
-type Place = 'params' | 'query' | 'body';
-
-const fieldPath = (place: string, path: readonly PropertyKey[]): string => [place, ...path.map(String)].join('.');
-
-function fieldsOf(place: Place, issues: readonly z.core.$ZodIssue[]): FieldError[] {
-  return issues.flatMap((issue): FieldError[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: fieldPath(place, [...issue.path, key]), message: 'is not a known field' }))
-      : [{ path: fieldPath(place, issue.path), message: issue.message }],
-  );
-}
 
 /**
  * A part of a request, as its schema has it.
  * @throws {PlatformError} 400 naming every field that is wrong
  */
-export function validateInput(place: Place, name: SchemaName, value: unknown): unknown {
-  const result = schemasByName[name].safeParse(value);
-  if (result.success) return result.data;
-  const [first, ...others] = fieldsOf(place, result.error.issues);
-  throw invalidRequest([first ?? { path: place, message: 'is not valid' }, ...others]);
-}
+export const validateInput = (place: InputPlace, name: SchemaName, value: unknown): unknown =>
+  validateBy(place, schemasByName[name], value);
 
 /**
  * Query parameters as the schemas take them: one text each.

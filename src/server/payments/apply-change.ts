@@ -1,8 +1,9 @@
 import { unusedValueCents } from '#lib/charge.ts';
+import { planNames } from '#lib/plan-names.ts';
 import type { ChangeFailure } from '#server/domain/change-states.ts';
 import { changeLines } from '#server/domain/change-lines.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { changeDirection, PLANS, planOfTier } from '#server/domain/plans.ts';
+import { changeDirection, planOfTier } from '#server/domain/plans.ts';
 import type { PlanChangeQuote } from '#server/domain/quote.ts';
 import { billedLine } from '#server/billing/billed-usage.ts';
 import { issueCreditNote } from '#server/billing/credit-notes.ts';
@@ -64,6 +65,7 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
         feeChargedCents: change.planPriceCents,
         feeInvoiceId: change.planPriceCents > 0 ? invoiceId : null,
         contract: priced.inputs.subscription.contract,
+        book: priced.target.book,
       },
       collectByCard,
     );
@@ -133,7 +135,11 @@ async function invoiceChange(
   const { id: changeId, organizationId, chargeCents } = change;
   const { feeInvoiceId } = inputs.running.row;
   const terms = { ...quote, charge: quote.charge && { ...quote.charge, unusedCents: agreedUnused(change, quote) } };
-  const charged = changeLines(account, terms, target).map((line) => billedLine(line, inputs.running, false, inputs.labels));
+  const charged = changeLines(account, terms, target).map((line) => {
+    const { id: periodId, period } = inputs.running;
+    const book = line.key === 'plan' ? target.book : period.book;
+    return billedLine(line, { id: periodId, period: { ...period, book } }, false, inputs.labels);
+  });
   if (charged.length === 0 && chargeCents === 0) return null;
   const { subscription } = inputs;
   const nowSeconds = secondsOf(now);
@@ -183,7 +189,7 @@ async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedC
     invoiceId: feeInvoiceId,
     changeId: change.id,
     amountCents: collectedCents + unpaidCents - agreedUnused(change, quote),
-    reason: `Unused time on the ${PLANS[inputs.subscription.plan].name} Plan`,
+    reason: `Unused time on the ${planNames[inputs.subscription.plan]} Plan`,
     at,
   });
 }

@@ -1,11 +1,12 @@
 import type { Preview, Shape, Tier } from '#contract/types.ts';
 import { dollarsFromCents, dollarsFromMicrocents } from '#lib/money.ts';
 import { ratioToNumber } from '#lib/money-ratio.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { changeRefusal } from '#server/domain/change-rules.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
-import { changeDirection, PLANS, planOfTier, type PlanId } from '#server/domain/plans.ts';
-import { estimateSteps, type ChangeQuote } from '#server/domain/quote.ts';
+import { changeDirection, planOfTier, type PlanId } from '#server/domain/plans.ts';
+import { estimateSteps, type ChangeQuote, type EstimateTerms } from '#server/domain/quote.ts';
 import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import { invalidRequest } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
@@ -100,23 +101,24 @@ async function estimate({ quote, target, inputs }: PricedChange): Promise<Estima
   const { running, labels } = inputs;
   const { planId, spendCapOn } = quote;
   const { discounts, mfaPhoneEnabledAt } = running.period;
-  const fee = (cents: number): EstimateLine => ({ description: `${PLANS[planId].name} Plan`, total_price: dollarsFromCents(cents) });
+  const fee = (cents: number): EstimateLine => ({ description: `${planNames[planId]} Plan`, total_price: dollarsFromCents(cents) });
   if (planId === 'free') return [fee(0)];
   const cycle = quote.kind === 'plan_change' ? quote.cycle : running.period.cycle;
-  const terms = { planId, spendCapOn, contract: target.contract, discounts, mfaPhoneEnabledAt };
+  // A change of the spend cap stays in its cycle, and so with its book.
+  const book = quote.kind === 'plan_change' ? target.book : running.period.book;
+  const terms = { planId, book, spendCapOn, contract: target.contract, discounts, mfaPhoneEnabledAt };
   const { lines, planFeeCents } = await inTurns(estimateSteps(terms, running.period.running ?? [], cycle));
-  return [fee(planFeeCents), ...lines.map((line) => estimateLine(line, planId, target.contract, (ref) => labels.get(ref)?.name ?? ref))];
+  return [fee(planFeeCents), ...lines.map((line) => estimateLine(line, terms, (ref) => labels.get(ref)?.name ?? ref))];
 }
 
 function estimateLine(
   line: InvoiceLine,
-  planId: PlanId,
-  contract: PricedChange['target']['contract'],
+  { book, planId, contract }: Pick<EstimateTerms, 'book' | 'planId' | 'contract'>,
   nameOf: (ref: string) => string,
 ): EstimateLine {
   const { description, amountCents, metric, kind, derivation, breakdown } = line;
   const step = derivation?.steps[0];
-  const price = metric !== null && kind !== null ? unitPriceDescription(metric, kind, planId, contract) : undefined;
+  const price = metric !== null && kind !== null ? unitPriceDescription(book, metric, kind, planId, contract) : undefined;
   return {
     description,
     total_price: dollarsFromCents(amountCents),

@@ -13,6 +13,7 @@ import { newId } from './ids.ts';
 import { feePaymentOf } from '#server/store/fee-payments.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { sourceOfInvoice } from '#server/store/ledger.ts';
+import { bookInForce } from '#server/store/price-books.ts';
 import { uncoveredDisputes } from '#server/store/refunds.ts';
 
 export interface PricedChange {
@@ -42,6 +43,7 @@ export async function priceChange(db: Database, organizationId: number, tier: Ti
   const direction = changeDirection(subscription.plan, planOfTier(tier).planId);
   const target: ChangeTarget = {
     tier,
+    book: await bookInForce(db, atSeconds),
     contract: subscription.contract ?? undefined,
     atCycleEnd: direction !== undefined && waitsForCycleEnd(subscription.billingPartner ?? undefined, direction),
   };

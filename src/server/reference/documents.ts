@@ -7,4 +7,7 @@ export interface ApiDocument {
 }
 
 /** The documents that the reference shows, in the order of its list. */
-export const apiDocuments: readonly ApiDocument[] = [{ slug: 'platform', title: 'Platform API', url: '/platform/openapi.json' }];
+export const apiDocuments: readonly ApiDocument[] = [
+  { slug: 'platform', title: 'Platform API', url: '/platform/openapi.json' },
+  { slug: 'admin', title: 'Admin API', url: '/admin/v1/openapi.json' },
+];

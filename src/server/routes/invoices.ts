@@ -1,7 +1,6 @@
 import { isoDate } from '#lib/dates/format.ts';
-import { invoicePage, countInvoices as count, findInvoice } from '#server/store/invoices.ts';
+import { invoicePage, countInvoices as count, findInvoice, searchInvoices } from '#server/store/invoices.ts';
 import { creditNotesOf } from '#server/store/credit-notes.ts';
-import { searchInvoices } from '#server/store/invoice-search.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';

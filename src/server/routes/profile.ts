@@ -18,6 +18,7 @@ const capabilities: Capabilities = [
   'tax-verification',
   'usage-ingest',
   'audit',
+  'price-book',
 ];
 
 /** Those that only exist where nothing is real. */

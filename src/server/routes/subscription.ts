@@ -1,14 +1,17 @@
 import { subscriptionsWrite } from '#contract/permissions.ts';
 import { dollarsFromCents } from '#lib/money.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { pendingPayment, cancelPendingChange as takeBack, confirmChange } from '#server/payments/confirm.ts';
 import { pauseOf } from '#server/payments/context.ts';
+import { bookInForce } from '#server/store/price-books.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
-import { changeDirection, PLAN_IDS, PLANS } from '#server/domain/plans.ts';
+import { changeDirection, PLAN_IDS, type PlanId } from '#server/domain/plans.ts';
 import { waitsForCycleEnd } from '#server/domain/quote.ts';
 import { previewChange } from '#server/payments/preview.ts';
 import { requireFeature } from '#server/payments/guards.ts';
 import { updateSubscription as change } from '#server/payments/update-subscription.ts';
 import type { Handler } from './handler.ts';
+import { computeWords, overageRates, planWordsView } from './views/price-words.ts';
 import { subscriptionView } from './views/subscription.ts';
 import { idempotentRequest, toAnswer, requesterOf } from './idempotent.ts';
 import { unixSeconds } from './views/time.ts';
@@ -34,22 +37,38 @@ export const confirmSubscription: Handler<'confirmSubscription'> = async ({ body
     await confirmChange(scope.money, idempotentRequest('confirmSubscription', scope, body), body.payment_intent_id),
   );
 
-export const listPlans: Handler<'listPlans'> = async (_, { db, organization }) => {
-  const { plan, contract, billingPartner, currentPeriodEnd } = await findSubscription(db, organization.id, { withAddons: false });
+export const listPlans: Handler<'listPlans'> = async (_, { db, organization, nowSeconds }) => {
+  const {
+    plan,
+    contract,
+    billingPartner,
+    currentPeriodEnd,
+    book: running,
+  } = await findSubscription(db, organization.id, { withAddons: false });
+  // Another plan begins a cycle now, and that by the version in force now.
+  const inForce = await bookInForce(db, nowSeconds);
+  const bookOf = (id: PlanId) => (id === plan ? running : inForce);
   const plans = PLAN_IDS.map((id) => {
     const direction = changeDirection(plan, id);
-    const priceCents = id === plan ? (contract?.planPriceCents ?? PLANS[id].priceCents) : PLANS[id].priceCents;
+    const priceCents = (id === plan ? contract?.planPriceCents : undefined) ?? bookOf(id).plans[id].priceCents;
     const waits = direction !== undefined && waitsForCycleEnd(billingPartner ?? undefined, direction);
     return {
       id,
-      name: PLANS[id].name,
+      name: planNames[id],
       price: priceCents === null ? null : dollarsFromCents(priceCents),
       is_current: id === plan,
       change_type: direction ?? ('none' as const),
       ...(waits ? { effective_at: unixSeconds(currentPeriodEnd) } : {}),
     };
   });
-  return { data: { plans } };
+  return {
+    data: {
+      plans,
+      words: PLAN_IDS.map((id) => planWordsView(bookOf(id), id)),
+      rates: overageRates(bookOf('pro'), contract ?? undefined),
+      compute: computeWords(bookOf('pro')),
+    },
+  };
 };
 
 export const previewSubscription: Handler<'previewSubscription'> = async ({ body }, scope) => {

@@ -3,6 +3,7 @@ import { upcomingBill } from '#server/billing/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
 import { notFound } from '#server/platform-error.ts';
 import type { Handler } from './handler.ts';
+import { furtherProjectDollars } from './views/price-words.ts';
 import { lineView, cursorAfter, entriesAfter, entryView, lineId } from './views/invoice-line.ts';
 
 export const getUpcomingInvoice: Handler<'getUpcomingInvoice'> = async ({ query }, { db, organization, nowSeconds }) => {
@@ -19,6 +20,7 @@ export const getUpcomingInvoice: Handler<'getUpcomingInvoice'> = async ({ query 
       billing_cycle_start: cycle.startSeconds,
       billing_cycle_end: cycle.endSeconds,
       lines: lines.map((line) => lineView(line, query.breakdown_limit)),
+      further_project_price: furtherProjectDollars(inputs.running.period.book),
     },
   };
 };

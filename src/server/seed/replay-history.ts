@@ -7,6 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import type { HandOver } from '#server/billing/finalized-invoice.ts';
 import { postInvoice } from '#server/billing/finalize-invoice.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
+import { bookInForce } from '#server/store/price-books.ts';
 import { recordUsage } from '#server/billing/usage-records.ts';
 import { subscriptionId } from './identifiers.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
@@ -32,7 +33,8 @@ type MadeInvoice = Omit<SeededInvoice, 'outcome'>;
 async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): Promise<MadeInvoice[]> {
   const { plan, contract, slug } = seed;
   const [startSeconds, endSeconds] = [timeline.boundary(0), timeline.boundary(1)];
-  const feeCents = planPriceCents(plan, contract?.planPriceCents);
+  const book = await bookInForce(tx, startSeconds);
+  const feeCents = planPriceCents(book, plan, contract?.planPriceCents);
   const start = {
     organizationId: id,
     planId: plan,
@@ -41,13 +43,14 @@ async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): 
     endSeconds,
     feeChargedCents: feeCents,
     contract: contract ?? null,
+    book,
   };
   if (plan === 'free') {
     await startPeriod(tx, start);
     return [];
   }
   const fee = planLine({ planId: plan, priceCents: feeCents, discounts: [], startSeconds, endSeconds });
-  const line = billedLine(fee, { id: 0, period: { planId: plan, contract } as never }, false, new Map());
+  const line = billedLine(fee, { id: 0, period: { book, planId: plan, contract } }, false, new Map());
   const invoiceId = await insertInvoice(tx, {
     organizationId: id,
     slug,

@@ -3,6 +3,7 @@ import type { Log } from '#server/log.ts';
 import { holdLock } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
 import { demoOrganizations } from './fleet/fleet.ts';
 import { insertOrganizations, type LivingFleet } from './insert-organizations.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
@@ -21,12 +22,12 @@ export interface Seeding {
 /** Where the sandbox gateway keeps its log. */
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
 
-/** Brings the fleet into an empty store, whole or not at all; does nothing to a store that has been seeded. */
+/** Brings the fleet into an empty store, whole or not at all; does nothing to one that has been seeded, or that an operator has begun to fill. */
 export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, seeds = demoOrganizations }: Seeding): Promise<void> {
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return;
   await db.transaction(async (tx) => {
     await holdLock(tx, 'seed');
-    if ((await readSetting(tx, 'seeded_at_seconds')) !== null) return;
+    if ((await readSetting(tx, 'seeded_at_seconds')) !== null || !(await isPlatformEmpty(tx))) return;
     const living = await insertOrganizations(tx, seeds, nowSeconds);
     if (gatewayFolder !== null) await payAt(tx, gatewayFolder, living, nowSeconds, log);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);

@@ -1,6 +1,7 @@
-import { and, asc, eq, getTableColumns, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, ne, not, or, sql } from 'drizzle-orm';
 import type { Discount } from '#lib/charge-line.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
 import type { InvoicedLine, InvoiceLine, LineDiscount, LineKey } from '#server/domain/lines.ts';
 import { perDatabase, type Database, secondsOf } from '#server/database/database.ts';
 import { readLine, storedLine } from '#server/database/line-format.ts';
@@ -10,6 +11,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { billingPeriods, discounts, isToBill } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { balanceOf } from './ledger.ts';
+import { bookById, bookIdInForceAt } from './price-books.ts';
 
 export type PeriodRow = typeof billingPeriods.$inferSelect & { readonly isOnInvoice: boolean };
 
@@ -54,6 +56,8 @@ const statements = perDatabase((db) => ({
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(subscriptions.organizationId),
       discounts: discountsOfOrganization,
+      /** The version that is in force when the next cycle begins, as far as is known now. */
+      renewalBookId: bookIdInForceAt(subscriptions.currentPeriodEnd),
     })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
@@ -77,6 +81,13 @@ const statements = perDatabase((db) => ({
     )
     .orderBy(asc(billingPeriods.id))
     .prepare('periods_of_invoice'),
+  lastWhole: db
+    .select(columnsToBill)
+    .from(billingPeriods)
+    .where(and(eq(billingPeriods.organizationId, organizationId), eq(billingPeriods.closedAt, billingPeriods.endsAt)))
+    .orderBy(desc(billingPeriods.startsAt), desc(billingPeriods.id))
+    .limit(1)
+    .prepare('last_whole_cycle'),
   late: db
     .select(columnsToBill)
     .from(billingPeriods)
@@ -110,7 +121,7 @@ const statements = perDatabase((db) => ({
 export async function billedSubscription(db: Database, id: number) {
   const [row] = await statements(db).subscription.execute({ organizationId: id });
   if (!row) throw new Error(`Organization ${id} has no subscription`);
-  return row;
+  return { ...row, renewalBook: await bookById(db, row.renewalBookId) };
 }
 
 export type BilledSubscription = Awaited<ReturnType<typeof billedSubscription>>;
@@ -126,6 +137,12 @@ export interface PeriodsToBill {
 export async function periodsToBill(db: Database, id: number): Promise<PeriodsToBill> {
   const rows = await statements(db).open.execute({ organizationId: id });
   return { open: rows.filter(({ hasLateUsage }) => !hasLateUsage), late: rows.filter(({ hasLateUsage }) => hasLateUsage) };
+}
+
+/** The last closed cycle that no change cut short. */
+export async function lastWholeCycle(db: Database, id: number): Promise<PeriodRow | undefined> {
+  const [row] = await statements(db).lastWhole.execute({ organizationId: id });
+  return row;
 }
 
 /** Periods with late usage, oldest first. @param alsoIds others, whose late usage a draft holds */
@@ -177,12 +194,14 @@ export const discountsAt = ({ discounts: rows }: Pick<BilledSubscription, 'disco
 export function periodTerms(
   row: Omit<PeriodRow, 'isOnInvoice'>,
   subscription: BilledSubscription,
+  book: PriceBook,
 ): Omit<BillingPeriod, 'entries' | 'invoiced'> {
   const startSeconds = secondsOf(row.startsAt);
   const endSeconds = secondsOf(row.endsAt);
   const closedAtSeconds = row.closedAt === null ? endSeconds : secondsOf(row.closedAt);
   return {
     planId: row.plan,
+    book,
     cycle: { startSeconds, endSeconds, ...(closedAtSeconds < endSeconds ? { closedAtSeconds } : {}) },
     cap: { initiallyOn: row.capInitiallyOn, changes: row.capChanges },
     contract: row.contract ?? undefined,

@@ -4,6 +4,7 @@ import type { UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { creditNotes } from '#server/database/tables/credit-notes.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
+import { refunds } from '#server/database/tables/refunds.ts';
 
 export type CreditNoteRow = typeof creditNotes.$inferSelect;
 
@@ -23,7 +24,10 @@ export async function creditNotesOf(db: Database, invoiceIds: readonly string[])
     .orderBy(asc(creditNotes.createdAt), asc(creditNotes.id));
 }
 
-/** The invoices that bill periods and were never collected, unpaid or forgiven, oldest first, by period. */
+/**
+ * The invoices that bill periods and were not collected: unpaid, forgiven, or paid and refunded. Oldest first, by period. Of refunds counts
+ * what was no credit, less what corrections have taken off it already.
+ */
 export async function uncollectedInvoices(
   db: Database,
   organizationId: number,
@@ -33,11 +37,19 @@ export async function uncollectedInvoices(
   if (periodIds.length === 0) return byPeriod;
   const rows = rowsOf<UncollectedInvoice & { periodId: number }>(
     await db.execute(sql`
-      select p.id::float8 as "periodId", i.id, i.amount_due_cents::float8 as "dueCents", i.status in ('open', 'issued') and not i.payment_is_processing as "carriesSmall"
-      from ${invoices} i, unnest(${sql.param([...periodIds])}::bigint[]) as p (id)
-      where i.organization_id = ${organizationId} and i.status in ('open', 'issued', 'uncollectible', 'void') and i.amount_due_cents > 0
-        and exists (select 1 from ${invoiceLines} l where l.invoice_id = i.id and l.period_id = p.id)
-      order by i.finalized_at, i.id`),
+      select p.id::float8 as "periodId", u.id, u.due::float8 as "dueCents", u.carries as "carriesSmall", u.returned as "isReturned"
+      from (
+        select i.id, i.finalized_at, i.amount_due_cents as due, i.status in ('open', 'issued') and not i.payment_is_processing as carries, false as returned
+        from ${invoices} i where i.organization_id = ${organizationId} and i.status in ('open', 'issued', 'uncollectible', 'void')
+        union all
+        select i.id, i.finalized_at, sum(r.amount_cents - r.credit_cents) + i.credited_cents
+          - (select coalesce(sum(n.amount_cents - n.balance_cents), 0) from ${creditNotes} n where n.invoice_id = i.id), false, true
+        from ${invoices} i join ${refunds} r on r.source = 'invoice:' || i.id and r.state <> 'failed'
+        where i.organization_id = ${organizationId} and r.organization_id = ${organizationId} and i.status = 'paid'
+        group by i.id, i.finalized_at, i.credited_cents
+      ) u, unnest(${sql.param([...periodIds])}::bigint[]) as p (id)
+      where u.due > 0 and exists (select 1 from ${invoiceLines} l where l.invoice_id = u.id and l.period_id = p.id)
+      order by u.finalized_at, u.id`),
   );
   for (const { periodId, ...invoice } of rows) byPeriod.set(periodId, [...(byPeriod.get(periodId) ?? []), invoice]);
   return byPeriod;

@@ -11,6 +11,8 @@ interface Sums {
   readonly carried: number;
   readonly noted: number;
   readonly corrected: number;
+  /** The part of that which a refund had given back already. */
+  readonly correctedReturn: number;
   readonly value: number;
   readonly refunded: number;
   readonly disputed: number;
@@ -29,12 +31,13 @@ export async function feePaymentOf(db: Database, invoiceId: string, balanceCents
         (select coalesce(-sum(l.amount_cents), 0)::float8 from invoice_lines l where l.invoice_id = i.id and l.key = 'unused_time') as value,
         (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.invoice_id = i.id and n.period_id is null) as noted,
         (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.invoice_id = i.id and n.period_id is not null) as corrected,
+        (select coalesce(sum(n.amount_cents - n.balance_cents), 0)::float8 from credit_notes n where n.invoice_id = i.id) - i.credited_cents::float8 as "correctedReturn",
         (select coalesce(sum(r.amount_cents), 0)::float8 from refunds r where r.source = 'invoice:' || i.id and r.state <> 'failed') as refunded,
         (select coalesce(sum(d.amount_cents), 0)::float8 from disputes d where d.source = 'invoice:' || i.id and d.state = 'open') as disputed
       from invoices i where i.id = ${invoiceId}`),
   );
   if (!row) return null;
-  const { status, subtotal, due, credited, carried, value, noted, corrected, refunded, disputed } = row;
+  const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, refunded, disputed } = row;
   // A line takes off what was carried; it was still charged.
   const total = subtotal + carried;
   // What credit notes took off was due at first; the sums of a draft are not settled with the balance yet.
@@ -43,10 +46,10 @@ export async function feePaymentOf(db: Database, invoiceId: string, balanceCents
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));
   const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible';
   return {
-    // Usage that was corrected was never to be paid.
+    // Usage that was corrected was never to be paid, and what was refunded of it is not refunded of the fee.
     chargedCents: charged - corrected,
     unpaidCents: status === 'draft' ? total - credited : (isUnpaid ? due : 0) + carriedUnpaid,
-    returnedCents: refunded + noted + (status === 'void' ? due : 0),
+    returnedCents: refunded - correctedReturn + noted + (status === 'void' ? due : 0),
     disputedCents: disputed,
   };
 }

@@ -34,5 +34,6 @@ export async function readInvoiceLines(db: Database, organizationId: number, inv
     carriedOver: row.carriedOver,
     reportedLater: row.reportedLater,
     unitPriceDescription: row.unitPriceDescription,
+    priceBook: row.priceBook,
   }));
 }

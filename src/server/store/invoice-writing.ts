@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/types.ts';
 import { sumCents } from '#lib/money.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
@@ -64,6 +64,7 @@ const lineRow = (invoiceId: string, line: BilledLine, position: number): LineRow
   amountCents: line.amountCents,
   amountBeforeDiscountCents: line.amountBeforeDiscountCents,
   unitPriceDescription: line.unitPriceDescription,
+  priceBook: line.priceBook,
   derivation: line.derivation && storedDerivation(line.derivation),
   breakdown: storedBreakdown(line.breakdown),
 });
@@ -107,13 +108,16 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
   return id;
 }
 
-/** Adds a line to an invoice that is made already, below the others. Its sums are for the caller to change. */
+/** Adds a line to an invoice that is made already, below the others and with their version of the price book. Its sums are for the caller to change. */
 export async function appendLine(tx: Database, invoiceId: string, line: BilledLine): Promise<void> {
   const [last] = await tx
-    .select({ position: sql<number>`coalesce(max(${invoiceLines.position}), -1)`.mapWith(Number) })
+    .select({ position: invoiceLines.position, priceBook: invoiceLines.priceBook })
     .from(invoiceLines)
-    .where(eq(invoiceLines.invoiceId, invoiceId));
-  await tx.insert(invoiceLines).values(lineRow(invoiceId, line, (last?.position ?? -1) + 1));
+    .where(eq(invoiceLines.invoiceId, invoiceId))
+    .orderBy(desc(invoiceLines.position))
+    .limit(1);
+  const priceBook = last?.priceBook ?? line.priceBook;
+  await tx.insert(invoiceLines).values(lineRow(invoiceId, { ...line, priceBook }, (last?.position ?? -1) + 1));
 }
 
 /** Gives a draft the lines that its period has by now. */

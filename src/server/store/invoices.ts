@@ -1,7 +1,7 @@
-import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
-import { perDatabase, rowsOf, type Database } from '#server/database/database.ts';
+import { and, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { instantOf, perDatabase, rowsOf, type Database } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
-import { invoiceCounts, invoices } from '#server/database/tables/invoices.ts';
+import { invoiceCounter, invoiceCounts, invoices } from '#server/database/tables/invoices.ts';
 
 export const invoiceFields = {
   id: invoices.id,
@@ -164,4 +164,37 @@ async function rowsFrom(db: Database, organizationId: number, { endedBefore, pas
     .leftJoin(collections, eq(collections.invoiceId, invoices.id))
     .where(sql`${invoices.id} = any(array(${found}))`)
     .orderBy(desc(invoices.periodEnd), desc(invoices.id));
+}
+
+/**
+ * Invoices by number: the digits that it ends with ('12' or '0012' for …-0012), or the number or its end as it is
+ * written. What an index can't find is not searched for, so it costs the same in any history.
+ */
+export async function searchInvoices(
+  db: Database,
+  organizationId: number,
+  search: string,
+  page: PageOf,
+  { statuses, from, until }: InvoiceFilters = {},
+): Promise<InvoicePage> {
+  const text = search.trim().toUpperCase();
+  const digits = /\d+$/.exec(text)?.[0];
+  if (digits === undefined) return { rows: [], total: 0 };
+  const found = await db
+    .select(invoiceFields)
+    .from(invoices)
+    .leftJoin(collections, eq(collections.invoiceId, invoices.id))
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        sql`${invoiceCounter(invoices.number)} = ${digits.replace(/^0+/, '')}`,
+        digits === text ? undefined : sql`right(upper(${invoices.number}), ${text.length}) = ${text}`,
+        statuses && inArray(invoices.status, [...statuses]),
+        from === undefined ? undefined : gte(invoices.periodEnd, instantOf(from)),
+        until === undefined ? undefined : lt(invoices.periodEnd, instantOf(until)),
+      ),
+    )
+    .orderBy(desc(invoices.periodEnd), desc(invoices.id))
+    .limit(100);
+  return { rows: found.slice(page.offset, page.offset + page.limit), total: found.length };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { type Database, perDatabase } from '#server/database/database.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { projects } from '#server/database/tables/projects.ts';
@@ -14,6 +14,15 @@ export const auditOf = (db: Database, organizationId: number, before: number | n
     .orderBy(desc(auditEntries.id))
     .limit(limit);
 
+/** All organizations in the order of their ids, behind one of them. */
+export const organizationsAfter = (db: Database, after: { readonly id: number } | null, limit: number) =>
+  db
+    .select({ id: organizations.id, slug: organizations.slug })
+    .from(organizations)
+    .where(gt(organizations.id, after?.id ?? 0))
+    .orderBy(asc(organizations.id))
+    .limit(limit);
+
 const fields = {
   id: organizations.id,
   slug: organizations.slug,
@@ -27,7 +36,7 @@ const fields = {
   gracePeriodEnd: organizations.gracePeriodEnd,
   plan: subscriptions.plan,
   usageBillingEnabled: subscriptions.usageBillingEnabled,
-  hasOrioleProject: sql<boolean>`exists (select 1 from ${projects} where ${projects.organizationId} = ${organizations.id} and ${projects.usesOriole})`,
+  hasOrioleProject: sql<boolean>`exists (select 1 from ${projects} where ${projects.organizationId} = ${organizations.id} and ${projects.usesOriole} and ${projects.removedAt} is null)`,
 };
 
 const statements = perDatabase((db) => ({

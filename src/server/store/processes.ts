@@ -48,3 +48,9 @@ export async function endAllLeases(db: Database): Promise<void> {
     await tx.delete(processes);
   });
 }
+
+/** What the database takes for now. */
+export async function databaseClock(db: Database): Promise<Date> {
+  const [row] = rowsOf<{ ms: string }>(await db.execute(sql`select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms`));
+  return new Date(Number(row?.ms));
+}

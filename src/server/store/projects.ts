@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Shape } from '#contract/types.ts';
 import { perDatabase, type Database } from '#server/database/database.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
@@ -36,6 +36,7 @@ interface Form {
 function pageStatements(db: Database, { sort, hasSearch, hasStatuses }: Form, name: string) {
   const matching = and(
     eq(projects.organizationId, sql.placeholder('organizationId')),
+    isNull(projects.removedAt),
     hasSearch ? ilike(projects.name, sql.placeholder('search')) : undefined,
     hasStatuses ? sql`${projects.status} = any(${sql.placeholder('statuses')}::text[])` : undefined,
   );
@@ -79,7 +80,7 @@ export async function findProject(db: Database, memberId: number, ref: string) {
     .from(projects)
     .innerJoin(organizations, eq(organizations.id, projects.organizationId))
     .innerJoin(memberships, and(eq(memberships.organizationId, organizations.id), eq(memberships.memberId, memberId)))
-    .where(eq(projects.ref, ref));
+    .where(and(eq(projects.ref, ref), isNull(projects.removedAt)));
   return row ?? null;
 }
 

@@ -3,6 +3,7 @@ import type { DisputeState, RefundState } from '#server/domain/change-states.ts'
 import type { RefundablePayment } from '#server/domain/refund-split.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { changes } from '#server/database/tables/changes.ts';
+import { invoiceLines } from '#server/database/tables/invoices.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { creditLeft, sourceOfInvoice } from './ledger.ts';
 import type { PaymentRow } from './payments.ts';
@@ -21,10 +22,20 @@ export async function sourceOfPayment(db: Database, { topUpId, invoiceId, change
   return sourceOfInvoice(change?.invoiceId ?? '');
 }
 
+/** What other invoices have credited of the usage that an invoice bills, because it was corrected: at most what it bills of each period. */
+const correctedSince = (source: string) => sql`(
+  select coalesce(sum(least(own.cents, other.cents)), 0)::float8
+  from (select l.invoice_id, l.period_id, sum(l.amount_cents) as cents from ${invoiceLines} l
+    where 'invoice:' || l.invoice_id = ${source} and l.period_id is not null group by l.invoice_id, l.period_id) own
+  cross join lateral (select coalesce(sum(-net.cents), 0) as cents from (
+    select sum(o.amount_cents) as cents from ${invoiceLines} o
+    where o.period_id = own.period_id and o.invoice_id <> own.invoice_id group by o.invoice_id) net where net.cents < 0) other
+  where own.cents > 0)`;
+
 /** What became of a payment, as far as it decides what can be refunded of it. */
 export async function refundablePayment(db: Database, payment: PaymentRow, source: string): Promise<RefundablePayment> {
   const { organizationId, amountCents } = payment;
-  const [sums] = rowsOf<{ refunded: number; credit: number; disputed: number; spentAtOnce: number; credited: number }>(
+  const [sums] = rowsOf<{ refunded: number; credit: number; disputed: number; spentAtOnce: number; credited: number; corrected: number }>(
     await db.execute(sql`
       select
         (select coalesce(sum(amount_cents), 0)::float8 from refunds where payment_id = ${payment.id} and state <> 'failed') as refunded,
@@ -34,7 +45,8 @@ export async function refundablePayment(db: Database, payment: PaymentRow, sourc
           where organization_id = ${organizationId} and state = 'applied' and 'invoice:' || from_invoice_id = ${source}) as "spentAtOnce",
         (select coalesce(-sum(e.amount_cents), 0)::float8 from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
           where t.organization_id = ${organizationId} and t.source = ${source} and e.account = 'customer_credit' and e.amount_cents < 0
-            and t.business_key not like 'refund:%' and t.business_key not like 'dispute:%') as credited`),
+            and t.business_key not like 'refund:%' and t.business_key not like 'dispute:%') as credited,
+        ${correctedSince(source)} as corrected`),
   );
   if (!sums) throw new Error(`The refunds of ${payment.id} can't be read`);
   return {
@@ -42,7 +54,7 @@ export async function refundablePayment(db: Database, payment: PaymentRow, sourc
     refundedCents: sums.refunded,
     refundedFromCreditCents: sums.credit,
     disputedCents: sums.disputed,
-    givenCents: sums.spentAtOnce + sums.credited,
+    givenCents: sums.spentAtOnce + sums.credited + sums.corrected,
     creditLeftCents: await creditLeft(db, organizationId, source),
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
 import { findAddonVariant } from '#server/domain/addons.ts';
-import { billedCompute, type ComputeSize } from '#server/domain/compute.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { billedCompute, computeOfMetric, type ComputeSize } from '#server/domain/compute.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { needsContract, withoutPrice } from '#server/domain/rates.ts';
@@ -8,6 +9,7 @@ import type { Database } from '#server/database/database.ts';
 import { projectAddons, projects } from '#server/database/tables/projects.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { resourceSpans } from '#server/database/tables/usage.ts';
+import { bookInForce } from './price-books.ts';
 
 /** Included in every project; a larger disk is a span of its own level. */
 const DISK_GB = 8;
@@ -32,11 +34,11 @@ export interface RunningProject {
   readonly diskGb?: number;
 }
 
-type Span = typeof resourceSpans.$inferInsert;
+export type Span = typeof resourceSpans.$inferInsert;
 
 /** What a project runs from an instant on. A project that is stopped runs nothing. */
 export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
-  if (STOPPED.has(project.status)) return [];
+  if (isStopped(project.status)) return [];
   const { organizationId, projectId, ref, isBranch, diskGb = DISK_GB } = project;
   const span = (metric: UsageMetric, kind: Span['kind'], resourceId: string, quantity = 1): Span => ({
     organizationId,
@@ -57,24 +59,40 @@ export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
       const variant = findAddonVariant(identifier);
       return variant && variant.type !== 'compute_instance' ? [span(variant.metric, kind, ref)] : [];
     }),
-    ...project.replicas.flatMap((size, index) => {
-      const metric = computeMetric(size);
-      const id = `${ref}:replica-${index + 1}`;
-      return metric ? [span(metric, 'replica', id), span('DISK_SIZE_GB_HOURS_GP3', 'replica', id, diskGb)] : [];
-    }),
+    ...project.replicas.flatMap((size, index) =>
+      replicaSpans({ organizationId, projectId, id: `${ref}:replica-${index + 1}`, size, diskGb }, fromSeconds),
+    ),
   ];
 }
 
+interface RunningReplica extends Pick<RunningProject, 'organizationId' | 'projectId' | 'size' | 'diskGb'> {
+  /** What pays its hours. */
+  readonly id: string;
+}
+
+/** What a read replica runs from an instant on, beside its project. */
+export function replicaSpans({ organizationId, projectId, id, size, diskGb = DISK_GB }: RunningReplica, fromSeconds: number): Span[] {
+  const metric = billedCompute(size)?.metric;
+  if (!metric) return [];
+  const shared = { organizationId, projectId, kind: 'replica' as const, resourceId: id, fromSeconds };
+  return [
+    { ...shared, metric, quantity: 1 },
+    { ...shared, metric: 'DISK_SIZE_GB_HOURS_GP3', quantity: diskGb },
+  ];
+}
+
+/** Whether a project of that status runs nothing. */
+export const isStopped = (status: RunningProject['status']): boolean => STOPPED.has(status);
+
 /** @throws {DomainError} for a compute size whose price only a contract can give, where the organization's doesn't */
 export async function startResources(tx: Database, spans: readonly Span[]): Promise<void> {
-  await refuseUnpriced(
-    tx,
-    spans.filter(({ metric }) => needsContract(metric, null)),
-  );
+  const sizes = spans.filter(({ metric }) => computeOfMetric(metric) !== undefined);
+  if (sizes.length > 0) await refuseUnpriced(tx, sizes, await bookInForce(tx, Math.max(...sizes.map(({ fromSeconds }) => fromSeconds))));
   if (spans.length > 0) await tx.insert(resourceSpans).values([...spans]);
 }
 
-async function refuseUnpriced(tx: Database, spans: readonly Span[]): Promise<void> {
+async function refuseUnpriced(tx: Database, all: readonly Span[], book: PriceBook): Promise<void> {
+  const spans = all.filter(({ metric }) => needsContract(book, metric, null));
   if (spans.length === 0) return;
   const ids = [...new Set(spans.map(({ organizationId }) => organizationId))];
   const rows = await tx
@@ -82,7 +100,7 @@ async function refuseUnpriced(tx: Database, spans: readonly Span[]): Promise<voi
     .from(subscriptions)
     .where(inArray(subscriptions.organizationId, ids));
   const contracts = new Map(rows.map(({ id, contract }) => [id, contract]));
-  const unpriced = spans.find(({ organizationId, metric }) => needsContract(metric, contracts.get(organizationId)));
+  const unpriced = spans.find(({ organizationId, metric }) => needsContract(book, metric, contracts.get(organizationId)));
   if (unpriced) throw new DomainError('price_by_contract', 'compute_size', withoutPrice(unpriced.metric));
 }
 

@@ -7,9 +7,11 @@ import { changes } from '#server/database/tables/changes.ts';
 import { lateInvoices } from '#server/database/tables/late-invoices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { disputes } from '#server/database/tables/refunds.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
 import { projectAddons, projects } from '#server/database/tables/projects.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { balanceOf } from './ledger.ts';
+import { bookById } from './price-books.ts';
 
 interface AddonRow {
   readonly ref: string;
@@ -28,7 +30,7 @@ const projectsWithAddons = sql<AddonRow[]>`coalesce((
          from ${projectAddons} where ${projectAddons.projectId} = ${projects.id}),
         '[]'
       ) as addons
-    from ${projects} where ${projects.organizationId} = ${subscriptions.organizationId}
+    from ${projects} where ${projects.organizationId} = ${subscriptions.organizationId} and ${projects.removedAt} is null
   ) as p
 ), '[]')`;
 
@@ -86,6 +88,11 @@ const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: strin
         order by ${lateInvoices.closesAt} desc limit 1
       )`,
       projects: projectsOf,
+      /** The version that the running cycle is pinned to. */
+      priceBookId: sql<string>`(
+        select ${billingPeriods.priceBookId} from ${billingPeriods}
+        where ${billingPeriods.organizationId} = ${subscriptions.organizationId} and ${billingPeriods.closedAt} is null
+      )`,
     })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
@@ -102,7 +109,7 @@ export async function findSubscription(db: Database, organizationId: number, { w
   const { whole, bare } = statements(db);
   const [row] = await (withAddons ? whole : bare).execute({ organizationId });
   if (!row) throw new Error(`Organization ${organizationId} has no subscription`);
-  return row;
+  return { ...row, book: await bookById(db, row.priceBookId) };
 }
 
 export type SubscriptionRow = Awaited<ReturnType<typeof findSubscription>>;

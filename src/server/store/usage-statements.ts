@@ -1,7 +1,6 @@
 import { and, eq, gt, gte, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import type { UsageMetric } from '#server/domain/metrics.ts';
+import type { UsageMetric, ResourceKind } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
-import type { ResourceKind } from '#server/domain/rates.ts';
 import { perDatabase } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
 import { projects } from '#server/database/tables/projects.ts';

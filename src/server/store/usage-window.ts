@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { cycleAt } from '#lib/dates/cycle.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import { type ContractTerms, needsContract } from '#server/domain/rates.ts';
@@ -7,6 +8,7 @@ import { type Database, instantOf, secondsOf } from '#server/database/database.t
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { booksById } from './price-books.ts';
 
 /** When usage happened. */
 export interface UsageTime {
@@ -36,6 +38,7 @@ interface Stretch {
   /** Infinity for the one that runs. */
   readonly untilSeconds: number;
   readonly contract: ContractTerms | null;
+  readonly book: PriceBook;
   /** An invoice that is final bills it. */
   readonly isBilled: boolean;
 }
@@ -63,6 +66,7 @@ export async function usageWindow(tx: Database, organizationId: number, nowSecon
       closedAt: billingPeriods.closedAt,
       capChanges: billingPeriods.capChanges,
       contract: billingPeriods.contract,
+      priceBookId: billingPeriods.priceBookId,
       isBilled: sql<boolean>`coalesce(${invoices.status} <> 'draft', false)`,
     })
     .from(billingPeriods)
@@ -77,11 +81,16 @@ export async function usageWindow(tx: Database, organizationId: number, nowSecon
     .orderBy(asc(billingPeriods.startsAt), asc(billingPeriods.id));
   const latest = rows.at(-1);
   if (!latest) throw new Error(`Organization ${organizationId} has no billing period`);
-  const periods = rows.map(({ id, startsAt, closedAt, contract, isBilled }): Stretch => ({
+  const bookOf = await booksById(
+    tx,
+    rows.map(({ priceBookId }) => priceBookId),
+  );
+  const periods = rows.map(({ id, startsAt, closedAt, contract, priceBookId, isBilled }): Stretch => ({
     id,
     fromSeconds: secondsOf(startsAt),
     untilSeconds: closedAt === null ? Number.POSITIVE_INFINITY : secondsOf(closedAt),
     contract,
+    book: bookOf(priceBookId),
     isBilled,
   }));
   const starts = periods.map(({ fromSeconds }) => fromSeconds);
@@ -103,7 +112,7 @@ export async function usageWindow(tx: Database, organizationId: number, nowSecon
         ? cycleAt(anchorSeconds, atSeconds).startSeconds
         : (boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first),
     hasPrice: ({ metric, fromSeconds, untilSeconds }) =>
-      within(fromSeconds, untilSeconds ?? fromSeconds + 1).every(({ contract }) => !needsContract(metric, contract)),
+      within(fromSeconds, untilSeconds ?? fromSeconds + 1).every(({ book, contract }) => !needsContract(book, metric, contract)),
     billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
       // The earliest project of phone MFA has a price of its own from then on.

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { AlertDialog } from './AlertDialog.tsx';
@@ -10,10 +10,19 @@ const words = {
   cancelLabel: 'Keep card',
 };
 
-it('asks by name and description, and starts on the harmless answer', () => {
+it('asks by name and description, and starts on the harmless answer', async () => {
   render(<AlertDialog {...words} isOpen onOpenChange={vi.fn()} onAction={vi.fn()} />);
-  expect(screen.getByRole('alertdialog', { name: words.title, description: words.description })).toBeTruthy();
+  expect(await screen.findByRole('alertdialog', { name: words.title, description: words.description })).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep card' }));
+});
+
+it('comes as a dialog: as an alert it would be read out, and once more for the focus in it', () => {
+  vi.useFakeTimers();
+  render(<AlertDialog {...words} isOpen onOpenChange={vi.fn()} onAction={vi.fn()} />);
+  expect(screen.getByRole('dialog', { name: words.title, description: words.description })).toBeTruthy();
+  act(() => void vi.advanceTimersByTime(100));
+  expect(screen.getByRole('alertdialog', { name: words.title, description: words.description })).toBeTruthy();
+  vi.useRealTimers();
 });
 
 it('answers', async () => {

@@ -112,6 +112,19 @@ it.each([
   expect(chosenCountry()).toBe('FR');
 });
 
+it('opens its list by Alt and Down at what is chosen, and closes it by Alt and Up without another choice', async () => {
+  render(<CountryPage start="FR" />);
+  await userEvent.tab();
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  expect(countryInput().getAttribute('aria-expanded')).toBe('false');
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  expect(countryInput().getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByRole('option', { selected: true }).id).toBe(countryInput().getAttribute('aria-activedescendant'));
+  await userEvent.keyboard('{ArrowDown}{Alt>}{ArrowUp}{/Alt}');
+  expect(countryInput().getAttribute('aria-expanded')).toBe('false');
+  expect([chosenCountry(), countryInput().value, document.activeElement]).toEqual(['FR', 'France', countryInput()]);
+});
+
 it('takes nothing with Enter while several match', async () => {
   render(<CountryPage start="FR" />);
   await userEvent.clear(countryInput());

@@ -12,6 +12,13 @@ export interface ComboBoxControlProps {
   children: ReactNode;
 }
 
+/** Opens the list at the chosen option, or closes it and takes none. */
+function toggleList(state: ComboBoxState<ComboBoxItem>): void {
+  if (!state.isOpen) return state.open(null, 'manual');
+  state.selectionManager.setFocusedKey(null);
+  state.close();
+}
+
 /** Runs before React Aria's own keys: it would throw typed text away though only one item fits it, or it names one in full. */
 export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPointerEnter, children }: ComboBoxControlProps) {
   return (
@@ -21,6 +28,12 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
       onBlurCapture={() => commitMeant()}
       onKeyDownCapture={(event) => {
         const { key } = event;
+        // React Aria knows arrows without Alt only.
+        if (event.altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
+          event.preventDefault();
+          event.stopPropagation();
+          return (key === 'ArrowDown') === state.isOpen ? undefined : toggleList(state);
+        }
         // React Aria goes on by a page in the list, and leaves it to the browser to do the same with what is behind.
         if (state.isOpen && key.startsWith('Page')) event.preventDefault();
         // They move in the text. React Aria would go to the first or last option, which the next Enter or Tab would take.

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { supportAddress } from '#lib/addresses.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
@@ -71,6 +71,19 @@ function useBusyAnnouncement(message: string | null) {
   }, [message]);
 }
 
+/**
+ * The role once the focus is in it. What comes as an alert dialog, browsers tell screen readers of as an alert, and it is read out
+ * twice: as that, and for the focus in it.
+ */
+function useLateRole(role: ModalFrameOptions['role']): ModalFrameOptions['role'] {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(() => setLate(true))));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isLate ? role : 'dialog';
+}
+
 export interface ModalContentProps
   extends Omit<ModalFrameProps, 'isOpen' | 'onOpenChange' | 'isDismissable' | 'isInAddress'>, ModalFrameOptions {
   busyMessage: string | null;
@@ -124,14 +137,15 @@ export function ModalContent({
     const heading = document.getElementById(titleId);
     const at = document.activeElement;
     if (heading && at?.contains(heading))
-      focusPlace(heading.closest('[role=alertdialog]')?.querySelector<HTMLElement>(`.${styles.actions} button`) ?? heading, {
+      focusPlace((role === 'alertdialog' && at.querySelector<HTMLElement>(`.${styles.actions} button`)) || heading, {
         preventScroll: true,
       });
-  }, [titleId]);
+  }, [titleId, role]);
 
   return (
     <AriaDialog
-      role={role}
+      role={useLateRole(role)}
+      data-question={role === 'alertdialog' || undefined}
       aria-labelledby={titleId}
       {...(description !== undefined && { 'aria-describedby': `${id}-description` })}
       className={styles.dialog ?? ''}

@@ -34,11 +34,11 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
   const Heading = `h${headingLevel}` as const;
   return (
     <div ref={ref} tabIndex={-1} role="group" data-error-summary aria-labelledby={titleId} className={styles.root}>
-      {/* The alert is a child of what gets focus: on the same element both would be spoken. */}
+      {/* What gets focus is spoken by its title, and the alert inside by what it holds: in it the title would be spoken twice. */}
+      <Heading id={titleId} className={styles.title}>
+        {title}
+      </Heading>
       <div role="alert">
-        <Heading id={titleId} className={styles.title}>
-          {title}
-        </Heading>
         <ul role="list">
           {told.map(({ fieldId, message, focus }) => (
             <li key={fieldId}>

@@ -98,6 +98,31 @@ describe('on screen', () => {
   });
 });
 
+describe('closed with the focus on it, when nothing can have the focus back', () => {
+  it.each([
+    ['came from nowhere', () => undefined],
+    ['was elsewhere, where nothing is any more', () => screen.getByText('Save').focus()],
+  ])('leads to the heading of the page: the focus %s', async (_, begin) => {
+    const page = (isSaveThere: boolean) => (
+      <>
+        <main>
+          <h1>Billing</h1>
+          {isSaveThere && <button>Save</button>}
+        </main>
+        <ToastRegion />
+      </>
+    );
+    const { rerender } = render(page(true));
+    begin();
+    await say('Saved');
+    act(() => screen.getByRole('button', { name: 'Close: Saved' }).focus());
+    rerender(page(false));
+    await userEvent.keyboard('{Enter}');
+    expect(shown()).toEqual([]);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Billing' }));
+  });
+});
+
 describe('its clock', () => {
   beforeEach(() => {
     vi.useFakeTimers();

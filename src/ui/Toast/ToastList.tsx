@@ -2,6 +2,7 @@ import { useCallback, useRef, type FocusEvent, useEffect, useState } from 'react
 import { mergeProps } from 'react-aria/mergeProps';
 import { useHover } from 'react-aria/useHover';
 import { useLandmark } from 'react-aria/useLandmark';
+import { focusPlace } from '#lib/browser/focus-place.ts';
 import { IconButton } from '#ui/IconButton/IconButton.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { closeToast, holdToasts, type ToastEntry } from './toast.ts';
@@ -42,7 +43,7 @@ export function ToastList({ label, entries }: ToastListProps) {
     const index = entries.findIndex((entry) => entry.id === id);
     const next = items[index + 1] ?? items[index - 1];
     const hadFocus = items[index]?.contains(document.activeElement);
-    if (hadFocus) (next?.querySelector('button') ?? focusedBefore.current)?.focus();
+    if (hadFocus) leaveTo(next?.querySelector('button') ?? focusedBefore.current);
     closeToast(id);
   };
   return (
@@ -71,6 +72,14 @@ export function ToastList({ label, entries }: ToastListProps) {
       </ol>
     </section>
   );
+}
+
+/** Gives the focus on: to the given place, and where that is gone or can't take it, to the heading of the dialog or page. */
+function leaveTo(place: HTMLElement | null): void {
+  const at = document.activeElement;
+  if (place?.isConnected && place !== document.body) focusPlace(place);
+  if (document.activeElement === at)
+    focusPlace([...document.querySelectorAll<HTMLElement>('[role=dialog] h2, [role=alertdialog] h2, main h1')].at(-1));
 }
 
 interface ToastItemProps {

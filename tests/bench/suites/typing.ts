@@ -40,7 +40,8 @@ async function measure({ rounds, say }: Run, { browser, origin, at }: Site<'prod
     await wake(phone);
     await openForms(phone.page);
     for (const [name, section] of fields) {
-      const field = phone.page.locator(`#${section}`).getByRole('textbox', { name }).first();
+      const within = phone.page.locator(`#${section}`);
+      const field = within.getByRole('textbox', { name }).or(within.getByRole('searchbox', { name })).first();
       await field.click();
       await settle(phone.page);
       for (const each of keys) times.get(name)?.push(await timeOf(phone, { name: `${name}: ${each}`, act: key(each) }));

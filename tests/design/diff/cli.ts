@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { TokenError } from '#tokens/build/model.ts';
 import { diffTokens } from './diff.ts';
 import { tokensOfCommit } from './tokens-of-commit.ts';
@@ -31,4 +32,4 @@ async function main([commit = 'HEAD']: readonly string[]): Promise<0 | 1> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(parseArgs({ allowPositionals: true }).positionals);

@@ -185,6 +185,16 @@ it.each<[what: string, bug: Bug, found: RegExp]>([
     /restriction: in_\S+ is due/,
   ],
   [
+    'quotas that begin no case',
+    {
+      table: 'restriction_reviews',
+      on: 'insert or update',
+      body: 'new.quota_case_at = null;',
+      aim: [['change', changes.changePlanTo('tier_free')], egress],
+    },
+    /restriction: the cycle that ended at \d+/,
+  ],
+  [
     'changes that do not count for their limit',
     { table: 'changes', on: 'insert or update', body: 'new.counts_for_limit = false;', aim: [['many changes', changes.changeManyTimes]] },
     /limit: \d+ changes/,

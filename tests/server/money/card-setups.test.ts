@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
+import { refundPayment } from '#server/payments/refund-payment.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
@@ -46,6 +47,16 @@ onMoneyPlatform((money) => {
     expect(await cards('rich')).toContain(method);
     expect(sandbox.money()).toHaveLength(charges);
     expect(await money().faults()).toEqual([]);
+  });
+
+  it('has nothing to refund', async () => {
+    const [setup] = await money().rows<{ id: string; organizationId: number }>(
+      `select id, organization_id as "organizationId" from payments where channel = 'setup' and state = 'succeeded' limit 1`,
+    );
+    const { id: paymentId = '', organizationId = 0 } = setup ?? {};
+    const refund = (amountCents: number) =>
+      refundPayment(money().platform.context.money, { organizationId, paymentId, amountCents, reason: 'Agreed by support' });
+    for (const amountCents of [0, 100]) await expect(refund(amountCents)).rejects.toMatchObject({ code: 'rule_violated' });
   });
 
   it('gives the same secret to a retry of the same attempt', async () => {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CallResponse, Organization, Subscription } from '#contract/types.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { costControlTexts } from '#lib/texts/cost-control.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
@@ -12,7 +13,7 @@ import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import { forgetChange, type ChangeAmounts, type ChangeUnderWay } from './remembered-change.ts';
 import { noteFinished } from './finished-change.ts';
-import { changeDirection, planOfTier, planOf } from './plan-metadata.ts';
+import { changeDirection, planOfTier } from './plan-tiers.ts';
 
 const { short, medium } = toastDurations;
 
@@ -24,7 +25,7 @@ export function changeToast({
   restarts = false,
 }: Pick<ChangeUnderWay, 'from' | 'tier' | 'effectiveAt' | 'restarts'>): ToastContent {
   const to = planOfTier(tier);
-  const plan = planOf(to).name;
+  const plan = planNames[to];
   const severity = 'success';
   if (effectiveAt !== null) return { message: `Changes to the ${plan} Plan on ${formatDate(effectiveAt)}`, severity, durationMs: short };
   if (to === from)

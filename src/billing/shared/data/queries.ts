@@ -4,6 +4,7 @@ import type { CallName, Calls } from '#contract/calls.ts';
 import type { CallInput, CallResponse, Profile } from '#contract/types.ts';
 import { unreachableError, type CallError } from '#lib/call-error.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
+import { useAsServed } from './served-answers.ts';
 
 /** Calls that only read; the others are mutations of the section that offers them. */
 export type ReadCall = { [N in CallName]: Calls[N]['method'] extends 'GET' | 'HEAD' ? N : never }[CallName];
@@ -75,7 +76,8 @@ export const slowlyWhile =
 
 /** A read of the platform in a component. */
 export function useRead<N extends ReadCall>(name: N, input: CallInput<N>, enabled = true): UseQueryResult<ReadData<N>, CallError> {
-  return useQuery({ ...readOptions(name, input), enabled });
+  const options = readOptions(name, input);
+  return useAsServed(useQuery({ ...options, enabled }), options.queryKey);
 }
 
 /**

@@ -1,17 +1,21 @@
-import { useId, useState } from 'react';
+import { useCallback, useEffect, useId, useState } from 'react';
 import { discountName } from '#lib/charged-words.ts';
 import { roundedCentsFromDollars } from '#lib/money.ts';
 import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
+import { OnDemand, onDemand, prefetchWhenUsed } from '#billing/shared/page/on-demand.tsx';
 import { Dollars } from './Dollars.tsx';
 import { CheckNote } from './CheckNote.tsx';
 import { costColumns } from './cost-columns.ts';
 import { amountCents, type InvoiceLine } from './lines.ts';
-import { LineWorking } from './LineWorking.tsx';
 import { OpenWorking } from './OpenWorking.tsx';
 import { recomputeLine } from './recompute.ts';
 import { discountSummary, workingSummary } from './working.ts';
 import styles from './Lines.module.css';
+
+/** Few lines are opened: the first view does without what is in them. */
+const workingPart = onDemand(async () => (await import('./LineWorking.tsx')).LineWorking);
 
 export interface LineRowProps {
   line: InvoiceLine;
@@ -24,8 +28,10 @@ export interface LineRowProps {
 /** One line: its arithmetic in short, its amount, and its working when opened. */
 export function LineRow({ line, isIndented = false, isDiscountApart = false }: LineRowProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
   const panelId = useId();
   const recomputed = recomputeLine(line);
+  useEffect(() => prefetchWhenUsed(workingPart), []);
   return (
     <>
       <TableRow header={line.isCarriedOver ? <CarriedName description={line.description} /> : line.description} isIndented={isIndented}>
@@ -53,7 +59,7 @@ export function LineRow({ line, isIndented = false, isDiscountApart = false }: L
       )}
       {isOpen && (
         <TableSpan columns={costColumns.length} id={panelId}>
-          <LineWorking line={line} recomputed={recomputed} />
+          <OnDemand part={workingPart} isWanted onFailed={close} props={{ line, recomputed }} />
         </TableSpan>
       )}
       {isDiscountApart && line.amount !== line.amountBeforeDiscount && (
@@ -70,11 +76,19 @@ export function LineRow({ line, isIndented = false, isDiscountApart = false }: L
 
 /** What it is for, and below it in small print the days and the change: 'Egress, Nov 3 to Nov 23, before the change to Team'. */
 function CarriedName({ description }: { description: string }) {
-  const [, name = description, when] = /^(.+?, )([^,]+, before the change to .+)$/.exec(description) ?? [];
+  const [, name = description, days, change] = /^(.+?), ([^,]+,) (before the change to .+)$/.exec(description) ?? [];
   return (
     <>
       {name}
-      {when !== undefined && <span className={styles.when}>{when}</span>}
+      {days !== undefined && (
+        <>
+          {/* On a line of its own it needs no comma, but it is spoken in one breath. */}
+          <VisuallyHidden>, </VisuallyHidden>
+          <span className={styles.when}>
+            <span className={styles.days}>{days}</span> {change}
+          </span>
+        </>
+      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { CheckNote } from './CheckNote.tsx';
 import type { InvoiceLine } from './lines.ts';
 import type { Recomputed } from './recompute.ts';
-import { workingRows } from './working.ts';
+import { workingRows } from './working-rows.ts';
 import { formatUsageEntry } from '#lib/quantities.ts';
 import { Dollars } from './Dollars.tsx';
 import { ShowMore } from './ShowMore.tsx';

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { computeLine, creditsLine, egressLine, planLine, readExample, usageDerivation } from './examples.test-support.ts';
 import type { LooseLine } from './lines.ts';
 import { recomputeLine } from './recompute.ts';
-import { workingRows, workingSummary } from './working.ts';
+import { workingSummary } from './working.ts';
+import { workingRows } from './working-rows.ts';
 
 const rows = (line: LooseLine): string[] => {
   const found = readExample(line);

@@ -1,7 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { focusPlace } from '#lib/browser/focus-place.ts';
+import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { OnDemand, type OnDemandPart } from './on-demand.tsx';
+import { worthSayingAfterMs } from './LoadingAnnouncer.tsx';
 import type { SectionAnchor } from './sections.ts';
 
 /** What every form inside a section is given. */
@@ -46,6 +48,11 @@ export function EditorSlot<P extends object>({ part, props, anchor, id, label, u
     setPhase('closed');
   }, [anchor]);
   const isWanted = phase !== 'closed';
+  useEffect(() => {
+    if (phase !== 'opening') return;
+    const timer = setTimeout(() => announce('Opening the form...'), worthSayingAfterMs);
+    return () => clearTimeout(timer);
+  }, [phase]);
   return (
     <>
       {phase !== 'open' && (
@@ -54,7 +61,7 @@ export function EditorSlot<P extends object>({ part, props, anchor, id, label, u
             id={id}
             onPress={() => setPhase('opening')}
             isPending={phase === 'opening'}
-            pendingMessage="Opening the form..."
+            pendingMessage={null}
             unavailableReason={unavailableReason}
           >
             {label}

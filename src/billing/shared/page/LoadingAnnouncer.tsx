@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 
 /** A wait shorter than this is not worth a word. Milliseconds. */
-const worthSayingAfterMs = 1000;
+export const worthSayingAfterMs = 1000;
 
 /**
  * Says once that the page is loading and once that it is there (or what is missing), never one message per section. What is

@@ -5,8 +5,8 @@ import type { SectionAnchor } from './sections.ts';
 const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, size?: 'row']>> = {
   subscription: [3, 3],
   breakdown: [20, 26],
-  'cost-control': [4, 8, 'row'],
-  'credits-balance': [5, 6, 'row'],
+  'cost-control': [4, 9, 'row'],
+  'credits-balance': [5, 7, 'row'],
   'payment-methods': [4, 5],
   email: [3, 5],
   address: [5, 8],

@@ -51,7 +51,7 @@ export function WhoCanDialog({ isOpen, onClose, may, why, at }: WhoCanDialogProp
     <Dialog isOpen={isOpen} onOpenChange={onClose} title="Who can do this">
       <p>{`${why}.`}</p>
       {!helpers && !failed && <LoadingSheet lines={3} />}
-      {failed && <ReadFailure subject="members" title="Failed to retrieve the members of the organization" failed={failed} />}
+      {failed && <ReadFailure subject="members" title="The list of members could not be read" failed={failed} />}
       {helpers && <Helpers helpers={helpers} />}
       {isOpen && helpers?.length !== 0 && <Link address={new URL(at, location.origin + location.pathname).href} />}
     </Dialog>

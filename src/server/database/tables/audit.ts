@@ -18,6 +18,8 @@ export const auditEntries = pgTable(
     /** Null where no member's request made the change: events of the gateway, jobs, programs. No reference: entries outlive members. */
     memberId: integer('member_id'),
     username: text('username'),
+    /** The operator's key that acted; null for a member and for the platform. No reference: `username` names it for readers. */
+    keyId: text('key_id'),
     /** Name of the call, and the id that the server gave its request. */
     call: text('call'),
     requestId: text('request_id'),

@@ -2,8 +2,7 @@ import { sql, type SQLWrapper } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
 import type { BilledTo, Invoice, Seller } from '#contract/types.ts';
 import type { LineGroup, LineKey } from '#server/domain/lines.ts';
-import type { UsageMetric } from '#server/domain/metrics.ts';
-import type { ResourceKind } from '#server/domain/rates.ts';
+import type { UsageMetric, ResourceKind } from '#server/domain/metrics.ts';
 import type { StoredBreakdownEntry, StoredDerivation } from '#server/database/line-format.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
@@ -126,6 +125,8 @@ export const invoiceLines = pgTable(
     amountCents: centsColumn('amount_cents').notNull(),
     amountBeforeDiscountCents: centsColumn('amount_before_discount_cents').notNull(),
     unitPriceDescription: text('unit_price_description').notNull(),
+    /** The version of the price book that it was billed by. */
+    priceBook: text('price_book').notNull().default('2026'),
     derivation: jsonb('derivation').$type<StoredDerivation>(),
     breakdown: jsonb('breakdown').$type<StoredBreakdownEntry[]>().notNull(),
   },

@@ -24,8 +24,22 @@ export const organizations = pgTable(
     /** Null where nothing is exceeded and nothing is overdue; empty where what is exceeded has no violation of its own. */
     violations: text('violations').array().$type<Violation[]>(),
     gracePeriodEnd: instantColumn('grace_period_end'),
+    /** What the operator's own systems call it. */
+    externalId: text('external_id'),
+    createdAt: instantColumn('created_at')
+      .notNull()
+      .default(sql`now()`),
+    /** The platform's time of the last change, to the millisecond; a trigger keeps it. */
+    updatedAt: instantColumn('updated_at')
+      .notNull()
+      .default(sql`date_trunc('milliseconds', now())`),
+    /** Since when its restriction is what it is; null where it never changed. A trigger keeps it. */
+    standingSince: instantColumn('standing_since'),
+    /** Closed by the operator: nothing runs, and no member has access. */
+    closedAt: instantColumn('closed_at'),
   },
   (table) => [
+    index('organizations_by_change').on(table.updatedAt, table.id),
     check('billing_partner_known', sql`${table.billingPartner} in ('fly', 'aws_marketplace', 'vercel_marketplace')`),
     check('restriction_status_known', sql`${table.restrictionStatus} in ('grace_period', 'grace_period_over', 'restricted')`),
     check('restriction_has_data', sql`${table.restrictionStatus} is null or ${table.violations} is not null`),

@@ -8,6 +8,7 @@ import type { StoredLine } from '#server/database/line-format.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
+import { priceBooks } from './price-books.ts';
 
 /** What a closed period comes to, kept so that no read prices it again. */
 export interface PricedLines {
@@ -31,6 +32,11 @@ export const billingPeriods = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanId>().notNull(),
+    /** The version that was in force when it began. An older process of a deployment knows the first one only. */
+    priceBookId: text('price_book_id')
+      .notNull()
+      .default('pb_2026')
+      .references(() => priceBooks.id),
     startsAt: instantColumn('starts_at').notNull(),
     /** The planned end: the cycle's. */
     endsAt: instantColumn('ends_at').notNull(),

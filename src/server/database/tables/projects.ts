@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ProjectSummary, Subscription } from '#contract/types.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
@@ -20,6 +20,12 @@ export const projects = pgTable(
     isBranch: boolean('is_branch').notNull().default(false),
     usesOriole: boolean('uses_oriole').notNull().default(false),
     createdAt: instantColumn('created_at').notNull(),
+    /** The project that a branch was made of, where that is known. */
+    parentId: integer('parent_id').references((): AnyPgColumn => projects.id),
+    /** Taken away by the operator: its usage is billed, and it is shown no longer. */
+    removedAt: instantColumn('removed_at'),
+    /** When what runs was last set by the operator. Nothing is set for a time before that. */
+    changedAt: instantColumn('changed_at'),
   },
   (table) => [
     index('projects_by_name').on(table.organizationId, table.name, table.id),
@@ -41,4 +47,25 @@ export const projectAddons = pgTable(
     variant: text('variant').notNull(),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.type] })],
+);
+
+/** Read replicas that the operator reports. What one runs is billed with its project. */
+export const projectReplicas = pgTable(
+  'project_replicas',
+  {
+    ref: text('ref').primaryKey(),
+    projectId: integer('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    status: text('status').$type<ProjectSummary['status']>().notNull(),
+    computeSize: text('compute_size').$type<ProjectSummary['infra_compute_size']>().notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+    removedAt: instantColumn('removed_at'),
+    changedAt: instantColumn('changed_at'),
+  },
+  (table) => [index('replicas_of_organization').on(table.organizationId), index('replicas_of_project').on(table.projectId)],
 );

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, foreignKey, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { UsageMetric } from '#server/domain/metrics.ts';
-import type { ResourceKind } from '#server/domain/rates.ts';
+import type { UsageMetric, ResourceKind } from '#server/domain/metrics.ts';
 import type { EgressCategory } from '#server/domain/usage.ts';
 import { secondsColumn } from './columns.ts';
 import { projects } from './projects.ts';

@@ -1,5 +1,6 @@
 /** Short ways to write the periods and records of the worked examples: June 2026, 30 days or 720 hours. */
 import { ratioToText } from '#lib/money-ratio.ts';
+import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
@@ -38,6 +39,7 @@ export function span(metric: UsageMetric, level = 1, options: Options = {}): Usa
 export function june(entries: readonly UsageEntry[], changes: Partial<BillingPeriod> = {}): BillingPeriod {
   return {
     planId: 'pro',
+    book: FIRST_BOOK,
     cycle: { startSeconds: JUNE, endSeconds: JULY },
     cap: NEVER_CAPPED,
     discounts: [],

@@ -1,7 +1,7 @@
 /** What is wrong with a history, by the invariants of a billing period. Each answers with sentences; none is right. */
 import { feeCents, type OraclePeriod, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedLine } from './lived-history.ts';
-import { overdueFaults, quotaFaults } from './restriction-faults.ts';
+import { beginFaults, overdueFaults, quotaFaults } from './restriction-faults.ts';
 import { bookFaults, coverageFaults, debtFaults, openDisputes } from './value-faults.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
@@ -94,6 +94,6 @@ export function limitFaults({ start, changes }: LivedHistory): string[] {
 
 /** Everything that is wrong with a history. */
 export const invariantFaults = (history: LivedHistory): string[] =>
-  [usageFaults, feeFaults, limitFaults, bookFaults, coverageFaults, debtFaults, overdueFaults, quotaFaults].flatMap((faultsOf) =>
-    faultsOf(history),
+  [usageFaults, feeFaults, limitFaults, bookFaults, coverageFaults, debtFaults, overdueFaults, quotaFaults, beginFaults].flatMap(
+    (faultsOf) => faultsOf(history),
   );

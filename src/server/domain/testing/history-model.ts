@@ -1,5 +1,6 @@
 /** One organization in memory: its periods, usage and changes, run by the engine's own functions in the way that the server runs them. */
 import { cycleAt } from '#lib/dates/cycle.ts';
+import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { planPriceAfterDiscounts } from '#server/domain/bill.ts';
 import { changeLines } from '#server/domain/change-lines.ts';
 import { isAlwaysAllowed, nextChangeSeconds } from '#server/domain/change-limit.ts';
@@ -48,14 +49,19 @@ export class HistoryModel {
     this.nowSeconds = start.atSeconds;
     this.anchorSeconds = start.atSeconds;
     const feeCents = planPriceAfterDiscounts(
-      start.planId === 'free' ? 0 : planPriceCents(start.planId, contract?.planPriceCents),
+      start.planId === 'free' ? 0 : planPriceCents(FIRST_BOOK, start.planId, contract?.planPriceCents),
       discounts,
     ).amountCents;
     const cycle = cycleAt(start.atSeconds, start.atSeconds);
     const period = this.periods.begin(start.planId, { initiallyOn: start.capOn, changes: [] }, cycle, feeCents);
     if (feeCents === 0) return;
     const lines = [
-      planLine({ planId: start.planId, priceCents: planPriceCents(start.planId, contract?.planPriceCents), discounts, ...cycle }),
+      planLine({
+        planId: start.planId,
+        priceCents: planPriceCents(FIRST_BOOK, start.planId, contract?.planPriceCents),
+        discounts,
+        ...cycle,
+      }),
     ];
     period.feeInvoice = this.books.draft('start', lines);
     this.books.finalize(period.feeInvoice, lines, this.nowSeconds);
@@ -131,7 +137,7 @@ export class HistoryModel {
     const lines = changeLines(
       account,
       { ...quote, charge: { ...charge, unusedCents: agreed.unusedCents } },
-      { contract: this.script.contract },
+      { book: FIRST_BOOK, contract: this.script.contract },
     );
     const invoice = lines.length > 0 ? books.draft('plan_change', lines) : null;
     if (invoice) books.finalize(invoice, lines, nowSeconds, { source, ...(paidCents === undefined ? {} : { paidCents }) });
@@ -164,7 +170,7 @@ export class HistoryModel {
     const { endSeconds, planId } = running;
     running.closedAtSeconds = endSeconds;
     const cycle = cycleAt(anchorSeconds, endSeconds);
-    const priceCents = planId === 'free' ? 0 : planPriceCents(planId, script.contract?.planPriceCents);
+    const priceCents = planId === 'free' ? 0 : planPriceCents(FIRST_BOOK, planId, script.contract?.planPriceCents);
     const fee = planId === 'free' ? [] : [planLine({ planId, priceCents, discounts: script.discounts, ...cycle })];
     const next = this.periods.begin(
       planId,

@@ -2,7 +2,7 @@
  * A second reading of the money rules over a whole history: which periods there were, what each of them costs with perfect
  * knowledge, and the least that plans can have cost. It shares no code with the engine.
  */
-import type { BillingPeriod } from '#server/domain/bill.ts';
+import type { UnpricedPeriod } from '#server/domain/billing-period.ts';
 import { type Fraction, oracleBill, type OracleBill } from './oracle.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 import type { HeldTerms, LivedChange, LivedHistory, LivedRecord } from './lived-history.ts';
@@ -130,7 +130,7 @@ function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
 export function perfectBill(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): OracleBill {
   const { planId, startSeconds, endSeconds, closedAtSeconds, capInitiallyOn, capChanges } = period;
   const until = closedAtSeconds ?? history.nowSeconds;
-  const asked: BillingPeriod = {
+  const asked: UnpricedPeriod = {
     planId,
     cycle: { startSeconds, endSeconds, ...(closedAtSeconds !== null && closedAtSeconds < endSeconds ? { closedAtSeconds } : {}) },
     cap: { initiallyOn: capInitiallyOn, changes: capChanges },

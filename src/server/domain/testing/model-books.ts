@@ -2,10 +2,10 @@
  * The invoices and payments of the model, in memory, moved by the engine's own functions in the way that the server moves its tables.
  */
 import { leastChargeCents, settleInvoice } from '#lib/charge.ts';
-import { takeOffUncollected } from '#server/domain/late-usage.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import { chargedCents, type FeePayment } from '#server/domain/unused-value.ts';
 import type { LivedInvoice, LivedMove, LivedRebate } from './lived-history.ts';
+import { takeBack } from './model-corrections.ts';
 import { ModelCredit } from './model-credit.ts';
 
 const DAY = 86_400;
@@ -36,8 +36,11 @@ export type ModelInvoice = {
   /** What credit notes took off what was due, and all that they came to. */
   creditedCents: number;
   notedCents: number;
-  /** What corrections of its usage took off it. */
+  /** What corrections of its usage took off it, and off what was refunded of it. */
   correctedCents: number;
+  correctedReturnCents: number;
+  /** What its own corrections took off other invoices, by period. */
+  putBack: ReadonlyMap<number, number>;
 };
 
 export type ModelDispute = { amountCents: number; heldCents: number; state: 'open' | 'won' | 'lost'; source: string };
@@ -64,7 +67,7 @@ type Terms = {
 
 export const sourceOfInvoice = (id: string): string => `invoice:${id}`;
 
-const isUnpaid = ({ status }: ModelInvoice): boolean => status === 'open' || status === 'issued' || status === 'uncollectible';
+export const isUnpaid = ({ status }: ModelInvoice): boolean => status === 'open' || status === 'issued' || status === 'uncollectible';
 
 /** Unused time of another plan, which pays for an invoice's other lines. */
 const valueUsed = ({ lines }: ModelInvoice): number =>
@@ -114,6 +117,8 @@ export class ModelBooks {
       creditedCents: 0,
       notedCents: 0,
       correctedCents: 0,
+      correctedReturnCents: 0,
+      putBack: new Map(),
     };
     this.invoices.push(invoice);
     return invoice;
@@ -122,11 +127,14 @@ export class ModelBooks {
   /** Makes a draft final: credit is used first, debt is added, and a working card pays the rest. */
   finalize(invoice: ModelInvoice, lines: readonly ModelLine[], atSeconds: number, { paidCents, source = null }: Terms = {}): void {
     const totalCents = sum(lines.map(({ amountCents }) => amountCents)) - invoice.creditedCents;
-    const correctedCents = paidCents === undefined ? this.takeBack(lines) : 0;
+    const putBack: ReadonlyMap<number, number> =
+      paidCents === undefined ? takeBack(lines, this, (reduced) => this.settleCorrected(reduced)) : new Map();
+    const correctedCents = sum([...putBack.values()]);
     const settled = settleInvoice(totalCents + correctedCents, this.credit.balanceCents);
     const dueCents = paidCents ?? settled.dueCents;
     Object.assign(invoice, {
       lines,
+      putBack,
       dueCents,
       carriedCents: paidCents === undefined ? settled.carriedCents : 0,
       finalizedAtSeconds: atSeconds,
@@ -138,36 +146,8 @@ export class ModelBooks {
     else if (this.cardWorks) this.payInvoice(invoice, atSeconds);
   }
 
-  /**
-   * Usage that is taken back comes off the invoices that had billed it and were never paid, forgiven or not, before anything else.
-   * @returns what came off them
-   */
-  private takeBack(lines: readonly ModelLine[]): number {
-    const sums = new Map<number, number>();
-    for (const { periodIndex, amountCents } of lines)
-      if (periodIndex !== undefined) sums.set(periodIndex, (sums.get(periodIndex) ?? 0) + amountCents);
-    let offCents = 0;
-    for (const [period, cents] of sums) {
-      const uncollected = this.invoices.filter(
-        (invoice) =>
-          (isUnpaid(invoice) || invoice.status === 'void') &&
-          invoice.dueCents > 0 &&
-          invoice.lines.some(({ periodIndex }) => periodIndex === period),
-      );
-      const { reductions } = takeOffUncollected(
-        [{ amountCents: cents }],
-        uncollected.map(({ id, dueCents, status }) => ({ id, dueCents, carriesSmall: status === 'open' })),
-      );
-      for (const { id, offCents: ownCents } of reductions) {
-        const invoice = uncollected.find((each) => each.id === id);
-        if (!invoice) continue;
-        offCents += ownCents;
-        invoice.correctedCents += ownCents;
-        invoice.dueCents -= ownCents;
-        if (invoice.status === 'open' || (invoice.dueCents === 0 && invoice.status !== 'void')) this.settleSmall(invoice);
-      }
-    }
-    return offCents;
+  private settleCorrected(invoice: ModelInvoice): void {
+    if (invoice.status === 'open' || (invoice.dueCents === 0 && invoice.status !== 'void')) this.settleSmall(invoice);
   }
 
   /** What is left of a reduced invoice waits for the next one where it is too little to collect. */
@@ -222,7 +202,7 @@ export class ModelBooks {
   /** How far the invoice of a fee is paid. */
   feePayment(invoice: ModelInvoice): FeePayment {
     const subtotalCents = sum(invoice.lines.map(({ amountCents }) => amountCents));
-    const { status, dueCents, creditedCents, carriedCents, notedCents, correctedCents } = invoice;
+    const { status, dueCents, creditedCents, carriedCents, notedCents, correctedCents, correctedReturnCents } = invoice;
     const isDraft = status === 'draft';
     const own = this.payments.filter(({ source }) => source === sourceOfInvoice(invoice.id));
     const carriedUnpaid = Math.min(carriedCents, Math.max(0, 0 - this.credit.balanceCents));
@@ -230,9 +210,11 @@ export class ModelBooks {
       chargedCents: isDraft
         ? subtotalCents + valueUsed(invoice)
         : chargedCents({ subtotalCents, valueUsedCents: valueUsed(invoice), dueCents: dueCents + creditedCents + correctedCents }) -
-          correctedCents,
+          correctedCents -
+          correctedReturnCents,
       unpaidCents: isDraft ? subtotalCents - creditedCents : (isUnpaid(invoice) ? dueCents : 0) + carriedUnpaid,
-      returnedCents: sum(own.map(({ refundedCents }) => refundedCents)) + notedCents + (status === 'void' ? dueCents : 0),
+      returnedCents:
+        sum(own.map(({ refundedCents }) => refundedCents)) - correctedReturnCents + notedCents + (status === 'void' ? dueCents : 0),
       disputedCents: sum(own.flatMap(({ disputes }) => disputes.map(({ state, amountCents }) => (state === 'open' ? amountCents : 0)))),
     };
   }

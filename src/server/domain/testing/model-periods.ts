@@ -1,5 +1,6 @@
 /** The periods of the model with their usage, and what invoices hold of it. */
 import { finishSteps } from '#lib/steps.ts';
+import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
 import { lateLines } from '#server/domain/late-usage.ts';
 import type { InvoicedLine, InvoiceLine } from '#server/domain/lines.ts';
@@ -92,6 +93,7 @@ export class ModelPeriods {
     const entries = standingRecords(this.records).filter(({ fromSeconds }) => fromSeconds < untilSeconds);
     return {
       planId,
+      book: FIRST_BOOK,
       cycle: { startSeconds, endSeconds, ...(closed < endSeconds ? { closedAtSeconds: closed } : {}) },
       cap,
       ...this.terms,

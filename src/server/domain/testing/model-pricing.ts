@@ -1,4 +1,5 @@
 /** What changes of the model cost, as the server prices them. */
+import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { countsFromQuote } from '#server/domain/change-timing.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { Tier } from '#server/domain/plans.ts';
@@ -46,7 +47,7 @@ export class ModelPricing {
 
   price(tier: Tier, atSeconds: number): ModelPrice {
     const account = this.account(atSeconds);
-    const quote = quoteChange(account, { tier, contract: this.script.contract }, atSeconds);
+    const quote = quoteChange(account, { tier, book: FIRST_BOOK, contract: this.script.contract }, atSeconds);
     const charge = quote.kind === 'plan_change' ? quote.charge : null;
     return { atSeconds, quote, account, chargeCents: charge?.dueCents ?? 0, usageDueCents: quote.usageSoFar.settlement?.dueCents ?? 0 };
   }

@@ -1,6 +1,7 @@
 /** Money of the model that goes back: refunds, and disputes while they are open, lost or won. */
 import { creditToHold } from '#server/domain/credit-sources.ts';
 import { highestRefund, type RefundablePayment, splitRefund } from '#server/domain/refund-split.ts';
+import { correctedSince } from './model-corrections.ts';
 import { type ModelBooks, type ModelDispute, type ModelPayment, sourceOfInvoice } from './model-books.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
@@ -28,7 +29,7 @@ export class ModelReturns {
       refundedCents,
       refundedFromCreditCents,
       disputedCents: sum(disputes.map((each) => (each.state === 'won' ? 0 : each.amountCents))),
-      givenCents: credit.givenBy(source) + spentAtOnceCents,
+      givenCents: credit.givenBy(source) + spentAtOnceCents + correctedSince(source, this.books.invoices),
       creditLeftCents: credit.leftOf(source),
     };
   }

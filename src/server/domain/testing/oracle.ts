@@ -2,7 +2,7 @@
  * A second, naive reading of the money rules to test the engine against. It shares no code with it: own fractions, own
  * price list (dollars as printed), every hour counted by itself, every quantity recomputed from all records.
  */
-import type { BillingPeriod } from '#server/domain/bill.ts';
+import type { UnpricedPeriod as OraclePeriod } from '#server/domain/billing-period.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
 export type Fraction = { n: bigint; d: bigint };
@@ -138,7 +138,7 @@ function useUntil(
   return uses;
 }
 
-function quota(metric: string, period: BillingPeriod, window: Window): Fraction | null {
+function quota(metric: string, period: OraclePeriod, window: Window): Fraction | null {
   const agreed = period.contract?.quotas?.[metric as UsageEntry['metric']];
   if (agreed === null) return null;
   const whole = frac(BigInt(agreed ?? COUNTED[metric]?.[2] ?? 0));
@@ -146,7 +146,7 @@ function quota(metric: string, period: BillingPeriod, window: Window): Fraction 
 }
 
 /** What is charged for, between the instants at which the spend cap changes. */
-function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string, period: BillingPeriod, window: Window): Fraction {
+function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string, period: OraclePeriod, window: Window): Fraction {
   const overAt = (instant: number): Fraction => {
     let sum = 0n;
     for (const { over } of useUntil(entries, metric, kind, window, instant).values()) sum += over;
@@ -172,14 +172,14 @@ function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string
 }
 
 /** The hours of the project that enabled phone MFA first, among those with hours. */
-function firstProjectHours(entries: readonly UsageEntry[], kind: string, period: BillingPeriod, window: Window): bigint {
+function firstProjectHours(entries: readonly UsageEntry[], kind: string, period: OraclePeriod, window: Window): bigint {
   const uses = [...useUntil(entries, 'AUTH_MFA_PHONE', kind, window, window.until)].filter(([, { all }]) => all > 0n);
   const enabled = (ref: string): number => period.mfaPhoneEnabledAt?.get(ref) ?? Number.MAX_SAFE_INTEGER;
   const [first] = uses.sort(([a], [b]) => (enabled(a) !== enabled(b) ? enabled(a) - enabled(b) : a < b ? -1 : 1));
   return first?.[1].all ?? 0n;
 }
 
-function price(metric: string, kind: string, entries: readonly UsageEntry[], period: BillingPeriod, window: Window): Fraction | undefined {
+function price(metric: string, kind: string, entries: readonly UsageEntry[], period: OraclePeriod, window: Window): Fraction | undefined {
   const agreed = period.contract?.unitPrices?.[metric as UsageEntry['metric']];
   const counted = COUNTED[metric];
   const listed = HOURLY[metric] ?? LEVELS[metric]?.[0] ?? counted?.[0];
@@ -195,7 +195,7 @@ function price(metric: string, kind: string, entries: readonly UsageEntry[], per
   return plus(times(first, dollars('0.1027')), times(minus(charged, first), each));
 }
 
-function discounted(amount: Fraction, key: string, period: BillingPeriod): Fraction {
+function discounted(amount: Fraction, key: string, period: OraclePeriod): Fraction {
   let left = amount;
   for (const { key: of, discount } of period.discounts) {
     if (of !== key) continue;
@@ -208,7 +208,7 @@ function discounted(amount: Fraction, key: string, period: BillingPeriod): Fract
 }
 
 /** All usage lines of a period before an instant, without regard to earlier invoices of the cycle. */
-export function oracleBill(period: BillingPeriod, asOf: number): OracleBill {
+export function oracleBill(period: OraclePeriod, asOf: number): OracleBill {
   const { startSeconds: start, endSeconds: planned, closedAtSeconds } = period.cycle;
   const end = Math.min(planned, closedAtSeconds ?? planned);
   const share = frac(BigInt(end - start), BigInt(planned - start));

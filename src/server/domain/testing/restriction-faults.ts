@@ -1,6 +1,6 @@
-/** Whether a restriction ended although nothing ended it: no payment, no full-length cycle within the quotas, no staff. */
+/** Whether a restriction ended although nothing ended it, or never began. */
 import { type OraclePeriod, periodsOf, standingRecords } from './history-oracle.ts';
-import type { LivedHistory, LivedInvoice, LivedStanding } from './lived-history.ts';
+import type { LivedHistory, LivedInvoice, LivedRecord, LivedStanding } from './lived-history.ts';
 
 const DAY = 86_400;
 const GRACE_SECONDS = 14 * DAY;
@@ -68,6 +68,54 @@ function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): num
   const own = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);
   const planned = own.findLast((_, index) => index === 0 || own[index - 1]?.cutShort === false);
   return (planned && planned.endSeconds > atSeconds ? planned : own.at(-1))?.startSeconds ?? atSeconds;
+}
+
+/** Whether the quotas of a period limit it from its start to its end. */
+const isCappedThroughout = ({ planId, capInitiallyOn, capChanges }: OraclePeriod): boolean =>
+  capChanges.length === 0 && (planId === 'free' || capInitiallyOn);
+
+/** What records say of a metric in a window, as far as it lies in some periods; users are reported again in each, so only the last counts. */
+function usedIn(
+  periods: readonly OraclePeriod[],
+  records: readonly LivedRecord[],
+  metric: string,
+  [from, until]: readonly [number, number],
+): number {
+  const counted = metric.startsWith('MONTHLY_ACTIVE') ? periods.slice(-1) : periods;
+  return records
+    .filter((each) => each.metric === metric && each.fromSeconds >= from && each.fromSeconds < until)
+    .filter(({ fromSeconds }) =>
+      counted.some(({ startSeconds, closedAtSeconds }) => fromSeconds >= startSeconds && fromSeconds < (closedAtSeconds ?? Infinity)),
+    )
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/**
+ * A cycle that ends above its quotas begins a case, if there is none: alone, or together with earlier ones of its plan that changes cut
+ * short, up to the planned end of the first of them.
+ */
+export function beginFaults(history: LivedHistory): string[] {
+  const periods = periodsOf(history);
+  const { standings, contract } = history;
+  return periods.flatMap((period, index) => {
+    const { closedAtSeconds: end, cutShort, planId, startSeconds } = period;
+    if (end === null || cutShort || (planId !== 'free' && planId !== 'pro') || !isCappedThroughout(period)) return [];
+    const before = standings.findLast(({ atSeconds }) => atSeconds < end);
+    const after = standings.find(({ atSeconds }) => atSeconds > end);
+    const nextEnd = periods[index + 1]?.closedAtSeconds ?? Infinity;
+    if (!before || !after || before.caseSeconds !== null || nextEnd <= after.atSeconds) return [];
+    const own = periods.slice(0, index + 1).filter((each) => each.planId === planId && isCappedThroughout(each));
+    const first = own.find((each) => each.endSeconds > startSeconds) ?? period;
+    const windows = [[startSeconds, end] as const, [first.startSeconds, Math.min(end, first.endSeconds)] as const];
+    const known = standingRecords(history.records.filter(({ heardAtSeconds }) => heardAtSeconds < end));
+    const exceeded = Object.entries(QUOTAS).find(([metric, [free, pro]]) => {
+      const agreed = contract?.quotas?.[metric as never] as number | null | undefined;
+      const quota = agreed === undefined ? (planId === 'free' ? free : pro) : (agreed ?? Infinity);
+      return windows.some((window) => usedIn(own, known, metric, window) > quota);
+    });
+    if (!exceeded || after.caseSeconds !== null) return [];
+    return [`restriction: the cycle that ended at ${end} was above its quota of ${exceeded[0]}, and there is no case`];
+  });
 }
 
 /** A case of exceeded quotas ends with a cycle of full length, and not with a change. */

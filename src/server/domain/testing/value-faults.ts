@@ -78,7 +78,7 @@ export function coverageFaults(history: LivedHistory): string[] {
   if (paidFor < used + balanceCents - 1e-6)
     faults.push(`value: ${used} was used and ${balanceCents} is left as credit; paid, given and owed were only ${paidFor}`);
   // What a bank kept, or was refunded after it was spent, is debt. What changes round down and carry may be a credit beside it.
-  const collected = ofKind(moves, 'charge') - openDisputes(moves);
+  const collected = ofKind(moves, 'charge', 'refund') - openDisputes(moves);
   // Usage that is taken back while a dispute is open becomes credit at once: if the bank keeps the money, that is debt as well.
   const takenBack = openDisputes(moves) > 0 ? takenBackCents(invoices) : 0;
   if (balanceCents > collected + gifts + takenBack + LEAST_COLLECTED_CENTS + history.changes.length)

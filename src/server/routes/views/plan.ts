@@ -1,4 +1,4 @@
 import type { Organization, PlanId } from '#contract/types.ts';
-import { PLANS } from '#server/domain/plans.ts';
+import { planNames } from '#lib/plan-names.ts';
 
-export const planView = (id: PlanId): Organization['plan'] => ({ id, name: PLANS[id].name });
+export const planView = (id: PlanId): Organization['plan'] => ({ id, name: planNames[id] });

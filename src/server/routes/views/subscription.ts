@@ -1,6 +1,7 @@
 import type { Subscription } from '#contract/types.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { addonHourlyDollars, findAddonVariant, type AddonVariant } from '#server/domain/addons.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { planOfTier } from '#server/domain/plans.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
@@ -13,9 +14,9 @@ type Addon = Subscription['addons'][number];
 type ProjectRow = SubscriptionRow['projects'][number];
 
 /** Null where the price is by contract and the organization has none. */
-function hourlyDollars(variant: AddonVariant, contract: ContractTerms | null): number | null {
+function hourlyDollars(book: PriceBook, variant: AddonVariant, contract: ContractTerms | null): number | null {
   try {
-    return addonHourlyDollars(variant, contract ?? {});
+    return addonHourlyDollars(book, variant, contract ?? {});
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;
@@ -27,10 +28,10 @@ function priceText(dollars: number | null, monthlyDollars: number | null): strin
   return monthlyDollars === null ? `$${dollars} per hour` : `$${dollars} per hour (about $${monthlyDollars} per month)`;
 }
 
-function addonView(identifier: string, contract: ContractTerms | null): Addon[] {
+function addonView(identifier: string, { book, contract }: Pick<SubscriptionRow, 'book' | 'contract'>): Addon[] {
   const variant = findAddonVariant(identifier);
   if (!variant) return [];
-  const dollars = hourlyDollars(variant, contract);
+  const dollars = hourlyDollars(book, variant, contract);
   return [
     {
       type: variant.type,
@@ -38,7 +39,7 @@ function addonView(identifier: string, contract: ContractTerms | null): Addon[] 
         identifier,
         name: variant.name,
         price: dollars ?? 0,
-        price_description: priceText(dollars, variant.monthlyDollars),
+        price_description: priceText(dollars, book.addonMonthlyDollars.get(identifier) ?? null),
         price_interval: 'hourly',
         price_type: 'usage',
       },
@@ -92,7 +93,7 @@ export function subscriptionView(
       .map((project) => ({
         ref: project.ref,
         name: project.name,
-        addons: variantsOf(project).flatMap((id) => addonView(id, row.contract)),
+        addons: variantsOf(project).flatMap((id) => addonView(id, row)),
       }))
       .filter(({ addons }) => addons.length > 0),
     scheduled_plan_change: scheduled,

@@ -1,0 +1,32 @@
+import { adminScopes, type AdminScope } from '#contract/permissions.ts';
+import type { AdminSchemaName } from './admin-schemas.ts';
+
+export { adminScopes, type AdminScope };
+
+export const adminTags = ['Keys', 'Organizations', 'Members', 'Projects', 'Usage', 'Price books'] as const;
+
+/** One call of the operator's API, as data, in the way of the platform's own table. */
+export interface AdminCallDeclaration {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: `/admin/v1/${string}`;
+  /** A key needs one of these. */
+  readonly scopes: readonly [AdminScope, ...AdminScope[]];
+  readonly tag: (typeof adminTags)[number];
+  readonly params?: AdminSchemaName;
+  readonly query?: AdminSchemaName;
+  readonly body?: AdminSchemaName;
+  /** How large the body may be, where that is more than usual. */
+  readonly bodyKilobytes?: number;
+  /** Takes whole numbers however they are written: it judges its entries one by one, and none refuses another. */
+  readonly anyNumbers?: true;
+  /** Accepts `Idempotency-Key`: a repeat gets the first answer. */
+  readonly idempotent?: true;
+  /** Its answer holds a secret, so it is never stored. */
+  readonly holdsSecret?: true;
+  /** Failures that don't follow from what the call takes. */
+  readonly alsoFails?: readonly (403 | 404 | 409 | 422)[];
+  readonly success: 200 | 201 | 202 | 204;
+  /** The status of an answer of the same shape that says: made, not changed. */
+  readonly alsoMade?: 201;
+  readonly response?: AdminSchemaName;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod/mini';
+import { UsageBatchOutcome, UsageBatchRecord } from '#contract/shapes/usage.ts';
+import { ApiError, SlugParams } from '#contract/shapes/common.ts';
+import * as keys from './key-shapes.ts';
+import * as organizations from './organization-shapes.ts';
+import * as priceBooks from './price-book-shapes.ts';
+import * as projects from './project-shapes.ts';
+
+/** One measured piece of usage of any organization. */
+const AdminUsageRecord = z.extend(UsageBatchRecord, {
+  /** Its slug. */
+  organization: z.string().check(z.maxLength(100, 'must be an organization slug')),
+});
+
+const mostRecords = 5000;
+
+/** Anything is taken for a record here and refused on its own where it is none, so that it takes no other with it. */
+const AdminUsageBatch = z.strictObject({
+  records: z
+    .array(z.union([AdminUsageRecord, z.unknown()]))
+    .check(z.minLength(1, 'must hold at least one record'), z.maxLength(mostRecords, `must hold at most ${mostRecords} records`)),
+});
+
+const AdminUsageOutcome = UsageBatchOutcome;
+
+/** Every schema of the operator's API, by the name of its component in the OpenAPI document. */
+export const adminSchemas = {
+  ApiError,
+  SlugParams,
+  ...keys,
+  ...organizations,
+  ...priceBooks,
+  ...projects,
+  AdminUsageRecord,
+  AdminUsageBatch,
+  AdminUsageOutcome,
+};
+
+export type AdminSchemaName = keyof typeof adminSchemas;

@@ -1,0 +1,21 @@
+import type { z } from 'zod/mini';
+import type { AdminCallName, AdminCalls } from './admin-calls.ts';
+import type { adminSchemas, AdminSchemaName } from './admin-schemas.ts';
+
+/** A schema's value as it travels in answers and as handlers receive it. */
+export type AdminShape<N extends AdminSchemaName> = z.output<(typeof adminSchemas)[N]>;
+
+/** The name of a schema that a call declares for one of its parts. */
+type Part<C, K extends string> = C extends { readonly [P in K]: infer N extends AdminSchemaName } ? N : never;
+
+/** What a handler receives after validation. */
+export interface AdminInput<N extends AdminCallName> {
+  params: [Part<AdminCalls[N], 'params'>] extends [never] ? Record<string, never> : AdminShape<Part<AdminCalls[N], 'params'>>;
+  query: [Part<AdminCalls[N], 'query'>] extends [never] ? Record<string, never> : AdminShape<Part<AdminCalls[N], 'query'>>;
+  body: [Part<AdminCalls[N], 'body'>] extends [never] ? undefined : AdminShape<Part<AdminCalls[N], 'body'>>;
+}
+
+/** Body of the answer; undefined where the call answers without one. */
+export type AdminResponse<N extends AdminCallName> = [Part<AdminCalls[N], 'response'>] extends [never]
+  ? undefined
+  : AdminShape<Part<AdminCalls[N], 'response'>>;

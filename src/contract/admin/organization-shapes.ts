@@ -1,0 +1,153 @@
+import { z } from 'zod/mini';
+import { BillingPartner, Cents, Limit, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { DisabledFeature, RestrictionStatus } from '#contract/shapes/organization.ts';
+import { EmailAddress } from '#contract/shapes/organization-update.ts';
+import { typedLine } from '#contract/typed-line.ts';
+
+/** Dollars as a decimal text or a number, to a millionth of a cent. */
+const Dollars = z.union(
+  [
+    z.string().check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'must be dollars such as "0.09"')),
+    z.number().check(z.minimum(0, 'must not be negative'), z.maximum(999_999_999, 'must be at most 999999999')),
+  ],
+  'must be dollars such as "0.09"',
+);
+
+const MetricName = z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,59}$/, 'must be a metric'));
+const WholeAmount = z.int().check(z.minimum(0, 'must not be negative'));
+
+/** Terms agreed with one organization; they replace single prices and quotas of the list. */
+export const ContractInput = z.strictObject({
+  /** Of the plan, per month. */
+  plan_price_cents: z.optional(WholeAmount.check(z.maximum(100_000_000, 'must be at most 100000000'))),
+  /** Per unit or package of the list, by metric. */
+  unit_prices: z.optional(z.record(MetricName, Dollars)),
+  /** Base units per cycle, by metric; null is unlimited. */
+  quotas: z.optional(z.record(MetricName, z.nullable(WholeAmount))),
+});
+
+/** A discount on one line of every invoice of the cycles that begin while it lasts. */
+export const DiscountInput = z
+  .strictObject({
+    /** `plan`, or a metric with its kind, such as `EGRESS:primary`. */
+    line: z.string().check(z.regex(/^(plan|[A-Z][A-Z0-9_]{1,59}:(primary|replica|branch))$/, 'must be plan or a metric with its kind')),
+    /** Share off, in percent. */
+    percent: z.optional(z.number().check(z.minimum(0, 'must be at least 0'), z.maximum(100, 'must be at most 100'))),
+    /** Amount off. */
+    amount_cents: z.optional(WholeAmount),
+    starts_at: z.optional(UnixSeconds),
+    ends_at: z.optional(z.nullable(UnixSeconds)),
+  })
+  .check(
+    z.refine(({ percent, amount_cents: amount }) => (percent === undefined) !== (amount === undefined), {
+      path: ['percent'],
+      message: 'must be given, or amount_cents, but not both',
+    }),
+  );
+
+const PaymentMethodType = z.enum(['card', 'invoice']);
+
+/** Fields that are absent stay as they are, or as the platform has them for a new organization. */
+export const OrganizationInput = z.strictObject({
+  name: typedLine(1, 80),
+  billing_email: z.optional(z.nullable(EmailAddress)),
+  /** Only for a new organization: afterwards members change the plan. Free where absent. */
+  plan: z.optional(PlanId),
+  /** True is on. A choice on Pro alone, where it is on when absent. */
+  spend_cap: z.optional(z.boolean()),
+  payment_method_type: z.optional(PaymentMethodType),
+  billing_partner: z.optional(z.nullable(BillingPartner)),
+  disabled_features: z.optional(z.array(DisabledFeature).check(z.maxLength(20, 'must hold at most 20 features'))),
+  /** Counts from the next cycle on, and at once for a new organization. Null goes back to the list. */
+  contract: z.optional(z.nullable(ContractInput)),
+  /** All that hold; those left out end now. */
+  discounts: z.optional(z.array(DiscountInput).check(z.maxLength(50, 'must hold at most 50 discounts'))),
+  /** What the operator's own systems call it. */
+  external_id: z.optional(z.nullable(typedLine(1, 200))),
+  /** Only for a new organization: when its first cycle began, where it has run before. Now where absent. */
+  started_at: z.optional(UnixSeconds),
+});
+
+export const AdminOrganization = z.strictObject({
+  slug: Slug,
+  name: z.string(),
+  billing_email: z.nullable(z.string()),
+  plan: PlanId,
+  spend_cap: z.boolean(),
+  payment_method_type: PaymentMethodType,
+  billing_partner: z.nullable(BillingPartner),
+  disabled_features: z.array(DisabledFeature),
+  contract: z.nullable(
+    z.strictObject({
+      plan_price_cents: z.optional(Cents),
+      unit_prices: z.optional(z.record(z.string(), z.number())),
+      quotas: z.optional(z.record(z.string(), z.nullable(z.number()))),
+    }),
+  ),
+  discounts: z.array(
+    z.strictObject({
+      line: z.string(),
+      percent: z.optional(z.number()),
+      amount_cents: z.optional(Cents),
+      starts_at: UnixSeconds,
+      ends_at: z.nullable(UnixSeconds),
+    }),
+  ),
+  external_id: z.nullable(z.string()),
+  current_period_start: UnixSeconds,
+  current_period_end: UnixSeconds,
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds,
+  /** Null while it is open. */
+  closed_at: z.nullable(UnixSeconds),
+});
+
+const Cursor = z.string().check(z.regex(/^\d{1,16}_\d{1,12}$/, 'must be a cursor of this call'));
+
+export const OrganizationsQuery = z.strictObject({
+  cursor: z.optional(Cursor),
+  limit: z.optional(Limit),
+  /** Unix seconds: only what was changed after. */
+  updated_after: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be unix seconds')), z.transform(Number))),
+});
+
+/** The longest unchanged first. */
+export const AdminOrganizationPage = z.strictObject({
+  organizations: z.array(AdminOrganization),
+  next_cursor: z.nullable(z.string()),
+});
+
+/** What a platform enforces. */
+export const Standing = z.strictObject({
+  status: z.enum(['active', 'grace_period', 'grace_period_over', 'restricted', 'closed']),
+  /** What it rests on; empty where nothing is wrong. */
+  reasons: z.array(z.string()),
+  /** Since when it is so. */
+  since: UnixSeconds,
+  /** What the calendar brings if nothing happens. */
+  next: z.nullable(z.strictObject({ status: RestrictionStatus, at: UnixSeconds })),
+  spend_cap_on: z.boolean(),
+  /** Use is above a quota that is not charged: what the spend cap, or Free, limits. */
+  limit_reached: z.boolean(),
+});
+
+/** The rights that the demo members of these names have. */
+export const MemberRole = z.enum(['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer']);
+
+export const MemberInput = z.strictObject({
+  role: MemberRole,
+  /** Also the name at the sandbox's sign-in. Made from the address where absent. */
+  username: z.optional(z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'must be letters, digits, dots, - and _'))),
+});
+
+export const AdminMember = z.strictObject({
+  email: z.string(),
+  username: z.string(),
+  role: MemberRole,
+  /** Whether somebody has signed in as this member at the identity provider. */
+  signed_in: z.boolean(),
+});
+
+export const AdminMemberList = z.strictObject({ members: z.array(AdminMember) });
+
+export const MemberParams = z.strictObject({ slug: Slug, email: EmailAddress });

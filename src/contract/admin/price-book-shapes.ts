@@ -1,0 +1,44 @@
+import { z } from 'zod/mini';
+import { UnixSeconds } from '#contract/shapes/common.ts';
+import { typedLine } from '#contract/typed-line.ts';
+
+export const PriceBookInput = z.strictObject({
+  /** Any new name. */
+  version: typedLine(1, 100),
+  /** Unix seconds. It acts on cycles that begin after it, and after its publication. */
+  effective_at: UnixSeconds,
+  /** A price book; its JSON Schema is at /platform/price-book.schema.json. */
+  document: z.unknown(),
+  /** True publishes nothing and answers what the last closed cycles would have come to. */
+  dry_run: z.optional(z.boolean()),
+});
+
+export const CycleEffect = z.strictObject({
+  organization: z.string(),
+  before_cents: z.int(),
+  after_cents: z.int(),
+  difference_cents: z.int(),
+});
+
+export const PriceBookEffect = z.strictObject({
+  /** How many organizations were billed again. */
+  organizations: z.int(),
+  before_cents: z.int(),
+  after_cents: z.int(),
+  difference_cents: z.int(),
+  /** The ten with the largest difference, up or down. */
+  most_changed: z.array(CycleEffect),
+  /** Organizations that the document has no price for. */
+  unpriced: z.array(z.strictObject({ organization: z.string(), message: z.string() })),
+});
+
+export const PriceBookSummary = z.strictObject({ version: z.string(), effective_at: UnixSeconds });
+
+/** Published, or what it would have changed. */
+export const PriceBookAnswer = z.extend(PriceBookSummary, { effect: z.optional(PriceBookEffect) });
+
+export const PriceBookList = z.strictObject({ price_books: z.array(PriceBookSummary) });
+
+export const PriceBookVersion = z.extend(PriceBookSummary, { document: z.unknown() });
+
+export const PriceBookParams = z.strictObject({ version: typedLine(1, 100) });

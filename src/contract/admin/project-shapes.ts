@@ -1,0 +1,55 @@
+import { z } from 'zod/mini';
+import { ProjectRef, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { ComputeSize, ProjectStatus } from '#contract/shapes/project.ts';
+import { typedLine } from '#contract/typed-line.ts';
+
+const kinds = ['primary', 'branch', 'replica'] as const;
+const ProjectKind = z.enum(kinds);
+const ProjectEngine = z.enum(['postgres', 'oriole']);
+
+export const ProjectInput = z.strictObject({
+  name: typedLine(1, 120),
+  /** ACTIVE_HEALTHY where absent, for a new project; else as it is. */
+  status: z.optional(ProjectStatus),
+  /** micro where absent, for a new project; else as it is. */
+  compute_size: z.optional(ComputeSize),
+  engine: z.optional(ProjectEngine),
+  /** The project that a branch or a replica belongs to. */
+  parent_ref: z.optional(z.nullable(ProjectRef)),
+  kind: z.optional(ProjectKind),
+  /** Unix seconds, within the open cycle: since when it is so. Now where absent. */
+  at: z.optional(UnixSeconds),
+});
+
+const AddonType = z.enum(['custom_domain', 'pitr', 'ipv4', 'auth_mfa_phone', 'auth_mfa_web_authn', 'log_drain']);
+
+export const AdminProject = z.strictObject({
+  ref: ProjectRef,
+  name: z.string(),
+  status: ProjectStatus,
+  compute_size: ComputeSize,
+  engine: ProjectEngine,
+  kind: ProjectKind,
+  parent_ref: z.nullable(ProjectRef),
+  addons: z.array(z.strictObject({ type: z.string(), variant: z.string() })),
+  created_at: UnixSeconds,
+});
+
+export const AdminProjectList = z.strictObject({ projects: z.array(AdminProject) });
+
+export const AdminProjectParams = z.strictObject({ slug: Slug, ref: ProjectRef });
+
+/** Unix seconds, within the open cycle: when it ended. Now where absent. */
+const At = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be unix seconds')), z.transform(Number));
+
+export const EndQuery = z.strictObject({ at: z.optional(At) });
+
+export const AddonParams = z.strictObject({ slug: Slug, ref: ProjectRef, type: AddonType });
+
+export const AddonInput = z.strictObject({
+  /** For example pitr_7. */
+  variant: z.string().check(z.regex(/^[a-z0-9_]{1,60}$/, 'must be an add-on variant such as pitr_7')),
+  at: z.optional(UnixSeconds),
+});
+
+export const AdminAddon = z.strictObject({ type: AddonType, variant: z.string() });

@@ -1,0 +1,46 @@
+import { findAddonVariant } from '#server/domain/addons.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
+import { invalidRequest, notFound } from '#server/platform-error.ts';
+import { addonsOfProject, deleteAddons, saveAddon, saveProject, type ProjectRecord } from '#server/store/provisioning/projects.ts';
+import type { AdminHandler } from './admin-handler.ts';
+import { lockOpenOrganization } from './organizations.ts';
+import { findNamed } from './projects.ts';
+import { runProject, timeOfChange } from './running-resources.ts';
+
+/** @throws {PlatformError} 404: replicas have no add-ons */
+async function requireProject(tx: Database, organizationId: number, ref: string): Promise<ProjectRecord> {
+  const named = await findNamed(tx, organizationId, ref);
+  if (!named || !('project' in named) || named.project.removedAt) throw notFound('Project');
+  return named.project;
+}
+
+/** Lets a project run its add-ons as they are now. */
+async function runFrom(tx: Database, before: ProjectRecord, atSeconds: number): Promise<void> {
+  const { id: _, ...project } = before;
+  await runProject(tx, await saveProject(tx, { ...project, changedAt: instantOf(atSeconds) }), atSeconds);
+}
+
+export const putAddon: AdminHandler<'putAddon'> = async ({ params: { slug, ref, type }, body: { variant, at } }, { db, nowSeconds }) =>
+  db.transaction(async (tx) => {
+    if (findAddonVariant(variant)?.type !== type) throw invalidRequest([{ path: 'body.variant', message: `is not a variant of ${type}` }]);
+    const { id: organizationId } = await lockOpenOrganization(tx, slug);
+    const project = await requireProject(tx, organizationId, ref);
+    const before = (await addonsOfProject(tx, project.id)).find((one) => one.type === type);
+    if (before?.variant === variant) return { data: { type, variant }, isNew: false };
+    const atSeconds = await timeOfChange(tx, organizationId, project.changedAt, { asked: at, path: 'body.at', nowSeconds });
+    await saveAddon(tx, { projectId: project.id, type, variant });
+    await runFrom(tx, project, atSeconds);
+    return { data: { type, variant }, isNew: before === undefined };
+  });
+
+export const deleteAddon: AdminHandler<'deleteAddon'> = async ({ params: { slug, ref, type }, query }, { db, nowSeconds }) =>
+  db.transaction(async (tx) => {
+    const { id: organizationId } = await lockOpenOrganization(tx, slug);
+    const project = await requireProject(tx, organizationId, ref);
+    const before = (await addonsOfProject(tx, project.id)).find((one) => one.type === type);
+    if (!before) throw notFound('Add-on');
+    const atSeconds = await timeOfChange(tx, organizationId, project.changedAt, { asked: query.at, path: 'query.at', nowSeconds });
+    await deleteAddons(tx, project.id, type);
+    await runFrom(tx, project, atSeconds);
+    return {};
+  });

@@ -1,0 +1,29 @@
+import type { AdminScope } from '#contract/admin/admin-declaration.ts';
+import type { AdminCallName } from '#contract/admin/admin-calls.ts';
+import type { AdminInput, AdminResponse } from '#contract/admin/admin-types.ts';
+import type { Database } from '#server/database/database.ts';
+
+/** The key that acts: one of the API, or the command's own word. */
+export interface ActingKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly AdminScope[];
+}
+
+/** What the operator's calls work with, over HTTP and in the command alike. */
+export interface AdminParts {
+  readonly db: Database;
+  readonly key: ActingKey;
+  /** The platform's clock, whole seconds since 1970. */
+  readonly nowSeconds: number;
+  readonly lateUsageDays: number;
+}
+
+export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [undefined]
+  ? unknown
+  : { readonly data: AdminResponse<N> }) & {
+  /** True for an answer that says: made, not changed. */
+  readonly isNew?: boolean;
+};
+
+export type AdminHandler<N extends AdminCallName> = (input: AdminInput<N>, parts: AdminParts) => Promise<AdminAnswer<N>>;

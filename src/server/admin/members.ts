@@ -1,0 +1,89 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import type { Database } from '#server/database/database.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import {
+  deleteMembership,
+  insertMember,
+  lockMemberNames,
+  memberByEmail,
+  memberByHandle,
+  provisionedMember,
+  provisionedMembers,
+  putMembership,
+  renameMember,
+  type ProvisionedMember,
+} from '#server/store/provisioning/members.ts';
+import type { AdminHandler } from './admin-handler.ts';
+import { lockOpenOrganization, requireOrganization } from './organizations.ts';
+
+const memberView = ({ email, username, role, signedIn }: ProvisionedMember): AdminShape<'AdminMember'> => ({
+  email,
+  username,
+  role,
+  signed_in: signedIn,
+});
+
+async function requireMember(db: Database, organizationId: number, email: string): Promise<ProvisionedMember> {
+  const row = await provisionedMember(db, organizationId, email);
+  if (!row) throw notFound('Member');
+  return row;
+}
+
+export const listMembers: AdminHandler<'listMembers'> = async ({ params }, { db }) => {
+  const { id } = await requireOrganization(db, params.slug);
+  return { data: { members: (await provisionedMembers(db, id)).map(memberView) } };
+};
+
+export const getMember: AdminHandler<'getMember'> = async ({ params }, { db }) => {
+  const { id } = await requireOrganization(db, params.slug);
+  return { data: memberView(await requireMember(db, id, params.email)) };
+};
+
+const mostLetters = 40;
+
+/** A name that no other member has, from the part of the address before the @. */
+async function freeName(tx: Database, email: string): Promise<string> {
+  const base =
+    (email.split('@', 1)[0] ?? '')
+      .replace(/[^A-Za-z0-9._-]/g, '-')
+      .replace(/^[._-]+/, '')
+      .slice(0, mostLetters) || 'member';
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? base : `${base}-${count}`;
+    if (!(await memberByHandle(tx, name))) return name;
+  }
+}
+
+async function requireFree(tx: Database, username: string, ownId: number | null): Promise<void> {
+  const holder = await memberByHandle(tx, username);
+  if (holder === null || holder.id === ownId) return;
+  throw new PlatformError('conflict', `Another member has the username ${username}`, {
+    fields: [{ path: 'body.username', message: 'belongs to another member' }],
+  });
+}
+
+/** The member with an address, made where there is none; a name that is given becomes theirs. */
+async function memberFor(tx: Database, email: string, username: string | undefined): Promise<number> {
+  const known = await memberByEmail(tx, email);
+  if (username !== undefined && username !== known?.username) await requireFree(tx, username, known?.id ?? null);
+  if (!known) return insertMember(tx, username ?? (await freeName(tx, email)), email.toLowerCase());
+  if (username !== undefined && username !== known.username) await renameMember(tx, known.id, username);
+  return known.id;
+}
+
+export const putMember: AdminHandler<'putMember'> = async ({ params: { slug, email }, body }, { db }) =>
+  db.transaction(async (tx) => {
+    const { id: organizationId } = await lockOpenOrganization(tx, slug);
+    await lockMemberNames(tx);
+    const memberId = await memberFor(tx, email, body.username);
+    const isNew = await putMembership(tx, organizationId, memberId, body.role);
+    return { data: memberView(await requireMember(tx, organizationId, email)), isNew };
+  });
+
+export const deleteMember: AdminHandler<'deleteMember'> = async ({ params: { slug, email } }, { db }) =>
+  db.transaction(async (tx) => {
+    const { id: organizationId } = await requireOrganization(tx, slug);
+    const member = await requireMember(tx, organizationId, email);
+    await deleteMembership(tx, organizationId, member.id);
+    return {};
+  });

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { instantOf, type Database } from '#server/database/database.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { findAdminRequest, keepAdminAnswer, noteAdminRequest } from '#server/store/provisioning/api-keys.ts';
+
+/** A request with an `Idempotency-Key`. */
+export interface RepeatableRequest {
+  readonly keyId: string;
+  /** The secret of the key that asks: with the idempotency key it opens the answer, and nothing else does. */
+  readonly secret: string;
+  readonly idempotencyKey: string;
+  readonly call: string;
+  /** What the request says, validated. */
+  readonly input: unknown;
+  readonly nowSeconds: number;
+}
+
+export interface KeptAnswer {
+  readonly status: number;
+  readonly data: unknown;
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+const [nonceBytes, tagBytes] = [12, 16];
+
+const sealingKey = ({ secret, idempotencyKey, keyId }: RepeatableRequest): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, keyId, `answer\0${idempotencyKey}`, 32));
+
+/** An answer may hold a secret that is shown once: it is stored so that only who asked can read it. */
+function sealed(request: RepeatableRequest, answer: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(request), nonce);
+  return Buffer.concat([nonce, cipher.update(answer, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+}
+
+function opened(request: RepeatableRequest, stored: string): string {
+  const bytes = Buffer.from(stored, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(request), bytes.subarray(0, nonceBytes));
+  decipher.setAuthTag(bytes.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString('utf8');
+}
+
+/**
+ * Runs a request once, whole or not at all, and answers each repeat as the first time. A repeat that comes while the first is under
+ * way waits for it.
+ * @throws {PlatformError} 422 where the idempotency key stands for another request
+ */
+export function onceByKey(db: Database, request: RepeatableRequest, run: (tx: Database) => Promise<KeptAnswer>): Promise<KeptAnswer> {
+  const { keyId, call, nowSeconds } = request;
+  const name = { keyId, requestHash: digest(request.idempotencyKey) };
+  const bodyHash = digest(JSON.stringify(request.input));
+  return db.transaction(async (tx) => {
+    if (await noteAdminRequest(tx, { ...name, call, bodyHash, createdAt: instantOf(nowSeconds) })) {
+      const answer = await run(tx);
+      await keepAdminAnswer(tx, name, answer.status, sealed(request, JSON.stringify(answer)));
+      return answer;
+    }
+    const known = await findAdminRequest(tx, name);
+    if (!known || known.answer === null) throw new Error('A request that is over has no answer');
+    if (known.call !== call || known.bodyHash !== bodyHash)
+      throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {
+        fields: [{ path: 'header.Idempotency-Key', message: 'was used for another request' }],
+      });
+    return JSON.parse(opened(request, known.answer)) as KeptAnswer;
+  });
+}

@@ -1,0 +1,104 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import type { FieldError } from '#lib/call-error.ts';
+import { dollarsFromMicrocents, microcentsFromDollars } from '#lib/money.ts';
+import { planNames } from '#lib/plan-names.ts';
+import { findMetric, type UsageMetric } from '#server/domain/metrics.ts';
+import type { LineKey } from '#server/domain/lines.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import type { PlanId } from '#server/domain/plans.ts';
+import type { ContractTerms } from '#server/domain/rates.ts';
+import { invalidRequest, PlatformError } from '#server/platform-error.ts';
+import type { DiscountTerms } from '#server/store/provisioning/organizations.ts';
+
+type ContractInput = AdminShape<'ContractInput'>;
+type DiscountInput = AdminShape<'DiscountInput'>;
+
+/** Something well formed that a rule of billing refuses. */
+export const ruleFailure = (path: string, message: string): PlatformError =>
+  new PlatformError('rule_violated', message, { fields: [{ path, message }] });
+
+function knownMetric(name: string, path: string): UsageMetric {
+  const rules = findMetric(name);
+  if (!rules) throw invalidRequest([{ path, message: 'is not a metric' }]);
+  return rules.metric;
+}
+
+function microcentsOf(dollars: string | number, path: string): number {
+  try {
+    return microcentsFromDollars(dollars);
+  } catch {
+    throw invalidRequest([{ path, message: 'must be dollars with at most eight decimal places' }]);
+  }
+}
+
+/** Terms as they are stored, from those of a request. */
+export function contractOf(given: ContractInput): ContractTerms {
+  const { plan_price_cents: planPrice, unit_prices: prices, quotas } = given;
+  const each = <T, U>(values: Readonly<Record<string, T>>, part: string, read: (value: T, path: string) => U) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        const path = `body.contract.${part}.${name}`;
+        return [knownMetric(name, path), read(value, path)];
+      }),
+    );
+  return {
+    ...(planPrice === undefined ? {} : { planPriceCents: planPrice }),
+    ...(prices === undefined ? {} : { unitPrices: each(prices, 'unit_prices', microcentsOf) }),
+    ...(quotas === undefined ? {} : { quotas: each(quotas, 'quotas', (value) => value) }),
+  };
+}
+
+export function contractView(terms: ContractTerms | null): AdminShape<'AdminOrganization'>['contract'] {
+  if (terms === null) return null;
+  const { planPriceCents, unitPrices, quotas } = terms;
+  const dollars = Object.entries(unitPrices ?? {}).map(([name, microcents]) => [name, dollarsFromMicrocents(microcents)]);
+  return {
+    ...(planPriceCents === undefined ? {} : { plan_price_cents: planPriceCents }),
+    ...(unitPrices === undefined ? {} : { unit_prices: Object.fromEntries(dollars) as Record<string, number> }),
+    ...(quotas === undefined ? {} : { quotas: { ...quotas } }),
+  };
+}
+
+/** @throws {PlatformError} 422 for a plan whose price only a contract can give, where it doesn't */
+export function requirePlanPrice(book: PriceBook, plan: PlanId, contract: ContractTerms | null): void {
+  if (plan === 'free' || book.plans[plan].priceCents !== null || contract?.planPriceCents !== undefined) return;
+  throw ruleFailure('body.contract.plan_price_cents', `The ${planNames[plan]} plan has a price by contract only`);
+}
+
+/** Whether the spend cap of a new organization is on. */
+export function capOfPlan(plan: PlanId, asked: boolean | undefined): boolean {
+  if (plan === 'pro') return asked ?? true;
+  const isOn = plan === 'free';
+  if (asked !== undefined && asked !== isOn)
+    throw ruleFailure(
+      'body.spend_cap',
+      plan === 'free' ? 'Free charges for no use, so its cap is on' : 'The spend cap is a choice on Pro alone',
+    );
+  return isOn;
+}
+
+function lineOf(line: string, path: string): LineKey {
+  const [metric = ''] = line.split(':');
+  if (line !== 'plan') knownMetric(metric, path);
+  return line as LineKey;
+}
+
+/** @param fromSeconds when a discount begins that does not say so */
+export function discountTerms(given: readonly DiscountInput[], fromSeconds: number): DiscountTerms[] {
+  return given.map(({ line, percent, amount_cents: amount, starts_at: startsAt = fromSeconds, ends_at: endsAt = null }, index) => {
+    const path = `body.discounts.${index}`;
+    const basisPoints = percent === undefined ? null : Math.round(percent * 100);
+    if (basisPoints !== null && Math.abs(basisPoints - (percent ?? 0) * 100) > 1e-6)
+      throw invalidRequest([{ path: `${path}.percent`, message: 'must have at most two decimal places' } satisfies FieldError]);
+    if (endsAt !== null && endsAt <= startsAt) throw invalidRequest([{ path: `${path}.ends_at`, message: 'must be after starts_at' }]);
+    return { line: lineOf(line, `${path}.line`), basisPoints, amountCents: amount ?? null, startsAt, endsAt };
+  });
+}
+
+export const discountView = ({ line, basisPoints, amountCents, startsAt, endsAt }: DiscountTerms) => ({
+  line,
+  ...(basisPoints === null ? {} : { percent: basisPoints / 100 }),
+  ...(amountCents === null ? {} : { amount_cents: amountCents }),
+  starts_at: startsAt,
+  ends_at: endsAt,
+});

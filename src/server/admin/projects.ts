@@ -1,0 +1,154 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
+import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
+import {
+  addonsOfProject,
+  deleteAddons,
+  endSpans,
+  projectByRef,
+  projectsToShow,
+  refOfProject,
+  removeReplicas,
+  replicaByRef,
+  runningSpans,
+  saveProject,
+  saveReplica,
+  type ProjectRecord,
+  type ReplicaRecord,
+} from '#server/store/provisioning/projects.ts';
+import type { AdminHandler } from './admin-handler.ts';
+import { ruleFailure } from './organization-terms.ts';
+import { lockOpenOrganization, requireOrganization } from './organizations.ts';
+import { projectAnswer, replicaAnswer, runProject, runReplica, timeOfChange, type ChangeTime } from './running-resources.ts';
+
+type ProjectInput = AdminShape<'ProjectInput'>;
+type AdminProject = AdminShape<'AdminProject'>;
+
+/** What a ref of an organization names; null for nothing that is there. */
+export async function findNamed(
+  db: Database,
+  organizationId: number,
+  ref: string,
+): Promise<{ project: ProjectRecord } | { replica: ReplicaRecord } | null> {
+  const project = await projectByRef(db, ref);
+  if (project) return project.organizationId === organizationId ? { project } : null;
+  const replica = await replicaByRef(db, ref);
+  return replica && replica.organizationId === organizationId ? { replica } : null;
+}
+
+async function shownProject(db: Database, organizationId: number, ref: string): Promise<AdminProject> {
+  const named = await findNamed(db, organizationId, ref);
+  if (named && 'project' in named && !named.project.removedAt) {
+    const { project } = named;
+    const parentRef = project.parentId === null ? null : await refOfProject(db, project.parentId);
+    return projectAnswer(project, parentRef, await addonsOfProject(db, project.id));
+  }
+  if (named && 'replica' in named && !named.replica.removedAt)
+    return replicaAnswer(named.replica, await refOfProject(db, named.replica.projectId));
+  throw notFound('Project');
+}
+
+export const getProject: AdminHandler<'getProject'> = async ({ params }, { db }) => {
+  const { id } = await requireOrganization(db, params.slug);
+  return { data: await shownProject(db, id, params.ref) };
+};
+
+export const listProjects: AdminHandler<'listProjects'> = async ({ params }, { db }) => {
+  const { id } = await requireOrganization(db, params.slug);
+  const { projects, replicas, addons } = await projectsToShow(db, id);
+  const refs = new Map(projects.map((row) => [row.id, row.ref]));
+  const refOf = (parentId: number | null): string | null => (parentId === null ? null : (refs.get(parentId) ?? null));
+  const own = projects.map((row) =>
+    projectAnswer(
+      row,
+      refOf(row.parentId),
+      addons.flatMap(({ projectId, type, variant }) => (projectId === row.id ? [{ type, variant }] : [])),
+    ),
+  );
+  return { data: { projects: [...own, ...replicas.map((row) => replicaAnswer(row, refOf(row.projectId)))] } };
+};
+
+/** The project that a branch or a replica belongs to. */
+async function parentOf(tx: Database, organizationId: number, ref: string): Promise<ProjectRecord> {
+  const parent = await projectByRef(tx, ref);
+  if (!parent || parent.organizationId !== organizationId || parent.removedAt || parent.isBranch)
+    throw ruleFailure('body.parent_ref', 'The parent must be a project of this organization that is no branch');
+  return parent;
+}
+
+const conflict = (path: string, message: string): PlatformError => new PlatformError('conflict', message, { fields: [{ path, message }] });
+
+/** What a project is, and to which it belongs, stays so. */
+function refuseOtherNature(before: AdminProject, { kind, parent_ref: parentRef }: ProjectInput): void {
+  if (kind !== undefined && kind !== before.kind) throw conflict('body.kind', `The project is ${before.kind} and stays so`);
+  if (parentRef !== undefined && parentRef !== before.parent_ref) throw conflict('body.parent_ref', 'The project belongs to another one');
+}
+
+const isUnchanged = (before: AdminProject, { name, status, compute_size: size, engine }: ProjectInput): boolean =>
+  name === before.name &&
+  (status ?? before.status) === before.status &&
+  (size ?? before.compute_size) === before.compute_size &&
+  (engine ?? before.engine) === before.engine;
+
+export const putProject: AdminHandler<'putProject'> = async ({ params: { slug, ref }, body }, { db, nowSeconds }) =>
+  db.transaction(async (tx) => {
+    const { id: organizationId } = await lockOpenOrganization(tx, slug);
+    const named = await findNamed(tx, organizationId, ref);
+    if (!named && ((await projectByRef(tx, ref)) || (await replicaByRef(tx, ref))))
+      throw conflict('params.ref', 'The reference belongs to a project of another organization');
+    const row = named && ('project' in named ? named.project : named.replica);
+    const before = row && !row.removedAt ? await shownProject(tx, organizationId, ref) : null;
+    if (before) refuseOtherNature(before, body);
+    if (before && isUnchanged(before, body)) return { data: before, isNew: false };
+    const time: ChangeTime = { asked: body.at, path: 'body.at', nowSeconds };
+    const atSeconds = await timeOfChange(tx, organizationId, row?.changedAt ?? null, time);
+    const kind = before?.kind ?? body.kind ?? (body.parent_ref ? 'branch' : 'primary');
+    if (row && (kind === 'replica') !== 'projectId' in row) throw conflict('body.kind', 'The reference belonged to something else');
+    const values = {
+      ref,
+      organizationId,
+      name: body.name,
+      status: body.status ?? before?.status ?? 'ACTIVE_HEALTHY',
+      computeSize: body.compute_size ?? before?.compute_size ?? 'micro',
+      createdAt: instantOf(atSeconds),
+      changedAt: instantOf(atSeconds),
+      removedAt: null,
+    };
+    const parentRef = before?.parent_ref ?? body.parent_ref ?? null;
+    const parent = parentRef === null ? null : await parentOf(tx, organizationId, parentRef);
+    if (kind === 'primary' && parent) throw invalidRequest([{ path: 'body.parent_ref', message: 'is for branches and replicas' }]);
+    if (kind === 'replica') {
+      if (!parent) throw invalidRequest([{ path: 'body.parent_ref', message: 'is required for a replica' }]);
+      await runReplica(tx, await saveReplica(tx, { ...values, projectId: parent.id }), atSeconds);
+    } else {
+      const usesOriole = (body.engine ?? before?.engine ?? 'postgres') === 'oriole';
+      const saved = await saveProject(tx, { ...values, isBranch: kind === 'branch', parentId: parent?.id ?? null, usesOriole });
+      await runProject(tx, saved, atSeconds);
+    }
+    return { data: await shownProject(tx, organizationId, ref), isNew: before === null };
+  });
+
+export const deleteProject: AdminHandler<'deleteProject'> = async ({ params: { slug, ref }, query }, { db, nowSeconds }) =>
+  db.transaction(async (tx) => {
+    const { id: organizationId } = await lockOpenOrganization(tx, slug);
+    const named = await findNamed(tx, organizationId, ref);
+    if (!named) throw notFound('Project');
+    const row = 'project' in named ? named.project : named.replica;
+    if (row.removedAt) return {};
+    const atSeconds = await timeOfChange(tx, organizationId, row.changedAt, { asked: query.at, path: 'query.at', nowSeconds });
+    const gone = { status: 'REMOVED' as const, removedAt: instantOf(nowSeconds), changedAt: instantOf(atSeconds) };
+    if ('replica' in named) {
+      await runReplica(tx, await saveReplica(tx, { ...named.replica, ...gone }), atSeconds);
+      return {};
+    }
+    const { id: _, ...project } = named.project;
+    const { id: projectId } = await saveProject(tx, { ...project, ...gone });
+    await endSpans(
+      tx,
+      (await runningSpans(tx, projectId)).map(({ id }) => id),
+      atSeconds,
+    );
+    await deleteAddons(tx, projectId);
+    await removeReplicas(tx, [projectId], instantOf(nowSeconds));
+    return {};
+  });

@@ -1,0 +1,64 @@
+import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
+import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
+import { adminSchemas } from '#contract/admin/admin-schemas.ts';
+import { actingAs } from '#server/database/acting.ts';
+import type { Database } from '#server/database/database.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { validateBy, validateQueryBy } from '#server/validate-by.ts';
+import type { AdminParts } from './admin-handler.ts';
+import { adminHandlers } from './admin-handlers.ts';
+import { onceByKey, type KeptAnswer } from './once-by-key.ts';
+
+/** A call of the operator's as it comes in, over HTTP or from the command: nothing of it is trusted yet. */
+export interface RawAdminCall {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: () => Readonly<Record<string, string>>;
+  readonly body: () => Promise<unknown>;
+  /** With the secret that opens the kept answer; null where the request has none. */
+  readonly repeat: { readonly idempotencyKey: string; readonly secret: string } | null;
+  readonly requestId: string;
+  readonly callerRequestId: string | null;
+  readonly validateResponses: boolean;
+}
+
+type AnyHandler = (input: unknown, parts: AdminParts) => Promise<{ readonly data?: unknown; readonly isNew?: boolean }>;
+
+/** A rule of the domain that no handler foresaw, in the shape of an answer. */
+const asAnswer = (error: unknown): unknown =>
+  error instanceof DomainError
+    ? new PlatformError('rule_violated', error.message, { fields: [{ path: `body.${error.field}`, message: error.message }], cause: error })
+    : error;
+
+/**
+ * Runs one call for a key that may make it: is it well formed, then its handler. The key is the actor of every change.
+ * @throws {PlatformError} with a declared status
+ */
+export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: RawAdminCall): Promise<KeptAnswer> {
+  const declaration: AdminCallDeclaration = adminCallTable[name];
+  const params = declaration.params ? validateBy('params', adminSchemas[declaration.params], raw.params) : {};
+  const query = validateQueryBy(declaration.query && adminSchemas[declaration.query], raw.query());
+  const body = declaration.body ? validateBy('body', adminSchemas[declaration.body], await raw.body()) : undefined;
+  const input = { params, query, body };
+  const handler = adminHandlers[name] as unknown as AnyHandler;
+  const run = async (db: Database): Promise<KeptAnswer> => {
+    const { data, isNew } = await handler(input, { ...parts, db }).catch((error: unknown) => {
+      throw asAnswer(error);
+    });
+    if (raw.validateResponses && declaration.response) refuseUndeclared(name, declaration, data);
+    return { status: isNew === true ? (declaration.alsoMade ?? declaration.success) : declaration.success, data };
+  };
+  if (declaration.method === 'GET') return run(parts.db);
+  const { id: keyId, name: keyName } = parts.key;
+  const { requestId, callerRequestId } = raw;
+  return actingAs({ memberId: null, username: `key:${keyName}`, keyId, call: name, requestId, callerRequestId }, () =>
+    declaration.idempotent && raw.repeat
+      ? onceByKey(parts.db, { keyId, ...raw.repeat, call: name, input, nowSeconds: parts.nowSeconds }, run)
+      : run(parts.db),
+  );
+}
+
+function refuseUndeclared(name: AdminCallName, { response }: AdminCallDeclaration, data: unknown): void {
+  const result = response && adminSchemas[response].safeParse(data);
+  if (result && !result.success) throw new Error(`The answer of ${name} is not what the contract declares`, { cause: result.error });
+}

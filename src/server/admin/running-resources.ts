@@ -1,0 +1,126 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { needsContract, withoutPrice } from '#server/domain/rates.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { isStopped, replicaSpans, spansOf, type Span } from '#server/store/resources.ts';
+import {
+  addonsOfProject,
+  endSpans,
+  insertSpans,
+  openCycle,
+  runningSpans,
+  type ProjectRecord,
+  type ReplicaRecord,
+  type RunningSpan,
+} from '#server/store/provisioning/projects.ts';
+import { ruleFailure } from './organization-terms.ts';
+
+/** When a change takes effect, and where a request says so. */
+export interface ChangeTime {
+  readonly asked: number | undefined;
+  readonly path: string;
+  readonly nowSeconds: number;
+}
+
+/**
+ * The instant of a change: in the open cycle, and not before the last one of the same thing.
+ * @throws {PlatformError} 422 outside the cycle, 409 before the last change
+ */
+export async function timeOfChange(
+  tx: Database,
+  organizationId: number,
+  changedAt: Date | null,
+  { asked, path, nowSeconds }: ChangeTime,
+): Promise<number> {
+  const { startSeconds } = await openCycle(tx, organizationId);
+  const atSeconds = asked ?? nowSeconds;
+  if (atSeconds > nowSeconds) throw ruleFailure(path, 'The time must not lie in the future');
+  if (atSeconds < startSeconds) throw ruleFailure(path, `The time must lie in the open cycle, which began at ${startSeconds}`);
+  const last = changedAt && secondsOf(changedAt);
+  if (last === null || atSeconds >= last) return atSeconds;
+  const message = `It was changed at ${last}, and nothing can be set for a time before that`;
+  throw new PlatformError('conflict', message, { fields: [{ path, message }] });
+}
+
+type Kind = Pick<Span, 'metric' | 'kind' | 'resourceId' | 'quantity'>;
+
+const isSame = (span: RunningSpan, wanted: Kind): boolean =>
+  span.metric === wanted.metric &&
+  span.kind === wanted.kind &&
+  span.resourceId === wanted.resourceId &&
+  span.quantity === (wanted.quantity ?? 1);
+
+/** Makes what runs from an instant on be this: what stays goes on, the rest ends, what is new begins. */
+async function runInstead(
+  tx: Database,
+  organizationId: number,
+  running: readonly RunningSpan[],
+  wanted: readonly Span[],
+  atSeconds: number,
+): Promise<void> {
+  const begins = wanted.filter((span) => !running.some((one) => isSame(one, span)));
+  const { book, contract } = await openCycle(tx, organizationId);
+  const unpriced = begins.find(({ metric }) => needsContract(book, metric, contract));
+  if (unpriced) throw ruleFailure('body.compute_size', withoutPrice(unpriced.metric));
+  const ends = running.filter((span) => !wanted.some((one) => isSame(span, one)));
+  await endSpans(
+    tx,
+    ends.map(({ id }) => id),
+    atSeconds,
+  );
+  await insertSpans(tx, begins);
+}
+
+/** Lets a project run what its row and its add-ons say, from an instant on. */
+export async function runProject(tx: Database, project: ProjectRecord, atSeconds: number): Promise<void> {
+  const { id: projectId, organizationId, ref, status, computeSize: size, isBranch } = project;
+  const running = await runningSpans(tx, projectId, ref);
+  const disk = running.find(({ metric }) => metric === 'DISK_SIZE_GB_HOURS_GP3')?.quantity;
+  const addons = (await addonsOfProject(tx, projectId)).map(({ variant }) => variant);
+  const own = {
+    organizationId,
+    projectId,
+    ref,
+    status,
+    size,
+    isBranch,
+    addons,
+    replicas: [],
+    ...(disk === undefined ? {} : { diskGb: disk }),
+  };
+  await runInstead(tx, organizationId, running, project.removedAt ? [] : spansOf(own, atSeconds), atSeconds);
+}
+
+/** The same for a replica, whose hours its project pays. */
+export async function runReplica(tx: Database, replica: ReplicaRecord, atSeconds: number): Promise<void> {
+  const { ref: id, projectId, organizationId, computeSize: size, status, removedAt } = replica;
+  const running = await runningSpans(tx, projectId, id);
+  const wanted = removedAt || isStopped(status) ? [] : replicaSpans({ organizationId, projectId, id, size }, atSeconds);
+  await runInstead(tx, organizationId, running, wanted, atSeconds);
+}
+
+type AdminProject = AdminShape<'AdminProject'>;
+
+export const projectAnswer = (row: ProjectRecord, parentRef: string | null, addons: AdminProject['addons']): AdminProject => ({
+  ref: row.ref,
+  name: row.name,
+  status: row.status,
+  compute_size: row.computeSize,
+  engine: row.usesOriole ? 'oriole' : 'postgres',
+  kind: row.isBranch ? 'branch' : 'primary',
+  parent_ref: parentRef,
+  addons,
+  created_at: secondsOf(row.createdAt),
+});
+
+export const replicaAnswer = (row: ReplicaRecord, parentRef: string | null): AdminProject => ({
+  ref: row.ref,
+  name: row.name,
+  status: row.status,
+  compute_size: row.computeSize,
+  engine: 'postgres',
+  kind: 'replica',
+  parent_ref: parentRef,
+  addons: [],
+  created_at: secondsOf(row.createdAt),
+});

@@ -1,0 +1,93 @@
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
+import type { BillingPeriod } from '#server/domain/bill.ts';
+import { metricRules } from '#server/domain/metrics.ts';
+import type { Cycle } from '#server/domain/periods.ts';
+import type { UsageEntry } from '#server/domain/usage.ts';
+import { unchargedViolations, type Violation } from '#server/domain/violations.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
+import { loadUsage } from '#server/store/usage-entries.ts';
+
+/** A planned cycle with what was used in it above the quotas, without a charge. */
+export interface ExceededCycle {
+  readonly cycle: Cycle;
+  readonly violations: readonly Violation[];
+}
+
+interface CutPeriod extends Cycle {
+  readonly cutSeconds: number;
+}
+
+/** Capped periods of the same plan that changes cut short and whose planned cycle reaches into a later one, oldest first. */
+async function cutBefore(tx: Database, organizationId: number, { planId, cap, cycle }: BillingPeriod): Promise<CutPeriod[]> {
+  if (!cap.initiallyOn || cap.changes.length > 0) return [];
+  const { plan, startsAt, endsAt, closedAt, capInitiallyOn, capChanges } = billingPeriods;
+  const start = instantOf(cycle.startSeconds);
+  const rows = await tx
+    .select({ startsAt, endsAt, closedAt })
+    .from(billingPeriods)
+    .where(
+      and(
+        eq(billingPeriods.organizationId, organizationId),
+        eq(plan, planId),
+        capInitiallyOn,
+        sql`${capChanges} = '[]'::jsonb`,
+        lt(closedAt, endsAt),
+        lt(startsAt, start),
+        gt(endsAt, start),
+      ),
+    )
+    .orderBy(asc(startsAt), asc(billingPeriods.id));
+  return rows.map((row) => ({
+    startSeconds: secondsOf(row.startsAt),
+    endSeconds: secondsOf(row.endsAt),
+    cutSeconds: secondsOf(row.closedAt ?? row.endsAt),
+  }));
+}
+
+/** What was used in a stretch of time. */
+function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): UsageEntry[] {
+  return entries.flatMap((entry) => {
+    const { measure } = metricRules(entry.metric);
+    if (measure === 'count' || measure === 'peak')
+      return entry.fromSeconds >= fromSeconds && entry.fromSeconds < untilSeconds ? [entry] : [];
+    const from = Math.max(entry.fromSeconds, fromSeconds);
+    const until = Math.min(entry.untilSeconds, untilSeconds);
+    return from < until ? [{ ...entry, fromSeconds: from, untilSeconds: until }] : [];
+  });
+}
+
+/** Users of a month are reported again in each cycle, so only those of the last count. */
+const isReportedAgain = ({ metric }: UsageEntry): boolean => metric.startsWith('MONTHLY_ACTIVE');
+
+/**
+ * What a capped period used above its quotas together with earlier ones of its plan that changes cut short, while the planned cycle of
+ * one of them would have run. Otherwise a change of plan and back would bring whole new quotas. Two of those cycles are looked at: the
+ * first that still runs, else the first that ran when the period began; the others were looked at when earlier periods ended.
+ * @returns null where there is nothing. The cycle of what is over ends with the period.
+ */
+export async function exceededWithEarlier(
+  tx: Database,
+  organizationId: number,
+  period: BillingPeriod,
+  atSeconds: number,
+): Promise<ExceededCycle | null> {
+  const before = await cutBefore(tx, organizationId, period);
+  const [oldest] = before;
+  if (!oldest) return null;
+  const running = before.find(({ endSeconds }) => endSeconds > atSeconds);
+  for (const first of new Set([running ?? oldest, oldest])) {
+    const { startSeconds, endSeconds } = first;
+    const untilSeconds = Math.min(atSeconds, endSeconds);
+    const usage = await loadUsage(tx, { organizationId, fromSeconds: startSeconds, untilSeconds, isExact: true });
+    const earlier = before
+      .slice(before.indexOf(first))
+      .flatMap((cut) => usedWithin(usage.entries, cut.startSeconds, cut.cutSeconds).filter((entry) => !isReportedAgain(entry)));
+    const own = usedWithin(usage.entries, period.cycle.startSeconds, untilSeconds);
+    const measured = { ...period, cycle: { startSeconds, endSeconds }, entries: [...earlier, ...own] };
+    const violations = await inTurns(unchargedViolations(measured, untilSeconds));
+    if (violations) return { cycle: { startSeconds, endSeconds: endSeconds > atSeconds ? endSeconds : atSeconds }, violations };
+  }
+  return null;
+}

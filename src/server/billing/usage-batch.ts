@@ -1,0 +1,65 @@
+import type { z } from 'zod/mini';
+import type { Shape } from '#contract/types.ts';
+import type { BatchOutcome, UsageRecord } from './usage-records.ts';
+
+/** A record that is not counted, as an answer names it. */
+export type RefusedRecord = Shape<'UsageBatchOutcome'>['rejected'][number];
+type WrittenRecord = Shape<'UsageBatchRecord'>;
+
+function idOf(candidate: unknown): string | null {
+  const id = typeof candidate === 'object' && candidate !== null && 'id' in candidate ? candidate.id : null;
+  return typeof id === 'string' ? id : null;
+}
+
+/** A record that is not of the declared form, by the first field that is wrong. */
+function malformed(
+  candidate: unknown,
+  index: number,
+  issues: readonly { path: readonly PropertyKey[]; message: string; keys?: readonly string[] }[],
+): RefusedRecord {
+  const [issue] = issues;
+  const unknown = issue?.keys?.[0];
+  return {
+    index,
+    id: idOf(candidate),
+    path: unknown ?? issue?.path.map(String).join('.') ?? '',
+    code: 'malformed',
+    message: unknown === undefined ? (issue?.message ?? 'is not a usage record') : 'is not a known field',
+  };
+}
+
+/** A record as it is booked. */
+export const toUsageRecord = (
+  { id, project_ref, metric, at, until, quantity, kind, resource_id, category, replaces }: WrittenRecord,
+  index: number,
+): UsageRecord => ({
+  index,
+  id,
+  projectRef: project_ref,
+  metric,
+  fromSeconds: at,
+  untilSeconds: until ?? null,
+  quantity,
+  kind,
+  resourceId: resource_id,
+  category,
+  replaces,
+});
+
+/** Sorts a batch into records of the declared form and others. What the form leaves open is checked where it is booked. */
+export function sortUsageBatch<R extends WrittenRecord>(schema: z.ZodMiniType<R>, candidates: readonly unknown[]) {
+  const records: { readonly index: number; readonly written: R }[] = [];
+  const rejected: RefusedRecord[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    const { success, data, error } = schema.safeParse(candidate);
+    if (success) records.push({ index, written: data });
+    else rejected.push(malformed(candidate, index, error.issues));
+  }
+  return { records, rejected };
+}
+
+/** What booking has refused, in the words of an answer. */
+export const refusedRecords = ({ rejected }: Pick<BatchOutcome, 'rejected'>): RefusedRecord[] =>
+  rejected.map(({ field, ...problem }) => ({ ...problem, path: field }));
+
+export const inBatchOrder = (rejected: readonly RefusedRecord[]): RefusedRecord[] => rejected.toSorted((a, b) => a.index - b.index);

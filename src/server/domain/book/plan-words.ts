@@ -1,0 +1,46 @@
+/** Texts of plans with the prices and quotas that they name filled in. */
+import { formatUnitPrice, formatWholeDollars, groupThousands } from '#lib/money.ts';
+import { metricRules, findMetric, type UsageMetric } from '#server/domain/metrics.ts';
+import type { PlanId } from '#server/domain/plans.ts';
+import type { PriceBook } from './price-book.ts';
+
+const gigabyte = 1e9;
+
+/** '500 MB', '250 GB', '100,000'. */
+export function quotaWords(metric: UsageMetric, quantity: number): string {
+  if (metricRules(metric).unit !== 'bytes') return groupThousands(String(quantity));
+  return quantity < gigabyte ? `${groupThousands(String(quantity / 1e6))} MB` : `${groupThousands(String(quantity / gigabyte))} GB`;
+}
+
+/** Unit prices of whole dollars have no cents in a sentence: '$60', '$0.09'. */
+const priceWords = (microcents: number): string => formatUnitPrice(microcents).replace(/\.00$/, '');
+
+type Prices = Omit<PriceBook, 'plans'> & { plans: Readonly<Record<PlanId, Pick<PriceBook['plans'][PlanId], 'computeCreditsCents'>>> };
+
+/** What a placeholder stands for; undefined where the book has no such number. */
+function valueOf(book: Prices, planId: PlanId, activeProjects: number | null, kind: string, name: string): string | undefined {
+  const metric = findMetric(name)?.metric;
+  if (kind === 'compute_credits') return formatWholeDollars(book.plans[planId].computeCreditsCents);
+  if (kind === 'active_projects') return activeProjects === null ? undefined : String(activeProjects);
+  if (kind === 'addon') {
+    const dollars = book.addonMonthlyDollars.get(name);
+    return dollars === undefined || dollars === null ? undefined : formatWholeDollars(Math.round(dollars * 100));
+  }
+  if (metric === undefined) return undefined;
+  const cents = { price: book.rates.get(metric)?.priceMicrocents, monthly: book.monthlyMicrocents.get(metric) }[kind];
+  if (cents !== undefined) return priceWords(cents);
+  if (kind === 'allowance') return book.hourlyAllowances.get(metric)?.units.toString();
+  const quota = kind === 'quota' ? book.quotas[planId].get(metric) : undefined;
+  if (quota === null) return 'Unlimited';
+  return quota === undefined ? undefined : quotaWords(metric, quota);
+}
+
+/** @throws {RangeError} for a placeholder that the book has no number for */
+export function fillWords(book: Prices, planId: PlanId, activeProjects: number | null, text: string): string {
+  return text.replace(/\{([^}]*)\}/g, (placeholder, inside: string) => {
+    const [kind = '', name = ''] = inside.split(':');
+    const value = valueOf(book, planId, activeProjects, kind, name);
+    if (value === undefined) throw new RangeError(`${placeholder} stands for nothing in this document`);
+    return value;
+  });
+}

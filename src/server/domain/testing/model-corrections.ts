@@ -1,0 +1,73 @@
+/** Usage of the model that is taken back: off invoices that were not collected or were refunded first, then as credit. */
+import { takeOffUncollected } from '#server/domain/late-usage.ts';
+import { isUnpaid, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-books.ts';
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** What lines come to, by the period whose usage they bill. */
+function byPeriod(lines: readonly ModelLine[]): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const { periodIndex, amountCents } of lines)
+    if (periodIndex !== undefined) sums.set(periodIndex, (sums.get(periodIndex) ?? 0) + amountCents);
+  return sums;
+}
+
+const paymentsOf = ({ id }: ModelInvoice, payments: readonly ModelPayment[]): ModelPayment[] =>
+  payments.filter(({ source }) => source === sourceOfInvoice(id));
+
+/** What was refunded of an invoice and was no credit, as far as no correction has taken it off yet. */
+const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[]): number =>
+  sum(paymentsOf(invoice, payments).map(({ refundedCents, refundedFromCreditCents }) => refundedCents - refundedFromCreditCents)) -
+  invoice.correctedReturnCents;
+
+/**
+ * Takes what lines take back off the invoices that had billed it.
+ * @param reduced does what follows where an unpaid one is smaller
+ * @returns what came off them, by period
+ */
+export function takeBack(
+  lines: readonly ModelLine[],
+  { invoices, payments }: { invoices: readonly ModelInvoice[]; payments: readonly ModelPayment[] },
+  reduced: (invoice: ModelInvoice) => void,
+): Map<number, number> {
+  const off = new Map<number, number>();
+  for (const [period, cents] of byPeriod(lines)) {
+    const own = invoices.filter((invoice) => invoice.lines.some(({ periodIndex }) => periodIndex === period));
+    const uncollected = own.flatMap((invoice) => {
+      const { id, status } = invoice;
+      if (isUnpaid(invoice) || status === 'void')
+        return [{ id, dueCents: invoice.dueCents, carriesSmall: status === 'open', isReturned: false }];
+      return status === 'paid' ? [{ id, dueCents: returnedCents(invoice, payments), carriesSmall: false, isReturned: true }] : [];
+    });
+    const { reductions } = takeOffUncollected(
+      [{ amountCents: cents }],
+      uncollected.filter(({ dueCents }) => dueCents > 0),
+    );
+    for (const { id, isReturned, offCents } of reductions) {
+      const invoice = own.find((each) => each.id === id);
+      if (!invoice) continue;
+      off.set(period, (off.get(period) ?? 0) + offCents);
+      if (isReturned) invoice.correctedReturnCents += offCents;
+      else {
+        invoice.correctedCents += offCents;
+        invoice.dueCents -= offCents;
+        reduced(invoice);
+      }
+    }
+  }
+  return off;
+}
+
+/** What other invoices have credited of the usage that an invoice bills: it can't be refunded as well. */
+export function correctedSince(source: string, invoices: readonly ModelInvoice[]): number {
+  const invoice = invoices.find(({ id }) => sourceOfInvoice(id) === source);
+  if (!invoice) return 0;
+  return sum(
+    [...byPeriod(invoice.lines)].map(([period, cents]) => {
+      const credited = invoices
+        .filter((other) => other !== invoice)
+        .map((other) => Math.max(0, 0 - (byPeriod(other.lines).get(period) ?? 0) - (other.putBack.get(period) ?? 0)));
+      return Math.max(0, Math.min(cents, sum(credited)));
+    }),
+  );
+}

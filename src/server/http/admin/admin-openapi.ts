@@ -1,0 +1,106 @@
+import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
+import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
+import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
+import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-words.ts';
+import { failureStatusCodes } from '#server/platform-error.ts';
+import { idempotencyHeader, jsonContent, jsonSchemaIn, parametersIn, type Json } from '#server/http/openapi-parts.ts';
+
+const failureWords: Readonly<Record<number, string>> = {
+  400: 'A field is wrong; the answer names it',
+  401: 'The key is missing, unknown, expired or revoked',
+  403: 'The key lacks a scope; the message names it',
+  404: 'There is no such thing',
+  409: 'It is something else already',
+  413: 'The body is too large',
+  415: 'The body is no JSON',
+  422: 'A rule of billing refuses it',
+  429: 'The key makes too many requests; `Retry-After` says when to go on',
+  500: 'A fault of ours',
+  503: 'The database can’t be asked just now',
+};
+
+function failureStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): number[] {
+  const { invalid_request, unauthenticated, forbidden, too_many_requests, internal_error, database_unavailable } = failureStatusCodes;
+  const statuses: number[] = [
+    invalid_request,
+    unauthenticated,
+    forbidden,
+    too_many_requests,
+    internal_error,
+    database_unavailable,
+    ...alsoFails,
+  ];
+  if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
+  if (body)
+    statuses.push(failureStatusCodes.payload_too_large, failureStatusCodes.unsupported_media_type, failureStatusCodes.rule_violated);
+  return [...new Set(statuses)].toSorted((a, b) => a - b);
+}
+
+const failure = (status: number): Json => ({
+  description: failureWords[status] ?? 'Failure',
+  ...jsonContent('ApiError', { example: { message: failureWords[status] ?? 'Failure', code: codeOf(status), request_id: 'req_1' } }),
+});
+
+const codeOf = (status: number): string =>
+  Object.entries(failureStatusCodes).find(([, known]) => known === status)?.[0] ?? 'internal_error';
+
+const pathParameters = (name: AdminSchemaName | undefined): Json[] =>
+  parametersIn(adminSchemas, 'path', name).map((parameter) => ({ ...parameter, example: adminParamExamples[String(parameter['name'])] }));
+
+function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json {
+  const { success, alsoMade, response, params, query, body, scopes, tag, idempotent } = declaration;
+  const { summary, description, example } = adminWords[name];
+  const answer = (words: string): Json => ({ description: words, ...(response ? jsonContent(response) : {}) });
+  return {
+    operationId: name,
+    summary,
+    description,
+    tags: [tag],
+    'x-scopes': scopes,
+    parameters: [...pathParameters(params), ...parametersIn(adminSchemas, 'query', query), ...(idempotent ? [idempotencyHeader] : [])],
+    ...(body ? { requestBody: { required: true, ...jsonContent(body, { example }) } } : {}),
+    responses: {
+      [success]: answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
+      ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),
+      ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status)])),
+    },
+  };
+}
+
+let document: Json | null = null;
+
+/** The OpenAPI 3.1 description of the operator's API, made from the same table that routes its calls. */
+export function adminDocument(): Json {
+  document ??= buildDocument();
+  return document;
+}
+
+function buildDocument(): Json {
+  const paths: Record<string, Json> = {};
+  const used = new Map<AdminSchemaName, 'input' | 'output'>([['ApiError', 'output']]);
+  for (const [name, declaration] of Object.entries<AdminCallDeclaration>(adminCallTable)) {
+    (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(name as AdminCallName, declaration);
+    if (declaration.body) used.set(declaration.body, 'input');
+    if (declaration.response) used.set(declaration.response, 'output');
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Admin API',
+      version: '1',
+      description:
+        'For the operator of the platform: organizations, their members and projects, and what they use. Keys are sent as bearer tokens.',
+      contact: { name: 'The platform’s operators' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    // Wherever this document was read from.
+    servers: [{ url: '/' }],
+    tags: Object.entries(adminTagWords).map(([name, description]) => ({ name, description })),
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key, such as bk_...' } },
+      schemas: Object.fromEntries([...used].map(([name, io]) => [name, jsonSchemaIn(adminSchemas, name, io)])),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { Hono } from 'hono';
+import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
+import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
+import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts';
+import { runAdminCall } from '#server/admin/run-admin-call.ts';
+import { notFound } from '#server/platform-error.ts';
+import { adminDocument } from './admin-openapi.ts';
+import { readJson } from '#server/http/body.ts';
+import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from '#server/http/call-paths.ts';
+import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
+import { revalidated, taggedResponse } from '#server/http/etag.ts';
+import { countKeyRequest } from './key-limits.ts';
+import { callerRequestId, refuseOtherKeyForm } from '#server/http/request-facts.ts';
+import { jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
+
+/** A bearer token alone: a cookie that a browser sends by itself opens nothing here. */
+const bearerOf = (request: Request): string | null => /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
+
+/** The operator's API over HTTP, and the document that describes it. No other origin's page can read an answer. */
+export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
+  const app = new Hono<HttpEnvironment>();
+  app.get('/admin/v1/openapi.json', () => jsonResponse(adminDocument(), 200, { 'Cache-Control': 'no-cache' }));
+
+  for (const [path, methods] of callsByPath<AdminCallName>(adminCallTable)) {
+    const pattern = routePattern(path);
+    if (methods.has('GET')) app.get(pattern, revalidated);
+    app.all(pattern, async (c) => {
+      const name = callFor(methods, c.req.method);
+      if (!name) throw methodNotAllowed(allowedMethods(methods));
+      c.set('route', `admin.${name}`);
+      const { status, data } = await answerCall(context, name, c);
+      if (data === undefined) return new Response(null, { status });
+      return isReadMethod(c.req.method) ? taggedResponse(data, {}) : jsonResponse(data, status);
+    });
+  }
+
+  app.all('/admin/*', () => {
+    throw notFound('Call');
+  });
+  return app;
+}
+
+async function answerCall({ db, clock, config, log }: WebContext, name: AdminCallName, c: HttpContext) {
+  const declaration: AdminCallDeclaration = adminCallTable[name];
+  const request = c.req.raw;
+  const requestId = c.get('requestId');
+  const nowSeconds = clock.nowSeconds();
+  const secret = bearerOf(request);
+  const key = await authenticateKey(db, secret, nowSeconds);
+  try {
+    requireScope(key, declaration.scopes);
+  } catch (error) {
+    log.info({ event: 'access_denied', call: name, key: key.id, requestId }, 'a key lacks a scope');
+    throw error;
+  }
+  await countKeyRequest(db, key.id, isReadMethod(request.method));
+  const idempotencyKey = declaration.idempotent ? request.headers.get('Idempotency-Key') : null;
+  refuseOtherKeyForm(idempotencyKey);
+  return runAdminCall(
+    name,
+    { db, key, nowSeconds, lateUsageDays: config.lateUsageDays },
+    {
+      params: c.req.param() as Record<string, string>,
+      query: () => queryIn(request.url),
+      body: () => readJson(c, declaration),
+      repeat: idempotencyKey === null || secret === null ? null : { idempotencyKey, secret },
+      requestId,
+      callerRequestId: callerRequestId(request),
+      validateResponses: config.validateResponses,
+    },
+  );
+}

@@ -1,0 +1,27 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '#server/database/database.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { countOne, type Limit } from '#server/store/limits.ts';
+
+/** What a key may change in a minute, in all processes together. */
+export const keyWrites: Limit = { name: 'key_writes', most: 6000, seconds: 60 };
+
+/** What it may read, in this process: a read is not to wait for a counter to be written. */
+const reads = new RateLimiterMemory({ keyPrefix: 'key_reads', points: 60_000, duration: 60 });
+
+const tooMany = (seconds: number): PlatformError =>
+  new PlatformError('too_many_requests', 'This key makes too many requests. Try again in a moment.', {
+    headers: { 'Retry-After': String(Math.max(1, seconds)) },
+  });
+
+/** @throws {PlatformError} 429 */
+export async function countKeyRequest(db: Database, keyId: string, isRead: boolean): Promise<void> {
+  if (isRead) {
+    await reads.consume(keyId).catch((limit: RateLimiterRes) => {
+      throw tooMany(Math.ceil(limit.msBeforeNext / 1000));
+    });
+    return;
+  }
+  const { count, endsInSeconds } = await countOne(db, keyWrites, keyId);
+  if (count > keyWrites.most) throw tooMany(endsInSeconds);
+}

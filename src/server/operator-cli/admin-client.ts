@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { adminScopes, type AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
+import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
+import type { AdminResponse } from '#contract/admin/admin-types.ts';
+import { runAdminCall } from '#server/admin/run-admin-call.ts';
+import { createClock } from '#server/clock.ts';
+import { originAt, type StoreConfig } from '#server/config.ts';
+import { FolderInUse } from '#server/database/folder-lock.ts';
+import type { Store } from '#server/database/database.ts';
+import { openStore } from '#server/database/open.ts';
+import { readSetting } from '#server/database/settings.ts';
+import { newId } from '#server/payments/ids.ts';
+import { CommandFailure, refusalSentence } from './answers.ts';
+
+/** What a call is made with; a body that the call doesn't take is left out. */
+export interface CommandInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** The operator's calls, made on the database itself or at a running platform. */
+export interface AdminClient {
+  readonly call: <N extends AdminCallName>(name: N, input: CommandInput) => Promise<AdminResponse<N>>;
+  readonly close: () => Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Who acts where no key does: the way to the database is the right to do everything. */
+const commandKey = { id: 'command', name: 'command', scopes: adminScopes } as const;
+
+const quiet = (): undefined => undefined;
+
+/** The use cases on a store of this process. */
+export async function clientOn(store: Store, { mode, lateUsageDays }: StoreConfig): Promise<AdminClient> {
+  const { db } = store;
+  const clock = createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
+  return {
+    call: async (name, { params = {}, query = {}, body }) => {
+      const { data } = await runAdminCall(
+        name,
+        { db, key: commandKey, nowSeconds: clock.nowSeconds(), lateUsageDays },
+        {
+          params,
+          query: () => query,
+          body: () => Promise.resolve(body),
+          repeat: null,
+          requestId: newId('req'),
+          callerRequestId: null,
+          validateResponses: false,
+        },
+      );
+      return data as never;
+    },
+    close: () => store.close(),
+  };
+}
+
+/** @param image data folder that a fresh one begins as a copy of; only `init` makes one */
+export function openOwnStore(config: StoreConfig, { migrates, image }: { migrates: boolean; image: string | null }): Promise<Store> {
+  const { mode, dataDir, databaseUrl } = config;
+  return openStore({ mode, dataDir, databaseUrl, startImage: image, migrates, report: quiet });
+}
+
+const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environment): URL => {
+  const text = url || originAt(host, port);
+  if (!/^https?:/.test(text) || !URL.canParse(text)) throw new CommandFailure('BILLING_URL must be an http or https address.');
+  return new URL(text);
+};
+
+/** The same calls at a running platform. */
+export function clientAt(address: URL, key: string): AdminClient {
+  return {
+    call: async (name, { params = {}, query = {}, body }) => {
+      const { method, path }: AdminCallDeclaration = adminCallTable[name];
+      const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
+      const search = new URLSearchParams(query).toString();
+      const answer = await fetch(new URL(`${filled}${search && `?${search}`}`, address), {
+        method,
+        headers: { Authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }).catch((cause: unknown) => {
+        throw new CommandFailure(`Nothing answers at ${address.origin}; start the platform there, or set BILLING_URL.`, { cause });
+      });
+      const text = await answer.text();
+      const read: unknown = text === '' ? undefined : parsed(text, address);
+      if (answer.ok) return read as never;
+      if (answer.status === 401)
+        throw new CommandFailure(
+          `${String((read as { message?: string }).message)}: set BILLING_KEY to a key that billing key create prints.`,
+        );
+      throw new CommandFailure(refusalSentence(read as Parameters<typeof refusalSentence>[0]));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function parsed(text: string, address: URL): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CommandFailure(`${address.origin} is no platform of this kind; set BILLING_URL to the address of one.`, { cause });
+  }
+}
+
+/** The calls where the settings say: at BILLING_URL, else on the database, else at the platform that has its folder. */
+export async function openClient(config: StoreConfig, environment: Environment): Promise<AdminClient> {
+  const { BILLING_KEY: key, BILLING_URL: url } = environment;
+  if (url) {
+    if (!key) throw new CommandFailure('BILLING_URL needs BILLING_KEY: a key that billing init or billing key create has printed.');
+    return clientAt(addressOf(config, environment), key);
+  }
+  if (config.databaseUrl === null && !existsSync(resolve(config.dataDir)))
+    throw new CommandFailure(`There is no data folder ${config.dataDir} yet; make one with npm run billing -- init, or set DATA_DIR.`);
+  try {
+    return await clientOn(await openOwnStore(config, { migrates: config.mode === 'embedded', image: null }), config);
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    if (!key)
+      throw new CommandFailure(
+        `The platform of process ${error.pid} runs on the data folder; set BILLING_KEY to a key that billing init has printed, and BILLING_URL where it is not at ${addressOf(config, environment).origin}.`,
+        { cause: error },
+      );
+    return clientAt(addressOf(config, environment), key);
+  }
+}

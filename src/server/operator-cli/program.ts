@@ -1,0 +1,126 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError } from 'commander';
+import { adoptGatewayOf } from '#server/adopt-gateway.ts';
+import { adminScopes } from '#contract/admin/admin-declaration.ts';
+import { readConfig, readStoreConfig } from '#server/config.ts';
+import { createLog } from '#server/log.ts';
+import { startImageFor } from '#server/start-images.ts';
+import { clientOn, openClient, openOwnStore } from './admin-client.ts';
+import { asSentence, CommandFailure, failureSentence } from './answers.ts';
+import { examinePlatform } from './doctor.ts';
+import { addProvisioning } from './provisioning-verbs.ts';
+import type { Run, Verbs } from './verbs.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Beside the built command; where it runs from its sources there are none, and a fresh folder is made from nothing. */
+const images = join(dirname(fileURLToPath(import.meta.url)), '..', 'start-images');
+
+const usageFault = 2;
+
+/** The command, its words read from `words`; sets the process's exit code. */
+async function runOperatorCommand(words: readonly string[], environment: Environment): Promise<void> {
+  const fail = (sentence: string, code: number): void => {
+    process.stderr.write(`${sentence}\n`);
+    process.exitCode = code;
+  };
+  const run: Run = async (command, work) => {
+    const { data, text, failed = false } = await work();
+    process.stdout.write(`${command.opts()['json'] === true ? JSON.stringify(data) : text}\n`);
+    if (failed) process.exitCode = 1;
+  };
+  const verb: Verbs['verb'] = (parent, name, description) =>
+    parent.command(name).description(description).option('--json', 'print data for programs');
+  const withClient: Verbs['withClient'] = async (work) => {
+    const client = await openClient(readStoreConfig(environment), environment);
+    try {
+      return await work(client);
+    } finally {
+      await client.close();
+    }
+  };
+
+  const program = new Command('billing')
+    .description('Runs the platform: keys, organizations, members, projects and usage.')
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  addSetUp(program, { verb, run, withClient }, environment);
+  addProvisioning(program, { verb, run, withClient });
+
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return;
+      const said = error.message === '(outputHelp)' ? 'A verb is missing' : error.message.replace(/^error: /, '').replace(/\.$/, '');
+      return fail(asSentence(`${said}; see npm run billing -- --help`), usageFault);
+    }
+    const sentence = failureSentence(error);
+    if (sentence === null) throw error;
+    fail(sentence, 1);
+  }
+}
+
+function addSetUp(program: Command, { verb, run, withClient }: Verbs, environment: Environment): void {
+  const migrate = verb(program, 'migrate', 'Bring the database to this version’s schema; processes of the version before may go on');
+  migrate.action(() =>
+    run(migrate, async () => {
+      const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null });
+      await store.close();
+      return { data: { migrated: true }, text: 'The database has the schema of this program.' };
+    }),
+  );
+
+  const init = verb(program, 'init', 'Make the data folder, or look at the database, and print a first key with all scopes').option(
+    '--owner <email>',
+    'who answers for the key',
+    'operator@localhost.localdomain',
+  );
+  init.action(() =>
+    run(init, async () => {
+      const key = await firstKey(String(init.opts()['owner']), environment, withClient);
+      return { data: { key }, text: `Your first key, shown once: ${key}` };
+    }),
+  );
+
+  const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider and clock');
+  doctor.action(() =>
+    run(doctor, async () => {
+      const findings = await examinePlatform(readStoreConfig(environment), environment);
+      const failed = findings.some(({ ok }) => !ok);
+      const text = findings.map(({ part, ok, text: words }) => `${ok ? 'ok    ' : 'failed'} ${part.padEnd(9)} ${words}`).join('\n');
+      return { data: { ok: !failed, findings }, text, failed };
+    }),
+  );
+
+  const gateway = program.command('gateway').description('The payment gateway');
+  const adopt = verb(gateway, 'adopt', 'Let this database go on where another one had the gateway last');
+  adopt.action(() =>
+    run(adopt, async () => {
+      const config = readConfig(environment);
+      const said = await adoptGatewayOf(config, createLog(config));
+      return { data: { adopted: true, message: said }, text: said };
+    }),
+  );
+}
+
+/** On the store itself where that is free; a running platform makes one for who has a key already. */
+async function firstKey(owner: string, environment: Environment, withClient: Verbs['withClient']): Promise<string> {
+  const config = readStoreConfig(environment);
+  const body = { name: 'first key', owner, scopes: adminScopes };
+  if (environment['BILLING_URL'] || environment['BILLING_KEY']) return (await withClient(({ call }) => call('createKey', { body }))).key;
+  const image = startImageFor({ mode: config.mode, seed: 'none', gateway: null }, images);
+  const store = await openOwnStore(config, { migrates: config.mode === 'embedded', image });
+  const client = await clientOn(store, config);
+  try {
+    const { key } = await client.call('createKey', { body });
+    if (!key) throw new CommandFailure('No key was made; try again.');
+    return key;
+  } finally {
+    await client.close();
+  }
+}
+
+// Built to dist/server/billing.js, beside the platform.
+await runOperatorCommand(process.argv.slice(2), process.env);

@@ -1,0 +1,234 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { fieldsOf, tableOf } from './answers.ts';
+import { importUsage } from './import-usage.ts';
+import type { Verbs } from './verbs.ts';
+
+type Words = Readonly<Record<string, unknown>>;
+
+/** Options as fields of a body: what was not said is left out, `none` clears. */
+const bodyOf = (options: Words, names: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([option, field]) => {
+      const value = options[option];
+      return value === undefined ? [] : [[field, value === 'none' ? null : value]];
+    }),
+  );
+
+function jsonOf(text: string): unknown {
+  try {
+    return text === 'none' ? null : JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError('It must be JSON.');
+  }
+}
+
+function switchOf(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('It must be on or off.');
+  return text === 'on';
+}
+
+/** Unix seconds, or an instant such as 2026-05-31T12:00:00Z. */
+function timeOf(text: string): number {
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000);
+  if (!Number.isSafeInteger(seconds)) throw new InvalidArgumentError('It must be unix seconds or an instant such as 2026-05-31T12:00:00Z.');
+  return seconds;
+}
+
+const listOf = (text: string): string[] =>
+  text === 'none'
+    ? []
+    : text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean);
+
+/** The verbs that keys, organizations, members, projects and usage have. */
+export function addProvisioning(program: Command, verbs: Verbs): void {
+  addKeys(program, verbs);
+  addOrganizations(program, verbs);
+  addMembers(program, verbs);
+  addProjects(program, verbs);
+  const usage = program.command('usage').description('What was used');
+  const sent = verbs.verb(usage, 'import', 'Send the usage of a file; it may be sent again').argument('<file>', 'an .ndjson or .csv file');
+  sent.action((file: string) =>
+    verbs.run(sent, async () => {
+      const showsProgress = process.stderr.isTTY && sent.opts()['json'] !== true;
+      const data = await verbs.withClient((client) => importUsage(client, file, showsProgress));
+      const { accepted, duplicates, rejected } = data;
+      const lines = rejected.map(({ line, path, message }) => `  line ${line}: ${path} ${message}`);
+      const text = [`${accepted} accepted, ${duplicates} sent before, ${rejected.length} rejected.`, ...lines].join('\n');
+      return { data, text, failed: rejected.length > 0 };
+    }),
+  );
+}
+
+function addKeys(program: Command, { verb, run, withClient }: Verbs): void {
+  const key = program.command('key').description('Keys of the admin API');
+  const create = verb(key, 'create', 'Make a key and print it, once')
+    .argument('<name>', 'what it is for')
+    .requiredOption('--owner <email>', 'who answers for it')
+    .requiredOption('--scopes <list>', 'with commas: organizations, usage, catalog, money, webhooks, read, keys', listOf)
+    .option('--expires <time>', 'when it ends', timeOf);
+  create.action((name: string) =>
+    run(create, async () => {
+      const body = { name, ...bodyOf(create.opts(), { owner: 'owner', scopes: 'scopes', expires: 'expires_at' }) };
+      const data = await withClient(({ call }) => call('createKey', { body }));
+      return { data, text: `${data.id}, shown once: ${data.key}` };
+    }),
+  );
+  const list = verb(key, 'list', 'List keys without their secrets');
+  list.action(() =>
+    run(list, async () => {
+      const data = await withClient(({ call }) => call('listKeys', {}));
+      return { data, text: tableOf(data.keys, ['id', 'name', 'owner', 'scopes', 'expires_at', 'last_used_at', 'revoked_at']) };
+    }),
+  );
+  const revoke = verb(key, 'revoke', 'Revoke a key at once').argument('<id>');
+  revoke.action((id: string) =>
+    run(revoke, async () => {
+      await withClient(({ call }) => call('revokeKey', { params: { id } }));
+      return { data: { id, revoked: true }, text: `${id} is revoked.` };
+    }),
+  );
+}
+
+const organizationFields = {
+  name: 'name',
+  billingEmail: 'billing_email',
+  plan: 'plan',
+  spendCap: 'spend_cap',
+  paymentMethodType: 'payment_method_type',
+  billingPartner: 'billing_partner',
+  disabledFeatures: 'disabled_features',
+  contract: 'contract',
+  discounts: 'discounts',
+  externalId: 'external_id',
+  startedAt: 'started_at',
+} as const;
+
+const mostAtOnce = '100';
+
+function addOrganizations(program: Command, { verb, run, withClient }: Verbs): void {
+  const org = program.command('org').description('Organizations');
+  const put = verb(org, 'put', 'Create or change an organization')
+    .argument('<slug>')
+    .requiredOption('--name <name>')
+    .option('--billing-email <email>', 'or none')
+    .option('--plan <plan>', 'free, pro, team or enterprise; for a new one')
+    .option('--spend-cap <on|off>', 'for a new one on Pro', switchOf)
+    .option('--payment-method-type <type>', 'card or invoice')
+    .option('--billing-partner <partner>', 'or none')
+    .option('--disabled-features <list>', 'with commas, or none', listOf)
+    .option('--contract <json>', 'or none', jsonOf)
+    .option('--discounts <json>', 'a list', jsonOf)
+    .option('--external-id <id>', 'or none')
+    .option('--started-at <time>', 'when its first cycle began; for a new one', timeOf);
+  put.action((slug: string) =>
+    run(put, async () => {
+      const body = bodyOf(put.opts(), organizationFields);
+      const data = await withClient(({ call }) => call('putOrganization', { params: { slug }, body }));
+      return { data, text: fieldsOf(data) };
+    }),
+  );
+  const show = verb(org, 'show', 'Show an organization with its standing').argument('<slug>');
+  show.action((slug: string) =>
+    run(show, async () => {
+      const data = await withClient(async ({ call }) => ({
+        ...(await call('getOrganization', { params: { slug } })),
+        standing: await call('getStanding', { params: { slug } }),
+      }));
+      return { data, text: fieldsOf(data) };
+    }),
+  );
+  const list = verb(org, 'list', 'List organizations');
+  list.action(() =>
+    run(list, async () => {
+      const organizations = await withClient(async ({ call }) => {
+        const all = [];
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const query: Record<string, string> = { limit: mostAtOnce, ...(cursor === '' ? {} : { cursor }) };
+          const page: Awaited<ReturnType<typeof call<'listOrganizations'>>> = await call('listOrganizations', { query });
+          all.push(...page.organizations);
+          cursor = page.next_cursor;
+        }
+        return all;
+      });
+      return { data: { organizations }, text: tableOf(organizations, ['slug', 'name', 'plan', 'spend_cap', 'external_id', 'closed_at']) };
+    }),
+  );
+  const close = verb(org, 'close', 'Close an organization: final invoice, and the end of projects and access').argument('<slug>');
+  close.action((slug: string) =>
+    run(close, async () => {
+      const data = await withClient(({ call }) => call('closeOrganization', { params: { slug } }));
+      return { data, text: `${slug} is closed.` };
+    }),
+  );
+}
+
+function addMembers(program: Command, { verb, run, withClient }: Verbs): void {
+  const member = program.command('member').description('Members of an organization');
+  const put = verb(member, 'put', 'Invite or change a member')
+    .argument('<slug>')
+    .argument('<email>')
+    .requiredOption('--role <role>', 'owner, admin, billing, developer, org-editor or viewer')
+    .option('--username <name>');
+  put.action((slug: string, email: string) =>
+    run(put, async () => {
+      const body = bodyOf(put.opts(), { role: 'role', username: 'username' });
+      const data = await withClient(({ call }) => call('putMember', { params: { slug, email }, body }));
+      return { data, text: fieldsOf(data) };
+    }),
+  );
+  const list = verb(member, 'list', 'List members').argument('<slug>');
+  list.action((slug: string) =>
+    run(list, async () => {
+      const data = await withClient(({ call }) => call('listMembers', { params: { slug } }));
+      return { data, text: tableOf(data.members, ['email', 'username', 'role', 'signed_in']) };
+    }),
+  );
+  const remove = verb(member, 'remove', 'Take a member’s access away').argument('<slug>').argument('<email>');
+  remove.action((slug: string, email: string) =>
+    run(remove, async () => {
+      await withClient(({ call }) => call('deleteMember', { params: { slug, email } }));
+      return { data: { email, removed: true }, text: `${email} has no access to ${slug} any more.` };
+    }),
+  );
+}
+
+const projectFields = {
+  name: 'name',
+  status: 'status',
+  computeSize: 'compute_size',
+  engine: 'engine',
+  parent: 'parent_ref',
+  kind: 'kind',
+  at: 'at',
+} as const;
+
+function addProjects(program: Command, { verb, run, withClient }: Verbs): void {
+  const project = program.command('project').description('Projects, branches and replicas');
+  const put = verb(project, 'put', 'Create or change a project')
+    .argument('<slug>')
+    .argument('<ref>', '20 lower-case letters')
+    .requiredOption('--name <name>')
+    .option('--status <status>')
+    .option('--compute-size <size>')
+    .option('--engine <engine>', 'postgres or oriole')
+    .option('--parent <ref>', 'of a branch or a replica')
+    .option('--kind <kind>', 'primary, branch or replica')
+    .option('--at <time>', 'since when; now where absent', timeOf);
+  put.action((slug: string, ref: string) =>
+    run(put, async () => {
+      const body = bodyOf(put.opts(), projectFields);
+      const data = await withClient(({ call }) => call('putProject', { params: { slug, ref }, body }));
+      return { data, text: fieldsOf(data) };
+    }),
+  );
+  const list = verb(project, 'list', 'List projects').argument('<slug>');
+  list.action((slug: string) =>
+    run(list, async () => {
+      const data = await withClient(({ call }) => call('listProjects', { params: { slug } }));
+      return { data, text: tableOf(data.projects, ['ref', 'name', 'kind', 'status', 'compute_size', 'parent_ref', 'addons']) };
+    }),
+  );
+}

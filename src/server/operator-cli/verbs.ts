@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { AdminClient } from './admin-client.ts';
+
+/** What a verb comes to: data for `--json`, and the same in words. */
+export interface VerbResult {
+  readonly data: unknown;
+  readonly text: string;
+  /** True where the answer itself says that something is wrong. */
+  readonly failed?: boolean;
+}
+
+/** Does a verb's work and prints what it comes to, in the form that was asked for. */
+export type Run = (command: Command, work: () => Promise<VerbResult>) => Promise<void>;
+
+export interface Verbs {
+  /** A verb below another word, with its `--json`. */
+  readonly verb: (parent: Command, name: string, description: string) => Command;
+  readonly run: Run;
+  /** Runs work with the operator's calls. */
+  readonly withClient: <T>(work: (client: AdminClient) => Promise<T>) => Promise<T>;
+}

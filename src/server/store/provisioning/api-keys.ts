@@ -1,0 +1,71 @@
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { perDatabase, type Database } from '#server/database/database.ts';
+import { adminRequests, apiKeys } from '#server/database/tables/api-keys.ts';
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+const statements = perDatabase((db) => ({
+  byHash: db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.tokenHash, sql.placeholder('tokenHash')))
+    .prepare('api_key_by_hash'),
+}));
+
+/** The key of a secret's hash, whatever has become of it; null where there is none. */
+export async function findApiKey(db: Database, tokenHash: string): Promise<ApiKeyRow | null> {
+  const [row] = await statements(db).byHash.execute({ tokenHash });
+  return row ?? null;
+}
+
+export async function insertApiKey(db: Database, row: typeof apiKeys.$inferInsert): Promise<ApiKeyRow> {
+  const [made] = await db.insert(apiKeys).values(row).returning();
+  if (!made) throw new Error('The key was not made');
+  return made;
+}
+
+export const allApiKeys = (db: Database): Promise<ApiKeyRow[]> =>
+  db.select().from(apiKeys).orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
+
+/** Revokes a key; one that is revoked already stays as it is. @returns whether there is such a key */
+export async function revokeApiKey(db: Database, id: string, by: string, now: Date): Promise<boolean> {
+  await db
+    .update(apiKeys)
+    .set({ revokedAt: now, revokedBy: by })
+    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)));
+  const rows = await db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id));
+  return rows.length > 0;
+}
+
+/** Notes that a key was used, where that was not noted since. */
+export async function touchApiKey(db: Database, id: string, now: Date, notedBefore: Date): Promise<void> {
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: now })
+    .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, notedBefore))));
+}
+
+export type AdminRequestRow = typeof adminRequests.$inferSelect;
+
+type RequestName = Pick<AdminRequestRow, 'keyId' | 'requestHash'>;
+
+const isRequest = ({ keyId, requestHash }: RequestName) => and(eq(adminRequests.keyId, keyId), eq(adminRequests.requestHash, requestHash));
+
+/** Writes a request down; while another one of the same name is under way, it waits for its end. @returns false where there was one */
+export async function noteAdminRequest(tx: Database, row: typeof adminRequests.$inferInsert): Promise<boolean> {
+  const made = await tx.insert(adminRequests).values(row).onConflictDoNothing().returning({ call: adminRequests.call });
+  return made.length > 0;
+}
+
+export async function findAdminRequest(db: Database, name: RequestName): Promise<AdminRequestRow | null> {
+  const [row] = await db.select().from(adminRequests).where(isRequest(name));
+  return row ?? null;
+}
+
+export async function keepAdminAnswer(tx: Database, name: RequestName, status: number, answer: string): Promise<void> {
+  await tx.update(adminRequests).set({ status, answer }).where(isRequest(name));
+}
+
+export async function deleteOldAdminRequests(db: Database, before: Date): Promise<void> {
+  await db.delete(adminRequests).where(lt(adminRequests.createdAt, before));
+}

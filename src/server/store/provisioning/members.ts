@@ -1,0 +1,96 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Role } from '#server/domain/access.ts';
+import type { Database } from '#server/database/database.ts';
+import { memberLogins, members } from '#server/database/tables/members.ts';
+import { memberships, organizations } from '#server/database/tables/organizations.ts';
+
+const fields = {
+  id: members.id,
+  email: members.primaryEmail,
+  username: members.username,
+  role: memberships.role,
+  signedIn: sql<boolean>`exists (select 1 from ${memberLogins} where ${memberLogins.memberId} = ${members.id})`,
+};
+
+const ofOrganization = (db: Database) => db.select(fields).from(memberships).innerJoin(members, eq(members.id, memberships.memberId));
+
+export type ProvisionedMember = Awaited<ReturnType<typeof ofOrganization>>[number];
+
+const hasAddress = (email: string) => sql`lower(${members.primaryEmail}) = lower(${email})`;
+
+export const provisionedMembers = (db: Database, organizationId: number): Promise<ProvisionedMember[]> =>
+  ofOrganization(db).where(eq(memberships.organizationId, organizationId)).orderBy(asc(members.primaryEmail), asc(members.id));
+
+/** A member of an organization by address; null where no member there has it. */
+export async function provisionedMember(db: Database, organizationId: number, email: string): Promise<ProvisionedMember | null> {
+  const [row] = await ofOrganization(db)
+    .where(and(eq(memberships.organizationId, organizationId), hasAddress(email)))
+    .orderBy(asc(members.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** One change of an address, and of names, at a time: two first invitations make one member. */
+export async function lockMemberNames(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(43101829)`);
+}
+
+/** The member with an address, in any organization. */
+export async function memberByEmail(tx: Database, email: string): Promise<{ id: number; username: string } | null> {
+  const [row] = await tx
+    .select({ id: members.id, username: members.username })
+    .from(members)
+    .where(hasAddress(email))
+    .orderBy(asc(members.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The member who signs in to the sandbox by a name. */
+export async function memberByHandle(tx: Database, handle: string): Promise<{ id: number } | null> {
+  const [row] = await tx.select({ id: members.id }).from(members).where(eq(members.handle, handle));
+  return row ?? null;
+}
+
+/** @returns the new member's id */
+export async function insertMember(tx: Database, username: string, email: string): Promise<number> {
+  const [made] = await tx.insert(members).values({ handle: username, username, primaryEmail: email }).returning({ id: members.id });
+  if (!made) throw new Error('The member was not made');
+  return made.id;
+}
+
+export async function renameMember(tx: Database, id: number, username: string): Promise<void> {
+  await tx.update(members).set({ handle: username, username }).where(eq(members.id, id));
+}
+
+/** @returns whether the member is new to the organization */
+export async function putMembership(tx: Database, organizationId: number, memberId: number, role: Role): Promise<boolean> {
+  const isMember = and(eq(memberships.organizationId, organizationId), eq(memberships.memberId, memberId));
+  const before = await tx.select({ role: memberships.role }).from(memberships).where(isMember);
+  if (before.length === 0) {
+    await tx.insert(memberships).values({ organizationId, memberId, role });
+    return true;
+  }
+  await tx.update(memberships).set({ role }).where(isMember);
+  return false;
+}
+
+export async function deleteMembership(tx: Database, organizationId: number, memberId: number): Promise<void> {
+  await tx.delete(memberships).where(and(eq(memberships.organizationId, organizationId), eq(memberships.memberId, memberId)));
+}
+
+/** Members for the sandbox's sign-in, each with one of their organizations. */
+export const signInNames = (db: Database, limit: number) =>
+  db
+    .select({
+      handle: members.handle,
+      username: members.username,
+      role: sql<Role | null>`min(${memberships.role})`,
+      organization: sql<string | null>`min(${organizations.name})`,
+    })
+    .from(members)
+    .leftJoin(memberships, eq(memberships.memberId, members.id))
+    .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .groupBy(members.id)
+    .orderBy(asc(members.id))
+    .limit(limit);

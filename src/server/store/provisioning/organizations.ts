@@ -1,0 +1,207 @@
+import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
+import type { LineKey } from '#server/domain/lines.ts';
+import type { ContractTerms } from '#server/domain/rates.ts';
+import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { memberships, organizations } from '#server/database/tables/organizations.ts';
+import { discounts } from '#server/database/tables/periods.ts';
+import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+
+const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;
+
+/** A discount as it is stored, with its times in unix seconds. */
+export interface DiscountTerms {
+  readonly line: LineKey;
+  readonly basisPoints: number | null;
+  readonly amountCents: number | null;
+  readonly startsAt: number;
+  readonly endsAt: number | null;
+}
+
+interface StoredDiscount extends DiscountTerms {
+  readonly id: number;
+}
+
+const discountsOf = sql<StoredDiscount[]>`coalesce((
+  select json_agg(json_build_object('id', ${discounts.id}, 'line', ${discounts.lineKey}, 'basisPoints', ${discounts.basisPoints},
+    'amountCents', ${discounts.amountCents}, 'startsAt', ${epoch(discounts.startsAt)}, 'endsAt', ${epoch(discounts.endsAt)}) order by ${discounts.id})
+  from ${discounts} where ${discounts.organizationId} = ${organizations.id}
+), '[]')`;
+
+const fields = {
+  id: organizations.id,
+  slug: organizations.slug,
+  name: organizations.name,
+  billingEmail: organizations.billingEmail,
+  billingPartner: organizations.billingPartner,
+  disabledFeatures: organizations.disabledFeatures,
+  externalId: organizations.externalId,
+  createdAt: organizations.createdAt,
+  updatedAt: organizations.updatedAt,
+  closedAt: organizations.closedAt,
+  plan: subscriptions.plan,
+  usageBillingEnabled: subscriptions.usageBillingEnabled,
+  paymentMethodType: subscriptions.paymentMethodType,
+  contract: subscriptions.contract,
+  currentPeriodStart: subscriptions.currentPeriodStart,
+  currentPeriodEnd: subscriptions.currentPeriodEnd,
+  discounts: discountsOf,
+};
+
+const provisioned = (db: Database) =>
+  db.select(fields).from(organizations).innerJoin(subscriptions, eq(subscriptions.organizationId, organizations.id));
+
+export type ProvisionedOrganization = Awaited<ReturnType<typeof provisioned>>[number];
+
+/** An organization with all that an operator sets of it; null where there is none. */
+export async function provisionedOrganization(db: Database, slug: string): Promise<ProvisionedOrganization | null> {
+  const [row] = await provisioned(db).where(eq(organizations.slug, slug));
+  return row ?? null;
+}
+
+/** Where a page of organizations goes on: behind one change, and the organization that had it. */
+export interface ChangePlace {
+  readonly atMs: number;
+  readonly id: number;
+}
+
+interface ChangedSince {
+  readonly place: ChangePlace | null;
+  readonly changedAfter: number | null;
+  readonly limit: number;
+}
+
+/** Organizations in the order of their last change: one that is changed while they are read comes again, and none is missed. */
+export function changedOrganizations(db: Database, { place, changedAfter, limit }: ChangedSince): Promise<ProvisionedOrganization[]> {
+  const { updatedAt, id } = organizations;
+  const at = place && new Date(place.atMs);
+  return provisioned(db)
+    .where(
+      and(
+        at ? or(gt(updatedAt, at), and(eq(updatedAt, at), gt(id, place?.id ?? 0))) : undefined,
+        changedAfter === null ? undefined : gt(updatedAt, instantOf(changedAfter)),
+      ),
+    )
+    .orderBy(asc(updatedAt), asc(id))
+    .limit(limit);
+}
+
+type OrganizationValues = Pick<
+  typeof organizations.$inferInsert,
+  'slug' | 'name' | 'billingEmail' | 'billingPartner' | 'disabledFeatures' | 'externalId'
+>;
+
+/** @returns its id, or null where the slug is taken */
+export async function insertOrganization(tx: Database, values: OrganizationValues, now: Date): Promise<number | null> {
+  const [made] = await tx
+    .insert(organizations)
+    .values({ ...values, createdAt: now, updatedAt: now })
+    .onConflictDoNothing({ target: organizations.slug })
+    .returning({ id: organizations.id });
+  return made?.id ?? null;
+}
+
+export async function insertSubscription(tx: Database, row: typeof subscriptions.$inferInsert): Promise<void> {
+  await tx.insert(subscriptions).values(row);
+}
+
+type OrganizationChanges = Partial<Omit<OrganizationValues, 'slug'>> & { readonly closedAt?: Date };
+
+/** What of an organization, and of its subscription, is to be another; what is absent stays. */
+export async function changeProvisioned(
+  tx: Database,
+  organizationId: number,
+  own: OrganizationChanges,
+  subscription: { readonly paymentMethodType?: 'card' | 'invoice'; readonly contract?: ContractTerms | null } = {},
+): Promise<void> {
+  if (Object.keys(own).length > 0) await tx.update(organizations).set(own).where(eq(organizations.id, organizationId));
+  if (Object.keys(subscription).length === 0) return;
+  await tx.update(subscriptions).set(subscription).where(eq(subscriptions.organizationId, organizationId));
+  await tx
+    .update(organizations)
+    .set({ updatedAt: sql`now()` })
+    .where(eq(organizations.id, organizationId));
+}
+
+export async function insertDiscounts(tx: Database, organizationId: number, terms: readonly DiscountTerms[]): Promise<void> {
+  if (terms.length === 0) return;
+  await tx.insert(discounts).values(
+    terms.map(({ line, basisPoints, amountCents, startsAt, endsAt }) => ({
+      organizationId,
+      lineKey: line,
+      basisPoints,
+      amountCents,
+      startsAt: instantOf(startsAt),
+      endsAt: endsAt === null ? null : instantOf(endsAt),
+    })),
+  );
+}
+
+/** Ends a discount; one that has not begun never counts. */
+export async function endDiscount(tx: Database, id: number, now: Date): Promise<void> {
+  await tx
+    .update(discounts)
+    .set({ endsAt: sql`greatest(${discounts.startsAt}, ${now.toISOString()}::timestamptz)` })
+    .where(eq(discounts.id, id));
+}
+
+/** Takes everybody's access away. */
+export async function removeMemberships(tx: Database, organizationId: number): Promise<void> {
+  await tx.delete(memberships).where(eq(memberships.organizationId, organizationId));
+}
+
+const statements = perDatabase((db) => ({
+  standing: db
+    .select({
+      status: organizations.restrictionStatus,
+      violations: organizations.violations,
+      gracePeriodEnd: organizations.gracePeriodEnd,
+      standingSince: organizations.standingSince,
+      createdAt: organizations.createdAt,
+      closedAt: organizations.closedAt,
+      plan: subscriptions.plan,
+      usageBillingEnabled: subscriptions.usageBillingEnabled,
+      exceededSince: restrictionReviews.exceededSince,
+      nextDueSeconds: sql<number | null>`(
+        select ${epoch(sql`min(${invoices.dueAt})`)} from ${invoices}
+        where ${invoices.organizationId} = ${organizations.id} and ${invoices.status} in ('open', 'issued')
+          and ${invoices.amountDueCents} > 0 and not ${invoices.paymentIsProcessing}
+      )`.mapWith((value: string | number | null) => (value === null ? null : Number(value))),
+    })
+    .from(organizations)
+    .innerJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
+    .leftJoin(restrictionReviews, eq(restrictionReviews.organizationId, organizations.id))
+    .where(eq(organizations.slug, sql.placeholder('slug')))
+    .prepare('standing_of_organization'),
+  idsBySlug: db
+    .select({ id: organizations.id, slug: organizations.slug, closedAt: organizations.closedAt })
+    .from(organizations)
+    .where(sql`${organizations.slug} = any(${sql.placeholder('slugs')}::text[])`)
+    .orderBy(asc(organizations.id))
+    .prepare('organizations_by_slugs'),
+}));
+
+/** What the standing of an organization rests on; null where there is none. */
+export async function standingFacts(db: Database, slug: string) {
+  const [row] = await statements(db).standing.execute({ slug });
+  return row ?? null;
+}
+
+export type StandingFacts = NonNullable<Awaited<ReturnType<typeof standingFacts>>>;
+
+export interface NamedOrganization {
+  readonly id: number;
+  readonly slug: string;
+  readonly closedAt: Date | null;
+}
+
+/** Organizations by their slugs, in the order of their ids. */
+export const organizationsBySlugs = (db: Database, slugs: readonly string[]): Promise<NamedOrganization[]> =>
+  statements(db).idsBySlug.execute({ slugs: [...slugs] });
+
+/** Whether there is anybody or anything: a platform that holds nothing has never been used. */
+export async function isPlatformEmpty(db: Database): Promise<boolean> {
+  const rows = await db.select({ id: organizations.id }).from(organizations).limit(1);
+  return rows.length === 0;
+}

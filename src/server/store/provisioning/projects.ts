@@ -1,0 +1,165 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { bookById } from '#server/store/price-books.ts';
+import type { ContractTerms } from '#server/domain/rates.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
+import { projectAddons, projectReplicas, projects } from '#server/database/tables/projects.ts';
+import { resourceSpans } from '#server/database/tables/usage.ts';
+import type { Span } from '#server/store/resources.ts';
+
+export type ProjectRecord = typeof projects.$inferSelect;
+export type ReplicaRecord = typeof projectReplicas.$inferSelect;
+export type AddonRecord = Pick<typeof projectAddons.$inferSelect, 'type' | 'variant'>;
+
+export async function projectByRef(db: Database, ref: string): Promise<ProjectRecord | null> {
+  const [row] = await db.select().from(projects).where(eq(projects.ref, ref));
+  return row ?? null;
+}
+
+export async function replicaByRef(db: Database, ref: string): Promise<ReplicaRecord | null> {
+  const [row] = await db.select().from(projectReplicas).where(eq(projectReplicas.ref, ref));
+  return row ?? null;
+}
+
+/** The ref of a project by its row's number. */
+export async function refOfProject(db: Database, id: number): Promise<string | null> {
+  const [row] = await db.select({ ref: projects.ref }).from(projects).where(eq(projects.id, id));
+  return row?.ref ?? null;
+}
+
+/** All projects of an organization that are there, with their add-ons and replicas. */
+export async function projectsToShow(db: Database, organizationId: number) {
+  const own = await db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizationId), isNull(projects.removedAt)))
+    .orderBy(asc(projects.createdAt), asc(projects.id));
+  const replicas = await db
+    .select()
+    .from(projectReplicas)
+    .where(and(eq(projectReplicas.organizationId, organizationId), isNull(projectReplicas.removedAt)))
+    .orderBy(asc(projectReplicas.createdAt), asc(projectReplicas.ref));
+  const addons = await db
+    .select({ projectId: projectAddons.projectId, type: projectAddons.type, variant: projectAddons.variant })
+    .from(projectAddons)
+    .innerJoin(projects, eq(projects.id, projectAddons.projectId))
+    .where(eq(projects.organizationId, organizationId))
+    .orderBy(asc(projectAddons.type));
+  return { projects: own, replicas, addons };
+}
+
+export const addonsOfProject = (db: Database, projectId: number): Promise<AddonRecord[]> =>
+  db
+    .select({ type: projectAddons.type, variant: projectAddons.variant })
+    .from(projectAddons)
+    .where(eq(projectAddons.projectId, projectId))
+    .orderBy(asc(projectAddons.type));
+
+/** @returns its row */
+export async function saveProject(tx: Database, row: typeof projects.$inferInsert): Promise<ProjectRecord> {
+  const { ref: _, organizationId: __, createdAt: ___, ...changed } = row;
+  const [saved] = await tx.insert(projects).values(row).onConflictDoUpdate({ target: projects.ref, set: changed }).returning();
+  if (!saved) throw new Error('The project was not saved');
+  return saved;
+}
+
+export async function saveReplica(tx: Database, row: typeof projectReplicas.$inferInsert): Promise<ReplicaRecord> {
+  const { ref: _, organizationId: __, projectId: ___, createdAt: ____, ...changed } = row;
+  const [saved] = await tx
+    .insert(projectReplicas)
+    .values(row)
+    .onConflictDoUpdate({ target: projectReplicas.ref, set: changed })
+    .returning();
+  if (!saved) throw new Error('The replica was not saved');
+  return saved;
+}
+
+/** Takes replicas of projects away with them. */
+export async function removeReplicas(tx: Database, projectIds: readonly number[], now: Date): Promise<void> {
+  if (projectIds.length === 0) return;
+  await tx
+    .update(projectReplicas)
+    .set({ removedAt: now, status: 'REMOVED' })
+    .where(and(inArray(projectReplicas.projectId, [...projectIds]), isNull(projectReplicas.removedAt)));
+}
+
+/** Takes all projects of an organization away. */
+export async function removeProjects(tx: Database, organizationId: number, now: Date): Promise<void> {
+  const gone = await tx
+    .update(projects)
+    .set({ removedAt: now, status: 'REMOVED' })
+    .where(and(eq(projects.organizationId, organizationId), isNull(projects.removedAt)))
+    .returning({ id: projects.id });
+  await removeReplicas(
+    tx,
+    gone.map(({ id }) => id),
+    now,
+  );
+}
+
+export async function saveAddon(tx: Database, row: typeof projectAddons.$inferInsert): Promise<void> {
+  await tx
+    .insert(projectAddons)
+    .values(row)
+    .onConflictDoUpdate({ target: [projectAddons.projectId, projectAddons.type], set: { variant: row.variant } });
+}
+
+export async function deleteAddons(tx: Database, projectId: number, type?: AddonRecord['type']): Promise<void> {
+  await tx
+    .delete(projectAddons)
+    .where(and(eq(projectAddons.projectId, projectId), type === undefined ? undefined : eq(projectAddons.type, type)));
+}
+
+interface OpenCycle {
+  readonly startSeconds: number;
+  readonly contract: ContractTerms | null;
+  readonly book: PriceBook;
+}
+
+/** The cycle that runs: what can still be set lies in it. */
+export async function openCycle(tx: Database, organizationId: number): Promise<OpenCycle> {
+  const [row] = await tx
+    .select({ startsAt: billingPeriods.startsAt, contract: billingPeriods.contract, priceBookId: billingPeriods.priceBookId })
+    .from(billingPeriods)
+    .where(and(eq(billingPeriods.organizationId, organizationId), isNull(billingPeriods.closedAt)));
+  if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
+  return { startSeconds: secondsOf(row.startsAt), contract: row.contract, book: await bookById(tx, row.priceBookId) };
+}
+
+export type RunningSpan = typeof resourceSpans.$inferSelect;
+
+/** What runs now: of one resource, or of a project and everything that belongs to it. */
+export const runningSpans = (tx: Database, projectId: number, resourceId?: string): Promise<RunningSpan[]> =>
+  tx
+    .select()
+    .from(resourceSpans)
+    .where(
+      and(
+        eq(resourceSpans.projectId, projectId),
+        isNull(resourceSpans.untilSeconds),
+        resourceId === undefined ? undefined : eq(resourceSpans.resourceId, resourceId),
+      ),
+    )
+    .orderBy(asc(resourceSpans.id));
+
+/** Ends spans at an instant; one that began later never was. */
+export async function endSpans(tx: Database, ids: readonly number[], atSeconds: number): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(resourceSpans)
+    .set({ untilSeconds: sql`greatest(${resourceSpans.fromSeconds}, ${atSeconds}::bigint)` })
+    .where(inArray(resourceSpans.id, [...ids]));
+}
+
+/** Ends everything that an organization runs. */
+export async function endAllSpans(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
+  await tx
+    .update(resourceSpans)
+    .set({ untilSeconds: sql`greatest(${resourceSpans.fromSeconds}, ${atSeconds}::bigint)` })
+    .where(and(eq(resourceSpans.organizationId, organizationId), isNull(resourceSpans.untilSeconds)));
+}
+
+export async function insertSpans(tx: Database, spans: readonly Span[]): Promise<void> {
+  if (spans.length > 0) await tx.insert(resourceSpans).values([...spans]);
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { FieldError } from '#lib/call-error.ts';
+import { invalidRequest } from './platform-error.ts';
+
+export type InputPlace = 'params' | 'query' | 'body';
+
+const fieldPath = (place: string, path: readonly PropertyKey[]): string => [place, ...path.map(String)].join('.');
+
+function fieldsOf(place: InputPlace, issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  return issues.flatMap((issue): FieldError[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: fieldPath(place, [...issue.path, key]), message: 'is not a known field' }))
+      : [{ path: fieldPath(place, issue.path), message: issue.message }],
+  );
+}
+
+/** What of a schema is needed to judge a value: those of both tables have it. */
+export interface InputSchema {
+  readonly safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: { issues: z.core.$ZodIssue[] } };
+}
+
+/**
+ * A part of a request, as its schema has it.
+ * @throws {PlatformError} 400 naming every field that is wrong
+ */
+export function validateBy(place: InputPlace, schema: InputSchema, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [first, ...others] = fieldsOf(place, result.error.issues);
+  throw invalidRequest([first ?? { path: place, message: 'is not valid' }, ...others]);
+}
+
+/**
+ * A query as its schema has it; a call without a declared one takes none.
+ * @throws {PlatformError} 400 naming every field that is wrong or unknown
+ */
+export function validateQueryBy(schema: InputSchema | undefined, values: Readonly<Record<string, string>>): unknown {
+  if (schema) return validateBy('query', schema, values);
+  const [unknown] = Object.keys(values);
+  if (unknown !== undefined) throw invalidRequest([{ path: `query.${unknown}`, message: 'is not a known field' }]);
+  return {};
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { sourceFiles } from './source-files.ts';
+
+/** Prices and quotas come from the price book by way of the platform: the page writes none. */
+const page = sourceFiles(/^src\/(billing|app|lib)\/.*\.tsx?$/).filter(({ path }) => !/\.(test|states|test-support)\.tsx?$/.test(path));
+
+/** Sums that belong to no price: the smallest charge, amounts as they are formatted. */
+const allowed: Readonly<Record<string, RegExp>> = {
+  'src/lib/texts/invoices.ts': /\$0\.50/g,
+  'src/lib/money.ts': /[<>]?−?\$0\.01/g,
+  'src/billing/upcoming-invoice/ProjectGroupRows.tsx': /\$0\.00/g,
+};
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+
+const price = /\$\d[\d.,]*/g;
+const quota = /\b\d[\d.,]* ?(?:GB|MB|TB|million|users|MAU)\b/g;
+
+describe('the page writes', () => {
+  const written = (pattern: RegExp): string[] =>
+    page.flatMap(({ path, text }) =>
+      [
+        ...withoutComments(text)
+          .replace(allowed[path] ?? /$^/g, '')
+          .matchAll(pattern),
+      ].map(([found]) => `${path}: ${found}`),
+    );
+
+  it('no price', () => expect(written(price)).toEqual([]));
+
+  it('no quota', () => expect(written(quota)).toEqual([]));
+
+  it('nothing that is allowed without need', () => {
+    const unused = Object.entries(allowed).filter(
+      ([path, pattern]) => !new RegExp(pattern.source).test(page.find((file) => file.path === path)?.text ?? ''),
+    );
+    expect(unused).toEqual([]);
+  });
+});

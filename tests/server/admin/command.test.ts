@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { runScript, startProgram, runToEnd } from '#tests/support/built-program.ts';
+import { createDatabase } from '#tests/support/postgres-server.ts';
+import { productionSettings } from '#tests/support/production-settings.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'billing-command-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const project = 'p'.repeat(20);
+
+/** Runs the command with `--json`; its answer is read where it is one. */
+async function run(environment: Readonly<Record<string, string>>, ...words: string[]) {
+  const { code, output, errors } = await runScript(environment, ['dist/server/billing.js', ...words, '--json']);
+  return { code, errors, data: output === '' ? null : JSON.parse(output) };
+}
+
+describe('on an empty data folder', () => {
+  const environment = { DATA_DIR: join(home, 'data'), SEED: 'none' };
+
+  it('makes it, with a first key, and everything up to usage', async () => {
+    const before = await run(environment, 'org', 'list');
+    expect([before.code, before.errors]).toEqual([
+      1,
+      expect.stringMatching(/^There is no data folder .*npm run billing -- init, or set DATA_DIR\.\n$/),
+    ]);
+    const init = await run(environment, 'init');
+    expect([init.code, init.data]).toEqual([0, { key: expect.stringMatching(/^bk_[A-Za-z0-9_-]{30,}$/) }]);
+    expect((await run(environment, 'org', 'put', 'acme', '--name', 'Acme', '--plan', 'pro', '--spend-cap', 'off')).data.spend_cap).toBe(
+      false,
+    );
+    expect((await run(environment, 'member', 'put', 'acme', 'ada@acme.example', '--role', 'owner', '--username', 'ada')).code).toBe(0);
+    expect((await run(environment, 'project', 'put', 'acme', project, '--name', 'shop')).data.status).toBe('ACTIVE_HEALTHY');
+    expect((await run(environment, 'project', 'list', 'acme')).data.projects).toHaveLength(1);
+    const at = Math.floor(Date.now() / 1000);
+    const line = (id: string, more: object = {}) =>
+      JSON.stringify({ id, organization: 'acme', project_ref: project, metric: 'EGRESS', quantity: 1000, at, ...more });
+    const file = join(home, 'usage.ndjson');
+    writeFileSync(file, [line('a'), '', line('b'), 'no json', line('c', { organization: 'other' })].join('\n'));
+    const sent = await run(environment, 'usage', 'import', file);
+    expect([sent.code, sent.data]).toEqual([
+      1,
+      {
+        accepted: 2,
+        duplicates: 0,
+        rejected: [
+          expect.objectContaining({ line: 4, code: 'malformed' }),
+          expect.objectContaining({ line: 5, id: 'c', code: 'unknown_organization' }),
+        ],
+      },
+    ]);
+    const csv = join(home, 'usage.csv');
+    writeFileSync(
+      csv,
+      `id,organization,project_ref,metric,quantity,at,category\na,acme,${project},EGRESS,1000,${at},\nd,acme,${project},EGRESS,5,${at},auth\n`,
+    );
+    const again = await run(environment, 'usage', 'import', csv);
+    expect([again.code, again.data]).toEqual([0, { accepted: 1, duplicates: 1, rejected: [] }]);
+  }, 120_000);
+
+  it('says each mistake in one sentence', async () => {
+    const cases = [
+      [['org', 'put', 'acme'], 2, /--name/],
+      [['org', 'put', 'acme', '--name', 'Acme', '--plan', 'team'], 1, /members change the plan/],
+      [['org', 'put', 'acme', '--name', 'Acme', '--spend-cap', 'maybe'], 2, /must be on or off/i],
+      [['org', 'show', 'nothing'], 1, /^Organization not found\.\n$/],
+      [['org', 'dance'], 2, /dance/],
+      [['usage', 'import', 'missing.csv'], 1, /can't be read/],
+      [['member', 'put', 'acme', 'no-address', '--role', 'owner'], 1, /params\.email/],
+    ] as const;
+    for (const [words, code, sentence] of cases) {
+      const answer = await run(environment, ...words);
+      expect([words, answer.code, answer.errors]).toEqual([words, code, expect.stringMatching(sentence)]);
+      expect(answer.errors).toMatch(/^[^\n]+[.!]\n$/);
+    }
+  }, 120_000);
+
+  it('goes on at the running platform, whose sign-in knows its members', async () => {
+    const { key } = (await run(environment, 'key', 'create', 'for tests', '--owner', 'ops@example.com', '--scopes', 'organizations,read'))
+      .data;
+    const platform = await startProgram(environment);
+    try {
+      const refused = await run(environment, 'org', 'list');
+      expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/set BILLING_KEY to a key/)]);
+      const at = { ...environment, BILLING_KEY: key, BILLING_URL: platform.origin };
+      const { organizations } = (await run(at, 'org', 'list')).data;
+      expect(organizations.map(({ slug }: { slug: string }) => slug)).toEqual(['acme']);
+      const lacking = await run(at, 'key', 'list');
+      expect([lacking.code, lacking.errors]).toEqual([1, 'Your key lacks the scope keys.\n']);
+      const wrong = await run({ ...at, BILLING_KEY: 'bk_'.padEnd(46, 'x') }, 'org', 'list');
+      expect([wrong.code, wrong.errors]).toEqual([1, expect.stringMatching(/not known: set BILLING_KEY/)]);
+      const headers = { 'Content-Type': 'application/json' };
+      const signIn = (member: string) =>
+        fetch(`${platform.origin}/auth/sandbox`, { method: 'POST', headers, body: JSON.stringify({ member }) });
+      expect([(await signIn('ada')).status, (await signIn('owner')).status]).toEqual([204, 400]);
+      expect(await (await fetch(`${platform.origin}/sign-in`)).text()).toContain('owner of Acme');
+    } finally {
+      await platform.end('SIGTERM');
+    }
+  }, 120_000);
+});
+
+describe.skipIf(inject('postgresUrl') === null)('on an empty database', () => {
+  it('migrates production before it starts', async () => {
+    const url = await createDatabase(inject('postgresUrl') ?? '');
+    const environment = { ...productionSettings, DATABASE_URL: url, PORT: '0' };
+    const start = await runToEnd(environment);
+    expect([start.code, start.errors]).toEqual([
+      1,
+      expect.stringMatching(/has no tables of this program yet; run npm run billing -- migrate.*\.\n$/),
+    ]);
+    expect((await run(environment, 'init')).errors).toMatch(/billing -- migrate/);
+    expect((await run(environment, 'migrate')).code).toBe(0);
+    expect((await run(environment, 'init')).data.key).toMatch(/^bk_/);
+    expect((await run(environment, 'org', 'put', 'first', '--name', 'First')).code).toBe(0);
+    expect((await run(environment, 'key', 'list')).data.keys).toHaveLength(1);
+    const doctor = await run({ ...environment, STRIPE_SECRET_KEY: '' }, 'doctor');
+    expect(doctor.code).toBe(1);
+    expect(doctor.data.findings).toContainEqual({ part: 'database', ok: true, text: 'It answers and has the schema of this program.' });
+    expect(doctor.data.findings).toContainEqual(expect.objectContaining({ part: 'settings', ok: false }));
+  }, 120_000);
+});

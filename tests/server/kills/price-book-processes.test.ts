@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { CallResponse } from '#contract/types.ts';
+import { publishBook } from '#server/billing/price-books.ts';
+import { dearerDraft } from '#tests/support/book-drafts.ts';
+import type { RunningProgram } from '#tests/support/built-program.ts';
+import { signIn } from './load.ts';
+import { openGround, type Ground } from './mortal-program.ts';
+
+const organization = '/platform/organizations/renamed-0';
+const daySeconds = 86_400;
+
+type Upcoming = CallResponse<'getUpcomingInvoice'>;
+
+// A process keeps the versions that it has read; several processes share a database on PostgreSQL only.
+describe.skipIf(inject('postgresUrl') === null)('two processes of different age', () => {
+  let ground: Ground;
+  let older: RunningProgram;
+  let younger: RunningProgram | undefined;
+  let cookie: string;
+
+  beforeAll(async () => {
+    ground = await openGround('postgres', () => [older]);
+    older = await ground.start('older');
+    cookie = await signIn(older.origin);
+  });
+  afterAll(async () => {
+    await older?.end('SIGKILL');
+    await younger?.end('SIGKILL');
+    await ground?.clear();
+  });
+
+  const read = async <T>({ origin }: RunningProgram, path: string): Promise<T> =>
+    (await fetch(origin + organization + path, { headers: { Cookie: cookie, Version: '2' } })).json() as Promise<T>;
+  const upcoming = (program: RunningProgram) => read<Upcoming>(program, '/billing/invoices/upcoming');
+  const plans = (program: RunningProgram) => read<CallResponse<'listPlans'>>(program, '/billing/plans');
+  /** What hours and gigabytes cost in the running cycle, in words. */
+  const prices = ({ lines }: Upcoming) =>
+    lines.filter(({ usage_based: isUsage }) => isUsage).map((line) => [line.description, line.unit_price_desc]);
+
+  it('give the same bill: a new book moves nothing before the next cycle, and then everything, in both', async () => {
+    const before = { bill: await upcoming(older), plans: await plans(older) };
+    expect(prices(before.bill).length).toBeGreaterThan(0);
+    const effect = await ground.look(({ db, clock }) =>
+      publishBook(
+        db,
+        { version: 'dearer', effectiveAtSeconds: clock.nowSeconds() + daySeconds, document: dearerDraft(100) },
+        clock.nowSeconds(),
+      ),
+    );
+    expect(effect).toMatchObject({ kind: 'published' });
+
+    younger = await ground.start('younger');
+    const [known, fresh] = await Promise.all([upcoming(older), upcoming(younger)]);
+    expect(fresh).toEqual(known);
+    expect(prices(known)).toEqual(prices(before.bill));
+    for (const program of [older, younger]) expect(await plans(program)).toEqual(before.plans);
+    await younger.end('SIGTERM');
+    younger = undefined;
+
+    // The older process has read the first book long ago; it closes the cycle, and a fresh one sees what it did.
+    const moved = await fetch(`${older.origin}/sandbox/clock`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: older.origin },
+      body: JSON.stringify({ advance_seconds: 32 * daySeconds }),
+    });
+    expect(moved.status).toBe(200);
+    younger = await ground.start('youngest');
+    const [oldest, youngest] = await Promise.all([upcoming(older), upcoming(younger)]);
+    expect(youngest).toEqual(oldest);
+    expect(prices(oldest)).toContainEqual(['Micro Compute', '$0.02688 per hour']);
+    expect(await plans(younger)).toEqual(await plans(older));
+    expect((await plans(older)).plans.find(({ id }) => id === 'pro')?.price).toBe(125);
+  }, 120_000);
+});

@@ -1,0 +1,18 @@
+import type { BookDocument } from '#server/domain/book/document.ts';
+import { FIRST_DOCUMENT } from '#server/domain/book/first-book.ts';
+
+/** The first document with something changed. */
+export function bookDraft(change: (document: BookDocument) => void = () => undefined): BookDocument {
+  const document = structuredClone(FIRST_DOCUMENT) as BookDocument;
+  change(document);
+  return document;
+}
+
+/** The first document with other prices for what every Pro organization pays. */
+export const dearerDraft = (percent: number): BookDocument =>
+  bookDraft(({ plans, metrics, compute }) => {
+    plans.pro.price = 25 + percent;
+    metrics.EGRESS.price = ((9 * (100 + percent)) / 10_000).toFixed(4);
+    compute.micro.price = ((1344 * (100 + percent)) / 10_000_000).toFixed(7);
+    for (const quota of ['pro', 'team'] as const) Object.assign(metrics.EGRESS.quotas ?? {}, { [quota]: percent * 1_000_000_000 });
+  });

@@ -1,0 +1,42 @@
+import { createKey } from '#server/admin/keys.ts';
+import { adminScopes, type AdminScope } from '#contract/admin/admin-declaration.ts';
+import type { Answer, TestPlatform } from './platform.ts';
+
+interface Sent {
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An operator with a key of a platform. */
+export interface Operator {
+  readonly key: string;
+  readonly keyId: string;
+  readonly ask: (method: string, path: string, body?: unknown, sent?: Sent) => Promise<Answer>;
+}
+
+/** Makes a key as the command does, and asks with it. */
+export async function operatorOf(platform: TestPlatform, scopes: readonly AdminScope[] = adminScopes): Promise<Operator> {
+  const { db, clock, config } = platform.context;
+  const parts = {
+    db,
+    key: { id: 'command', name: 'command', scopes: adminScopes },
+    nowSeconds: clock.nowSeconds(),
+    lateUsageDays: config.lateUsageDays,
+  };
+  const body = { name: 'test', owner: 'ops@example.com', scopes: [...scopes] };
+  const { data } = await createKey({ params: {}, query: {}, body }, parts);
+  return {
+    key: data.key,
+    keyId: data.id,
+    ask: (method, path, sent, { key = data.key, headers = {} } = {}) =>
+      platform.ask(`/admin/v1${path}`, {
+        method,
+        headers: {
+          ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+          ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+      }),
+  };
+}
