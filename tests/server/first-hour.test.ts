@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -150,5 +150,17 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     provider.setAhead(hour * 1000);
     expect(await finding({}, 'clock')).toEqual([1, expect.stringMatching(/^This machine's clock is 3\d+ s away from that of the provider; set both .*\.$/)]);
     provider.setAhead(0);
+  }, 60_000);
+
+  it('is told in the README by commands that exist, with their options', async () => {
+    const [, section = ''] = readFileSync('README.md', 'utf8').split('## The first hour in production');
+    const lines = [...(section.split('\n## ')[0] ?? '').matchAll(/^npm run billing -- (.+)$/gm)].map(([, words = '']) => words.split(' '));
+    expect(lines.length).toBeGreaterThan(5);
+    for (const words of lines) {
+      const name = ['org', 'member', 'project', 'usage'].includes(words[0] ?? '') ? words.slice(0, 2) : words.slice(0, 1);
+      const { code, output } = await runScript(environment, ['dist/server/billing.js', ...name, '--help']);
+      expect([code, output]).toEqual([0, expect.stringContaining(`Usage: billing ${name.join(' ')}`)]);
+      for (const option of words.filter((word) => word.startsWith('--'))) expect(output).toContain(option);
+    }
   }, 60_000);
 });
