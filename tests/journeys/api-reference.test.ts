@@ -38,7 +38,13 @@ describe('the API reference', () => {
   it('has a policy of its own: scripts of this origin only, and nobody else to talk to', async () => {
     const { headers } = await fetch(`${journey.origin}/docs`);
     const policy = headers.get('Content-Security-Policy') ?? '';
-    for (const directive of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "form-action 'none'", "frame-ancestors 'none'"])
+    for (const directive of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ])
       expect(policy).toContain(directive);
     expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:/);
     const page = await (await fetch(`${journey.origin}/sign-in`)).text();
@@ -51,7 +57,10 @@ describe('the API reference', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Buys credits');
-    await page.getByRole('option', { name: /Buys credits/ }).first().waitFor();
+    await page
+      .getByRole('option', { name: /Buys credits/ })
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('heading', { name: /Buys credits/ }).waitFor();
@@ -66,6 +75,8 @@ describe('the API reference', () => {
     await titleOf(page, 'Platform API').waitFor();
     await page.waitForLoadState('networkidle');
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.length} ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.any[0]?.message}`)).toEqual([]);
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.length} ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.any[0]?.message}`),
+    ).toEqual([]);
   });
 });

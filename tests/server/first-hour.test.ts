@@ -47,7 +47,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       const action = /<form[^>]* action="([^"]+)"/.exec(page.text)?.[1];
       if (action === undefined) break;
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      page = await browse(new URL(action, page.url).href, { method: 'POST', headers, body: new URLSearchParams(form as never).toString() });
+      page = await browse(new URL(action, page.url).href, { method: 'POST', headers, body: new URLSearchParams(form).toString() });
     }
     return page;
   }
@@ -59,7 +59,9 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     provider = await startCertifiedProvider(certificate, () => front.origin);
     provider.open();
     captcha = await startStandInCaptcha();
-    gateway = await startStandInGateway(join(folder, 'gateway'), (path, event) => fetch(`${origins[0] ?? 'http://127.0.0.1:1'}${path}`, event));
+    gateway = await startStandInGateway(join(folder, 'gateway'), (path, event) =>
+      fetch(`${origins[0] ?? 'http://127.0.0.1:1'}${path}`, event),
+    );
     environment = {
       ...productionSettings,
       ...gateway.environment,
@@ -96,10 +98,20 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     const admin = (method: string, path: string, body: unknown) =>
       go(`${front.origin}/admin/v1${path}`, { method, headers, body: JSON.stringify(body) });
-    const addon = await admin('PUT', `/organizations/acme/projects/${projects[0]}/addons/ipv4`, { variant: 'ipv4_default', at: start + day });
+    const addon = await admin('PUT', `/organizations/acme/projects/${projects[0]}/addons/ipv4`, {
+      variant: 'ipv4_default',
+      at: start + day,
+    });
     expect([addon.status, addon.text]).toEqual([201, expect.any(String)]);
     const records = [0, 1].flatMap((passed) =>
-      projects.map((ref) => ({ id: `${ref}-${passed}`, organization: 'acme', project_ref: ref, metric: 'EGRESS', quantity: 75 * gigabyte, at: start + passed * day + hour })),
+      projects.map((ref) => ({
+        id: `${ref}-${passed}`,
+        organization: 'acme',
+        project_ref: ref,
+        metric: 'EGRESS',
+        quantity: 75 * gigabyte,
+        at: start + passed * day + hour,
+      })),
     );
     expect(JSON.parse((await admin('POST', '/usage', { records: records.slice(0, 2) })).text)).toMatchObject({ accepted: 2 });
     const file = join(folder, 'usage.ndjson');
@@ -123,7 +135,12 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       body: JSON.stringify({ amount: 100, payment_method_id: await gateway.card('4242424242424242'), hcaptcha_token: 'any' }),
     });
     expect([paid.status, paid.text]).toEqual([201, '{"status":"succeeded"}']);
-    expect(gateway.sandbox.money().filter(({ kind }) => kind === 'charge_succeeded').map(({ amount }) => amount)).toEqual([10_000]);
+    expect(
+      gateway.sandbox
+        .money()
+        .filter(({ kind }) => kind === 'charge_succeeded')
+        .map(({ amount }) => amount),
+    ).toEqual([10_000]);
     await expect.poll(async () => (await read('/platform/organizations/acme/payments')).body.data?.length).toBe(1);
     const invoices = (await read(`${billing}/invoices?offset=0&limit=10`)).body;
     expect(invoices).toEqual([expect.objectContaining({ status: 'paid' })]);
@@ -145,10 +162,19 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       const { text } = data.findings.find((found: { part: string; ok: boolean }) => found.part === part && !found.ok) ?? {};
       return [code, text];
     };
-    expect(await finding({ STRIPE_SECRET_KEY: 'sk_test_wrong' }, 'gateway')).toEqual([1, expect.stringMatching(/^It refuses STRIPE_SECRET_KEY; set .*\.$/)]);
-    expect(await finding({ OIDC_ISSUER: 'https://127.0.0.1:1' }, 'provider')).toEqual([1, expect.stringMatching(/^No OpenID provider answers at .*; check OIDC_ISSUER.*\.$/)]);
+    expect(await finding({ STRIPE_SECRET_KEY: 'sk_test_wrong' }, 'gateway')).toEqual([
+      1,
+      expect.stringMatching(/^It refuses STRIPE_SECRET_KEY; set .*\.$/),
+    ]);
+    expect(await finding({ OIDC_ISSUER: 'https://127.0.0.1:1' }, 'provider')).toEqual([
+      1,
+      expect.stringMatching(/^No OpenID provider answers at .*; check OIDC_ISSUER.*\.$/),
+    ]);
     provider.setAhead(hour * 1000);
-    expect(await finding({}, 'clock')).toEqual([1, expect.stringMatching(/^This machine's clock is 3\d+ s away from that of the provider; set both .*\.$/)]);
+    expect(await finding({}, 'clock')).toEqual([
+      1,
+      expect.stringMatching(/^This machine's clock is 3\d+ s away from that of the provider; set both .*\.$/),
+    ]);
     provider.setAhead(0);
   }, 60_000);
 

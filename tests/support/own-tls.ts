@@ -15,8 +15,22 @@ export interface OwnCertificate {
 
 export function makeCertificate(folder: string): OwnCertificate {
   const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
-  execFileSync('openssl', [...words, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', file], { stdio: 'ignore' });
+  const words = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+  ];
+  execFileSync('openssl', [...words, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', file], {
+    stdio: 'ignore',
+  });
   return { key: readFileSync(key), cert: readFileSync(file), file };
 }
 
