@@ -108,6 +108,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/payments/events.ts',
     'src/server/validate-by.ts',
     'src/server/platform-error.ts',
+    'src/server/reference/documents.ts',
     'src/server/seed/members.ts',
     'src/server/config.ts',
     'src/server/context.ts',

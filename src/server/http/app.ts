@@ -14,6 +14,7 @@ import { answerFacts, usualHeaders } from './headers.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
+import { referenceRoutes } from './reference-routes.ts';
 import { callerRequestId } from './request-facts.ts';
 import { reportRoutes } from './report-routes.ts';
 import { eventRoutes } from './event-routes.ts';
@@ -102,6 +103,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', reportRoutes(context));
   app.route('/', eventRoutes(context));
   app.route('/', designRoutes(context));
+  app.route('/', referenceRoutes());
   app.route('/', pageRoutes(context));
 
   app.onError((error, c) => {

@@ -50,5 +50,24 @@ export function pagePolicy(mode: PolicyMode, frames: "'none'" | "'self'" = "'non
   };
 }
 
+/**
+ * The policy of the API reference alone. Its viewer writes style elements and attributes of its own, which no nonce reaches; scripts
+ * are files of this origin, and nothing else can be loaded or asked.
+ */
+export const referencePolicy: Policy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  connectSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  formAction: ["'none'"],
+  baseUri: ["'none'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  reportUri: reportPath,
+  reportTo: 'csp',
+};
+
 /** The policy of everything that is not a page. */
 export const closedPolicy: Policy = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] };

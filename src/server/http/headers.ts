@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Context } from '#server/context.ts';
-import { closedPolicy, pagePolicy, reportPath } from './csp.ts';
+import { closedPolicy, pagePolicy, referencePolicy, reportPath } from './csp.ts';
 import type { HttpContext, HttpEnvironment } from './environment.ts';
 
 /** Each header is asked for by name; no browser of today needs the others beside the policy. */
@@ -38,6 +38,9 @@ export const usualHeaders = (https: boolean): MiddlewareHandler<HttpEnvironment>
 /** The policy of a page, in place of the one of every other answer. */
 export const pageHeaders = (...policy: Parameters<typeof pagePolicy>): MiddlewareHandler<HttpEnvironment> =>
   secureHeaders({ ...none, contentSecurityPolicy: pagePolicy(...policy) });
+
+/** The policy of the API reference, in the same way. */
+export const referenceHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: referencePolicy });
 
 /** The nonce of the answer, on routes with {@link pageHeaders}. */
 export function nonceOf(c: HttpContext): string {

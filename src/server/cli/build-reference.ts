@@ -1,0 +1,31 @@
+import { copyFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+/** The viewer as one script, in the package that serves it to another server: it comes without the packages it was built of. */
+const viewer = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
+
+/** Writes the files of the API reference: the viewer, and our script and style sheet for it. */
+export async function buildApiReference({ outDir, root }: { readonly outDir: string; readonly root: string }): Promise<void> {
+  const here = dirname(fileURLToPath(import.meta.url));
+  await build({
+    configFile: false,
+    root,
+    base: './',
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: resolve(outDir),
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      rolldownOptions: {
+        input: { reference: resolve(here, '../reference/browser.ts') },
+        output: { entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
+      },
+    },
+  });
+  copyFileSync(join(root, viewer), join(outDir, 'viewer.js'));
+}

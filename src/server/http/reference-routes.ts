@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { html } from 'hono/html';
+import { notFound } from '#server/platform-error.ts';
+import { apiDocuments } from '#server/reference/documents.ts';
+import type { HttpEnvironment } from './environment.ts';
+import { referenceHeaders } from './headers.ts';
+
+export const referencePath = '/docs';
+const filesPath = `${referencePath}/assets`;
+
+/** As the build has written them beside the server; none under the development server. */
+const folder = join(import.meta.dirname, '..', 'reference');
+
+/** Names stay the same from build to build, so a browser asks whether it has the newest. */
+const checked: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header('Cache-Control', 'no-cache');
+};
+
+const files = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => path.slice(filesPath.length) });
+
+const page = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>API reference</title>
+      <link rel="icon" href="data:," />
+      <link rel="stylesheet" href="${filesPath}/reference.css" />
+      <script src="${filesPath}/viewer.js" defer></script>
+      <script type="module" src="${filesPath}/reference.js"></script>
+    </head>
+    <body>
+      <div id="reference" data-documents="${JSON.stringify(apiDocuments)}">
+        <noscript>
+          <h1>API reference</h1>
+          <p>It needs scripts. The documents themselves do not:</p>
+          <ul>
+            ${apiDocuments.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}
+          </ul>
+        </noscript>
+      </div>
+    </body>
+  </html>`;
+
+/** The readable API reference. Its viewer is a file of the build: nothing of it is loaded before somebody opens the page. */
+export function referenceRoutes(): Hono<HttpEnvironment> {
+  const app = new Hono<HttpEnvironment>();
+  if (!existsSync(folder)) return app;
+  app.get(referencePath, referenceHeaders, async (c) => {
+    c.header('Cache-Control', 'no-cache');
+    return c.html(await page);
+  });
+  app.get(`${filesPath}/:name`, checked, files, () => {
+    throw notFound('File');
+  });
+  return app;
+}

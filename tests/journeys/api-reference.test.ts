@@ -1,0 +1,82 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { apiDocuments } from '#server/reference/documents.ts';
+import { useJourney } from '#tests/support/journey.ts';
+
+const journey = useJourney();
+
+/** The page, and every address of another origin that it asks for. */
+async function openReference(address = '/docs', options = {}): Promise<{ page: Page; elsewhere: string[] }> {
+  const page = await journey.open(null, '/healthz', options);
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(journey.origin) && !url.startsWith('data:')) elsewhere.push(url);
+  });
+  await page.goto(journey.origin + address);
+  return { page, elsewhere };
+}
+
+const titleOf = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title });
+
+describe('the API reference', () => {
+  it('shows every document, with its calls, and asks no other origin', async () => {
+    for (const { slug, title, url } of apiDocuments) {
+      const { page, elsewhere } = await openReference(`/docs?api=${slug}`);
+      await titleOf(page, title).waitFor();
+      const document = (await (await fetch(journey.origin + url)).json()) as { paths: Record<string, Record<string, { summary: string }>> };
+      const summaries = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ summary }) => summary));
+      expect(summaries.length).toBeGreaterThan(10);
+      const [first = ''] = summaries;
+      await page.getByRole('heading', { name: first }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(elsewhere).toEqual([]);
+    }
+  });
+
+  it('has a policy of its own: scripts of this origin only, and nobody else to talk to', async () => {
+    const { headers } = await fetch(`${journey.origin}/docs`);
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    for (const directive of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(directive);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:/);
+    const page = await (await fetch(`${journey.origin}/sign-in`)).text();
+    expect(page).not.toContain('/docs/assets');
+  });
+
+  it('can be searched and walked by keys', async () => {
+    const { page } = await openReference();
+    await titleOf(page, 'Platform API').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('Buys credits');
+    await page
+      .getByRole('option', { name: /Buys credits/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: /Buys credits/ }).waitFor();
+    expect(new URL(page.url()).hash).not.toBe('');
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as const)('has no fault that axe knows in %s at %i', async (colorScheme, width) => {
+    const { page } = await openReference('/docs', { colorScheme, viewport: { width, height: 900 } });
+    await titleOf(page, 'Platform API').waitFor();
+    await page.waitForLoadState('networkidle');
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.length} ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.any[0]?.message}`),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import Provider from 'oidc-provider';
+import { listenByTls, type OwnCertificate, type TlsServer } from './own-tls.ts';
+
+/** Whose address the provider vouches for; everybody else's is not verified. */
+export const verifiedAddress = /@verified\.example$/;
+
+const client = { id: 'billing', secret: 'the-secret-of-the-client' };
+
+export interface CertifiedProvider extends TlsServer {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Takes sign-ins, once the platform's address is known. */
+  readonly open: () => void;
+  /** By how much its clock is ahead in what it says of the time. Milliseconds. */
+  readonly setAhead: (ms: number) => void;
+}
+
+/** An OpenID provider that passes the foundation's own tests, with a sign-in form that takes any address. */
+export async function startCertifiedProvider(certificate: OwnCertificate, platform: () => string): Promise<CertifiedProvider> {
+  let answer: ReturnType<Provider['callback']> | null = null;
+  let ahead = 0;
+  const server = await listenByTls(certificate, (asked, said) => {
+    said.setHeader('Date', new Date(Date.now() + ahead).toUTCString());
+    return answer?.(asked, said);
+  });
+  const provider = () =>
+    new Provider(server.origin, {
+      clients: [
+        {
+          client_id: client.id,
+          client_secret: client.secret,
+          token_endpoint_auth_method: 'client_secret_post',
+          redirect_uris: [`${platform()}/auth/oidc/callback`],
+        },
+      ],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      conformIdTokenClaims: false,
+      features: { devInteractions: { enabled: true } },
+      cookies: { keys: ['a-key-for-one-run'] },
+      findAccount: (_: unknown, accountId: string) => ({
+        accountId,
+        claims: () => ({ sub: accountId, email: accountId, email_verified: verifiedAddress.test(accountId) }),
+      }),
+    });
+  return {
+    ...server,
+    environment: { OIDC_ISSUER: server.origin, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
+    open: () => {
+      answer = provider().callback();
+    },
+    setAhead: (ms) => {
+      ahead = ms;
+    },
+  };
+}

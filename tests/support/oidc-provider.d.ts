@@ -1,0 +1,9 @@
+/** The part of the package that the tests use; it comes without types. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  export default class Provider {
+    constructor(issuer: string, settings: Readonly<Record<string, unknown>>);
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  }
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, request, type RequestOptions } from 'node:https';
+import { request as plainRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+/** A certificate of this machine's loopback address, made for one run. */
+export interface OwnCertificate {
+  readonly key: Buffer;
+  readonly cert: Buffer;
+  /** What `NODE_EXTRA_CA_CERTS` names. */
+  readonly file: string;
+}
+
+export function makeCertificate(folder: string): OwnCertificate {
+  const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const words = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+  ];
+  execFileSync('openssl', [...words, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', file], {
+    stdio: 'ignore',
+  });
+  return { key: readFileSync(key), cert: readFileSync(file), file };
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+export interface TlsServer {
+  readonly origin: string;
+  readonly stop: () => Promise<void>;
+}
+
+export async function listenByTls({ key, cert }: OwnCertificate, listener: Listener): Promise<TlsServer> {
+  const server = createServer({ key, cert }, (asked, answer) => void listener(asked, answer));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `https://localhost:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Hands requests round among plain servers, as what ends TLS in front of them does. */
+export function handRound(origins: readonly string[]): Listener {
+  let turn = 0;
+  return (asked, answer) => {
+    turn += 1;
+    const origin = origins[turn % origins.length];
+    if (origin === undefined) return answer.writeHead(503).end();
+    const onward = plainRequest(new URL(asked.url ?? '/', origin), { method: asked.method, headers: asked.headers }, (said) => {
+      answer.writeHead(said.statusCode ?? 502, said.headers);
+      said.pipe(answer);
+    });
+    onward.once('error', () => answer.writeHead(502).end());
+    asked.pipe(onward);
+  };
+}
+
+export interface Seen {
+  readonly status: number;
+  readonly url: string;
+  readonly text: string;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A person's browser without scripts: keeps cookies by host, follows redirects. */
+export function plainBrowser({ cert }: OwnCertificate) {
+  const jar = new Map<string, Map<string, string>>();
+  const cookiesOf = (host: string): Map<string, string> => jar.get(host) ?? jar.set(host, new Map()).get(host)!;
+  const once = (url: URL, { method = 'GET', headers = {}, body }: Sent): Promise<{ said: IncomingMessage; text: string }> =>
+    new Promise((resolve, reject) => {
+      const cookie = [...cookiesOf(url.host)].map(([name, value]) => `${name}=${value}`).join('; ');
+      const options: RequestOptions = { method, ca: cert, headers: { ...headers, ...(cookie === '' ? {} : { Cookie: cookie }) } };
+      const asked = request(url, options, (said) => {
+        let text = '';
+        said.setEncoding('utf8').on('data', (part) => (text += String(part)));
+        said.once('end', () => resolve({ said, text }));
+      });
+      asked.once('error', reject);
+      asked.end(body);
+    });
+  return async function go(address: string, sent: Sent = {}): Promise<Seen> {
+    let url = new URL(address);
+    for (let step = sent, hops = 0; hops < 20; hops += 1) {
+      const { said, text } = await once(url, step);
+      for (const line of said.headers['set-cookie'] ?? []) {
+        const [pair = ''] = line.split(';');
+        const mark = pair.indexOf('=');
+        cookiesOf(url.host).set(pair.slice(0, mark), pair.slice(mark + 1));
+      }
+      const { location } = said.headers;
+      if (location === undefined) return { status: said.statusCode ?? 0, url: url.href, text };
+      url = new URL(location, url);
+      step = {};
+    }
+    throw new Error(`${address} leads in a circle`);
+  };
+}
