@@ -116,6 +116,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
+  // What the API reference shows; its page is built apart.
+  'src/server/reference': [],
   // Commands start the program and import none of its code.
   'src/server/cli': ['src/sandbox'],
   // The composition root: it alone renders pages.

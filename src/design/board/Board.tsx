@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import { designAddresses } from '#design/addresses.ts';
 import { OwnFrame } from '#design/gallery/OwnFrame.tsx';
 import { boardView, subscribeBoard } from './board-store.ts';
-import { nameOf } from './names.ts';
+import { nameOf } from './board-api.ts';
 import styles from './Board.module.css';
 
 interface Props {

@@ -31,3 +31,5 @@ declare global {
 
 /** Fired on the window of a board when `designBoard` can be used. */
 export const boardReady = 'design-board-ready';
+
+export const nameOf = ({ component, state }: { readonly component: string; readonly state: string }): StateName => `${component}: ${state}`;

@@ -7,7 +7,7 @@ import { type BoardApi, type StateName, boardReady } from './board-api.ts';
 import { Board } from './Board.tsx';
 import { setBoardView } from './board-store.ts';
 import { findPairs } from './find-pairs.ts';
-import { nameOf } from './names.ts';
+import { nameOf } from './board-api.ts';
 import type { NamedState, States } from '#ui/testing/states.ts';
 
 const modules = import.meta.glob<{ states: States }>('/src/ui/*/*.states.tsx');

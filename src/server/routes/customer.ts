@@ -1,8 +1,14 @@
-import { customerProfile, detailsOf, findCustomer } from '#server/store/customers.ts';
+import type { Shape } from '#contract/types.ts';
+import { customerProfile, type CustomerRow, detailsOf, findCustomer } from '#server/store/customers.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
 import { saveBillingDetails, checkBillingDetails } from '#server/payments/billing-details.ts';
 import type { Handler } from './handler.ts';
-import { taxIdView } from './views/tax-id.ts';
+
+function taxIdView(customer: CustomerRow | null): Shape<'TaxIdAnswer'> {
+  const taxId = customer && detailsOf(customer).taxId;
+  if (!taxId) return { tax_id: null };
+  return { tax_id: taxId, ...(customer.taxIdVerification === null ? {} : { verification: customer.taxIdVerification }) };
+}
 
 export const getCustomer: Handler<'getCustomer'> = async (_, { db, organization }) => {
   const { email, additionalEmails, billingPartner, customer, balanceCents } = await customerProfile(db, organization.id);

@@ -11,7 +11,7 @@ import { requireOwnBilling } from '#server/payments/guards.ts';
 import { saveOrganization } from '#server/payments/organization.ts';
 import type { Handler } from './handler.ts';
 import { unixSeconds } from './views/time.ts';
-import { planView } from './views/plan.ts';
+import { planView } from './views/subscription.ts';
 
 export const getOrganization: Handler<'getOrganization'> = async (_, { db, organization }) => ({
   data: organizationView(await findOrganization(db, organization.id)),

@@ -1,5 +1,6 @@
-import type { Subscription } from '#contract/types.ts';
+import type { Organization, PlanId, Subscription } from '#contract/types.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { addonHourlyDollars, findAddonVariant, type AddonVariant } from '#server/domain/addons.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { planOfTier } from '#server/domain/plans.ts';
@@ -7,8 +8,9 @@ import { DomainError } from '#server/domain/errors.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import type { PendingPayment } from '#server/payments/confirm.ts';
 import type { SubscriptionRow } from '#server/store/subscriptions.ts';
-import { planView } from './plan.ts';
 import { unixSeconds } from './time.ts';
+
+export const planView = (id: PlanId): Organization['plan'] => ({ id, name: planNames[id] });
 
 type Addon = Subscription['addons'][number];
 type ProjectRow = SubscriptionRow['projects'][number];
