@@ -49,15 +49,38 @@ function setColours(): void {
   for (const [name, token] of Object.entries(colours)) document.body.style.setProperty(`--scalar-${name}`, `var(--color-${token})`);
 }
 
-/** The viewer makes a landmark of each example, all with one name: as groups they leave the list of landmarks short. */
-function makeGroups(place: HTMLElement): void {
-  for (const card of place.querySelectorAll('.response-card[role="region"]')) card.setAttribute('role', 'group');
+/** What the viewer says to a screen reader is mended where it is wrong: each entry is true for good once it was done. */
+const mends: readonly (readonly [selector: string, mend: (part: Element) => void])[] = [
+  // A landmark for each example, all with one name, would fill the list of landmarks.
+  ['.response-card[role="region"]', (part) => part.setAttribute('role', 'group')],
+  ['aside[role="navigation"]', (part) => part.removeAttribute('role')],
+  [
+    'button[aria-selected]:not([role])',
+    (part) => {
+      if (part.getAttribute('aria-selected') === 'true') part.setAttribute('aria-current', 'true');
+      else part.removeAttribute('aria-current');
+      part.removeAttribute('aria-selected');
+    },
+  ],
+  [
+    'button[role="search"]',
+    (part) => {
+      part.removeAttribute('role');
+      part.setAttribute('aria-label', 'Search');
+    },
+  ],
+  ['[role="textbox"]:not([aria-label])', (part) => part.setAttribute('aria-label', 'Value')],
+];
+
+function mendParts(place: HTMLElement): void {
+  for (const [selector, mend] of mends) for (const part of place.querySelectorAll(selector)) mend(part);
 }
 
 const place = document.querySelector<HTMLElement>('#reference');
 const { Scalar } = window as unknown as { Scalar?: Viewer };
 if (place && Scalar) {
   setColours();
-  new MutationObserver(() => makeGroups(place)).observe(place, { childList: true, subtree: true });
+  const watched = { childList: true, subtree: true, attributes: true, attributeFilter: ['role', 'aria-selected'] };
+  new MutationObserver(() => mendParts(place)).observe(place, watched);
   Scalar.createApiReference('#reference', { ...settings, sources: JSON.parse(place.dataset['documents'] ?? '[]') as unknown });
 }
