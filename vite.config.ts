@@ -12,6 +12,7 @@ const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]'
 /** What goes through every screen, task, card and planted fault, and long waits for what fails on the way: `npm run test:long`. */
 const long = [
   'accessibility',
+  'api-reference',
   'change-ends',
   'failures',
   'html',

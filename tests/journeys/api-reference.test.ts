@@ -55,14 +55,15 @@ describe('the API reference', () => {
     const { page } = await openReference();
     await titleOf(page, 'Platform API').waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').waitFor();
+    // The viewer's dialog itself has no height, only what stands in it.
+    await page.getByRole('dialog').waitFor({ state: 'attached' });
     await page.keyboard.type('Buys credits');
     await page
       .getByRole('option', { name: /Buys credits/ })
       .first()
       .waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: /Buys credits/ }).waitFor();
     expect(new URL(page.url()).hash).not.toBe('');
   });
