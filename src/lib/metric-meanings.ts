@@ -1,5 +1,6 @@
-/** What the term in many names of disks means. */
-export const gp3Meaning = 'gp3 is the standard type of disk.';
+import { upcomingInvoiceTexts } from './texts/upcoming-invoice.ts';
+
+const { gp3Meaning } = upcomingInvoiceTexts;
 
 const meanings: Readonly<Record<string, string>> = {
   DISK_SIZE_GB_HOURS_GP3: `${gp3Meaning} One GB kept for one hour is one GB-hour.`,

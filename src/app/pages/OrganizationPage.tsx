@@ -43,7 +43,7 @@ function OrganizationOverview({ slug, name, plan }: { slug: string; name: string
         <h2 id="members" className={styles.subheading}>
           Members
         </h2>
-        <p>{pageTexts.membersManaged}</p>
+        <p>The platform manages the members of this organization. To add, change or remove a member, contact support.</p>
         <p>
           <TextLink href={supportAddress}>{uiTexts.support}</TextLink>
         </p>

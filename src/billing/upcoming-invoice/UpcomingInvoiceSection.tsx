@@ -1,7 +1,6 @@
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { unbrokenDate } from '#lib/dates/format.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
-import { gp3Meaning } from '#lib/metric-meanings.ts';
 import { readLines } from '#billing/shared/invoice-lines/lines.ts';
 import { helpAddresses, docAddresses } from '#lib/addresses.ts';
 import { formatCents } from '#lib/money.ts';
@@ -59,7 +58,7 @@ function Footnotes({ invoice: { customer_balance: balance, lines } }: { invoice:
   return (
     <div className={styles.footnotes}>
       <p>{texts.upToAnHour}</p>
-      {hasGp3 && <p>{gp3Meaning}</p>}
+      {hasGp3 && <p>{texts.gp3Meaning}</p>}
       {balance > 0 && <p>{`Your credit balance of ${formatCents(balance)} is used before anything is charged.`}</p>}
       {balance < 0 && <p>{`The amount of ${formatCents(-balance)} that you owe is added to this invoice.`}</p>}
       <p className={styles.links}>

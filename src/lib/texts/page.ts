@@ -13,6 +13,5 @@ export const pageTexts = {
   projectsFailed: 'Failed to retrieve projects',
   projectFailed: 'Failed to retrieve project',
   partFailed: 'This part of the page could not be loaded. Check your connection and try again.',
-  membersManaged: 'The platform manages the members of this organization. To add, change or remove a member, contact support.',
   slugRequired: 'Slug is required',
 } as const;

@@ -6,4 +6,5 @@ export const upcomingInvoiceTexts = {
   tiny: '<0.01',
   upToAnHour: 'Changes to add-ons and new projects may take up to an hour to appear.',
   firstProjectCovered: 'The first project is covered by Compute Credits. Extra projects start at {price}/month.',
+  gp3Meaning: 'gp3 is the standard type of disk.',
 } as const;

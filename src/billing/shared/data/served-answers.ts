@@ -8,7 +8,8 @@ const served = new WeakMap<QueryClient, Map<string, unknown>>();
 /** Puts an answer of the document into the cache; it counts as fresh from now on. */
 export function restoreAnswer(client: QueryClient, key: QueryKey, answer: unknown): void {
   client.setQueryData(key, answer);
-  served.set(client, (served.get(client) ?? new Map<string, unknown>()).set(hashKey(key), client.getQueryData(key)));
+  const answers = served.get(client) ?? new Map<string, unknown>();
+  served.set(client, answers.set(hashKey(key), answer));
 }
 
 const asServed = (client: QueryClient, key: QueryKey): unknown => served.get(client)?.get(hashKey(key));
@@ -29,19 +30,8 @@ export function useAsServed<T>(query: UseQueryResult<T, CallError>, key: QueryKe
   return isCurrent ? query : beforeAnswers(query, asServed(client, key) as T | undefined);
 }
 
-/** A query as the server had it. Reading all of it would have it watched by the component, so it is not copied. */
+/** What sections read of a query, as the server had it. Reading all of it would have it watched by the component, so it is not copied. */
 function beforeAnswers<T>(query: UseQueryResult<T, CallError>, data: T | undefined): UseQueryResult<T, CallError> {
-  const isThere = data !== undefined;
-  const then = {
-    data,
-    status: isThere ? 'success' : 'pending',
-    isSuccess: isThere,
-    isPending: !isThere,
-    isError: false,
-    error: null,
-    errorUpdateCount: 0,
-    isPlaceholderData: false,
-  };
-  const descriptors = Object.fromEntries(Object.entries(then).map(([name, value]) => [name, { value }]));
-  return Object.create(query, descriptors) as UseQueryResult<T, CallError>;
+  const then = { data, isPending: data === undefined, isError: false, error: null, errorUpdateCount: 0 };
+  return new Proxy(query, { get: (target, name) => Reflect.get(name in then ? then : target, name) as unknown });
 }
