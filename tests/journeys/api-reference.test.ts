@@ -62,6 +62,7 @@ describe('the API reference', () => {
       .getByRole('option', { name: /Buys credits/ })
       .first()
       .waitFor();
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: /Buys credits/ }).waitFor();
