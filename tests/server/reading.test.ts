@@ -43,11 +43,12 @@ onEachStore((platform) => {
     const { body: all } = await ask(path, { as: 'owner' });
     for (const invoice of all) {
       const { body } = await ask(`${path}/${invoice.id}`, { as: 'billing' });
-      // Read by its id, an invoice also says whom it bills and how it was paid. Both are fixed with its amount.
+      // Read by its id, an invoice also says who sells, whom it bills and how it was paid. They are fixed with its amount.
       expect(body).toEqual({
         ...invoice,
         ...(invoice.status === 'paid' ? { payment: expect.objectContaining({ at: expect.any(Number) }) } : {}),
         billed_to: invoice.status === 'draft' ? null : expect.objectContaining({ name: expect.any(String) }),
+        seller: invoice.status === 'draft' ? null : expect.objectContaining({ name: expect.any(String), address: expect.any(Array) }),
       });
     }
     expect(new Set(all.map(({ status }: { status: string }) => status))).toEqual(
