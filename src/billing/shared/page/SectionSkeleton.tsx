@@ -4,7 +4,7 @@ import type { SectionAnchor } from './sections.ts';
 /** A little more than a section usually comes to with a paid plan, one card, an address and a full page of invoices, on wide and on narrow paper. */
 const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, size?: 'row']>> = {
   subscription: [3, 3],
-  breakdown: [20, 26],
+  breakdown: [21, 27],
   'cost-control': [4, 9, 'row'],
   'credits-balance': [5, 7, 'row'],
   'payment-methods': [4, 5],
