@@ -55,7 +55,7 @@ export const pageStates: readonly State[] = [
     'Usage of an earlier cycle',
     'owner',
     '/org/pro-payg/usage',
-    [text(/^Earlier cycle: /), link('Show the current cycle'), region('Egress')],
+    [text(/^Earlier cycle:/), link('Show the current cycle'), region('Egress')],
     [press(button('Earlier cycles')), press(link(/, Pro Plan$/))],
   ),
   page('No such organization', 'owner', '/org/no-such-organization/billing', missing),
