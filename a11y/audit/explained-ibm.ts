@@ -59,7 +59,7 @@ export const ibmExplanations: readonly Explanation[] = [
   {
     engine: 'ibm',
     rule: 'input_label_visible',
-    where: /aria-label="(Close|Show options|About|Remove)/,
+    where: /aria-label="(Clear|Close|Show options|About|Remove)/,
     undecidedOnly: true,
     why: 'A button with a sign; its name is its label, and a close button needs no other.',
   },
