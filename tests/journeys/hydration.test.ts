@@ -109,7 +109,7 @@ it('brings a section to life as it was served, whose answer came before its code
   expect(await section.getAttribute('aria-busy')).toBe('true');
   await answered;
   host.treat(scripts, 'sent');
-  // A section that is drawn anew instead is a complaint, which fails this journey.
+  // React complains where it draws a section again instead, which fails this journey.
   await section.getByRole('button', { name: 'Change spend cap' }).waitFor();
 });
 

@@ -178,7 +178,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     provider.setAhead(0);
   }, 60_000);
 
-  it('is told in the README by commands that exist, with their options', async () => {
+  it('stands in the README with commands and options that exist', async () => {
     const [, section = ''] = readFileSync('README.md', 'utf8').split('## The first hour in production');
     const lines = [...(section.split('\n## ')[0] ?? '').matchAll(/^npm run billing -- (.+)$/gm)].map(([, words = '']) => words.split(' '));
     expect(lines.length).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-/** Usage of the model that is taken back: off invoices that were not collected or were refunded first, then as credit. */
+/** The model's corrected usage: first off invoices that were not collected or were refunded, then as credit. */
 import { takeOffUncollected } from '#server/domain/late-usage.ts';
 import { isUnpaid, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
