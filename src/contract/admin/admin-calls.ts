@@ -209,6 +209,16 @@ export const adminCallTable = {
     success: 200,
     response: 'PriceBookVersion',
   },
+  listEvents: {
+    method: 'GET',
+    path: `${organization}/events`,
+    scopes: ['read', 'webhooks'],
+    tag: 'Events',
+    params: 'SlugParams',
+    query: 'EventsQuery',
+    success: 200,
+    response: 'PlatformEventPage',
+  },
 } as const satisfies Record<string, AdminCallDeclaration>;
 
 export type AdminCalls = typeof adminCallTable;

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { UsageBatchOutcome, UsageBatchRecord } from '#contract/shapes/usage.ts';
 import { ApiError, SlugParams } from '#contract/shapes/common.ts';
+import * as events from './event-shapes.ts';
 import * as keys from './key-shapes.ts';
 import * as organizations from './organization-shapes.ts';
 import * as priceBooks from './price-book-shapes.ts';
@@ -28,6 +29,9 @@ export const adminSchemas = {
   ApiError,
   SlugParams,
   ...keys,
+  EventsQuery: events.EventsQuery,
+  PlatformEvent: events.PlatformEvent,
+  PlatformEventPage: events.PlatformEventPage,
   ...organizations,
   ...priceBooks,
   ...projects,

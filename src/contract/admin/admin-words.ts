@@ -106,6 +106,11 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   listPriceBooks: { summary: 'List price books', description: 'Every version with its date, in the order of their dates.' },
   getPriceBook: { summary: 'Read a price book', description: 'The document of a version, as it was published.' },
+  listEvents: {
+    summary: 'Read events',
+    description:
+      'What happened to an organization, in its order, behind the sequence that `after` names. The same events as webhooks send; the sequence has no gaps, so a program that was away reads on from the last one it has.',
+  },
 };
 
 export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>> = {
@@ -115,6 +120,7 @@ export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>>
   Projects: 'What runs, from when to when, with branches, replicas and add-ons.',
   Usage: 'What was used, as the platform’s own programs have measured it.',
   'Price books': 'What plans, usage and add-ons cost, from which date on.',
+  Events: 'What happened, to be read here or sent to an address of yours.',
 };
 
 /** Examples of path parameters. */

@@ -5,6 +5,7 @@ import { closeOrganization } from './close-organization.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
+import { listEvents } from './platform-events.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
 import { sendUsage } from './send-usage.ts';
@@ -22,6 +23,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getPriceBook,
   getProject,
   getStanding,
+  listEvents,
   listKeys,
   listMembers,
   listOrganizations,
