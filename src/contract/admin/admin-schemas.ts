@@ -5,6 +5,7 @@ import * as events from './event-shapes.ts';
 import * as keys from './key-shapes.ts';
 import * as organizations from './organization-shapes.ts';
 import * as priceBooks from './price-book-shapes.ts';
+import * as webhooks from './webhook-shapes.ts';
 import * as projects from './project-shapes.ts';
 
 /** One measured piece of usage of any organization. */
@@ -35,6 +36,7 @@ export const adminSchemas = {
   ...organizations,
   ...priceBooks,
   ...projects,
+  ...webhooks,
   AdminUsageRecord,
   AdminUsageBatch,
   AdminUsageOutcome,

@@ -5,6 +5,7 @@ import { closeOrganization } from './close-organization.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
+import * as webhooks from './webhooks.ts';
 import { listEvents } from './platform-events.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
@@ -14,6 +15,7 @@ import { getStanding } from './standing.ts';
 /** Complete by type: a call that the contract declares and nothing here handles does not compile. */
 export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } = {
   ...addons,
+  ...webhooks,
   closeOrganization,
   createKey,
   deleteMember,

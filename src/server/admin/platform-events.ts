@@ -1,11 +1,7 @@
-import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { secondsOf } from '#server/database/database.ts';
-import { platformEventsAfter, type PlatformEventRow } from '#server/store/platform-events.ts';
+import { platformEventsAfter } from '#server/store/platform-events.ts';
+import { platformEventView } from '#server/webhooks/event-message.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { requireOrganization } from './organizations.ts';
-
-/** An event as it is read here and as webhooks send it. */
-export const platformEventView = ({ at, ...event }: PlatformEventRow): AdminShape<'PlatformEvent'> => ({ ...event, at: secondsOf(at) });
 
 const usualPage = 50;
 

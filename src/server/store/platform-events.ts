@@ -31,14 +31,20 @@ const fields = {
   data: platformEvents.data,
 };
 
-export type PlatformEventRow = Awaited<ReturnType<typeof platformEventsAfter>>[number];
+const readEvents = (db: Database) =>
+  db.select(fields).from(platformEvents).innerJoin(organizations, eq(organizations.id, platformEvents.organizationId));
+
+export type PlatformEventRow = Awaited<ReturnType<typeof readEvents>>[number];
+
+export async function platformEventById(db: Database, id: string): Promise<PlatformEventRow> {
+  const [row] = await readEvents(db).where(eq(platformEvents.id, id));
+  if (!row) throw new Error(`Event ${id} is gone`);
+  return row;
+}
 
 /** An organization's events behind one of them, in their order. */
-export const platformEventsAfter = (db: Database, organizationId: number, after: number, limit: number) =>
-  db
-    .select(fields)
-    .from(platformEvents)
-    .innerJoin(organizations, eq(organizations.id, platformEvents.organizationId))
+export const platformEventsAfter = (db: Database, organizationId: number, after: number, limit: number): Promise<PlatformEventRow[]> =>
+  readEvents(db)
     .where(and(eq(platformEvents.organizationId, organizationId), gt(platformEvents.sequence, after)))
     .orderBy(asc(platformEvents.sequence))
     .limit(limit);

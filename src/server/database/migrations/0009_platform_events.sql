@@ -10,6 +10,7 @@ CREATE TABLE "platform_events" (
 --> statement-breakpoint
 CREATE TABLE "webhook_deliveries" (
 	"id" text PRIMARY KEY NOT NULL,
+	"position" bigint GENERATED ALWAYS AS IDENTITY (sequence name "webhook_deliveries_position_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"endpoint_id" text NOT NULL,
 	"event_id" text NOT NULL,
 	"organization_id" integer NOT NULL,
@@ -52,6 +53,8 @@ ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "delivery_of_organization" FOREI
 CREATE INDEX "events_by_age" ON "platform_events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","next_attempt_at","sequence") WHERE "webhook_deliveries"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "deliveries_in_order" ON "webhook_deliveries" USING btree ("endpoint_id","organization_id","sequence") WHERE "webhook_deliveries"."state" = 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_of_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id","position");--> statement-breakpoint
+CREATE INDEX "deliveries_over" ON "webhook_deliveries" USING btree ("last_attempt_at") WHERE "webhook_deliveries"."state" <> 'pending';--> statement-breakpoint
 CREATE INDEX "deliveries_of_event" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint
 CREATE FUNCTION unix_seconds(moment timestamptz) RETURNS bigint
     LANGUAGE sql IMMUTABLE

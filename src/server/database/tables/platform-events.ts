@@ -55,6 +55,8 @@ export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
     id: text('id').primaryKey(),
+    /** In the order in which they were written. */
+    position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     endpointId: text('endpoint_id')
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
@@ -92,6 +94,10 @@ export const webhookDeliveries = pgTable(
     index('deliveries_in_order')
       .on(table.endpointId, table.organizationId, table.sequence)
       .where(sql`${table.state} = 'pending'`),
+    index('deliveries_of_endpoint').on(table.endpointId, table.position),
+    index('deliveries_over')
+      .on(table.lastAttemptAt)
+      .where(sql`${table.state} <> 'pending'`),
     index('deliveries_of_event').on(table.eventId),
     foreignKey({
       name: 'delivery_of_organization',
