@@ -74,7 +74,13 @@ const longServer = [
  * CSS module class names must be the same in both builds, so they are derived from file and class only.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tokensPlugin(), designPlugin(), ...classNames, react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const }],
+  plugins: [
+    tokensPlugin(),
+    designPlugin(),
+    ...classNames,
+    react(),
+    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
+  ],
   // The server is bundled with its packages, for a quick start and with React built for production whoever starts it;
   // left out are the packages that find files of their own beside themselves.
   ...(isSsrBuild
