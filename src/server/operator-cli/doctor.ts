@@ -56,7 +56,7 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
         `The webhook endpoint ${id} (${new URL(url).host}) ${disabledReason === 'gone' ? 'says that it is gone' : 'took no event for three days'} and is disabled; mend it, then run billing webhook redeliver ${id} with a delivery that billing webhook list ${id} prints, or remove it`,
       ),
     );
-  return [found('endpoints', true, endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`)];
+  return [found('endpoints', true, endpoints.length === 0 ? 'No webhook endpoint is set up' : `Webhook endpoints that take events: ${endpoints.length}`)];
 }
 
 const driftFinding = (who: string, seconds: number): Finding =>
