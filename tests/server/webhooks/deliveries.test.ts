@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { createWebhookEndpoint } from '#server/admin/webhooks.ts';
 import { instantOf } from '#server/database/database.ts';
 import { endLeases } from '#server/store/processes.ts';
 import { takeDelivery } from '#server/store/webhooks.ts';
@@ -253,6 +254,21 @@ onEachStore(
   { automatic: false },
   'database',
 );
+
+it.each([
+  ['http://hooks.example/', 'must be an https address'],
+  ['https://127.0.0.1/', 'must be on the public internet'],
+  ['https://[::1]:8443/', 'must be on the public internet'],
+  ['https://inside.example/', 'must be on the public internet'],
+])('production adds no endpoint at %s', async (url, message) => {
+  const resolve = () => Promise.resolve([{ address: '10.0.0.7', family: 4 }]);
+  const parts = { db: null as never, key: { id: 'key_1', name: 'test', scopes: [] }, nowSeconds: 0, lateUsageDays: 35 };
+  const input = { params: {}, query: {}, body: { url, events: ['*' as const] } };
+  await expect(createWebhookEndpoint(input, { ...parts, hosts: { allowsPrivate: false, resolve } })).rejects.toMatchObject({
+    status: 400,
+    fields: [{ path: 'body.url', message }],
+  });
+});
 
 it('tries more and more seldom, and the last time when three days are over', () => {
   const first = new Date('2026-06-01T00:00:00Z');
