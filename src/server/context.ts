@@ -88,6 +88,7 @@ export async function openContext(
       mode: config.mode,
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
+      connection: config.connection,
       startImage,
       // Migrating is an operator's own step there: an old process may still serve.
       migrates: config.mode === 'embedded',

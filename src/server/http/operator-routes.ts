@@ -46,7 +46,8 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   const maySee = (request: Request): boolean => {
     const { token, ambient } = credentialsOf(request, context.secure);
     if (config.metricsToken === null) return config.mode === 'embedded' && isLoopback(config.host);
-    return !ambient && token !== null && timingSafeEqual(digest(token), digest(config.metricsToken));
+    const held = [config.metricsToken, config.previous.metricsToken].filter((secret) => secret !== null);
+    return !ambient && token !== null && held.some((secret) => timingSafeEqual(digest(token), digest(secret)));
   };
   app.get('/metrics', async (c) => {
     if (!maySee(c.req.raw)) throw notFound('Page');
