@@ -49,4 +49,5 @@ export const readConnection = (values: SettingValues): ConnectionSettings => ({
   statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
   idleTimeoutMs: values.DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
   applicationName: values.DATABASE_APPLICATION_NAME,
+  isTraced: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
 });

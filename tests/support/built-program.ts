@@ -57,7 +57,7 @@ export async function startProgram(
   script: readonly [string, ...string[]] = [program, 'serve'],
   node?: string,
 ): Promise<RunningProgram> {
-  const port = await freePort();
+  const port = Number(environment['PORT'] ?? (await freePort()));
   const origin = `http://127.0.0.1:${port}`;
   const child = launch({ PORT: String(port), ...environment }, script, node);
   const ended = ending(child);

@@ -11,6 +11,8 @@ export interface ConnectionSettings {
   /** How long a transaction may wait for its process. */
   readonly idleTimeoutMs: number;
   readonly applicationName: string;
+  /** Whether each statement tells of itself to a collector of traces. */
+  readonly isTraced: boolean;
 }
 
 export const usualConnection: ConnectionSettings = {
@@ -19,6 +21,7 @@ export const usualConnection: ConnectionSettings = {
   statementTimeoutMs: 60_000,
   idleTimeoutMs: 60_000,
   applicationName: 'billing',
+  isTraced: false,
 };
 
 /** Timeouts that each transaction sets for itself, as text by the database's name for it. */

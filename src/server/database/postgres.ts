@@ -30,6 +30,7 @@ export async function openPostgres(
   await refuseAbsent(url);
   const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: waitTimeoutMs, ...poolConfig(connection), ...differs });
   if (connection.isPooled) pool.on('connect', withoutNames);
+  if (connection.isTraced) (await import('./traced-pool.ts')).traceQueries(pool);
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', report);
   const db = drizzle(pool);
