@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { programEnvironment } from './program-environment.ts';
 
 /** All that is deployed. */
 const shipped = ['package.json', 'package-lock.json', '.npmrc', 'dist'];
@@ -17,8 +16,9 @@ export interface Artifact {
 
 export const runFile = promisify(execFile);
 
+/** With the caller's own settings: a registry may need a certificate or an address of its own. */
 const npm = (folder: string, ...words: string[]) =>
-  runFile('npm', [...words, '--prefer-offline', '--no-audit'], { cwd: folder, env: programEnvironment({}), timeout: 120_000 });
+  runFile('npm', [...words, '--prefer-offline', '--no-audit'], { cwd: folder, env: process.env, timeout: 120_000 });
 
 /** A folder as the image has it: what is shipped, and the packages that production needs. */
 export async function makeArtifact(): Promise<Artifact> {
