@@ -1,9 +1,10 @@
-import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
+import { unprivileged } from './postgres-server.ts';
 
 // PgBouncer and HAProxy of Debian, with the files that are deployed: only addresses differ.
 
@@ -47,15 +48,6 @@ async function run(folder: string, port: number, command: string, words: string[
   };
 }
 
-/** PgBouncer refuses to run as root. */
-function unprivileged(folder: string): SpawnOptions {
-  if (process.getuid?.() !== 0) return {};
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  const user = { uid: id('-u'), gid: id('-g') };
-  chownSync(folder, user.uid, user.gid);
-  return user;
-}
-
 const replaced = (text: string, changes: readonly (readonly [RegExp, string])[]): string =>
   changes.reduce((changed, [form, by]) => {
     if (!form.test(changed)) throw new Error(`${form} stands no more in the deployed file`);
@@ -79,8 +71,10 @@ export async function startPooler(databaseUrl: string, size: number): Promise<Fr
   ]);
   writeFileSync(users, `"${username}" ""\n`);
   writeFileSync(join(folder, 'pgbouncer.ini'), settings);
-  const user = unprivileged(folder);
-  const started = await run(folder, port, programAt('pgbouncer') ?? '', [join(folder, 'pgbouncer.ini')], user);
+  // PgBouncer refuses to run as root, as PostgreSQL does.
+  const user = unprivileged();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const started = await run(folder, port, programAt('pgbouncer') ?? '', [join(folder, 'pgbouncer.ini')], user ?? {});
   return { ...started, url: `postgres://${username}@127.0.0.1:${port}/billing` };
 }
 
