@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
@@ -45,7 +46,8 @@ export function EditorSlot<P extends object>({ part, props, anchor, id, label, u
     // Somebody who has gone on to another section while it was saved stays there.
     if (at === null || at === document.body || document.getElementById(anchor)?.contains(at))
       focusPlace(document.getElementById(`${anchor}-heading`));
-    setPhase('closed');
+    // The form goes afterwards, as the button does when it opens: Orca would come to the heading without a word.
+    afterPaint(() => setPhase('closed'));
   }, [anchor]);
   const isWanted = phase !== 'closed';
   useEffect(() => {
