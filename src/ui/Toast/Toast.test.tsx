@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
@@ -93,7 +93,7 @@ describe('on screen', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Close: First' }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close: Second' }));
     await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(shown()).toEqual([]));
+    expect(shown()).toEqual([]);
     expect(document.activeElement).toBe(screen.getByText('Save'));
   });
 });
@@ -118,7 +118,7 @@ describe('closed with the focus on it, when nothing can have the focus back', ()
     act(() => screen.getByRole('button', { name: 'Close: Saved' }).focus());
     rerender(page(false));
     await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(shown()).toEqual([]));
+    expect(shown()).toEqual([]);
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Billing' }));
   });
 });

@@ -2,7 +2,6 @@ import { useCallback, useRef, type FocusEvent, useEffect, useState } from 'react
 import { mergeProps } from 'react-aria/mergeProps';
 import { useHover } from 'react-aria/useHover';
 import { useLandmark } from 'react-aria/useLandmark';
-import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { IconButton } from '#ui/IconButton/IconButton.tsx';
 import { uiTexts } from '#ui/texts.ts';
@@ -44,10 +43,8 @@ export function ToastList({ label, entries }: ToastListProps) {
     const index = entries.findIndex((entry) => entry.id === id);
     const next = items[index + 1] ?? items[index - 1];
     const hadFocus = items[index]?.contains(document.activeElement);
-    if (!hadFocus) return closeToast(id);
-    leaveTo(next?.querySelector('button') ?? focusedBefore.current);
-    // It goes afterwards: where what had the focus is gone, Orca comes to the next place without a word.
-    afterPaint(() => closeToast(id));
+    if (hadFocus) leaveTo(next?.querySelector('button') ?? focusedBefore.current);
+    closeToast(id);
   };
   return (
     <section
