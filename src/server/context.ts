@@ -21,6 +21,8 @@ import { openStore } from './database/open.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
 import { keepSeller, readSetting } from './database/settings.ts';
 import { asUnusable } from './database/unusable-database.ts';
+import { addressRules } from './webhooks/checked-address.ts';
+import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts';
 
 /** What a running platform is made of; everything else gets it, or a part of it, as an argument. */
 export interface Context {
@@ -40,6 +42,7 @@ export interface Context {
   readonly faults: ReadonlyMap<string, Fault>;
   readonly money: PaymentContext;
   readonly payments: OpenPayments;
+  readonly webhooks: WebhookSender;
   /** Gives everything free that keeps the process alive. */
   readonly close: () => Promise<void>;
 }
@@ -145,14 +148,23 @@ export async function openContext(
     const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
     if (embedded) await caughtUp;
     if (automatic) jobs.start();
+    const webhooks = createWebhookSender({
+      db,
+      clock,
+      log,
+      processId: money.processId,
+      ...addressRules(config.mode),
+    });
+    if (automatic) webhooks.start();
     const close = async (): Promise<void> => {
       await jobs.stop();
+      await webhooks.stop();
       await payments.close();
       await closeStore();
     };
     const { ping } = store;
     const lifecycle = { stopping: false };
-    return { config, db, ping, clock, log, metrics, lifecycle, jobs, provider, faults, money, payments, close };
+    return { config, db, ping, clock, log, metrics, lifecycle, jobs, provider, faults, money, payments, webhooks, close };
   } catch (error) {
     await closeStore();
     throw explained(error, config);
