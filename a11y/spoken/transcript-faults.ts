@@ -12,7 +12,9 @@ const glyphs = /[■▪●○◦□‣]/u;
 /** A message and the one that shows it to be wrong. */
 const contradictions: readonly (readonly [RegExp, RegExp])[] = [[/^There is no change to save/, /^(Successfully|Changes saved)/]];
 
-const isAction = (done: string): boolean => /^press (Enter|Space|Escape)$/.test(done);
+const isAction = (done: string): boolean => /^press (Enter|Space|Escape|Tab|Shift\+Tab|Arrow(Up|Down))$/.test(done);
+/** The last field in the frame of a card: Orca says nothing of the first control behind a frame that is left by Tab. */
+const isLastInFrame = (said: string | undefined): boolean => said?.startsWith('Security code (CVC)') === true;
 const isInput = (done: string): boolean => /^(press|type|go to)/.test(done);
 
 /** The faults of a told task but for those that are known. */
@@ -34,6 +36,8 @@ export function transcriptFaults(lines: readonly Told[]): string[] {
   for (const [index, { done }] of lines.entries()) {
     const next = lines.findIndex((line, other) => other > index && isInput(line.done));
     const until = lines.slice(index, next === -1 ? lines.length : next);
+    const before = lines.slice(0, index).findLast(({ said }) => said.length > 0);
+    if (done === 'press Tab' && isLastInFrame(before?.said.at(-1))) continue;
     if (isAction(done) && until.every(({ said }) => said.length === 0)) faults.push(`silence after ${done}`);
   }
   const words = all.join(' ').split(/\s+/).length;
