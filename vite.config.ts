@@ -65,6 +65,7 @@ const longServer = [
   'tests/histories/**/*.test.ts',
   'tests/simulation/**/*.test.ts',
   'tests/server/kills/*.test.ts',
+  'tests/server/deployment/*.test.ts',
   'tests/server/gateway-browser/*.test.ts',
   'tests/server/start.test.ts',
 ];

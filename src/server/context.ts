@@ -89,18 +89,23 @@ export async function openContext(
     isStartImage = false,
   }: ContextParts = {},
 ): Promise<Context> {
+  const stopTraces = config.traces && (await import('./send-traces.ts')).sendTraces(config.traces, log);
   const store =
     given ??
     (await openStore({
       mode: config.mode,
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
+      connection: config.connection,
       startImage,
       // Migrating is an operator's own step there: an old process may still serve.
       migrates: config.mode === 'embedded',
       report: (error) => log.error({ err: error }, 'a database connection broke'),
     }));
-  const closeStore = async (): Promise<void> => (given ? undefined : store.close());
+  const closeStore = async (): Promise<void> => {
+    if (!given) await store.close();
+    await stopTraces?.();
+  };
   try {
     const { db } = store;
     await deleteExpiredSessions(db, new Date());
@@ -115,7 +120,7 @@ export async function openContext(
       if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));
       if (config.seed === 'demo') await seedDemo(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
     }
-    const metrics = createMetrics();
+    const metrics = createMetrics(store.pool);
     const onGatewayAnswer = ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
       metrics.countGatewayCall(method, status, ms / 1000);
       // The same request id as the page, the API and the gateway's own log lines: one search finds all of it.
@@ -152,7 +157,7 @@ export async function openContext(
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
     const provider = await openProvider(config);
     const jobs = createJobs(
-      { db, log, handOver: collectByCard },
+      { db, log, handOver: collectByCard, onRun: metrics.countJob },
       clock,
       [...allJobs(money, config.lateUsageDays), mails.job],
       automatic ? settled : undefined,

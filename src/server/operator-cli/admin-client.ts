@@ -61,8 +61,8 @@ export async function clientOn(store: Store, { mode, lateUsageDays }: StoreConfi
 
 /** @param image data folder that a fresh one begins as a copy of; only `init` makes one */
 export function openOwnStore(config: StoreConfig, { migrates, image }: { migrates: boolean; image: string | null }): Promise<Store> {
-  const { mode, dataDir, databaseUrl } = config;
-  return openStore({ mode, dataDir, databaseUrl, startImage: image, migrates, report: quiet });
+  const { mode, dataDir, databaseUrl, connection } = config;
+  return openStore({ mode, dataDir, databaseUrl, connection, startImage: image, migrates, report: quiet });
 }
 
 const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environment): URL => {
