@@ -32,8 +32,19 @@ afterAll(async () => {
 });
 
 it('a program that is killed between a change and its message sends it after the next start, and the command tells of it', async () => {
-  const added = await run(['webhook', 'add', receiver.url, '--events', 'organization.created,member.changed', '--description', 'for tests']);
-  expect([added.code, added.data]).toEqual([0, expect.objectContaining({ status: 'enabled', events: ['organization.created', 'member.changed'] })]);
+  const added = await run([
+    'webhook',
+    'add',
+    receiver.url,
+    '--events',
+    'organization.created,member.changed',
+    '--description',
+    'for tests',
+  ]);
+  expect([added.code, added.data]).toEqual([
+    0,
+    expect.objectContaining({ status: 'enabled', events: ['organization.created', 'member.changed'] }),
+  ]);
   receiver.secret = added.data.secret;
   const { id } = added.data;
 
@@ -88,7 +99,15 @@ it('the doctor names an endpoint that takes nothing, with the remedy', async () 
     await gone.close();
   }
   const { data } = await run(['doctor']);
-  expect(data.findings).toContainEqual({ part: 'endpoints', ok: false, text: expect.stringMatching(new RegExp(`${id}.*gone.*billing webhook redeliver`)) });
+  expect(data.findings).toContainEqual({
+    part: 'endpoints',
+    ok: false,
+    text: expect.stringMatching(new RegExp(`${id}.*gone.*billing webhook redeliver`)),
+  });
   expect((await run(['webhook', 'remove', id])).code).toBe(0);
-  expect((await run(['doctor'])).data.findings).toContainEqual({ part: 'endpoints', ok: true, text: 'Webhook endpoints that take events: 1.' });
+  expect((await run(['doctor'])).data.findings).toContainEqual({
+    part: 'endpoints',
+    ok: true,
+    text: 'Webhook endpoints that take events: 1.',
+  });
 }, 120_000);
