@@ -99,7 +99,6 @@ export async function takeDelivery(
 
 /** What an attempt came to. */
 interface AttemptResult {
-  readonly at: Date;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   readonly lastAnswer: string;
@@ -112,7 +111,7 @@ const underLease = ({ id, attempts }: TakenDelivery) =>
 const over = { leasedUntil: null, heldBy: null };
 
 /** The endpoint has taken it. */
-export async function finishDelivery(db: Database, delivery: TakenDelivery, { at, ...result }: AttemptResult): Promise<void> {
+export async function finishDelivery(db: Database, delivery: TakenDelivery, result: AttemptResult, at: Date): Promise<void> {
   await db
     .update(webhookDeliveries)
     .set({ ...over, ...result, state: 'delivered', deliveredAt: at })
@@ -120,12 +119,7 @@ export async function finishDelivery(db: Database, delivery: TakenDelivery, { at
 }
 
 /** The endpoint has not taken it, and is asked again. */
-export async function putOffDelivery(
-  db: Database,
-  delivery: TakenDelivery,
-  { at: _, ...result }: AttemptResult,
-  nextAttemptAt: Date,
-): Promise<void> {
+export async function putOffDelivery(db: Database, delivery: TakenDelivery, result: AttemptResult, nextAttemptAt: Date): Promise<void> {
   await db
     .update(webhookDeliveries)
     .set({ ...over, ...result, nextAttemptAt })
@@ -136,8 +130,8 @@ export async function putOffDelivery(
 export async function giveUpDelivery(
   db: Database,
   delivery: TakenDelivery,
-  { at, ...result }: AttemptResult,
-  disabledReason: NonNullable<EndpointRow['disabledReason']>,
+  result: AttemptResult,
+  disabled: { readonly disabledAt: Date; readonly disabledReason: NonNullable<EndpointRow['disabledReason']> },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ended = await tx
@@ -146,11 +140,11 @@ export async function giveUpDelivery(
       .where(underLease(delivery))
       .returning({ id: webhookDeliveries.id });
     if (ended.length === 0) return false;
-    const disabled = await tx
+    const changed = await tx
       .update(webhookEndpoints)
-      .set({ disabledAt: at, disabledReason })
+      .set(disabled)
       .where(and(eq(webhookEndpoints.id, delivery.endpointId), isServed))
       .returning({ id: webhookEndpoints.id });
-    return disabled.length > 0;
+    return changed.length > 0;
   });
 }

@@ -93,6 +93,7 @@ const fresh = (at: Date) => ({
   state: 'pending' as const,
   attempts: 0,
   firstAttemptAt: null,
+  deliveredAt: null,
   nextAttemptAt: at,
   leasedUntil: null,
   heldBy: null,
