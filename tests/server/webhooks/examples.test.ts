@@ -94,7 +94,7 @@ async function liveThroughAll(): Promise<void> {
 
 async function examples(): Promise<Partial<Record<PlatformEventType, any>>> {
   const found: Partial<Record<PlatformEventType, any>> = {};
-  for (const slug of ['harbour', 'lantern'])
+  for (const slug of ['lantern', 'harbour'])
     for (let after = 0, more = true; more;) {
       const { body } = await operator.ask('GET', `/organizations/${slug}/events?limit=100&after=${after}`);
       for (const event of body.events) found[event.type as PlatformEventType] ??= event;
@@ -108,8 +108,12 @@ it('every event has an example that has happened, as the page shows it', async (
   await liveThroughAll();
   const found = await examples();
   expect(eventTypes.filter((type) => !found[type])).toEqual([]);
-  const ordered = Object.fromEntries(eventTypes.map((type) => [type, found[type]]));
-  if (process.env['EVENT_EXAMPLES'] === 'write') writeFileSync(file, `${JSON.stringify(ordered, null, 2)}\n`);
+  const isWriting = process.env['EVENT_EXAMPLES'] === 'write';
+  if (isWriting) {
+    // The database gives fields in an order of its own; in the contract's they read better.
+    const written = eventTypes.map((type) => [type, { ...found[type], data: eventData[type].parse(found[type].data) }]);
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(written), null, 2)}\n`);
+  }
   const kept = JSON.parse(readFileSync(file, 'utf8'));
   for (const type of eventTypes) {
     expect(kept[type]).toMatchObject({ type, sequence: expect.any(Number), id: expect.stringMatching(/^evt_/) });
@@ -117,6 +121,8 @@ it('every event has an example that has happened, as the page shows it', async (
     expect([type, Object.keys(kept[type].data).toSorted()]).toEqual([type, Object.keys(found[type].data).toSorted()]);
   }
   expect(Object.keys(kept)).toEqual([...eventTypes]);
+  // The page holds what was in the file when the tests began.
+  if (isWriting) return;
   const page = await (await fetch(`${platform.origin}/docs/events`)).text();
   for (const type of eventTypes) {
     expect(page).toContain(`<h3 id="${type}">${type}</h3>`);
