@@ -6,7 +6,6 @@ import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
 import * as webhooks from './webhooks.ts';
-import { listEvents } from './platform-events.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
 import { sendUsage } from './send-usage.ts';
@@ -25,7 +24,6 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getPriceBook,
   getProject,
   getStanding,
-  listEvents,
   listKeys,
   listMembers,
   listOrganizations,

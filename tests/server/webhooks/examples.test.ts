@@ -5,7 +5,7 @@ import { issueCreditNote } from '#server/billing/credit-notes.ts';
 import { giveUpInvoice } from '#server/billing/write-off.ts';
 import { instantOf, rowsOf } from '#server/database/database.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
-import { recordPlatformEvent } from '#server/store/platform-events.ts';
+import { recordPlatformEvent } from '#server/store/events/platform-events.ts';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
