@@ -37,6 +37,14 @@ export interface OidcSettings {
   readonly scopes: readonly string[];
 }
 
+/** The mail server that notices leave by. */
+export interface MailSettings {
+  /** smtp:// or smtps://, with the user and the password. */
+  readonly url: string;
+  /** The sender's address. */
+  readonly from: string;
+}
+
 /** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
 export interface Config extends OperationSettings {
   readonly mode: 'embedded' | 'production';
@@ -56,6 +64,8 @@ export interface Config extends OperationSettings {
   readonly gateway: GatewayKeys | null;
   /** Keys of hCaptcha; null means the sandbox captcha. */
   readonly captcha: CaptchaKeys | null;
+  /** Null means the postbox in the embedded mode, and in production that no mail leaves. */
+  readonly mail: MailSettings | null;
   /** Null leaves the sandbox sign-in alone. */
   readonly oidc: OidcSettings | null;
   /** Where partners manage an organization; `{installation_id}` is filled in. */
@@ -130,6 +140,12 @@ function oidcSettings(values: SettingValues): OidcSettings | null {
   return { issuer, clientId, clientSecret: clientSecret ?? null, audience: audience ?? null, scopes };
 }
 
+function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSettings | null {
+  if (url === undefined && from === undefined) return null;
+  if (url === undefined || from === undefined) throw new StartError('SMTP_URL and MAIL_FROM must be given together.');
+  return { url, from };
+}
+
 function refuseSandboxParts(values: SettingValues): void {
   if (!values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
   if (!values.PUBLIC_ORIGIN?.startsWith('https://')) throw new StartError('PUBLIC_ORIGIN must be an https address in production.');
@@ -180,6 +196,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     serviceToken: values.SERVICE_TOKEN ?? (values.MODE === 'embedded' ? sandboxServiceToken : null),
     gateway: gatewayKeys(values),
     captcha: captchaKeys(values),
+    mail: mailSettings(values),
     oidc: oidcSettings(values),
     metricsToken: values.METRICS_TOKEN ?? null,
     ...readOperation(values),

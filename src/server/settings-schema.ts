@@ -101,6 +101,8 @@ export const settingsSchema = z.object({
       .regex(/^[A-Z0-9]{1,10}$/, 'must be 1 to 10 capital letters and digits')
       .optional(),
   ),
+  SMTP_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional()),
+  MAIL_FROM: z.preprocess(blankIsAbsent, z.email('must be an e-mail address').optional()),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),

@@ -5,6 +5,8 @@ import { closeOrganization } from './close-organization.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
+import * as webhooks from './webhooks.ts';
+import { listEvents } from './platform-events.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
 import { sendUsage } from './send-usage.ts';
@@ -13,6 +15,7 @@ import { getStanding } from './standing.ts';
 /** Complete by type: a call that the contract declares and nothing here handles does not compile. */
 export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } = {
   ...addons,
+  ...webhooks,
   closeOrganization,
   createKey,
   deleteMember,
@@ -22,6 +25,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getPriceBook,
   getProject,
   getStanding,
+  listEvents,
   listKeys,
   listMembers,
   listOrganizations,

@@ -14,6 +14,7 @@ import { answerFacts, usualHeaders } from './headers.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
+import { postboxRoutes } from './postbox-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { callerRequestId } from './request-facts.ts';
 import { reportRoutes } from './report-routes.ts';
@@ -101,6 +102,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', signInRoutes(context));
   app.route('/', webhookRoutes(context));
   app.route('/', clockRoutes(context));
+  app.route('/', postboxRoutes(context));
   app.route('/', captchaRoutes(context));
   app.route('/', reportRoutes(context));
   app.route('/', eventRoutes(context));

@@ -1,5 +1,8 @@
 import type { Clock } from '#server/clock.ts';
 import { writeSetting } from '#server/database/settings.ts';
+import { stepFrom } from '#lib/dates/calendar.ts';
+import { beginMailHold } from '#server/store/mail-hold.ts';
+import { DIGEST_DAYS } from '#server/domain/notices.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
 import { billLateUsages, closeCycles, finalizeInvoices, reviewRestrictions } from './all-jobs.ts';
 import type { Job, JobScope } from './job.ts';
@@ -101,7 +104,11 @@ export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] =
 
   return {
     runDue,
-    moveClock: (toSeconds) => inTurn(() => runUntil(jobs, scope, toSeconds, setTo)),
+    moveClock: (toSeconds) =>
+      inTurn(async () => {
+        if (toSeconds > stepFrom(clock.nowSeconds(), { days: DIGEST_DAYS })) await beginMailHold(scope.db, toSeconds);
+        return runUntil(jobs, scope, toSeconds, setTo);
+      }),
     start: () => {
       timer ??= setInterval(
         () => void runDue().catch((error: unknown) => scope.log.error({ err: error }, 'the jobs could not run')),

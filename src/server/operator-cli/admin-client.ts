@@ -11,6 +11,7 @@ import type { Store } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { newId } from '#server/payments/ids.ts';
+import { addressRules } from '#server/webhooks/checked-address.ts';
 import { CommandFailure, refusalSentence } from './answers.ts';
 
 /** What a call is made with; a body that the call doesn't take is left out. */
@@ -41,7 +42,7 @@ export async function clientOn(store: Store, { mode, lateUsageDays }: StoreConfi
     call: async (name, { params = {}, query = {}, body }) => {
       const { data } = await runAdminCall(
         name,
-        { db, key: commandKey, nowSeconds: clock.nowSeconds(), lateUsageDays },
+        { db, key: commandKey, nowSeconds: clock.nowSeconds(), lateUsageDays, hosts: addressRules(mode) },
         {
           params,
           query: () => query,

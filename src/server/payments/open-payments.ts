@@ -58,6 +58,8 @@ interface Parts {
   readonly onGatewayAnswer?: ((answer: GatewayAnswer) => void) | undefined;
   /** Milliseconds until an answer of the gateway counts as lost. */
   readonly gatewayTimeoutMs?: number | undefined;
+  /** What else is to look when something was written down. */
+  readonly onWake?: () => void;
   /** True keeps what the sandbox gateway knows in memory alone. */
   readonly forgetsGateway?: boolean;
   /** True for a data folder that others begin as copies of: each of them is an instance of its own. */
@@ -72,7 +74,10 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const { gateway, sandbox, publishableKey, connect } = await openGateway(parts, origin);
   const instance = parts.isStartImage ? undefined : createGatewayInstance({ db, gateway, log });
   const guarded = instance ? guardWrites(gateway, instance.refusal) : gateway;
-  const { money, worker } = createPayments({ db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin });
+  const { money, worker } = createPayments(
+    { db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin },
+    automatic ? parts.onWake : undefined,
+  );
   await connect?.(money);
   // What it knew before is gone with it.
   if (parts.forgetsGateway) await forgetInstance(db);
@@ -176,11 +181,18 @@ async function answerTo(money: PaymentContext, request: Request): Promise<Respon
 }
 
 /** The money side of a platform, from its parts. Any number of them may work on one database. */
-export function createPayments(parts: Omit<PaymentContext, 'wake' | 'processId'>): {
+export function createPayments(
+  parts: Omit<PaymentContext, 'wake' | 'processId'>,
+  onWake?: () => void,
+): {
   readonly money: PaymentContext;
   readonly worker: Worker;
 } {
   const worker = createWorker(() => money);
-  const money: PaymentContext = { processId: newId('process'), ...parts, wake: worker.wake };
+  const wake = (): void => {
+    worker.wake();
+    onWake?.();
+  };
+  const money: PaymentContext = { processId: newId('process'), ...parts, wake };
   return { money, worker };
 }
