@@ -11,6 +11,7 @@ import { asSentence, CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
+import { addWebhooks } from './webhook-verbs.ts';
 import type { Run, Verbs } from './verbs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,6 +50,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   addSetUp(program, { verb, run, withClient }, environment);
   addProvisioning(program, { verb, run, withClient });
   addPriceBooks(program, { verb, run, withClient });
+  addWebhooks(program, { verb, run, withClient });
 
   try {
     await program.parseAsync([...words], { from: 'user' });

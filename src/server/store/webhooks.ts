@@ -109,12 +109,29 @@ export async function enableEndpoint(tx: Database, id: string, at: Date): Promis
 
 const isServed = and(isNull(webhookEndpoints.disabledAt), isNull(webhookEndpoints.deletedAt));
 
-/** Pending, due and with no process. */
-const isFree = (now: Date, realNow: Date) =>
+/** What comes before a delivery: earlier events of its organization that wait for the same endpoint. */
+function comingBefore(db: Database) {
+  const earlier = alias(webhookDeliveries, 'earlier');
+  return db
+    .select({ id: earlier.id })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.endpointId, webhookDeliveries.endpointId),
+        eq(earlier.organizationId, webhookDeliveries.organizationId),
+        lt(earlier.sequence, webhookDeliveries.sequence),
+        eq(earlier.state, 'pending'),
+      ),
+    );
+}
+
+/** Pending, due, with no process, and next in its organization. */
+const isFree = (db: Database, now: Date, realNow: Date) =>
   and(
     eq(webhookDeliveries.state, 'pending'),
     lte(webhookDeliveries.nextAttemptAt, now),
     or(isNull(webhookDeliveries.leasedUntil), lte(webhookDeliveries.leasedUntil, realNow)),
+    sql`not exists ${comingBefore(db)}`,
   );
 
 /** Endpoints that something is due for. */
@@ -122,7 +139,7 @@ export async function endpointsWithWork(db: Database, now: Date, realNow: Date):
   const due = db
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.endpointId, webhookEndpoints.id), isFree(now, realNow)));
+    .where(and(eq(webhookDeliveries.endpointId, webhookEndpoints.id), isFree(db, now, realNow)));
   const rows = await db
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
@@ -150,24 +167,12 @@ interface Taking {
 
 /** Takes what is due longest under a lease, but nothing of an organization before what came earlier there; null where there is nothing. */
 export async function takeDelivery(db: Database, endpointId: string, { now, realNow, leasedUntil, by }: Taking): Promise<TakenDelivery | null> {
-  const earlier = alias(webhookDeliveries, 'earlier');
-  const blocking = db
-    .select({ id: earlier.id })
-    .from(earlier)
-    .where(
-      and(
-        eq(earlier.endpointId, webhookDeliveries.endpointId),
-        eq(earlier.organizationId, webhookDeliveries.organizationId),
-        lt(earlier.sequence, webhookDeliveries.sequence),
-        eq(earlier.state, 'pending'),
-      ),
-    );
   return db.transaction(async (tx) => {
     const [due] = await tx
       .select({ id: webhookDeliveries.id, url: webhookEndpoints.url, secret: webhookEndpoints.secret })
       .from(webhookDeliveries)
       .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
-      .where(and(eq(webhookDeliveries.endpointId, endpointId), isServed, isFree(now, realNow), sql`not exists ${blocking}`))
+      .where(and(eq(webhookDeliveries.endpointId, endpointId), isServed, isFree(db, now, realNow)))
       .orderBy(asc(webhookDeliveries.nextAttemptAt), asc(webhookDeliveries.sequence))
       .limit(1)
       .for('update', { of: webhookDeliveries, skipLocked: true });
