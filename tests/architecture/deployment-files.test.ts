@@ -153,7 +153,7 @@ function environmentExample(): string {
   return `# Made from the table of settings in src/server/README.md, by: npx vitest run -u tests/architecture/deployment-files.test.ts\n# An empty setting is an absent one.\n\n${blocks.join('\n\n')}\n\n# compose.yaml only: the password of the database\nPOSTGRES_PASSWORD=\n`;
 }
 
-const needed = /^(DATABASE_URL|PUBLIC_ORIGIN|STRIPE_SECRET_KEY|HCAPTCHA_SECRET|OIDC_ISSUER|SELLER_NAME|INVOICE_SERIES|SMTP_URL)$/;
+const needed = /^(DATABASE_URL|PUBLIC_ORIGIN|STRIPE_SECRET_KEY|HCAPTCHA_SECRET|OIDC_ISSUER|SELLER_NAME|INVOICE_SERIES)$/;
 const needsInProduction = (name: string): boolean => needed.test(name);
 
 it('.env.example is the table of settings', async () => {
