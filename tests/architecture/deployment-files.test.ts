@@ -159,3 +159,13 @@ const needsInProduction = (name: string): boolean => needed.test(name);
 it('.env.example is the table of settings', async () => {
   await expect(environmentExample()).toMatchFileSnapshot('../../.env.example');
 });
+
+it('every secret can be turned over: the table says how', () => {
+  const [, section = ''] = read('README.md').split('## Turning secrets over');
+  const [table = ''] = section.split('\n## ');
+  const secrets = settings.filter((name) => /(SECRET|TOKEN|_KEY)$|^(DATABASE|SMTP)_URL$/.test(name));
+  expect(secrets.length).toBeGreaterThan(8);
+  for (const name of secrets) expect(table).toContain(`\`${name}\``);
+  // What holds beside its successor is named by that.
+  for (const name of settings.filter((one) => one.endsWith('_PREVIOUS'))) expect(secrets).toContain(name.replace('_PREVIOUS', ''));
+});
