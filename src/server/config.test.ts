@@ -40,6 +40,7 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     metricsToken: null,
     drainSeconds: 0,
     lateUsageDays: 35,
+    approvalAboveCents: 100_000,
     seller: { series: '', seller: expect.objectContaining({ vat_number: null }) },
   });
 });

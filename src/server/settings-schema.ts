@@ -59,6 +59,14 @@ export const settingsSchema = z.object({
       .default(String(LATE_USAGE_DAYS))
       .transform(Number),
   ),
+  APPROVAL_ABOVE_CENTS: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .regex(/^\d{1,12}$/, 'must be whole cents')
+      .default('100000')
+      .transform(Number),
+  ),
   OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,

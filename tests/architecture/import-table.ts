@@ -62,6 +62,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/store',
     'src/server/billing',
     'src/server/payments/ids.ts',
+    'src/server/payments/refund-payment.ts',
     'src/server/platform-error.ts',
     'src/server/validate-by.ts',
     'src/contract',

@@ -5,6 +5,7 @@ import * as keys from './key-shapes.ts';
 import * as organizations from './organization-shapes.ts';
 import * as priceBooks from './price-book-shapes.ts';
 import * as projects from './project-shapes.ts';
+import * as staff from './staff-shapes.ts';
 
 /** One measured piece of usage of any organization. */
 const AdminUsageRecord = z.extend(UsageBatchRecord, {
@@ -31,6 +32,7 @@ export const adminSchemas = {
   ...organizations,
   ...priceBooks,
   ...projects,
+  ...staff,
   AdminUsageRecord,
   AdminUsageBatch,
   AdminUsageOutcome,

@@ -17,6 +17,8 @@ export interface AdminParts {
   /** The platform's clock, whole seconds since 1970. */
   readonly nowSeconds: number;
   readonly lateUsageDays: number;
+  /** Staff move more than this, in cents, only with a second person's word. */
+  readonly approvalAboveCents: number;
 }
 
 export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [undefined]
@@ -24,6 +26,8 @@ export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [
   : { readonly data: AdminResponse<N> }) & {
   /** True for an answer that says: made, not changed. */
   readonly isNew?: boolean;
+  /** For an answer of another kind than usual: nothing was done (200), or it waits for another key (202). */
+  readonly status?: 200 | 202;
 };
 
 export type AdminHandler<N extends AdminCallName> = (input: AdminInput<N>, parts: AdminParts) => Promise<AdminAnswer<N>>;

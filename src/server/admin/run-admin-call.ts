@@ -4,7 +4,7 @@ import { adminSchemas } from '#contract/admin/admin-schemas.ts';
 import { actingAs } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { PlatformError } from '#server/platform-error.ts';
+import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import { validateBy, validateQueryBy } from '#server/validate-by.ts';
 import type { AdminParts } from './admin-handler.ts';
 import { adminHandlers } from './admin-handlers.ts';
@@ -22,7 +22,7 @@ export interface RawAdminCall {
   readonly validateResponses: boolean;
 }
 
-type AnyHandler = (input: unknown, parts: AdminParts) => Promise<{ readonly data?: unknown; readonly isNew?: boolean }>;
+type AnyHandler = (input: unknown, parts: AdminParts) => Promise<{ readonly data?: unknown; readonly isNew?: boolean; readonly status?: number }>;
 
 /** A rule of the domain that no handler foresaw, in the shape of an answer. */
 const asAnswer = (error: unknown): unknown =>
@@ -42,13 +42,14 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
   const input = { params, query, body };
   const handler = adminHandlers[name] as unknown as AnyHandler;
   const run = async (db: Database): Promise<KeptAnswer> => {
-    const { data, isNew } = await handler(input, { ...parts, db }).catch((error: unknown) => {
+    const { data, isNew, status } = await handler(input, { ...parts, db }).catch((error: unknown) => {
       throw asAnswer(error);
     });
     if (raw.validateResponses && declaration.response) refuseUndeclared(name, declaration, data);
-    return { status: isNew === true ? (declaration.alsoMade ?? declaration.success) : declaration.success, data };
+    return { status: status ?? (isNew === true ? (declaration.alsoMade ?? declaration.success) : declaration.success), data };
   };
   if (declaration.method === 'GET') return run(parts.db);
+  if (declaration.staffAction && !raw.repeat && !isDryRun(body)) throw keyMissing();
   const { id: keyId, name: keyName } = parts.key;
   const { requestId, callerRequestId } = raw;
   return actingAs({ memberId: null, username: `key:${keyName}`, keyId, call: name, requestId, callerRequestId }, () =>
@@ -57,6 +58,12 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
       : run(parts.db),
   );
 }
+
+const isDryRun = (body: unknown): boolean => typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
+
+/** Money moves once, however often a request is sent: without a key nobody could tell a repeat from a second one. */
+const keyMissing = (): PlatformError =>
+  invalidRequest([{ path: 'header.Idempotency-Key', message: 'is required: a new one for each action, and the same one for its repeats' }]);
 
 function refuseUndeclared(name: AdminCallName, { response }: AdminCallDeclaration, data: unknown): void {
   const result = response && adminSchemas[response].safeParse(data);

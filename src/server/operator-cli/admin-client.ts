@@ -34,14 +34,14 @@ const commandKey = { id: 'command', name: 'command', scopes: adminScopes } as co
 const quiet = (): undefined => undefined;
 
 /** The use cases on a store of this process. */
-export async function clientOn(store: Store, { mode, lateUsageDays }: StoreConfig): Promise<AdminClient> {
+export async function clientOn(store: Store, { mode, lateUsageDays, approvalAboveCents }: StoreConfig): Promise<AdminClient> {
   const { db } = store;
   const clock = createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
   return {
     call: async (name, { params = {}, query = {}, body }) => {
       const { data } = await runAdminCall(
         name,
-        { db, key: commandKey, nowSeconds: clock.nowSeconds(), lateUsageDays },
+        { db, key: commandKey, nowSeconds: clock.nowSeconds(), lateUsageDays, approvalAboveCents },
         {
           params,
           query: () => query,

@@ -58,7 +58,7 @@ async function answerCall({ db, clock, config, log }: WebContext, name: AdminCal
   refuseOtherKeyForm(idempotencyKey);
   return runAdminCall(
     name,
-    { db, key, nowSeconds, lateUsageDays: config.lateUsageDays },
+    { db, key, nowSeconds, lateUsageDays: config.lateUsageDays, approvalAboveCents: config.approvalAboveCents },
     {
       params: c.req.param() as Record<string, string>,
       query: () => queryIn(request.url),
