@@ -63,6 +63,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/billing',
     'src/server/payments/ids.ts',
     'src/server/payments/refund-payment.ts',
+    'src/server/payments/collect.ts',
+    'src/server/payments/context.ts',
     'src/server/platform-error.ts',
     'src/server/validate-by.ts',
     'src/contract',

@@ -32,6 +32,7 @@ export async function operatorOf(
     nowSeconds: clock.nowSeconds(),
     lateUsageDays: config.lateUsageDays,
     approvalAboveCents: config.approvalAboveCents,
+    money: null,
   };
   const body = { name: 'test', owner, scopes: [...scopes] };
   const { data } = await createKey({ params: {}, query: {}, body }, parts);

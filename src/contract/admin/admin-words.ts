@@ -140,6 +140,21 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
       'Goes back to the card by the gateway. Credit that the payment gave is deducted first; what is spent can’t be refunded. The id is the platform’s (`pay_...`) or the gateway’s (`pi_...`).',
     example: { amount_cents: 2500, reason: 'Charged after the organization had ended' },
   },
+  listStaffInvoices: {
+    summary: 'List invoices',
+    description: 'Newest first, with the ids that forgiving, writing off, retrying and crediting take.',
+  },
+  listStaffPayments: {
+    summary: 'List payments',
+    description: 'Newest first, with the ids that a refund takes and what has gone back already.',
+  },
+  getCharges: { summary: 'Read whether charges are paused', description: 'With since when, why and by which key.' },
+  putCharges: {
+    summary: 'Pause or resume all charges',
+    description:
+      'One switch for the whole platform. While charges are paused no process charges a card or opens a payment page; invoices are made as usual and are charged afterwards. Refunds go on.',
+    example: { paused: true, reason: 'The tax rate of a region is wrong' },
+  },
   listApprovals: {
     summary: 'List approvals',
     description: 'Money above the limit that waits for a second person, and what became of it. The newest comes first.',

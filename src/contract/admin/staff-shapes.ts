@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { Cents, InvoiceId, Limit, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { Cents, InvoiceId, Limit, Offset, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { InvoiceStatus } from '#contract/shapes/invoice.ts';
 import { typedLine } from '#contract/typed-line.ts';
 
@@ -101,6 +101,7 @@ export const InvoiceSettled = z.strictObject({ invoice: StaffInvoice, entries: z
 
 export const InvoiceRetried = z.strictObject({
   invoice: StaffInvoice,
+  retried_at: UnixSeconds,
   /** What came of the charge; null while it waits for a running process. */
   payment: z.nullable(
     z.strictObject({ id: z.string(), state: z.string(), failure_code: z.nullable(z.string()), decline_code: z.nullable(z.string()) }),
@@ -174,4 +175,35 @@ export const ApprovalPage = z.strictObject({ approvals: z.array(Approval), next_
 export const ApprovalDecided = z.strictObject({
   approval: Approval,
   result: z.optional(z.union([CreditGranted, InvoiceSettled, InvoiceRetried, InvoiceCredited, PaymentRefunded])),
+});
+
+export const StaffListQuery = z.strictObject({ limit: z.optional(Limit), offset: z.optional(Offset) });
+
+export const StaffInvoiceList = z.strictObject({ invoices: z.array(StaffInvoice) });
+
+export const StaffPaymentList = z.strictObject({
+  payments: z.array(
+    z.strictObject({
+      id: z.string(),
+      /** The gateway's id; null before it has answered. */
+      gateway_id: z.nullable(z.string()),
+      state: z.string(),
+      amount_cents: Cents,
+      /** What has gone back or is on its way. */
+      refunded_cents: Cents,
+      /** The invoice that it paid; null for a top-up. */
+      invoice: z.nullable(z.string()),
+      created_at: UnixSeconds,
+    }),
+  ),
+});
+
+export const ChargesInput = z.strictObject({ paused: z.boolean(), reason: z.optional(z.nullable(Reason)) });
+
+export const Charges = z.strictObject({
+  paused: z.boolean(),
+  since: z.nullable(UnixSeconds),
+  reason: z.nullable(z.string()),
+  /** The key that paused them, or `command`. */
+  by: z.nullable(z.string()),
 });

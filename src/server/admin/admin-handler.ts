@@ -2,6 +2,7 @@ import type { AdminScope } from '#contract/admin/admin-declaration.ts';
 import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminInput, AdminResponse } from '#contract/admin/admin-types.ts';
 import type { Database } from '#server/database/database.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
 
 /** The key that acts: one of the API, or the command's own word. */
 export interface ActingKey {
@@ -19,6 +20,13 @@ export interface AdminParts {
   readonly lateUsageDays: number;
   /** Staff move more than this, in cents, only with a second person's word. */
   readonly approvalAboveCents: number;
+  /** The gateway of a running platform; null for the command, which leaves to that what is to be sent there. */
+  readonly money: PaymentContext | null;
+}
+
+export interface ChargedInvoice {
+  readonly organizationId: number;
+  readonly invoiceId: string;
 }
 
 export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [undefined]
@@ -28,6 +36,8 @@ export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [
   readonly isNew?: boolean;
   /** For an answer of another kind than usual: nothing was done (200), or it waits for another key (202). */
   readonly status?: 200 | 202;
+  /** An invoice whose charge follows the commit; what comes of it is `payment` in the answer. */
+  readonly chargesInvoice?: ChargedInvoice;
 };
 
 export type AdminHandler<N extends AdminCallName> = (input: AdminInput<N>, parts: AdminParts) => Promise<AdminAnswer<N>>;

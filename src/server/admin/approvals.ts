@@ -79,8 +79,8 @@ export const approveRequest: AdminHandler<'approveRequest'> = ({ params }, { db,
     const { subject, amountCents, id: approvalId } = row;
     // It was validated when it was asked for.
     const input = row.input as never;
-    const result = await doApproved<never, Result>(tx, acts[row.kind], { subject, input, amountCents, approvalId, at, key });
-    return { data: { approval: await viewOf(tx, row.id), result } };
+    const { data: result, ...more } = await doApproved<never, Result>(tx, acts[row.kind], { subject, input, amountCents, approvalId, at, key });
+    return { data: { approval: await viewOf(tx, row.id), result }, ...more };
   });
 
 export const refuseRequest: AdminHandler<'refuseRequest'> = ({ params }, { db, key, nowSeconds }) =>

@@ -80,9 +80,10 @@ export const retryAct: StaffAct<Input, AdminShape<'InvoiceRetried'>> = {
     const invoice = await invoiceAnswer(tx, target, invoiceId);
     const description = `Payment of invoice ${number}`;
     return {
-      data: () => ({ invoice, payment: null }),
+      data: () => ({ invoice, retried_at: secondsOf(at), payment: null }),
       before: { invoice: invoiceId, status, amount_due_cents: amountDueCents },
       after: { invoice: invoiceId, next_try_at: secondsOf(at) },
+      isCharged: true,
       planned: [
         { description, account: 'cash', amount_cents: amountDueCents },
         { description, account: status === 'uncollectible' ? 'bad_debt' : 'receivable', amount_cents: -amountDueCents },

@@ -15,7 +15,7 @@ import {
   staffInvoice,
   type StaffTarget,
 } from '#server/store/staff-actions.ts';
-import type { ActingKey, AdminParts } from './admin-handler.ts';
+import type { ActingKey, AdminParts, ChargedInvoice } from './admin-handler.ts';
 
 type Entries = AdminShape<'StaffLedgerEntry'>[];
 type Facts = Readonly<Record<string, unknown>>;
@@ -48,6 +48,8 @@ export interface Performed<Data> {
   readonly invoiceId?: string | null;
   /** Entries that come later, once the gateway has answered. */
   readonly planned?: Entries;
+  /** The charge of its invoice follows. */
+  readonly isCharged?: true;
 }
 
 /** One thing that staff can do to money. */
@@ -65,7 +67,7 @@ export interface StaffAct<Input extends StaffInput, Data> {
 }
 
 type Answer<Data> =
-  | { readonly data: Data }
+  | { readonly data: Data; readonly chargesInvoice?: ChargedInvoice }
   | { readonly data: AdminShape<'StaffDryRun'>; readonly status: 200 }
   | { readonly data: AdminShape<'PendingApproval'>; readonly status: 202 };
 
@@ -103,17 +105,24 @@ interface Carrying<Input> {
   readonly approvalId: string | null;
 }
 
+interface Done<Data> {
+  readonly data: Data;
+  readonly entries: Entries;
+  readonly invoiceId: string | null;
+  readonly chargesInvoice?: ChargedInvoice;
+}
+
 /** Does an action and writes down that it was done. The caller holds the organization's lock. */
 async function carryOut<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
   { target, input, amountCents, key, at, approvalId }: Carrying<Input>,
-): Promise<{ readonly data: Data; readonly entries: Entries; readonly invoiceId: string | null }> {
+): Promise<Done<Data>> {
   const id = newId('sa');
   const { reason, reference = null } = input;
   const words = staffWords[act.kind](amountCents, reason);
   const place = await placeInLedger(tx);
-  const { data, before, after, invoiceId = target.invoiceId, planned = [] } = await act.perform(tx, {
+  const { data, before, after, invoiceId = target.invoiceId, planned = [], isCharged } = await act.perform(tx, {
     id,
     target,
     input,
@@ -129,8 +138,10 @@ async function carryOut<Input extends StaffInput, Data>(
   const { organizationId, paymentId } = target;
   const row = { id, organizationId, kind: act.kind, invoiceId, paymentId, amountCents, reason, reference, words, keyId: key.id, approvalId };
   await insertStaffAction(tx, { ...row, before, after, createdAt: at });
-  return { data: data(entries), entries, invoiceId };
+  return { data: data(entries), entries, invoiceId, ...(isCharged && invoiceId ? { chargesInvoice: { organizationId, invoiceId } } : {}) };
 }
+
+const answerOf = <Data>({ data, chargesInvoice }: Done<Data>) => ({ data, ...(chargesInvoice ? { chargesInvoice } : {}) });
 
 /** Does an action as it would be done, and leaves nothing of it. @throws {PlatformError} where the rules refuse it */
 async function rehearse<Input extends StaffInput, Data>(
@@ -175,7 +186,7 @@ export function doStaffAction<Input extends StaffInput, Data>(
     const carrying = { target, input, amountCents, key, at, approvalId: null };
     const needsApproval = amountCents > approvalAboveCents;
     if (input.dry_run === true) return { data: await rehearse(tx, act, carrying, needsApproval), status: 200 };
-    if (!needsApproval) return { data: (await carryOut(tx, act, carrying)).data };
+    if (!needsApproval) return answerOf(await carryOut(tx, act, carrying));
     await rehearse(tx, act, carrying, needsApproval);
     const id = newId('apr');
     const { organizationId } = target;
@@ -192,11 +203,11 @@ export async function doApproved<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
   { subject, input, amountCents, approvalId, at, key }: Omit<Carrying<Input>, 'target'> & { readonly subject: string },
-): Promise<Data> {
+): Promise<{ readonly data: Data; readonly chargesInvoice?: ChargedInvoice }> {
   const target = await act.find(tx, subject);
   await lockOrganization(tx, target.organizationId);
   const nowCents = await act.amountOf(tx, target, input);
   if (nowCents > amountCents)
     throw new PlatformError('conflict', 'It comes to more than what was asked for; refuse it and ask again');
-  return (await carryOut(tx, act, { target, input, amountCents: nowCents, key, at, approvalId })).data;
+  return answerOf(await carryOut(tx, act, { target, input, amountCents: nowCents, key, at, approvalId }));
 }

@@ -1,11 +1,14 @@
-import { and, asc, desc, eq, gt, inArray, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { apiKeys } from '#server/database/tables/api-keys.ts';
+import { changes } from '#server/database/tables/changes.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { ledgerEntries, ledgerTransactions } from '#server/database/tables/ledger.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { payments } from '#server/database/tables/payments.ts';
+import { refunds } from '#server/database/tables/refunds.ts';
 import { approvals, staffActions } from '#server/database/tables/staff-actions.ts';
+import { newestFirst } from './invoices.ts';
 
 export type StaffActionRow = typeof staffActions.$inferSelect;
 export type ApprovalRow = typeof approvals.$inferSelect & { readonly slug: string };
@@ -37,18 +40,55 @@ export async function targetOfPayment(db: Database, id: string): Promise<StaffTa
   return row ? { ...row, invoiceId: null } : null;
 }
 
+const invoiceColumns = {
+  id: invoices.id,
+  number: invoices.number,
+  status: invoices.status,
+  subtotalCents: invoices.subtotalCents,
+  amountDueCents: invoices.amountDueCents,
+  creditedCents: invoices.creditedCents,
+  periodEnd: invoices.periodEnd,
+};
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Newest first. */
+export const staffInvoices = (db: Database, organizationId: number, { limit, offset }: Page) =>
+  db
+    .select(invoiceColumns)
+    .from(invoices)
+    .where(eq(invoices.organizationId, organizationId))
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset);
+
+/** Newest first, with what has gone back of each or is on its way, and the invoice that it paid. */
+export const staffPayments = (db: Database, organizationId: number, { limit, offset }: Page) =>
+  db
+    .select({
+      id: payments.id,
+      intentId: payments.intentId,
+      state: payments.state,
+      amountCents: payments.amountCents,
+      createdAt: payments.createdAt,
+      invoiceId: sql<string | null>`coalesce(${payments.invoiceId}, (select ${changes.invoiceId} from ${changes} where ${changes.id} = ${payments.changeId}))`,
+      refundedCents: sql<number>`(
+        select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${refunds.state} <> 'failed'
+      )`.mapWith(Number),
+    })
+    .from(payments)
+    .where(eq(payments.organizationId, organizationId))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit)
+    .offset(offset);
+
 /** An invoice as the operator's calls show it. */
 export async function staffInvoice(db: Database, organizationId: number, invoiceId: string) {
   const [row] = await db
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      status: invoices.status,
-      subtotalCents: invoices.subtotalCents,
-      amountDueCents: invoices.amountDueCents,
-      creditedCents: invoices.creditedCents,
-      periodEnd: invoices.periodEnd,
-    })
+    .select(invoiceColumns)
     .from(invoices)
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   return row ?? null;

@@ -40,7 +40,7 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-async function answerCall({ db, clock, config, log }: WebContext, name: AdminCallName, c: HttpContext) {
+async function answerCall({ db, clock, config, log, money }: WebContext, name: AdminCallName, c: HttpContext) {
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const request = c.req.raw;
   const requestId = c.get('requestId');
@@ -58,7 +58,7 @@ async function answerCall({ db, clock, config, log }: WebContext, name: AdminCal
   refuseOtherKeyForm(idempotencyKey);
   return runAdminCall(
     name,
-    { db, key, nowSeconds, lateUsageDays: config.lateUsageDays, approvalAboveCents: config.approvalAboveCents },
+    { db, key, nowSeconds, lateUsageDays: config.lateUsageDays, approvalAboveCents: config.approvalAboveCents, money },
     {
       params: c.req.param() as Record<string, string>,
       query: () => queryIn(request.url),
