@@ -2,11 +2,10 @@ import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import * as addons from './addons.ts';
 import * as approvals from './approvals.ts';
 import type { AdminHandler } from './admin-handler.ts';
-import * as charges from './charges.ts';
 import { closeOrganization } from './close-organization.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
-import * as moneyLists from './money-lists.ts';
+import * as moneyState from './money-state.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
@@ -18,8 +17,7 @@ import { getStanding } from './standing.ts';
 export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } = {
   ...addons,
   ...approvals,
-  ...charges,
-  ...moneyLists,
+  ...moneyState,
   ...staff,
   closeOrganization,
   createKey,
