@@ -35,7 +35,9 @@ const mostLines = 100;
 export const CreditNoteInput = z.strictObject({
   /** Either this or lines. */
   amount_cents: z.optional(Amount),
-  lines: z.optional(z.array(CreditedLine).check(z.minLength(1, 'must name a line'), z.maxLength(mostLines, `must name at most ${mostLines} lines`))),
+  lines: z.optional(
+    z.array(CreditedLine).check(z.minLength(1, 'must name a line'), z.maxLength(mostLines, `must name at most ${mostLines} lines`)),
+  ),
   reason: Reason,
   ...dryRun,
 });

@@ -3,7 +3,14 @@ import { approverFault, COMMAND, type ApproverFault } from '#server/domain/appro
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
-import { decideApproval, findApproval, keyOrigins, listApprovals as readApprovals, lockApproval, type ApprovalRow } from '#server/store/staff-actions.ts';
+import {
+  decideApproval,
+  findApproval,
+  keyOrigins,
+  listApprovals as readApprovals,
+  lockApproval,
+  type ApprovalRow,
+} from '#server/store/staff-actions.ts';
 import type { ActingKey, AdminHandler } from './admin-handler.ts';
 import { goodwillCredit, invoiceCreditNote } from './credit-acts.ts';
 import { forgiveAct, retryAct, writeOffAct } from './invoice-acts.ts';
@@ -63,7 +70,8 @@ const faults: Readonly<Record<ApproverFault, string>> = {
 /** @throws {PlatformError} 403 saying what is wrong with the key */
 async function requireApprover(tx: Database, { id }: ActingKey, { approvers, requestedBy }: ApprovalRow): Promise<void> {
   if (approvers.includes(id)) return;
-  if (id === COMMAND) throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key of another owner than who asked');
+  if (id === COMMAND)
+    throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key of another owner than who asked');
   const keys = await keyOrigins(tx);
   const own = keys.find((key) => key.id === id);
   const fault = own && approverFault(own, requestedBy, keys);
@@ -79,7 +87,14 @@ export const approveRequest: AdminHandler<'approveRequest'> = ({ params }, { db,
     const { subject, amountCents, id: approvalId } = row;
     // It was validated when it was asked for.
     const input = row.input as never;
-    const { data: result, ...more } = await doApproved<never, Result>(tx, acts[row.kind], { subject, input, amountCents, approvalId, at, key });
+    const { data: result, ...more } = await doApproved<never, Result>(tx, acts[row.kind], {
+      subject,
+      input,
+      amountCents,
+      approvalId,
+      at,
+      key,
+    });
     return { data: { approval: await viewOf(tx, row.id), result }, ...more };
   });
 

@@ -9,7 +9,12 @@ import type { KeptAnswer } from './once-by-key.ts';
 type Fields = Readonly<Record<string, any>>;
 
 /** What came of the charge, in the part of an answer that says it. */
-async function filled(money: PaymentContext, part: Fields, { organizationId, invoiceId }: ChargedInvoice, payment: object): Promise<Fields> {
+async function filled(
+  money: PaymentContext,
+  part: Fields,
+  { organizationId, invoiceId }: ChargedInvoice,
+  payment: object,
+): Promise<Fields> {
   const row = await staffInvoice(money.db, organizationId, invoiceId);
   const standing = row && { status: row.status, amount_due_cents: row.amountDueCents };
   return { ...part, invoice: { ...part['invoice'], ...standing }, payment };

@@ -27,7 +27,9 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
   perform: async (tx, { id, target: { organizationId }, input, amountCents, words, at }) => {
     const before = await balanceOf(tx, organizationId);
     const entries = creditEntries('goodwill', amountCents);
-    await postWithin(tx, [{ organizationId, businessKey: `staff:${id}`, description: words, occurredAt: at, source: `staff:${id}`, entries }]);
+    await postWithin(tx, [
+      { organizationId, businessKey: `staff:${id}`, description: words, occurredAt: at, source: `staff:${id}`, entries },
+    ]);
     const { reason, reference = null } = input;
     const entry = {
       id,
@@ -62,7 +64,8 @@ async function centsOfLines(
       if (named.has(id)) throw invalidRequest([{ path: `${path}.id`, message: 'is named twice' }]);
       named.add(id);
       if (billed <= 0) throw invalidRequest([{ path: `${path}.id`, message: 'bills nothing that could be credited' }]);
-      if (cents !== undefined && cents > billed) throw invalidRequest([{ path: `${path}.amount_cents`, message: `must be at most ${billed}` }]);
+      if (cents !== undefined && cents > billed)
+        throw invalidRequest([{ path: `${path}.amount_cents`, message: `must be at most ${billed}` }]);
       return cents ?? billed;
     }),
   );

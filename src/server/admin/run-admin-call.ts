@@ -23,7 +23,10 @@ export interface RawAdminCall {
   readonly validateResponses: boolean;
 }
 
-type AnyHandler = (input: unknown, parts: AdminParts) => Promise<{ readonly data?: unknown; readonly isNew?: boolean; readonly status?: number; readonly chargesInvoice?: ChargedInvoice }>;
+type AnyHandler = (
+  input: unknown,
+  parts: AdminParts,
+) => Promise<{ readonly data?: unknown; readonly isNew?: boolean; readonly status?: number; readonly chargesInvoice?: ChargedInvoice }>;
 
 /** A rule of the domain that no handler foresaw, in the shape of an answer. */
 const asAnswer = (error: unknown): unknown =>
@@ -54,7 +57,8 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
   if (declaration.staffAction && !raw.repeat && !isDryRun(body)) throw keyMissing();
   const { id: keyId, name: keyName } = parts.key;
   const { requestId, callerRequestId } = raw;
-  const repeatable = declaration.idempotent && raw.repeat ? { keyId, ...raw.repeat, call: name, input, nowSeconds: parts.nowSeconds } : null;
+  const repeatable =
+    declaration.idempotent && raw.repeat ? { keyId, ...raw.repeat, call: name, input, nowSeconds: parts.nowSeconds } : null;
   const answer = await actingAs({ memberId: null, username: `key:${keyName}`, keyId, call: name, requestId, callerRequestId }, () =>
     repeatable ? onceByKey(parts.db, repeatable, run) : run(parts.db),
   );

@@ -81,7 +81,11 @@ class Rehearsed extends Error {
   }
 }
 
-export async function invoiceAnswer(tx: Database, { organizationId, slug }: StaffTarget, invoiceId: string): Promise<AdminShape<'StaffInvoice'>> {
+export async function invoiceAnswer(
+  tx: Database,
+  { organizationId, slug }: StaffTarget,
+  invoiceId: string,
+): Promise<AdminShape<'StaffInvoice'>> {
   const row = await staffInvoice(tx, organizationId, invoiceId);
   if (!row) throw new Error(`There is no invoice ${invoiceId}`);
   return {
@@ -122,7 +126,14 @@ async function carryOut<Input extends StaffInput, Data>(
   const { reason, reference = null } = input;
   const words = staffWords[act.kind](amountCents, reason);
   const place = await placeInLedger(tx);
-  const { data, before, after, invoiceId = target.invoiceId, planned = [], isCharged } = await act.perform(tx, {
+  const {
+    data,
+    before,
+    after,
+    invoiceId = target.invoiceId,
+    planned = [],
+    isCharged,
+  } = await act.perform(tx, {
     id,
     target,
     input,
@@ -136,7 +147,19 @@ async function carryOut<Input extends StaffInput, Data>(
     ...planned,
   ];
   const { organizationId, paymentId } = target;
-  const row = { id, organizationId, kind: act.kind, invoiceId, paymentId, amountCents, reason, reference, words, keyId: key.id, approvalId };
+  const row = {
+    id,
+    organizationId,
+    kind: act.kind,
+    invoiceId,
+    paymentId,
+    amountCents,
+    reason,
+    reference,
+    words,
+    keyId: key.id,
+    approvalId,
+  };
   await insertStaffAction(tx, { ...row, before, after, createdAt: at });
   return { data: data(entries), entries, invoiceId, ...(isCharged && invoiceId ? { chargesInvoice: { organizationId, invoiceId } } : {}) };
 }
@@ -192,7 +215,16 @@ export function doStaffAction<Input extends StaffInput, Data>(
     const { organizationId } = target;
     const { kind } = act;
     const approvers = approversOf(key.id, await keyOrigins(tx));
-    const asked = { id, organizationId, kind, subject, input: { ...input } as Record<string, unknown>, amountCents, reason: input.reason, approvers };
+    const asked = {
+      id,
+      organizationId,
+      kind,
+      subject,
+      input: { ...input } as Record<string, unknown>,
+      amountCents,
+      reason: input.reason,
+      approvers,
+    };
     await insertApproval(tx, { ...asked, requestedBy: key.id, requestedAt: at });
     return { data: { approval: { id, status: 'pending' } }, status: 202 };
   });
@@ -207,7 +239,6 @@ export async function doApproved<Input extends StaffInput, Data>(
   const target = await act.find(tx, subject);
   await lockOrganization(tx, target.organizationId);
   const nowCents = await act.amountOf(tx, target, input);
-  if (nowCents > amountCents)
-    throw new PlatformError('conflict', 'It comes to more than what was asked for; refuse it and ask again');
+  if (nowCents > amountCents) throw new PlatformError('conflict', 'It comes to more than what was asked for; refuse it and ask again');
   return answerOf(await carryOut(tx, act, { target, input, amountCents: nowCents, key, at, approvalId }));
 }

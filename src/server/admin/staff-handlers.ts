@@ -4,7 +4,8 @@ import { forgiveAct, retryAct, writeOffAct } from './invoice-acts.ts';
 import { refundAct } from './refund-act.ts';
 import { doStaffAction } from './staff-action.ts';
 
-export const grantCredit: AdminHandler<'grantCredit'> = ({ params, body }, parts) => doStaffAction(goodwillCredit, params.slug, body, parts);
+export const grantCredit: AdminHandler<'grantCredit'> = ({ params, body }, parts) =>
+  doStaffAction(goodwillCredit, params.slug, body, parts);
 
 export const forgiveInvoice: AdminHandler<'forgiveInvoice'> = ({ params, body }, parts) =>
   doStaffAction(forgiveAct, params.invoice_id, body, parts);

@@ -31,7 +31,10 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
     store = await openOwnStore(config, { migrates: config.mode === 'embedded', image: null });
   } catch (error) {
     if (error instanceof FolderInUse)
-      return [found('database', true, `The platform of process ${error.pid} has the data folder ${config.dataDir}`), await lookAtCharges(config)];
+      return [
+        found('database', true, `The platform of process ${error.pid} has the data folder ${config.dataDir}`),
+        await lookAtCharges(config),
+      ];
     if (error instanceof StartError) return [found('database', false, error.message)];
     throw error;
   }

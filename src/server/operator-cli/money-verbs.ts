@@ -55,7 +55,12 @@ interface Act {
 }
 
 /** Adds what every action on money has: its reason, a dry run, and a name by which it may be repeated. */
-function addAct(command: Command, { run, withClient }: Verbs, actOf: (words: readonly string[], options: ActOptions) => Act, done: string): void {
+function addAct(
+  command: Command,
+  { run, withClient }: Verbs,
+  actOf: (words: readonly string[], options: ActOptions) => Act,
+  done: string,
+): void {
   command
     .requiredOption('--reason <text>', 'why, in words that members read')
     .option('--dry-run', 'do nothing and print the ledger entries that it would make')
@@ -63,7 +68,10 @@ function addAct(command: Command, { run, withClient }: Verbs, actOf: (words: rea
   command.action((...words: unknown[]) =>
     run(command, async (): Promise<VerbResult> => {
       const options = command.opts<ActOptions>();
-      const { name, params, body } = actOf(words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String), options);
+      const { name, params, body } = actOf(
+        words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String),
+        options,
+      );
       const input: CommandInput = {
         params,
         body: { ...body, reason: options.reason, ...(options.dryRun ? { dry_run: true } : {}) },
@@ -114,7 +122,11 @@ export function addMoney(program: Command, verbs: Verbs): void {
   addAct(
     refund,
     verbs,
-    (words, options) => ({ name: 'refundPayment', params: { payment_id: words[0] ?? '' }, body: { amount_cents: amountIn(words, options) } }),
+    (words, options) => ({
+      name: 'refundPayment',
+      params: { payment_id: words[0] ?? '' },
+      body: { amount_cents: amountIn(words, options) },
+    }),
     'The refund is booked; the platform sends it to the gateway.',
   );
   addList(payment, verbs, 'listStaffPayments', 'payments', ['id', 'state', 'amount_cents', 'refunded_cents', 'invoice', 'gateway_id']);
@@ -131,7 +143,12 @@ function addInvoices(program: Command, verbs: Verbs): void {
     ['retry', 'retryInvoice', 'Charge an invoice now', 'The charge is due now; a running platform makes it.'],
   ] as const;
   for (const [verb, name, about, done] of settling)
-    addAct(verbs.verb(invoice, verb, about).argument('<id>', 'in_...'), verbs, ([id = '']) => ({ name, params: { invoice_id: id }, body: {} }), done);
+    addAct(
+      verbs.verb(invoice, verb, about).argument('<id>', 'in_...'),
+      verbs,
+      ([id = '']) => ({ name, params: { invoice_id: id }, body: {} }),
+      done,
+    );
   const note = withAmount(verbs.verb(invoice, 'credit-note', 'Take a sum or lines off an invoice').argument('<id>', 'in_...')).option(
     '--line <id[=cents]>',
     'a line, or a part of it; may be said again',
@@ -147,7 +164,14 @@ function addInvoices(program: Command, verbs: Verbs): void {
     }),
     'The credit note is made.',
   );
-  addList(invoice, verbs, 'listStaffInvoices', 'invoices', ['id', 'number', 'status', 'subtotal_cents', 'amount_due_cents', 'credited_cents']);
+  addList(invoice, verbs, 'listStaffInvoices', 'invoices', [
+    'id',
+    'number',
+    'status',
+    'subtotal_cents',
+    'amount_due_cents',
+    'credited_cents',
+  ]);
 }
 
 function addList(
@@ -172,8 +196,13 @@ function addApprovals(program: Command, { verb, run, withClient }: Verbs): void 
   list.action(() =>
     run(list, async () => {
       const { status } = list.opts<{ status?: string }>();
-      const data = await withClient(({ call }) => call('listApprovals', { query: { limit: '100', ...(status === undefined ? {} : { status }) } }));
-      return { data, text: tableOf(data.approvals, ['id', 'status', 'action', 'organization', 'subject', 'amount_cents', 'reason', 'requested_by']) };
+      const data = await withClient(({ call }) =>
+        call('listApprovals', { query: { limit: '100', ...(status === undefined ? {} : { status }) } }),
+      );
+      return {
+        data,
+        text: tableOf(data.approvals, ['id', 'status', 'action', 'organization', 'subject', 'amount_cents', 'reason', 'requested_by']),
+      };
     }),
   );
   const decisions = [

@@ -52,7 +52,10 @@ export async function collectNow(money: PaymentContext, organizationId: number, 
  * Charges an invoice to the default card, without the customer; an open payment page is closed first.
  * @returns whether a try was made
  */
-async function collect(money: PaymentContext, { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>): Promise<boolean> {
+async function collect(
+  money: PaymentContext,
+  { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,
+): Promise<boolean> {
   const waiting = await livePayment(money.db, { invoiceId });
   // The bank decides a payment in processing.
   if (waiting?.state === 'processing') return false;

@@ -72,7 +72,8 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const captcha = config.captcha ? null : createSandboxCaptcha();
   const { gateway, sandbox, publishableKey, connect } = await openGateway(parts, origin);
   const instance = parts.isStartImage ? undefined : createGatewayInstance({ db, gateway, log });
-  const refusal = async (call: keyof PaymentGateway) => (await instance?.refusal()) ?? (takesMoney(call) ? pausedError(await chargesPause(db)) : null);
+  const refusal = async (call: keyof PaymentGateway) =>
+    (await instance?.refusal()) ?? (takesMoney(call) ? pausedError(await chargesPause(db)) : null);
   const guarded = instance ? guardWrites(gateway, refusal) : gateway;
   const { money, worker } = createPayments({ db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin });
   await connect?.(money);

@@ -10,7 +10,10 @@ export type CreditNoteRow = typeof creditNotes.$inferSelect;
 
 export async function insertCreditNote(tx: Database, note: Omit<typeof creditNotes.$inferInsert, 'id'>): Promise<CreditNoteRow> {
   const id = `cn_${randomBytes(12).toString('hex')}`;
-  const [row] = await tx.insert(creditNotes).values({ id, ...note }).returning();
+  const [row] = await tx
+    .insert(creditNotes)
+    .values({ id, ...note })
+    .returning();
   if (!row) throw new Error('The credit note was not written');
   return row;
 }

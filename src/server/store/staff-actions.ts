@@ -74,7 +74,9 @@ export const staffPayments = (db: Database, organizationId: number, { limit, off
       state: payments.state,
       amountCents: payments.amountCents,
       createdAt: payments.createdAt,
-      invoiceId: sql<string | null>`coalesce(${payments.invoiceId}, (select ${changes.invoiceId} from ${changes} where ${changes.id} = ${payments.changeId}))`,
+      invoiceId: sql<
+        string | null
+      >`coalesce(${payments.invoiceId}, (select ${changes.invoiceId} from ${changes} where ${changes.id} = ${payments.changeId}))`,
       refundedCents: sql<number>`(
         select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${refunds.state} <> 'failed'
       )`.mapWith(Number),
@@ -128,7 +130,10 @@ export async function insertApproval(tx: Database, row: typeof approvals.$inferI
 }
 
 const withSlug = (db: Database) =>
-  db.select({ approval: approvals, slug: organizations.slug }).from(approvals).innerJoin(organizations, eq(organizations.id, approvals.organizationId));
+  db
+    .select({ approval: approvals, slug: organizations.slug })
+    .from(approvals)
+    .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
 
 export async function findApproval(db: Database, id: string): Promise<ApprovalRow | null> {
   const [row] = await withSlug(db).where(eq(approvals.id, id));
