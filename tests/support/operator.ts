@@ -1,5 +1,6 @@
 import { createKey } from '#server/admin/keys.ts';
 import { adminScopes, type AdminScope } from '#contract/admin/admin-declaration.ts';
+import { addressRules } from '#server/webhooks/checked-address.ts';
 import type { Answer, TestPlatform } from './platform.ts';
 
 interface Sent {
@@ -33,6 +34,7 @@ export async function operatorOf(
     lateUsageDays: config.lateUsageDays,
     approvalAboveCents: config.approvalAboveCents,
     money: null,
+    hosts: addressRules(config.mode),
   };
   const body = { name: 'test', owner, scopes: [...scopes] };
   const { data } = await createKey({ params: {}, query: {}, body }, parts);

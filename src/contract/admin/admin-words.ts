@@ -165,6 +165,31 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
       'Does what was asked for. The key has another owner than the one that asked, was made before the request, and not by who asked. An approval is decided once.',
   },
   refuseRequest: { summary: 'Refuse a request', description: 'Nothing is done. Who asked may withdraw it in the same way.' },
+  listEvents: {
+    summary: 'Read events',
+    description:
+      'What happened to an organization, in its order, behind the sequence that `after` names. The same events as webhooks send; the sequence has no gaps, so a program that was away reads on from the last one it has.',
+  },
+  createWebhookEndpoint: {
+    summary: 'Add a webhook endpoint',
+    description:
+      'Events of the types that `events` names are sent there from now on, `*` for all of them; [what each says, and how to verify it](/docs/events). The secret that signs them is in this answer and nowhere else. The address is https and on the public internet, except in the embedded mode.',
+    example: { url: 'https://hooks.example.com/billing', events: ['invoice.paid', 'restriction.changed'], description: 'enforcement' },
+  },
+  listWebhookEndpoints: {
+    summary: 'List webhook endpoints',
+    description: 'Without their secrets, with how many deliveries wait. One that took no event for three days is disabled.',
+  },
+  deleteWebhookEndpoint: { summary: 'Delete a webhook endpoint', description: 'Nothing is sent there any more, and its secret is gone.' },
+  listDeliveries: {
+    summary: 'List deliveries',
+    description: 'Of an endpoint, the newest first, with what it answered last. Those that are over are kept for 30 days.',
+  },
+  redeliver: {
+    summary: 'Send a delivery again',
+    description:
+      'At once, with the same event id, and again for three days where it is not taken. A disabled endpoint is enabled by it, and what has waited for it is sent in its order.',
+  },
 };
 
 export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>> = {
@@ -175,6 +200,8 @@ export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>>
   Usage: 'What was used, as the platform’s own programs have measured it.',
   'Price books': 'What plans, usage and add-ons cost, from which date on.',
   Money: 'What staff do to money: credit, invoices, refunds, and the second person’s word above a limit.',
+  Events: 'What happened, to be read here or sent to an address of yours.',
+  Webhooks: 'Where events are sent, signed by the Standard Webhooks scheme, and what became of each.',
 };
 
 /** Examples of path parameters. */
@@ -188,4 +215,6 @@ export const adminParamExamples: Readonly<Record<string, string>> = {
   invoice_id: 'in_7f3k2a9d',
   payment_id: 'pay_7f3k2a9d',
   approval_id: 'apr_7f3k2a9d',
+  endpoint_id: 'we_7f3k2a',
+  delivery_id: 'whd_7f3k2a',
 };

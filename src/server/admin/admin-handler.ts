@@ -3,6 +3,7 @@ import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminInput, AdminResponse } from '#contract/admin/admin-types.ts';
 import type { Database } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
+import type { AddressRules } from '#server/webhooks/checked-address.ts';
 
 /** The key that acts: one of the API, or the command's own word. */
 export interface ActingKey {
@@ -22,6 +23,8 @@ export interface AdminParts {
   readonly approvalAboveCents: number;
   /** The gateway of a running platform; null for the command, which leaves to that what is to be sent there. */
   readonly money: PaymentContext | null;
+  /** Where webhooks may go. */
+  readonly hosts: AddressRules;
 }
 
 export interface ChargedInvoice {

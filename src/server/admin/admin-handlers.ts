@@ -7,6 +7,8 @@ import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import * as moneyState from './money-state.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
+import * as webhooks from './webhooks.ts';
+import { listEvents } from './platform-events.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
 import { sendUsage } from './send-usage.ts';
@@ -19,6 +21,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   ...approvals,
   ...moneyState,
   ...staff,
+  ...webhooks,
   closeOrganization,
   createKey,
   deleteMember,
@@ -28,6 +31,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getPriceBook,
   getProject,
   getStanding,
+  listEvents,
   listKeys,
   listMembers,
   listOrganizations,

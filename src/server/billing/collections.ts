@@ -65,10 +65,12 @@ export async function retryNow(
     .onConflictDoUpdate({ target: collections.invoiceId, set: { nextTryAt: at } });
 }
 
-/** Plans the next try by the calendar, or none. */
-export async function planAfterFailure(tx: Database, { invoiceId, failedTries, finalizedAt }: CollectionRow, now: Date): Promise<void> {
+/** Plans the next try by the calendar, or none. @returns when it is */
+export async function planAfterFailure(tx: Database, { invoiceId, failedTries, finalizedAt }: CollectionRow, now: Date): Promise<Date | null> {
   const next = nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now));
-  await planNextTry(tx, invoiceId, failedTries + 1, next === null ? null : instantOf(next));
+  const nextTryAt = next === null ? null : instantOf(next);
+  await planNextTry(tx, invoiceId, failedTries + 1, nextTryAt);
+  return nextTryAt;
 }
 
 export interface PayableInvoice {

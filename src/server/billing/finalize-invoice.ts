@@ -22,6 +22,7 @@ import { usageOfCycle } from './billed-usage.ts';
 import { loadPeriods } from './billing-inputs.ts';
 import { issueCorrections } from './credit-notes.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
+import { noteInvoiceIssued } from './invoice-notices.ts';
 import { settleLines, type Payer } from './settle-lines.ts';
 import { requestReview } from './restriction-reviews.ts';
 
@@ -36,7 +37,7 @@ export function finalState({ paymentMethodType, billingPartner }: Payer, dueCent
   };
 }
 
-/** The books of an invoice that is now owed: credit is used first, debt is added. */
+/** The books of an invoice that is now owed: credit is used first, debt is added. Its recipients are told. */
 export async function postInvoice(
   tx: Database,
   invoice: {
@@ -50,6 +51,7 @@ export async function postInvoice(
   },
 ): Promise<void> {
   const { organizationId, id, totalCents, dueCents, atSeconds, source = null } = invoice;
+  await noteInvoiceIssued(tx, invoice);
   const entries: LedgerEntry[] = [
     { account: 'receivable', amountCents: dueCents },
     { account: 'customer_credit', amountCents: totalCents - dueCents },

@@ -19,6 +19,8 @@ export interface Settings {
   readonly seeded_at_seconds: number;
   /** Unix time up to which the gateway's events have been fetched. */
   readonly gateway_events_read_until: number;
+  /** Unix time that a long step of the clock goes to: until then no mail leaves. Null where none is under way. */
+  readonly mail_held_until: number | null;
 }
 
 export interface ChargesPause {

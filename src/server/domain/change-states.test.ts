@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { approvalSteps, changeSteps, disputeSteps, paymentSteps, refundSteps, topUpSteps } from './change-states.ts';
 
-const sql = ['0001_rules', '0009_staff_actions']
+const sql = ['0001_rules', '0012_staff_actions']
   .map((name) => readFileSync(`src/server/database/migrations/${name}.sql`, 'utf8'))
   .join('\n');
 

@@ -1,8 +1,9 @@
 import { originAt, readConfig, type Config, type StoreConfig } from '#server/config.ts';
-import type { Store } from '#server/database/database.ts';
+import type { Database, Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 import { databaseClock } from '#server/store/processes.ts';
+import { liveEndpoints } from '#server/store/webhooks.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
 import { asSentence } from './answers.ts';
@@ -10,7 +11,7 @@ import { asSentence } from './answers.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Finding {
-  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'clock';
+  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'endpoints' | 'clock';
   readonly ok: boolean;
   /** What was found and, where something is wrong, what to do. */
   readonly text: string;
@@ -42,7 +43,7 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
     const drift = Math.round(Math.abs((await databaseClock(store.db)).getTime() - Date.now()) / 1000);
     const clock = drift > mostDrift ? driftFinding('the database', drift) : null;
     const answers = found('database', true, 'It answers and has the schema of this program');
-    return [answers, chargesFinding(await readSetting(store.db, 'charges_pause')), ...(clock ? [clock] : [])];
+    return [answers, chargesFinding(await readSetting(store.db, 'charges_pause')), ...(await lookAtEndpoints(store.db)), ...(clock ? [clock] : [])];
   } finally {
     await store.close();
   }
@@ -63,6 +64,21 @@ function chargesFinding(pause: ChargesPause | null): Finding {
   const why = reason === null ? '' : ` (${reason})`;
   const since = new Date(sinceSeconds * 1000).toISOString();
   return found('charges', false, `All charges are paused since ${since} by ${by}${why}; run billing resume to go on`);
+}
+
+/** Endpoints of webhooks that take nothing. */
+async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
+  const endpoints = await liveEndpoints(db);
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null);
+  if (disabled.length > 0)
+    return disabled.map(({ id, url, disabledReason }) =>
+      found(
+        'endpoints',
+        false,
+        `The webhook endpoint ${id} (${new URL(url).host}) ${disabledReason === 'gone' ? 'says that it is gone' : 'took no event for three days'} and is disabled; mend it, then run billing webhook redeliver ${id} with a delivery that billing webhook list ${id} prints, or remove it`,
+      ),
+    );
+  return [found('endpoints', true, endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`)];
 }
 
 const driftFinding = (who: string, seconds: number): Finding =>

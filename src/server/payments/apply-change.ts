@@ -11,6 +11,7 @@ import { linkInvoices, moveChange, noteWithheld, type ChangeRow } from '#server/
 import { collectByCard } from '#server/billing/collections.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { finalState, postInvoice } from '#server/billing/finalize-invoice.ts';
+import { noteReceipt } from '#server/billing/invoice-notices.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
@@ -164,7 +165,8 @@ async function invoiceChange(
   const source = feeInvoiceId === null ? null : sourceOfInvoice(feeInvoiceId);
   await postInvoice(tx, { organizationId, id, totalCents, dueCents, atSeconds: nowSeconds, source });
   if (source !== null) await holdForDisputes(tx, { organizationId, changeId, source, cents: quote.heldCents, at: now });
-  if (paid)
+  if (paid) {
+    await noteReceipt(tx, { organizationId, invoiceId: id, payment: { changeId }, amountCents: chargeCents, at: now });
     await postOnce(tx, {
       organizationId,
       businessKey: `invoice:${id}:paid`,
@@ -175,6 +177,7 @@ async function invoiceChange(
         { account: 'receivable', amountCents: -chargeCents },
       ],
     });
+  }
   return id;
 }
 

@@ -9,6 +9,7 @@ import {
   planNextTry,
   type CollectionRow,
 } from '#server/billing/collections.ts';
+import { notePaymentFailed } from '#server/billing/invoice-notices.ts';
 import type { Database } from '#server/database/database.ts';
 import { inPages } from '#server/database/in-pages.ts';
 import { openChange } from '#server/store/changes.ts';
@@ -18,6 +19,8 @@ import { insertPayment, latestPayment, livePayment, type PaymentRow } from '#ser
 import { chargesPause, nowOf, pauseOf, type PaymentContext } from './context.ts';
 import { newId } from './ids.ts';
 import { cancelPayment, chargePayment } from './charge.ts';
+
+const noCard = 'There is no card to charge.';
 
 /** Charges the invoices whose next try is due. @returns how many tries were made */
 export async function collectDue(money: PaymentContext, pageSize = 100): Promise<number> {
@@ -86,7 +89,11 @@ async function open(tx: Database, money: PaymentContext, organizationId: number,
   const card = await defaultMethod(tx, organizationId);
   if (!card) {
     // Without a card no attempt is made; the invoice waits for one, or to be paid by hand.
-    await planAfterFailure(tx, collection, nowOf(money));
+    const at = nowOf(money);
+    const nextTryAt = await planAfterFailure(tx, collection, at);
+    const { amountDueCents: amountCents } = invoice;
+    const key = `${invoiceId}-${collection.failedTries + 1}`;
+    await notePaymentFailed(tx, { organizationId, invoiceId, key, amountCents, card: null, reason: noCard, nextTryAt, at });
     return null;
   }
   const createdAt = nowOf(money);

@@ -59,6 +59,8 @@ interface Parts {
   readonly onGatewayAnswer?: ((answer: GatewayAnswer) => void) | undefined;
   /** Milliseconds until an answer of the gateway counts as lost. */
   readonly gatewayTimeoutMs?: number | undefined;
+  /** What else is to look when something was written down. */
+  readonly onWake?: () => void;
   /** True keeps what the sandbox gateway knows in memory alone. */
   readonly forgetsGateway?: boolean;
   /** True for a data folder that others begin as copies of: each of them is an instance of its own. */
@@ -75,7 +77,10 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const refusal = async (call: keyof PaymentGateway) =>
     (await instance?.refusal()) ?? (takesMoney(call) ? pausedError(await chargesPause(db)) : null);
   const guarded = instance ? guardWrites(gateway, refusal) : gateway;
-  const { money, worker } = createPayments({ db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin });
+  const { money, worker } = createPayments(
+    { db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin },
+    automatic ? parts.onWake : undefined,
+  );
   await connect?.(money);
   // What it knew before is gone with it.
   if (parts.forgetsGateway) await forgetInstance(db);
@@ -179,11 +184,18 @@ async function answerTo(money: PaymentContext, request: Request): Promise<Respon
 }
 
 /** The money side of a platform, from its parts. Any number of them may work on one database. */
-export function createPayments(parts: Omit<PaymentContext, 'wake' | 'processId'>): {
+export function createPayments(
+  parts: Omit<PaymentContext, 'wake' | 'processId'>,
+  onWake?: () => void,
+): {
   readonly money: PaymentContext;
   readonly worker: Worker;
 } {
   const worker = createWorker(() => money);
-  const money: PaymentContext = { processId: newId('process'), ...parts, wake: worker.wake };
+  const wake = (): void => {
+    worker.wake();
+    onWake?.();
+  };
+  const money: PaymentContext = { processId: newId('process'), ...parts, wake };
   return { money, worker };
 }

@@ -37,6 +37,9 @@ export interface Backlog {
   readonly paymentsUnknown: number;
   /** Organizations that a job can't finish with, for example because a price is missing. */
   readonly organizationsFailing: number;
+  /** How long the oldest event, and the oldest work, has been due; seconds of real time. */
+  readonly eventsLagSeconds: number;
+  readonly workLagSeconds: number;
 }
 
 export async function readBacklog(db: Database): Promise<Backlog> {
@@ -48,7 +51,11 @@ export async function readBacklog(db: Database): Promise<Backlog> {
       (select count(*)::int from outbox where state = 'pending' and kind = 'refund') as "refundsWaiting",
       (select count(*)::int from outbox where state = 'dead' and kind = 'unknown_payment') as "paymentsUnknown",
       (select count(*)::int from payments where state = 'sending') as "paymentsUnanswered",
-      (select count(distinct organization_id)::int from job_failures) as "organizationsFailing"`),
+      (select count(distinct organization_id)::int from job_failures) as "organizationsFailing",
+      (select greatest(0, coalesce(extract(epoch from now() - min(run_after)), 0))::float from gateway_events
+        where processed_at is null) as "eventsLagSeconds",
+      (select greatest(0, coalesce(extract(epoch from now() - min(run_after)), 0))::float from outbox
+        where state = 'pending') as "workLagSeconds"`),
   );
   if (!row) throw new Error('The database counts nothing');
   return row;

@@ -2,6 +2,7 @@ import { afterEach, expect, inject, it } from 'vitest';
 import { createKey } from '#server/admin/keys.ts';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import { rowsOf } from '#server/database/database.ts';
+import { addressRules } from '#server/webhooks/checked-address.ts';
 import type { RunningProgram } from '#tests/support/built-program.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';
 import { seeded } from '#tests/support/random.ts';
@@ -32,8 +33,8 @@ afterEach(async () => {
 });
 
 const newKey = (at: Ground): Promise<string> =>
-  at.look(async ({ db, clock, config: { lateUsageDays, approvalAboveCents } }) => {
-    const parts = { db, nowSeconds: clock.nowSeconds(), lateUsageDays, approvalAboveCents, money: null };
+  at.look(async ({ db, clock, config: { mode, lateUsageDays, approvalAboveCents } }) => {
+    const parts = { db, nowSeconds: clock.nowSeconds(), lateUsageDays, approvalAboveCents, money: null, hosts: addressRules(mode) };
     const body = { name: 'staff', owner: 'ops@example.com', scopes: [...adminScopes] };
     const key = { id: 'command', name: 'command', scopes: adminScopes };
     return (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key;
