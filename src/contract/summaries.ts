@@ -45,6 +45,12 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   deletePaymentMethod: 'Deletes a card, for clients that send DELETE',
   deletePaymentMethodByPost: 'Deletes a card; the default only on Free when it is the only one',
   createSetupIntent: 'Starts adding a card; the captcha token is used up',
+  listBudgets: 'The budgets of an organization with what each measures so far',
+  createBudget: 'Adds a budget; one that stops limits charges from now on',
+  updateBudget: 'Replaces a budget of the version that is named; a raised limit charges what comes after it',
+  deleteBudget: 'Removes a budget; where it stopped charges, they go on',
+  getBudgetHistory: 'The thresholds that a budget has reached, newest first',
+  previewBudget: 'What a budget would do now, and what its limit would have done in the last cycles',
   submitUpgradeFeedback: 'Answers of the survey after an upgrade',
   submitDowngradeFeedback: 'Answers of the survey after a downgrade',
 };

@@ -11,6 +11,7 @@ const extensionCalls = [
   /\/lines\//,
   /\/credits\/history$/,
   /\/billing\/audit$/,
+  /\/billing\/budgets/,
   /\/members$/,
   /\/subscription\/pending-change$/,
   /^DELETE .*\/payments$/,
