@@ -1,6 +1,7 @@
 import type { CallDeclaration } from './declaration.ts';
 import { subscriptionsRead, subscriptionsWrite } from './permissions.ts';
 
+const organization = '/platform/organizations/{slug}' as const;
 const budgets = '/platform/organizations/{slug}/billing/budgets' as const;
 
 /** Budgets: what an organization means to spend, who is told, and where charges stop. */
@@ -48,6 +49,22 @@ export const budgetCalls = {
     params: 'BudgetParams',
     success: 200,
     response: 'BudgetHistory',
+  },
+  getSpend: {
+    method: 'GET',
+    path: `${organization}/billing/spend`,
+    access: subscriptionsRead,
+    params: 'SlugParams',
+    success: 200,
+    response: 'Spend',
+  },
+  compareInvoice: {
+    method: 'GET',
+    path: `${organization}/billing/invoices/{invoice_id}/comparison`,
+    access: subscriptionsRead,
+    params: 'InvoiceParams',
+    success: 200,
+    response: 'InvoiceComparison',
   },
   previewBudget: {
     method: 'POST',

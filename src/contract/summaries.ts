@@ -50,6 +50,8 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   updateBudget: 'Replaces a budget of the version that is named; a raised limit charges what comes after it',
   deleteBudget: 'Removes a budget; where it stopped charges, they go on',
   getBudgetHistory: 'The thresholds that a budget has reached, newest first',
+  getSpend: 'What the last invoices and each day of the running cycle cost, and what it is expected to come to',
+  compareInvoice: 'Why an invoice differs from the one before it, part by part',
   previewBudget: 'What a budget would do now, and what its limit would have done in the last cycles',
   submitUpgradeFeedback: 'Answers of the survey after an upgrade',
   submitDowngradeFeedback: 'Answers of the survey after a downgrade',

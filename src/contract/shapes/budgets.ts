@@ -104,3 +104,40 @@ export const BudgetPreview = z.strictObject({
     spend_cap: z.strictObject({ less_cents: z.int(), limited_days: z.int() }),
   }),
 });
+
+const Parts = z.strictObject({
+  quantity: z.int(),
+  projects: z.int(),
+  quota: z.int(),
+  proration: z.int(),
+  price: z.int(),
+  discount: z.int(),
+  credits: z.int(),
+});
+
+/** All in cents. The parts of a line sum to its difference, and the lines to that of the invoices. */
+export const InvoiceComparison = z.strictObject({
+  /** Null for the first invoice. */
+  previous: z.nullable(z.strictObject({ id: z.string(), number: z.string(), total_cents: z.int() })),
+  total_cents: z.int(),
+  difference_cents: z.int(),
+  parts: Parts,
+  lines: z.array(z.strictObject({ description: z.string(), before_cents: z.int(), after_cents: z.int(), parts: Parts })),
+});
+
+const SpendGroups = z.array(z.strictObject({ group: z.string(), amount_cents: z.int() }));
+
+/** All in cents, before credits and after discounts. */
+export const Spend = z.strictObject({
+  /** The last invoices, oldest first, by plan, compute and metric. */
+  invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), at: UnixSeconds, total_cents: z.int(), groups: SpendGroups })),
+  /** The running cycle: what each day cost, and the same by project; both sum to `usage_cents`. */
+  days: z.array(z.strictObject({ at: UnixSeconds, amount_cents: z.int() })),
+  projects: z.array(z.strictObject({ project_ref: z.nullable(z.string()), project_name: z.nullable(z.string()), amount_cents: z.int() })),
+  usage_cents: z.int(),
+  /** What the next invoice has beside the usage of this cycle: the fee, and usage of earlier cycles. */
+  fixed_cents: z.int(),
+  cycle: z.strictObject({ start: UnixSeconds, end: UnixSeconds }),
+  /** The next invoice: if nothing more is metered, at the pace of the last seven days, and at that of the busiest of them. */
+  forecast: z.strictObject({ low_cents: z.int(), expected_cents: z.int(), high_cents: z.int() }),
+});

@@ -33,6 +33,8 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   listBudgets: budgetsTexts.noRead,
   getBudgetHistory: budgetsTexts.noRead,
   previewBudget: budgetsTexts.noRead,
+  getSpend: budgetsTexts.noRead,
+  compareInvoice: invoicesTexts.noRead,
   createBudget: budgetsTexts.noWrite,
   updateBudget: budgetsTexts.noWrite,
   deleteBudget: budgetsTexts.noWrite,

@@ -9,6 +9,7 @@ import * as paymentMethods from './payment-methods.ts';
 import * as profile from './profile.ts';
 import * as projects from './projects.ts';
 import * as recordUsage from './record-usage.ts';
+import * as spend from './spend.ts';
 import * as subscription from './subscription.ts';
 import * as upcomingInvoice from './upcoming-invoice.ts';
 import * as usage from './usage.ts';
@@ -26,6 +27,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...profile,
   ...projects,
   ...recordUsage,
+  ...spend,
   ...subscription,
   ...upcomingInvoice,
   ...usage,

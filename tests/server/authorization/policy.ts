@@ -59,6 +59,8 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   listBudgets: { who: readers },
   getBudgetHistory: { who: readers, object: ['budget', 404] },
   previewBudget: { who: readers },
+  getSpend: { who: readers },
+  compareInvoice: { who: readers, object: ['invoice', 404] },
   listAudit: { who: readers },
   listCreditHistory: { who: readers },
   getCustomer: { who: readers },
