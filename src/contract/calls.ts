@@ -1,4 +1,3 @@
-import { budgetCalls } from './budget-calls.ts';
 import type { CallDeclaration } from './declaration.ts';
 import { moneyCalls } from './money-calls.ts';
 import { pageCalls } from './page-calls.ts';
@@ -7,7 +6,7 @@ import { pageCalls } from './page-calls.ts';
  * The wire contract: every call of the platform API, once. Routing, request validation, the typed client,
  * query keys, permissions and the OpenAPI document all come from this table.
  */
-export const callTable = { ...pageCalls, ...moneyCalls, ...budgetCalls } as const satisfies Record<string, CallDeclaration>;
+export const callTable = { ...pageCalls, ...moneyCalls } as const satisfies Record<string, CallDeclaration>;
 
 export type Calls = typeof callTable;
 export type CallName = keyof Calls;
