@@ -10,6 +10,8 @@ import { stepSeconds } from '#lib/dates/calendar.ts';
 import { finalizeInvoice } from '#server/billing/finalize-invoice.ts';
 import { giveUpExpired } from '#server/payments/reconcile.ts';
 import { nextPaymentExpiry } from '#server/store/payments.ts';
+import { reviewBudgets } from '#server/billing/budget-reviews.ts';
+import { budgetReviewsDue, nextBudgetReview } from '#server/store/budgets.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
 import { type Job, eachOrganization } from './job.ts';
 
@@ -67,6 +69,21 @@ export const reviewRestrictions: Job = {
     }),
 };
 
+/** Looks at budgets with new usage, and at those that what runs takes over a threshold. */
+export const reviewAllBudgets: Job = {
+  name: 'review-budgets',
+  nextDue: nextBudgetReview,
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'review-budgets',
+      list: (db, limit) => budgetReviewsDue(db, nowSeconds, limit),
+      perform: async (tx, { organizationId }) => {
+        await reviewBudgets(tx, organizationId, nowSeconds);
+        return true;
+      },
+    }),
+};
+
 /** Bills what organizations on Free reported late, once usage is no longer accepted. */
 export const billLateUsages = (lateUsageDays: number): Job => {
   const acceptedSeconds = stepSeconds({ days: lateUsageDays });
@@ -106,4 +123,5 @@ export const allJobs = (money: PaymentContext, lateUsageDays: number): readonly 
   billLateUsages(lateUsageDays),
   chargeInvoices(money),
   reviewRestrictions,
+  reviewAllBudgets,
 ];

@@ -130,6 +130,7 @@ const parameterOf: Readonly<Record<string, ObjectKind>> = {
   line_id: 'line',
   ref: 'project',
   installation_id: 'installation',
+  budget_id: 'budget',
 };
 
 /** The request of a cell. */
