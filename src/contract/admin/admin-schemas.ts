@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { UsageBatchOutcome, UsageBatchRecord } from '#contract/shapes/usage.ts';
 import { ApiError, SlugParams } from '#contract/shapes/common.ts';
 import * as keys from './key-shapes.ts';
+import * as notices from './notice-shapes.ts';
 import * as organizations from './organization-shapes.ts';
 import * as priceBooks from './price-book-shapes.ts';
 import * as projects from './project-shapes.ts';
@@ -28,6 +29,7 @@ export const adminSchemas = {
   ApiError,
   SlugParams,
   ...keys,
+  ...notices,
   ...organizations,
   ...priceBooks,
   ...projects,

@@ -35,6 +35,7 @@ export const Capability = z.enum([
   'usage-ingest',
   'audit',
   'price-book',
+  'notices',
   'clock',
 ]);
 

@@ -4,6 +4,7 @@ import type { AdminHandler } from './admin-handler.ts';
 import { closeOrganization } from './close-organization.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
+import { listNotices, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
@@ -24,6 +25,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getStanding,
   listKeys,
   listMembers,
+  listNotices,
   listOrganizations,
   listPriceBooks,
   listProjects,
@@ -31,6 +33,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   putMember,
   putOrganization,
   putProject,
+  resendNotice,
   revokeKey,
   sendUsage,
 };

@@ -7,7 +7,7 @@ import { shortName } from './plain-text.ts';
 import { renderMail } from './render-mail.tsx';
 import type { Mail, MailAttachment } from './transport.ts';
 import { wordsOfNotice } from './words/all-words.ts';
-import type { NoticeContext } from './send-notices.ts';
+import type { NoticeContext } from './notice-context.ts';
 
 /** The address of a mail's own name; no mail is ever sent there. */
 const idHost = 'notices.groundwork.example';

@@ -1,7 +1,7 @@
 import { originOf, type Config } from '#server/config.ts';
 import { createNoticeWorker, type NoticeWorker } from './notice-worker.ts';
 import { createPostbox } from './postbox.ts';
-import type { NoticeContext } from './send-notices.ts';
+import type { NoticeContext } from './notice-context.ts';
 import type { MailTransport } from './transport.ts';
 
 /** The way that the settings name; the postbox where the embedded mode names none. */

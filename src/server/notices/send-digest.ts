@@ -3,7 +3,8 @@ import type { TakenDelivery } from '#server/store/notices.ts';
 import { mailId } from './compose-mail.ts';
 import { shortName } from './plain-text.ts';
 import { renderMail } from './render-mail.tsx';
-import { attempt, lookAgain, noteFailure, noteResult, underLock, type NoticeContext } from './send-notices.ts';
+import { attempt, lookAgain, noteFailure, noteResult, underLock } from './attempt.ts';
+import type { NoticeContext } from './notice-context.ts';
 import type { MailTransport } from './transport.ts';
 import { digestWords, wordsOfNotice, type DigestEntry } from './words/all-words.ts';
 

@@ -9,6 +9,7 @@ import { startImageFor } from '#server/start-images.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { asSentence, CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
+import { addNotices } from './notice-verbs.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
 import type { Run, Verbs } from './verbs.ts';
@@ -49,6 +50,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   addSetUp(program, { verb, run, withClient }, environment);
   addProvisioning(program, { verb, run, withClient });
   addPriceBooks(program, { verb, run, withClient });
+  addNotices(program, { verb, run, withClient });
 
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -86,7 +88,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
     }),
   );
 
-  const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider and clock');
+  const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider, mail and clock');
   doctor.action(() =>
     run(doctor, async () => {
       const findings = await examinePlatform(readStoreConfig(environment), environment);

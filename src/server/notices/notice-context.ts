@@ -1,0 +1,18 @@
+import type { Clock } from '#server/clock.ts';
+import type { Log } from '#server/log.ts';
+import type { Database } from '#server/database/database.ts';
+import type { MailTransport } from './transport.ts';
+
+/** What sending notices needs. */
+export interface NoticeContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Null where no mail can be sent: deliveries wait. */
+  readonly transport: MailTransport | null;
+  /** Origin under which browsers reach the pages. */
+  readonly origin: () => string;
+  readonly processId: string;
+  /** True while this database may be a copy, whose mails would be sent twice. */
+  readonly isPaused: () => boolean;
+}
