@@ -122,6 +122,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/admin',
     'src/server/sign-in',
     'src/server/notices/mail-colors.ts',
+    'src/server/notices/examples.ts',
     'src/server/payments/events.ts',
     'src/server/validate-by.ts',
     'src/server/platform-error.ts',

@@ -31,6 +31,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
+    closeTimeout: 50,
     onRcptTo: ({ address }, _session, done) => {
       named.push(address);
       if (address.startsWith('gone@')) return done(failure(550, '5.1.1 No such user here'));

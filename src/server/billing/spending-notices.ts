@@ -5,7 +5,7 @@ import { planNames } from '#lib/plan-names.ts';
 import type { NoticeFacts } from '#server/domain/notices.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { METRIC_RULES } from '#server/domain/metrics.ts';
-import { rateOf } from '#server/domain/rates.ts';
+import { needsContract, rateOf } from '#server/domain/rates.ts';
 import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { inPages } from '#server/database/in-pages.ts';
@@ -62,7 +62,8 @@ export function priceDifferences(
     was === becomes || was == null || becomes == null
       ? []
       : [{ what: `${planNames[plan]} Plan, per month`, before: formatCents(was), after: formatCents(becomes) }];
-  const metrics = METRIC_RULES.flatMap(({ metric, name }) => {
+  const priced = METRIC_RULES.filter(({ metric }) => ![before, after].some((book) => needsContract(book, metric, contract)));
+  const metrics = priced.flatMap(({ metric, name }) => {
     const described = [before, after].map((book) =>
       rateOf(book, metric, plan, terms) ? (unitPriceDescription(book, metric, 'primary', plan, terms) ?? 'not billed') : 'not billed',
     );
@@ -75,13 +76,13 @@ export function priceDifferences(
 const pageSize = 200;
 
 /** Tells each organization on a paid plan what a version that was published for a later date changes for it. @returns how many were told */
-export async function announcePrices(db: Database, nowSeconds: number): Promise<number> {
+export async function announcePrices(db: Database, nowSeconds: number, onFailure: (id: number, error: unknown) => void): Promise<number> {
   const announced = (await readSetting(db, 'announced_price_books')) ?? [];
   const books = (await upcomingBooks(db, nowSeconds)).filter(({ book }) => !announced.includes(book.id));
   let told = 0;
   for (const { book, effectiveAtSeconds } of books) {
     for await (const { id } of inPages<{ id: number; slug: string }>(pageSize, (after, limit) => organizationsAfter(db, after, limit)))
-      if (await announceTo(db, id, book, effectiveAtSeconds, nowSeconds)) told += 1;
+      if (await announceTo(db, id, book, effectiveAtSeconds, nowSeconds).catch((error: unknown) => onFailure(id, error))) told += 1;
     await writeSetting(db, 'announced_price_books', [...announced, ...books.map((each) => each.book.id)]);
   }
   return told;

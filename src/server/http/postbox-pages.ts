@@ -76,9 +76,22 @@ export function postboxPage(path: string, rows: readonly Row[], limit: number, n
     nonce,
     html`<h1>Postbox</h1>
       <p>Mail of the sandbox: it is kept here and reaches no one. Move the clock to see more. <a href="${path}/messages">All messages as JSON</a></p>
+      <p><a href="${path}/examples">An example of each kind</a></p>
       ${rows.length === 0 ? html`<p>Nothing was sent yet.</p>` : table}`,
   );
 }
+
+/** The kinds of mail, each with an example. */
+export const examplesPage = (path: string, kinds: readonly string[], nonce: string): Part =>
+  layout(
+    'Examples of mails · Postbox',
+    nonce,
+    html`<nav aria-label="Postbox"><p><a href="${path}">All messages</a></p></nav>
+      <h1>Examples of mails</h1>
+      <ul>
+        ${kinds.map((kind) => html`<li><a href="${path}/examples/${kind}">${kind}</a></li>`)}
+      </ul>`,
+  );
 
 const fact = (name: string, value: unknown): Part =>
   html`<tr>

@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
+import { originOf } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { secondsOf } from '#server/database/database.ts';
+import { exampleKinds, exampleMail } from '#server/notices/examples.ts';
 import { notFound } from '#server/platform-error.ts';
 import { findAttachment, findMessage, listPostbox, readPostbox, type PostboxMessage } from '#server/store/postbox.ts';
 import type { HttpContext, HttpEnvironment } from './environment.ts';
 import { mailBodyHeaders, nonceOf, postboxHeaders } from './headers.ts';
-import { messagePage, postboxPage } from './postbox-pages.ts';
+import { examplesPage, messagePage, postboxPage } from './postbox-pages.ts';
 import { jsonResponse } from './respond.ts';
 
 const path = '/sandbox/postbox';
@@ -37,6 +39,12 @@ export function postboxRoutes({ config, db }: Pick<Context, 'config' | 'db'>): H
 
   app.get(path, postboxHeaders, async (c) => c.html(await postboxPage(path, await listPostbox(db, mostListed), mostListed, nonceOf(c))));
   app.get(`${path}/messages`, async () => jsonResponse((await readPostbox(db)).map(messageView)));
+  app.get(`${path}/examples`, postboxHeaders, async (c) => c.html(await examplesPage(path, exampleKinds, nonceOf(c))));
+  app.get(`${path}/examples/:kind`, mailBodyHeaders, async (c) => {
+    const kind = exampleKinds.find((each) => each === c.req.param('kind'));
+    if (!kind) throw notFound('Kind');
+    return c.html(exampleMail(kind, originOf(config)).html);
+  });
   app.get(`${path}/:id`, postboxHeaders, async (c) => c.html(await messagePage(path, await messageOf(c), nonceOf(c))));
   // A document of its own: what it links opens beside the frame that shows it.
   app.get(`${path}/:id/body`, mailBodyHeaders, async (c) => c.html((await messageOf(c)).html.replace('<head>', '<head><base target="_blank">')));

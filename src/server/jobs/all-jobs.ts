@@ -115,7 +115,10 @@ export const announceExpiringCards: Job = {
 export const announceNewPrices: Job = {
   name: 'announce-new-prices',
   nextDue: () => Promise.resolve(null),
-  run: ({ db }, nowSeconds) => announcePrices(db, nowSeconds),
+  run: ({ db, log }, nowSeconds) =>
+    announcePrices(db, nowSeconds, (organization, error) =>
+      log.error({ err: error, event: 'job_failed', job: 'announce-new-prices', organization }, 'a job failed for an organization'),
+    ),
 };
 
 /** In the order in which they run at one instant: a canceled payment lets a cycle close, whose invoice is charged. */

@@ -1,4 +1,3 @@
-import type { Database } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { truthOf, type NoticeTruth } from '#server/store/notice-truth.ts';
 import { endDelivery, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices.ts';
@@ -26,7 +25,7 @@ export async function underLock(
   if (!isTransactional) return work(context);
   await context.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    await work({ ...context, db: tx });
+    await work({ ...context, db: tx, seen: new Map() });
   });
 }
 
@@ -44,8 +43,9 @@ const putOff = ({ attempts }: TakenDelivery, now: Date, lastError: string): Deli
 });
 
 /** How things stand for a delivery; null where it is withdrawn, which is noted. */
-export async function lookAgain(db: Database, delivery: TakenDelivery): Promise<NoticeTruth | null> {
-  const truth = delivery.isRecipient ? await truthOf(db, delivery) : null;
+export async function lookAgain({ db, seen }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
+  const truth = delivery.isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery))) : null;
+  if (truth) seen?.set(delivery.noticeId, truth);
   if (truth?.holds) return truth;
   await endDelivery(db, delivery, { state: 'withdrawn', lastError: truth === null ? 'no_recipient' : 'no_longer_true' });
   return null;
@@ -53,23 +53,28 @@ export async function lookAgain(db: Database, delivery: TakenDelivery): Promise<
 
 export async function attempt(context: NoticeContext, transport: MailTransport, delivery: TakenDelivery, now: Date): Promise<void> {
   const { db, clock } = context;
-  const truth = await lookAgain(db, delivery);
+  const truth = await lookAgain(context, delivery);
   if (truth === null) return;
   const sentAt = new Date(clock.nowMs());
   const result = await transport.send(await composeMail(context, delivery, truth, sentAt), db);
-  await noteResult(context, delivery, result, { now, sentAt });
+  await noteResult(context, transport, delivery, result, { now, sentAt });
 }
 
 export async function noteResult(
   context: NoticeContext,
+  { isTransactional }: MailTransport,
   delivery: TakenDelivery,
   result: MailResult,
   { now, sentAt }: { now: Date; sentAt: Date },
 ): Promise<void> {
   const { db } = context;
   const end = endOf(result, delivery, now, sentAt);
-  if (!(await endDelivery(db, delivery, end))) return;
-  if (end.state === 'sent' || end.state === 'bounced')
+  if (!(await endDelivery(db, delivery, end))) {
+    // Another process has it: what this one has written of it must not stay.
+    if (isTransactional) throw new Error(`Delivery ${delivery.id} is not held any more`);
+    return;
+  }
+  if (!isTransactional && (end.state === 'sent' || end.state === 'bounced'))
     await noteBounce(db, delivery.organizationId, delivery.address, end.state === 'bounced' ? sentAt : null);
   if (end.state !== 'sent') noteTrouble(context, delivery, end);
 }

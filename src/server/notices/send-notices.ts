@@ -24,10 +24,9 @@ export async function sendNotices(context: NoticeContext, now: Date = new Date()
   let done = 0;
   for (;;) {
     const taken = await takeDeliveries(db, { now, until: new Date(now.getTime() + holdMs), by: processId, limit });
-    await inLanes(queuesOf(taken), transport.lanes, async (queue) => {
-      if (isDigest && queue.length > 1) await sendDigest(context, transport, queue, now);
-      else for (const delivery of queue) await sendOne(context, transport, delivery, now);
-    });
+    const groups = transport.isTransactional ? byOrganization(taken) : byAddress(taken);
+    await inLanes(groups, transport.lanes, (group) => sendGroup(context, transport, group, { now, isDigest }));
+    context.attached.clear();
     done += taken.length;
     if (taken.length < limit) break;
   }
@@ -35,17 +34,21 @@ export async function sendNotices(context: NoticeContext, now: Date = new Date()
   return done;
 }
 
-/** Deliveries by address, so that mails to one leave one after the other. */
-function queuesOf(taken: readonly TakenDelivery[]): TakenDelivery[][] {
-  const byAddress = new Map<string, TakenDelivery[]>();
+function groupBy(taken: readonly TakenDelivery[], keyOf: (delivery: TakenDelivery) => string): TakenDelivery[][] {
+  const groups = new Map<string, TakenDelivery[]>();
   for (const delivery of taken) {
-    const key = `${delivery.organizationId} ${delivery.address.toLowerCase()}`;
-    const queue = byAddress.get(key) ?? [];
-    queue.push(delivery);
-    byAddress.set(key, queue);
+    const group = groups.get(keyOf(delivery)) ?? [];
+    group.push(delivery);
+    groups.set(keyOf(delivery), group);
   }
-  return [...byAddress.values()];
+  return [...groups.values()];
 }
+
+const byOrganization = (taken: readonly TakenDelivery[]) => groupBy(taken, ({ organizationId }) => String(organizationId));
+
+/** Mails to one address leave one after the other. */
+const byAddress = (taken: readonly TakenDelivery[]) =>
+  groupBy(taken, ({ organizationId, address }) => `${organizationId} ${address.toLowerCase()}`);
 
 /** Mails to some addresses don't wait for those to others. */
 async function inLanes(waiting: TakenDelivery[][], lanes: number, send: (queue: TakenDelivery[]) => Promise<void>): Promise<void> {
@@ -55,10 +58,34 @@ async function inLanes(waiting: TakenDelivery[][], lanes: number, send: (queue: 
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-async function sendOne(context: NoticeContext, transport: MailTransport, delivery: TakenDelivery, now: Date): Promise<void> {
-  try {
-    await underLock(context, transport, delivery.organizationId, (own) => attempt(own, transport, delivery, now));
-  } catch (error) {
-    await noteFailure(context, [delivery], now, error);
+interface Sending {
+  readonly now: Date;
+  readonly isDigest: boolean;
+}
+
+/** What goes to one address: one mail for all where the clock has made a long step, else one after the other. */
+async function sendTo(context: NoticeContext, transport: MailTransport, queue: readonly TakenDelivery[], { now, isDigest }: Sending): Promise<void> {
+  if (isDigest && queue.length > 1) return sendDigest(context, transport, queue, now);
+  for (const delivery of queue) await attempt(context, transport, delivery, now);
+}
+
+/** All mails of an organization in one transaction, where that is possible; one that fails is tried apart from the others. */
+async function sendGroup(context: NoticeContext, transport: MailTransport, group: readonly TakenDelivery[], sending: Sending): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const inOne = async (own: NoticeContext): Promise<void> => {
+    for (const queue of byAddress(group)) await sendTo(own, transport, queue, sending);
+  };
+  if (transport.isTransactional) {
+    const isDone = await underLock(context, transport, first.organizationId, inOne).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
   }
+  const apart = sending.isDigest ? byAddress(group) : group.map((delivery) => [delivery]);
+  for (const queue of apart)
+    await underLock(context, transport, first.organizationId, (own) => sendTo(own, transport, queue, sending)).catch((error: unknown) =>
+      noteFailure(context, queue, sending.now, error),
+    );
 }

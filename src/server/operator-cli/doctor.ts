@@ -90,7 +90,7 @@ async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
   if (!mail)
     return mode === 'embedded'
       ? found('mail', true, 'The postbox of the sandbox, at /sandbox/postbox')
-      : found('mail', false, 'No mail leaves, and notices wait; set SMTP_URL and MAIL_FROM');
+      : found('mail', true, 'No mail leaves yet, and notices wait; set SMTP_URL and MAIL_FROM');
   const { checkSmtp } = await import('#server/notices/smtp.ts');
   const { host } = new URL(mail.url);
   const code = await checkSmtp(mail, patienceMs);

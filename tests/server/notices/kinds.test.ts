@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { publishBook } from '#server/billing/price-books.ts';
 import { changePlan } from '#server/billing/change-plan.ts';
 import { noteBudgetCrossed } from '#server/billing/spending-notices.ts';
@@ -10,6 +10,9 @@ import { projectRef } from '#server/seed/identifiers.ts';
 import { dearerDraft } from '#tests/support/book-drafts.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
+
+// Each test moves the clock over whole cycles of a fleet.
+vi.setConfig({ testTimeout: 120_000 });
 
 const daySeconds = 86_400;
 const base = (slug: string) => `/platform/organizations/${slug}`;

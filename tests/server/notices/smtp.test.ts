@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '#server/database/database.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { moneyFleet } from '#tests/support/money-fleet.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
+
+// Each test moves the clock over whole cycles of a fleet.
+vi.setConfig({ testTimeout: 120_000 });
 
 const hourMs = 60 * 60_000;
 const base = (slug: string) => `/platform/organizations/${slug}`;
