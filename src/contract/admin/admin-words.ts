@@ -62,6 +62,14 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   getMember: { summary: 'Read a member', description: 'By address, in any case of its letters.' },
   deleteMember: { summary: 'Take a member’s access away', description: 'It acts on the next request.' },
+  listNotices: {
+    summary: 'List notices',
+    description: 'What the organization was told by mail, newest first, with what became of the mail to each address.',
+  },
+  resendNotice: {
+    summary: 'Send a notice again',
+    description: 'To the recipients of today. While an earlier mail of it still waits nothing is added, so a repeated request sends one mail.',
+  },
   listProjects: { summary: 'List projects', description: 'All that are there, with branches, replicas and add-ons.' },
   putProject: {
     summary: 'Create or change a project, a branch or a replica',
@@ -211,6 +219,7 @@ export const adminParamExamples: Readonly<Record<string, string>> = {
   ref: 'abcdefghijklmnopqrst',
   type: 'pitr',
   id: 'key_7f3k2a',
+  notice_id: '1842',
   version: '2026',
   invoice_id: 'in_7f3k2a9d',
   payment_id: 'pay_7f3k2a9d',

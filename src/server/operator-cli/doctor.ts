@@ -11,7 +11,7 @@ import { asSentence } from './answers.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Finding {
-  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'endpoints' | 'clock';
+  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'endpoints' | 'clock';
   readonly ok: boolean;
   /** What was found and, where something is wrong, what to do. */
   readonly text: string;
@@ -130,12 +130,25 @@ async function lookAtProvider({ oidc }: Config): Promise<readonly Finding[]> {
   return [own, ...(drift > mostDrift ? [driftFinding('the provider', drift)] : [])];
 }
 
+async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
+  if (!mail)
+    return mode === 'embedded'
+      ? found('mail', true, 'The postbox of the sandbox, at /sandbox/postbox')
+      : found('mail', true, 'No mail leaves yet, and notices wait; set SMTP_URL and MAIL_FROM');
+  const { checkSmtp } = await import('#server/notices/smtp.ts');
+  const { host } = new URL(mail.url);
+  const code = await checkSmtp(mail, patienceMs);
+  if (code === null) return found('mail', true, `${host} answers and takes the user`);
+  if (code === 'EAUTH') return found('mail', false, `${host} refuses the user or the password of SMTP_URL; set the right ones`);
+  return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the way there`);
+}
+
 /** Looks at everything that the platform rests on. */
 export async function examinePlatform(config: StoreConfig, environment: Environment): Promise<Finding[]> {
   const findings: Finding[] = [...(await lookAtDatabase(config))];
   try {
     const whole = readConfig(environment);
-    findings.push(...(await lookAtGateway(whole)), ...(await lookAtProvider(whole)));
+    findings.push(...(await lookAtGateway(whole)), ...(await lookAtProvider(whole)), await lookAtMail(whole));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     findings.push(found('settings', false, error.message));

@@ -10,6 +10,7 @@ import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { asSentence, CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
 import { addMoney } from './money-verbs.ts';
+import { addNotices } from './notice-verbs.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
 import { addWebhooks } from './webhook-verbs.ts';
@@ -53,6 +54,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   addPriceBooks(program, { verb, run, withClient });
   addMoney(program, { verb, run, withClient });
   addWebhooks(program, { verb, run, withClient });
+  addNotices(program, { verb, run, withClient });
 
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -90,7 +92,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
     }),
   );
 
-  const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider and clock');
+  const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider, mail and clock');
   doctor.action(() =>
     run(doctor, async () => {
       const findings = await examinePlatform(readStoreConfig(environment), environment);
