@@ -8,7 +8,9 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 // Alerts and panels about figures that no process has would stay silent for good.
 
 const home = 'src/server/deploy';
-const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as { groups: { rules: { alert: string; expr: string; labels: object; annotations: object }[] }[] };
+const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as {
+  groups: { rules: { alert: string; expr: string; labels: object; annotations: object }[] }[];
+};
 const alerts = groups.flatMap(({ rules }) => rules);
 const { panels } = JSON.parse(readFileSync(`${home}/dashboard.json`, 'utf8')) as {
   panels: { title: string; targets: { expr: string }[] }[];
