@@ -51,6 +51,7 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
       isTraced: false,
     },
     lateUsageDays: 35,
+    approvalAboveCents: 100_000,
     seller: { series: '', seller: expect.objectContaining({ vat_number: null }) },
   });
 });

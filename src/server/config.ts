@@ -74,6 +74,8 @@ export interface Config extends OperationSettings {
   readonly metricsToken: string | null;
   /** How long usage of a billing period is accepted after its close. */
   readonly lateUsageDays: number;
+  /** Staff move more money than this, in cents, only with the word of a second person. */
+  readonly approvalAboveCents: number;
   /** Who invoices are from, and what their numbers begin with. */
   readonly seller: SellerSetting;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -162,7 +164,7 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
 }
 
 /** What is needed to reach the data alone: a command asks for no keys of the gateway. */
-export type StoreConfig = Pick<Config, 'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays'>;
+export type StoreConfig = Pick<Config, 'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays' | 'approvalAboveCents'>;
 
 /** @throws {StartError} naming the first setting that can't be used */
 export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
@@ -176,6 +178,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     databaseUrl: values.DATABASE_URL ?? null,
     connection: readConnection(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
+    approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
   };
 }
 
@@ -201,6 +204,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: values.METRICS_TOKEN ?? null,
     ...readOperation(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
+    approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
     seller: readSeller(values),
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),

@@ -41,6 +41,15 @@ export const parts = [
     environment: { RELIABILITY_WITHOUT_FLEET: '1', RELIABILITY_STORE: store },
   })),
   {
+    name: 'staff-actions',
+    line: 'staff actions on postgres',
+    what: 'random actions of staff on money, through the API',
+    goal: 2000,
+    variable: 'STAFF_ACTS',
+    files: ['tests/histories/staff.test.ts'],
+    environment: { RELIABILITY_WITHOUT_FLEET: '1' },
+  },
+  {
     name: 'processes',
     line: 'three processes',
     what: 'three processes behind a balancer',

@@ -7,6 +7,7 @@ import * as organizations from './organization-shapes.ts';
 import * as priceBooks from './price-book-shapes.ts';
 import * as webhooks from './webhook-shapes.ts';
 import * as projects from './project-shapes.ts';
+import * as staff from './staff-shapes.ts';
 
 /** One measured piece of usage of any organization. */
 const AdminUsageRecord = z.extend(UsageBatchRecord, {
@@ -36,6 +37,7 @@ export const adminSchemas = {
   ...organizations,
   ...priceBooks,
   ...projects,
+  ...staff,
   ...webhooks,
   AdminUsageRecord,
   AdminUsageBatch,

@@ -9,6 +9,7 @@ import { startImageFor } from '#server/start-images.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { asSentence, CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
+import { addMoney } from './money-verbs.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
 import { addWebhooks } from './webhook-verbs.ts';
@@ -44,12 +45,13 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   };
 
   const program = new Command('billing')
-    .description('Runs the platform: keys, organizations, members, projects and usage.')
+    .description('Runs the platform: keys, organizations, members, projects, usage and money.')
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
   addSetUp(program, { verb, run, withClient }, environment);
   addProvisioning(program, { verb, run, withClient });
   addPriceBooks(program, { verb, run, withClient });
+  addMoney(program, { verb, run, withClient });
   addWebhooks(program, { verb, run, withClient });
 
   try {
