@@ -82,7 +82,7 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
     found(
       'endpoints',
       true,
-      endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`,
+      endpoints.length === 0 ? 'No webhook endpoint is set up' : `Webhook endpoints that take events: ${endpoints.length}`,
     ),
   ];
 }
