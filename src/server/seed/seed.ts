@@ -3,6 +3,7 @@ import type { Log } from '#server/log.ts';
 import { holdLock } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { forgetNotices } from '#server/store/notices.ts';
 import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
 import { recordNoEvents } from '#server/store/platform-events.ts';
 import { demoOrganizations } from './fleet/fleet.ts';
@@ -32,6 +33,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
     await recordNoEvents(tx);
     const living = await insertOrganizations(tx, seeds, nowSeconds);
     if (gatewayFolder !== null) await payAt(tx, gatewayFolder, living, nowSeconds, log);
+    await forgetNotices(tx);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);
   });
 }

@@ -14,7 +14,11 @@ export async function lockEndpoints(tx: Database): Promise<void> {
 }
 
 export const liveEndpoints = (db: Database): Promise<EndpointRow[]> =>
-  db.select().from(webhookEndpoints).where(isNull(webhookEndpoints.deletedAt)).orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
+  db
+    .select()
+    .from(webhookEndpoints)
+    .where(isNull(webhookEndpoints.deletedAt))
+    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
 
 export async function findEndpoint(db: Database, id: string): Promise<EndpointRow | null> {
   const [row] = await db
@@ -86,7 +90,14 @@ export const deliveriesOf = (db: Database, { endpointId, state, before, limit }:
     .orderBy(desc(webhookDeliveries.position))
     .limit(limit);
 
-const fresh = (at: Date) => ({ state: 'pending' as const, attempts: 0, firstAttemptAt: null, nextAttemptAt: at, leasedUntil: null, heldBy: null });
+const fresh = (at: Date) => ({
+  state: 'pending' as const,
+  attempts: 0,
+  firstAttemptAt: null,
+  nextAttemptAt: at,
+  leasedUntil: null,
+  heldBy: null,
+});
 
 /** Sends a delivery again, for three days where it must be. @returns false where the endpoint has none of that id */
 export async function askAgain(tx: Database, endpointId: string, id: string, at: Date): Promise<boolean> {
@@ -109,12 +120,29 @@ export async function enableEndpoint(tx: Database, id: string, at: Date): Promis
 
 const isServed = and(isNull(webhookEndpoints.disabledAt), isNull(webhookEndpoints.deletedAt));
 
-/** Pending, due and with no process. */
-const isFree = (now: Date, realNow: Date) =>
+/** What comes before a delivery: earlier events of its organization that wait for the same endpoint. */
+function comingBefore(db: Database) {
+  const earlier = alias(webhookDeliveries, 'earlier');
+  return db
+    .select({ id: earlier.id })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.endpointId, webhookDeliveries.endpointId),
+        eq(earlier.organizationId, webhookDeliveries.organizationId),
+        lt(earlier.sequence, webhookDeliveries.sequence),
+        eq(earlier.state, 'pending'),
+      ),
+    );
+}
+
+/** Pending, due, with no process, and next in its organization. */
+const isFree = (db: Database, now: Date, realNow: Date) =>
   and(
     eq(webhookDeliveries.state, 'pending'),
     lte(webhookDeliveries.nextAttemptAt, now),
     or(isNull(webhookDeliveries.leasedUntil), lte(webhookDeliveries.leasedUntil, realNow)),
+    sql`not exists ${comingBefore(db)}`,
   );
 
 /** Endpoints that something is due for. */
@@ -122,7 +150,7 @@ export async function endpointsWithWork(db: Database, now: Date, realNow: Date):
   const due = db
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.endpointId, webhookEndpoints.id), isFree(now, realNow)));
+    .where(and(eq(webhookDeliveries.endpointId, webhookEndpoints.id), isFree(db, now, realNow)));
   const rows = await db
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
@@ -149,25 +177,17 @@ interface Taking {
 }
 
 /** Takes what is due longest under a lease, but nothing of an organization before what came earlier there; null where there is nothing. */
-export async function takeDelivery(db: Database, endpointId: string, { now, realNow, leasedUntil, by }: Taking): Promise<TakenDelivery | null> {
-  const earlier = alias(webhookDeliveries, 'earlier');
-  const blocking = db
-    .select({ id: earlier.id })
-    .from(earlier)
-    .where(
-      and(
-        eq(earlier.endpointId, webhookDeliveries.endpointId),
-        eq(earlier.organizationId, webhookDeliveries.organizationId),
-        lt(earlier.sequence, webhookDeliveries.sequence),
-        eq(earlier.state, 'pending'),
-      ),
-    );
+export async function takeDelivery(
+  db: Database,
+  endpointId: string,
+  { now, realNow, leasedUntil, by }: Taking,
+): Promise<TakenDelivery | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
       .select({ id: webhookDeliveries.id, url: webhookEndpoints.url, secret: webhookEndpoints.secret })
       .from(webhookDeliveries)
       .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
-      .where(and(eq(webhookDeliveries.endpointId, endpointId), isServed, isFree(now, realNow), sql`not exists ${blocking}`))
+      .where(and(eq(webhookDeliveries.endpointId, endpointId), isServed, isFree(db, now, realNow)))
       .orderBy(asc(webhookDeliveries.nextAttemptAt), asc(webhookDeliveries.sequence))
       .limit(1)
       .for('update', { of: webhookDeliveries, skipLocked: true });
@@ -213,7 +233,12 @@ export async function finishDelivery(db: Database, delivery: TakenDelivery, { at
 }
 
 /** The endpoint has not taken it, and is asked again. */
-export async function putOffDelivery(db: Database, delivery: TakenDelivery, { at: _, ...result }: AttemptResult, nextAttemptAt: Date): Promise<void> {
+export async function putOffDelivery(
+  db: Database,
+  delivery: TakenDelivery,
+  { at: _, ...result }: AttemptResult,
+  nextAttemptAt: Date,
+): Promise<void> {
   await db
     .update(webhookDeliveries)
     .set({ ...over, ...result, nextAttemptAt })
@@ -244,8 +269,13 @@ export async function giveUpDelivery(
 }
 
 /** Deletes deliveries that are over, and events but the last of each organization, from which the sequence goes on. */
-export async function deleteOldEvents(db: Database, { deliveriesBefore, eventsBefore }: Readonly<Record<'deliveriesBefore' | 'eventsBefore', Date>>): Promise<void> {
-  await db.delete(webhookDeliveries).where(and(ne(webhookDeliveries.state, 'pending'), lt(webhookDeliveries.lastAttemptAt, deliveriesBefore)));
+export async function deleteOldEvents(
+  db: Database,
+  { deliveriesBefore, eventsBefore }: Readonly<Record<'deliveriesBefore' | 'eventsBefore', Date>>,
+): Promise<void> {
+  await db
+    .delete(webhookDeliveries)
+    .where(and(ne(webhookDeliveries.state, 'pending'), lt(webhookDeliveries.lastAttemptAt, deliveriesBefore)));
   const later = alias(platformEvents, 'later');
   const followed = db
     .select({ id: later.id })

@@ -77,11 +77,13 @@ function post(
   return new Promise((resolve) => {
     const send = url.protocol === 'https:' ? requestByTls : requestPlain;
     const options = { method: 'POST', headers: headersOf(message), agent: false, lookup: toThese(addresses), signal } as const;
+    let end = (): void => resolve(unsent(signal.aborted ? 'timeout' : 'unreachable'));
     const request = send(url, options, (response) => {
       const status = response.statusCode ?? 0;
       const chunks: Buffer[] = [];
       let bytes = 0;
-      const end = (): void => {
+      // From now on its status counts, however the rest of the answer ends.
+      end = (): void => {
         const text = Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8');
         // The database takes no zero characters, and a terminal no commands.
         resolve({ error: errorOf(status), status, answer: text.replace(/\p{Cc}/gu, ' ') });
@@ -93,11 +95,10 @@ function post(
         if (bytes >= mostAnswerBytes) end();
       });
       response.on('end', end);
-      // Its status counts, however the rest of the answer ends.
       response.on('error', end);
       response.on('close', end);
     });
-    request.on('error', () => resolve(unsent(signal.aborted ? 'timeout' : 'unreachable')));
+    request.on('error', () => end());
     request.end(message.body);
   });
 }

@@ -41,7 +41,7 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-async function answerCall({ db, clock, config, log }: WebContext, name: AdminCallName, c: HttpContext) {
+async function answerCall({ db, clock, config, log, money }: WebContext, name: AdminCallName, c: HttpContext) {
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const request = c.req.raw;
   const requestId = c.get('requestId');
@@ -59,7 +59,15 @@ async function answerCall({ db, clock, config, log }: WebContext, name: AdminCal
   refuseOtherKeyForm(idempotencyKey);
   return runAdminCall(
     name,
-    { db, key, nowSeconds, lateUsageDays: config.lateUsageDays, hosts: addressRules(config.mode) },
+    {
+      db,
+      key,
+      nowSeconds,
+      lateUsageDays: config.lateUsageDays,
+      approvalAboveCents: config.approvalAboveCents,
+      money,
+      hosts: addressRules(config.mode),
+    },
     {
       params: c.req.param() as Record<string, string>,
       query: () => queryIn(request.url),
