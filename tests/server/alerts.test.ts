@@ -39,11 +39,17 @@ function asked(query: string): { name: string; labels: string[] }[] {
 
 const exists = ({ name, labels }: { name: string; labels: string[] }): boolean =>
   (kind === 'pglite' && ofPostgres.test(name)) ||
-  series.some((line) => (line.startsWith(`${name} `) || line.startsWith(`${name}{`)) && labels.every((label) => line.includes(`${label}="`)));
+  series.some(
+    (line) => (line.startsWith(`${name} `) || line.startsWith(`${name}{`)) && labels.every((label) => line.includes(`${label}="`)),
+  );
 
 it('every alert asks for figures that a process has', () => {
   expect(alerts.length).toBeGreaterThan(10);
-  const missing = alerts.flatMap(({ alert, expr }) => asked(expr).filter((one) => !exists(one)).map(({ name }) => `${alert}: ${name}`));
+  const missing = alerts.flatMap(({ alert, expr }) =>
+    asked(expr)
+      .filter((one) => !exists(one))
+      .map(({ name }) => `${alert}: ${name}`),
+  );
   expect(missing).toEqual([]);
 });
 
@@ -51,7 +57,11 @@ it('every panel shows figures that a process has', () => {
   const queries = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
   expect(queries.length).toBeGreaterThan(20);
   for (const { title, expr } of queries) expect([title, asked(expr).length > 0]).toEqual([title, true]);
-  const missing = queries.flatMap(({ title, expr }) => asked(expr).filter((one) => !exists(one)).map(({ name }) => `${title}: ${name}`));
+  const missing = queries.flatMap(({ title, expr }) =>
+    asked(expr)
+      .filter((one) => !exists(one))
+      .map(({ name }) => `${title}: ${name}`),
+  );
   expect(missing).toEqual([]);
 });
 

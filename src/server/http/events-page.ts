@@ -87,8 +87,8 @@ const page = html`<!doctype html>
           <li>See what became of each with <code>GET /admin/v1/webhook-endpoints/{endpoint_id}/deliveries</code>.</li>
         </ol>
         <p>
-          In production an endpoint has an https address on the public internet. Redirects are not followed, and at most 1 kB of an answer is
-          read.
+          In production an endpoint has an https address on the public internet. Redirects are not followed, and at most 1 kB of an answer
+          is read.
         </p>
 
         <h2 id="verify">Verify a signature</h2>
@@ -117,7 +117,8 @@ const page = html`<!doctype html>
           <li>
             An endpoint that does not take an event is asked again after 5 seconds, 5 minutes, 30 minutes and so on, for three days. Then it
             is disabled, and so is one that answers 410. Its events are kept: after
-            <code>POST .../deliveries/{delivery_id}/redeliver</code>, or <code>billing webhook redeliver</code>, it gets them in their order.
+            <code>POST .../deliveries/{delivery_id}/redeliver</code>, or <code>billing webhook redeliver</code>, it gets them in their
+            order.
           </li>
           <li>A program that was away reads what it missed with <code>after</code>, the last sequence that it has.</li>
         </ul>
@@ -131,13 +132,16 @@ const page = html`<!doctype html>
         ${code(standingExample)}
 
         <h2 id="events">All events</h2>
-        <p>Amounts are whole cents, and times are unix seconds. Fields may be added to <code>data</code>: ignore those that you don’t know.</p>
+        <p>
+          Amounts are whole cents, and times are unix seconds. Fields may be added to <code>data</code>: ignore those that you don’t know.
+        </p>
         ${eventTypes.map(
-          (type) => html`<section aria-labelledby="${type}">
-            <h3 id="${type}">${type}</h3>
-            <p>${words(eventWords[type])}</p>
-            ${code(exampleOf(type))}
-          </section>`,
+          (type) =>
+            html`<section aria-labelledby="${type}">
+              <h3 id="${type}">${type}</h3>
+              <p>${words(eventWords[type])}</p>
+              ${code(exampleOf(type))}
+            </section>`,
         )}
       </main>
     </body>

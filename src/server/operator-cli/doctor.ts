@@ -43,7 +43,12 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
     const drift = Math.round(Math.abs((await databaseClock(store.db)).getTime() - Date.now()) / 1000);
     const clock = drift > mostDrift ? driftFinding('the database', drift) : null;
     const answers = found('database', true, 'It answers and has the schema of this program');
-    return [answers, chargesFinding(await readSetting(store.db, 'charges_pause')), ...(await lookAtEndpoints(store.db)), ...(clock ? [clock] : [])];
+    return [
+      answers,
+      chargesFinding(await readSetting(store.db, 'charges_pause')),
+      ...(await lookAtEndpoints(store.db)),
+      ...(clock ? [clock] : []),
+    ];
   } finally {
     await store.close();
   }
@@ -78,7 +83,13 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
         `The webhook endpoint ${id} (${new URL(url).host}) ${disabledReason === 'gone' ? 'says that it is gone' : 'took no event for three days'} and is disabled; mend it, then run billing webhook redeliver ${id} with a delivery that billing webhook list ${id} prints, or remove it`,
       ),
     );
-  return [found('endpoints', true, endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`)];
+  return [
+    found(
+      'endpoints',
+      true,
+      endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`,
+    ),
+  ];
 }
 
 const driftFinding = (who: string, seconds: number): Finding =>

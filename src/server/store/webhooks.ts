@@ -14,7 +14,11 @@ export async function lockEndpoints(tx: Database): Promise<void> {
 }
 
 export const liveEndpoints = (db: Database): Promise<EndpointRow[]> =>
-  db.select().from(webhookEndpoints).where(isNull(webhookEndpoints.deletedAt)).orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
+  db
+    .select()
+    .from(webhookEndpoints)
+    .where(isNull(webhookEndpoints.deletedAt))
+    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
 
 export async function findEndpoint(db: Database, id: string): Promise<EndpointRow | null> {
   const [row] = await db
@@ -86,7 +90,14 @@ export const deliveriesOf = (db: Database, { endpointId, state, before, limit }:
     .orderBy(desc(webhookDeliveries.position))
     .limit(limit);
 
-const fresh = (at: Date) => ({ state: 'pending' as const, attempts: 0, firstAttemptAt: null, nextAttemptAt: at, leasedUntil: null, heldBy: null });
+const fresh = (at: Date) => ({
+  state: 'pending' as const,
+  attempts: 0,
+  firstAttemptAt: null,
+  nextAttemptAt: at,
+  leasedUntil: null,
+  heldBy: null,
+});
 
 /** Sends a delivery again, for three days where it must be. @returns false where the endpoint has none of that id */
 export async function askAgain(tx: Database, endpointId: string, id: string, at: Date): Promise<boolean> {
@@ -166,7 +177,11 @@ interface Taking {
 }
 
 /** Takes what is due longest under a lease, but nothing of an organization before what came earlier there; null where there is nothing. */
-export async function takeDelivery(db: Database, endpointId: string, { now, realNow, leasedUntil, by }: Taking): Promise<TakenDelivery | null> {
+export async function takeDelivery(
+  db: Database,
+  endpointId: string,
+  { now, realNow, leasedUntil, by }: Taking,
+): Promise<TakenDelivery | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
       .select({ id: webhookDeliveries.id, url: webhookEndpoints.url, secret: webhookEndpoints.secret })
@@ -218,7 +233,12 @@ export async function finishDelivery(db: Database, delivery: TakenDelivery, { at
 }
 
 /** The endpoint has not taken it, and is asked again. */
-export async function putOffDelivery(db: Database, delivery: TakenDelivery, { at: _, ...result }: AttemptResult, nextAttemptAt: Date): Promise<void> {
+export async function putOffDelivery(
+  db: Database,
+  delivery: TakenDelivery,
+  { at: _, ...result }: AttemptResult,
+  nextAttemptAt: Date,
+): Promise<void> {
   await db
     .update(webhookDeliveries)
     .set({ ...over, ...result, nextAttemptAt })
@@ -249,8 +269,13 @@ export async function giveUpDelivery(
 }
 
 /** Deletes deliveries that are over, and events but the last of each organization, from which the sequence goes on. */
-export async function deleteOldEvents(db: Database, { deliveriesBefore, eventsBefore }: Readonly<Record<'deliveriesBefore' | 'eventsBefore', Date>>): Promise<void> {
-  await db.delete(webhookDeliveries).where(and(ne(webhookDeliveries.state, 'pending'), lt(webhookDeliveries.lastAttemptAt, deliveriesBefore)));
+export async function deleteOldEvents(
+  db: Database,
+  { deliveriesBefore, eventsBefore }: Readonly<Record<'deliveriesBefore' | 'eventsBefore', Date>>,
+): Promise<void> {
+  await db
+    .delete(webhookDeliveries)
+    .where(and(ne(webhookDeliveries.state, 'pending'), lt(webhookDeliveries.lastAttemptAt, deliveriesBefore)));
   const later = alias(platformEvents, 'later');
   const followed = db
     .select({ id: later.id })

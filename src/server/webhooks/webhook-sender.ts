@@ -2,7 +2,14 @@ import { actingAsPlatform } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
-import { endpointsWithWork, finishDelivery, giveUpDelivery, putOffDelivery, takeDelivery, type TakenDelivery } from '#server/store/webhooks.ts';
+import {
+  endpointsWithWork,
+  finishDelivery,
+  giveUpDelivery,
+  putOffDelivery,
+  takeDelivery,
+  type TakenDelivery,
+} from '#server/store/webhooks.ts';
 import type { AddressRules } from './checked-address.ts';
 import { messageBody } from './event-message.ts';
 import { sendMessage, type SendOutcome } from './send-message.ts';
@@ -48,7 +55,14 @@ export interface WebhookSender {
  * Sends events to their endpoints. Any number of processes may: each delivery is with one of them at a time, and those of an
  * organization go to an endpoint one after the other, in their order.
  */
-export function createWebhookSender({ db, clock, log, processId, patienceMs: patience = patienceMs, ...rules }: SenderParts): WebhookSender {
+export function createWebhookSender({
+  db,
+  clock,
+  log,
+  processId,
+  patienceMs: patience = patienceMs,
+  ...rules
+}: SenderParts): WebhookSender {
   const lanes = new Map<string, Set<Promise<void>>>();
   const state = { stopped: false, looking: null as Promise<void> | null };
   let timer: NodeJS.Timeout | undefined;
@@ -58,7 +72,10 @@ export function createWebhookSender({ db, clock, log, processId, patienceMs: pat
     const result = { at: now(), lastStatus: status, lastError: error, lastAnswer: answer };
     if (error === null) return finishDelivery(db, delivery, result);
     const { id, endpointId, attempts, firstAttemptAt } = delivery;
-    log.info({ event: 'webhook_refused', delivery: id, endpoint: endpointId, why: error, status, attempts }, 'an endpoint did not take an event');
+    log.info(
+      { event: 'webhook_refused', delivery: id, endpoint: endpointId, why: error, status, attempts },
+      'an endpoint did not take an event',
+    );
     const isGone = status === 410;
     const next = isGone ? null : nextAttempt(attempts, firstAttemptAt, result.at);
     if (next !== null) return putOffDelivery(db, delivery, result, next);

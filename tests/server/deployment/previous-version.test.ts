@@ -43,7 +43,8 @@ describe.skipIf(!isAsked || inject('postgresUrl') === null)('the build of the ve
 
   beforeAll(async () => {
     const commit = process.env['RELIABILITY_PREVIOUS_COMMIT'] ?? commitBefore();
-    if (commit === null) throw new Error('The history has no older schema; fetch it whole, or name a commit in RELIABILITY_PREVIOUS_COMMIT.');
+    if (commit === null)
+      throw new Error('The history has no older schema; fetch it whole, or name a commit in RELIABILITY_PREVIOUS_COMMIT.');
     git('worktree', 'add', '--detach', before, commit);
     symlinkSync(resolve('node_modules'), join(before, 'node_modules'));
     await runFile(process.execPath, ['src/server/cli/build.mjs'], { cwd: before, maxBuffer: 1e8 });
