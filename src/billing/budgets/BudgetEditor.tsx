@@ -140,7 +140,7 @@ export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined;
       </form.Field>
       {isFresh && shown && <PreviewNote preview={shown.preview} nowSeconds={now} />}
       {failure && (
-        <Notice variant="error" title="Not saved">
+        <Notice variant="negative" title="Not saved">
           {failure.message}
         </Notice>
       )}

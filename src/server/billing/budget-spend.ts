@@ -17,7 +17,7 @@ import type { BillingInputs } from './loaded-periods.ts';
 /** What budgets are measured by, at an instant. */
 export interface SpendFacts {
   readonly inputs: BillingInputs;
-  /** The running period under its limits, by itself. */
+  /** The running period with its limits. */
   readonly limited: LimitedPeriod;
   readonly spendOf: (measure: BudgetMeasure) => BudgetSpend;
   /** What the cycle is expected to come to: where nothing more is metered, at the usual pace, and at the busiest. */
