@@ -50,7 +50,8 @@ onEachBillingStore(organizations, now, (get) => {
     expect(booked.rejected).toEqual([]);
   };
   const bill = async (slug: string) => {
-    const at = get().clock.nowSeconds();
+    // A second later: what begins in a second counts from the next one on.
+    const at = get().clock.nowSeconds() + 1;
     return upcomingBill(await loadBillingInputs(get().db, await idOf(slug), at), at);
   };
   const egress = async (slug: string) => {
