@@ -7,6 +7,7 @@ import * as feedback from './shapes/feedback.ts';
 import * as invoice from './shapes/invoice.ts';
 import * as invoiceLine from './shapes/invoice-line.ts';
 import * as members from './shapes/members.ts';
+import * as notices from './shapes/notices.ts';
 import * as organization from './shapes/organization.ts';
 import * as organizationUpdate from './shapes/organization-update.ts';
 import * as paymentMethods from './shapes/payment-methods.ts';
@@ -34,6 +35,7 @@ export const schemasByName = {
   ...invoice,
   ...invoiceLine,
   ...members,
+  ...notices,
   ...organization,
   ...organizationUpdate,
   ...paymentMethods,

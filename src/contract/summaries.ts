@@ -53,6 +53,11 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   getSpend: 'What the last invoices and each day of the running cycle cost, and what it is expected to come to',
   compareInvoice: 'Why an invoice differs from the one before it, part by part',
   previewBudget: 'What a budget would do now, and what its limit would have done in the last cycles',
+  getNoticeSettings: 'The kinds of mail that there are, and which of them each recipient wants',
+  updateNoticeSettings: 'Chooses the kinds of mail for each recipient; mandatory kinds go to all of them',
+  listNotices: 'What the organization was told by mail, newest first, with what became of each mail',
+  listInvoiceNotices: 'What was sent about an invoice, when and to whom',
+  sendInvoiceAgain: "Sends an invoice to today's recipients again; while it still waits nothing is added",
   submitUpgradeFeedback: 'Answers of the survey after an upgrade',
   submitDowngradeFeedback: 'Answers of the survey after a downgrade',
 };

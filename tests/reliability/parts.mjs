@@ -49,6 +49,15 @@ export const parts = [
     environment: { RELIABILITY_WITHOUT_FLEET: '1', RELIABILITY_STORE: store },
   })),
   {
+    name: 'staff-actions',
+    line: 'staff actions on postgres',
+    what: 'random actions of staff on money, through the API',
+    goal: 2000,
+    variable: 'STAFF_ACTS',
+    files: ['tests/histories/staff.test.ts'],
+    environment: { RELIABILITY_WITHOUT_FLEET: '1' },
+  },
+  {
     name: 'processes',
     line: 'three processes',
     what: 'three processes behind a balancer',
@@ -106,6 +115,15 @@ export const parts = [
     files: ['openid', 'sign-in', 'headers', 'security-checks', 'audit', 'observability', 'backup'].map(
       (file) => `tests/server/${file}.test.ts`,
     ),
+  },
+  {
+    name: 'previous-version',
+    line: 'previous version',
+    what: 'the build of the version before on the schema of today, under load',
+    goal: 1,
+    files: ['tests/server/deployment/previous-version.test.ts'],
+    runsProgram: true,
+    environment: { RELIABILITY_PREVIOUS_VERSION: '1', RELIABILITY_WITHOUT_FLEET: '1' },
   },
   {
     name: 'load',

@@ -27,6 +27,8 @@ export const AuditEntry = z.strictObject({
     'refund',
     'dispute',
     'late_invoice',
+    'staff_action',
+    'approval',
     'member',
     'project',
     'addon',

@@ -36,6 +36,7 @@ export const Capability = z.enum([
   'audit',
   'price-book',
   'budgets',
+  'notices',
   'clock',
 ]);
 

@@ -22,6 +22,7 @@ import { loadPeriods } from './billing-inputs.ts';
 import { lowestStops, requestBudgetReview } from './limit-terms.ts';
 import type { BillingInputs } from './loaded-periods.ts';
 import { nextTerms, renewalAt } from './renewal.ts';
+import { noteChangeApplied } from './change-notices.ts';
 import { issueCorrections } from './credit-notes.ts';
 import { exceededWithEarlier } from './cut-cycles.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
@@ -174,6 +175,17 @@ export async function closeCycle(
       .set({ scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
       .where(eq(subscriptions.organizationId, organizationId));
     await finishScheduledChange(tx, organizationId, instantOf(endSeconds));
+    await noteChangeApplied(tx, {
+      organizationId,
+      key: `cycle-${endSeconds}`,
+      what: 'plan',
+      fromPlanId: planId,
+      planId: next.planId,
+      spendCapOn: !next.usageBillingEnabled,
+      chargedCents: 0,
+      invoiceId: null,
+      atSeconds: endSeconds,
+    });
     if (next.planId === 'free') await stopPaidResources(tx, organizationId, endSeconds);
   }
   return { endSeconds, invoiceId: invoice?.id ?? null, finalized: invoice?.finalized ?? null, exceeded };

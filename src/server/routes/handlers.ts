@@ -4,6 +4,7 @@ import * as credits from './credits.ts';
 import * as customer from './customer.ts';
 import * as feedback from './feedback.ts';
 import * as invoices from './invoices.ts';
+import * as notices from './notices.ts';
 import * as organizations from './organizations.ts';
 import * as paymentMethods from './payment-methods.ts';
 import * as profile from './profile.ts';
@@ -22,6 +23,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...customer,
   ...feedback,
   ...invoices,
+  ...notices,
   ...organizations,
   ...paymentMethods,
   ...profile,

@@ -20,6 +20,7 @@ const capabilities: Capabilities = [
   'audit',
   'price-book',
   'budgets',
+  'notices',
 ];
 
 /** Those that only exist where nothing is real. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import { instantOf, perDatabase, rowsOf, type Database } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
+import { staffActions } from '#server/database/tables/staff-actions.ts';
 import { invoiceCounter, invoiceCounts, invoices } from '#server/database/tables/invoices.ts';
 
 export const invoiceFields = {
@@ -18,6 +19,10 @@ export const invoiceFields = {
   dueAt: invoices.dueAt,
   /** When the card is tried next; null where nothing is tried. */
   nextTryAt: collections.nextTryAt,
+  /** What staff did to it last, as members read it. */
+  staffNote: sql<string | null>`(
+    select ${staffActions.words} from ${staffActions} where ${staffActions.invoiceId} = ${invoices.id} order by ${staffActions.place} desc limit 1
+  )`,
 };
 
 /** As the index has it: PostgreSQL takes it for another order when the place of nulls differs, even where there are none. */

@@ -103,6 +103,7 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
     deletePaymentMethodByPost: () => ({ card_id: id }),
     createSetupIntent: () => ({ hcaptchaToken: captcha() }),
     updateOrganization: () => ({ name: 'Renamed' }),
+    updateNoticeSettings: () => ({ notice_kinds: [] }),
     recordUsage: () => ({ records: [{}] }),
   };
   return bodies[call]?.();

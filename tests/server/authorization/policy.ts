@@ -66,6 +66,9 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   getCustomer: { who: readers },
   getTaxId: { who: readers },
   listPaymentMethods: { who: readers },
+  getNoticeSettings: { who: readers },
+  listNotices: { who: readers },
+  listInvoiceNotices: { who: readers, object: ['invoice', 404] },
 
   updateSubscription: { who: writers, object: ['quote', 422], managed: 422 },
   confirmSubscription: { who: writers, object: ['intent', 404] },
@@ -84,6 +87,8 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   createSetupIntent: { who: writers },
 
   updateOrganization: { who: editors },
+  updateNoticeSettings: { who: editors },
+  sendInvoiceAgain: { who: editors, object: ['invoice', 404] },
 
   recordUsage: { who: 'programs' },
 };

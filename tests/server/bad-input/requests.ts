@@ -49,6 +49,7 @@ export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>
     opt_in_tags: ['AI_SQL_GENERATOR_OPT_IN'],
     additional_billing_emails: ['bob@example.com'],
   },
+  updateNoticeSettings: { notice_kinds: [] },
   setDefaultPaymentMethod: { payment_method_id: card },
   deletePaymentMethod: { card_id: card },
   deletePaymentMethodByPost: { card_id: card },
