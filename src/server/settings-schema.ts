@@ -40,7 +40,11 @@ export const settingsSchema = z.object({
   DATABASE_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()),
   DATABASE_POOLER: flag,
   DATABASE_POOL_SIZE: wholeNumber(usualConnection.poolSize, /^([1-9]|[1-9]\d|1\d\d|200)$/, 'a whole number from 1 to 200'),
-  DATABASE_STATEMENT_TIMEOUT_SECONDS: wholeNumber(usualConnection.statementTimeoutMs / 1000, /^[1-9]\d{0,3}$/, 'whole seconds from 1 to 9999'),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: wholeNumber(
+    usualConnection.statementTimeoutMs / 1000,
+    /^[1-9]\d{0,3}$/,
+    'whole seconds from 1 to 9999',
+  ),
   DATABASE_IDLE_TIMEOUT_SECONDS: wholeNumber(usualConnection.idleTimeoutMs / 1000, /^[1-9]\d{0,3}$/, 'whole seconds from 1 to 9999'),
   DATABASE_APPLICATION_NAME: z.preprocess(
     blankIsAbsent,
@@ -67,6 +71,7 @@ export const settingsSchema = z.object({
   DRAIN_SECONDS: wholeNumber(0, /^\d{1,3}$/, 'whole seconds'),
   STOP_SECONDS: wholeNumber(5, /^\d{1,3}$/, 'whole seconds'),
   LATE_USAGE_DAYS: wholeNumber(LATE_USAGE_DAYS, /^[1-9]\d{0,2}$/, 'whole days from 1 to 999'),
+  APPROVAL_ABOVE_CENTS: wholeNumber(100_000, /^\d{1,12}$/, 'whole cents'),
   OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,

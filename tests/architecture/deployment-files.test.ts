@@ -26,8 +26,10 @@ it('every YAML file is well formed', () => {
   for (const file of files) for (const document of parse(file)) expect([file, typeof document]).toEqual([file, 'object']);
 });
 
+type Values = Readonly<Record<string, string | number>>;
+
 /** Names that a process of ours gets from one of the files, with their values. */
-function environments(): [from: string, values: Record<string, string>][] {
+function environments(): [from: string, values: Values][] {
   const [compose] = parse(join(home, 'compose.yaml'));
   const ours = Object.entries<any>(compose.services).filter(([, { image }]) => image === 'billing:local');
   expect(ours.map(([name]) => name)).toEqual(['migrate', 'platform-1', 'platform-2']);
@@ -35,10 +37,12 @@ function environments(): [from: string, values: Record<string, string>][] {
     metadata.name,
     data ?? stringData,
   ]);
-  const image = [...read('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs = '']) => pairs.split(' ').map((pair) => pair.split('=')));
+  const image = [...read('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs = '']) =>
+    pairs.split(' ').map((pair) => pair.split('=')),
+  );
   return [
-    ...ours.map(([name, { environment }]) => [name, environment] as [string, Record<string, string>]),
-    ...(kubernetes as [string, Record<string, string>][]),
+    ...ours.map(([name, { environment }]) => [name, environment] as [string, Values]),
+    ...(kubernetes as [string, Values][]),
     ['Dockerfile', Object.fromEntries(image)],
   ];
 }
@@ -94,7 +98,10 @@ it('processes have no rights that they don’t need', () => {
   expect(pods).toHaveLength(2);
   for (const { spec } of pods) {
     expect(spec.template.spec.securityContext.runAsNonRoot).toBe(true);
-    expect(spec.template.spec.containers[0].securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
+    expect(spec.template.spec.containers[0].securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+    });
   }
   expect(read('Dockerfile')).toMatch(/^USER node$/m);
 });
@@ -107,17 +114,28 @@ it('the image has a major of Node that the workflow tests', () => {
 });
 
 it('the workflow and the documents run scripts that exist', () => {
-  const files = [...yamlIn('.github'), ...readdirSync('.github').filter((name) => name.endsWith('.md')).map((name) => `.github/${name}`)];
+  const files = [
+    ...yamlIn('.github'),
+    ...readdirSync('.github')
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `.github/${name}`),
+  ];
   for (const file of [...files, join(home, 'README.md'), join(home, 'RUNBOOK.md')])
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/npm run ([\w:-]+)/g)) expect([file, scripts]).toEqual([file, expect.arrayContaining([name])]);
-  for (const [, path = ''] of read('README.md').matchAll(/\]\(([\w./-]+?)(?:#[\w-]+)?\)/g)) expect([path, existsSync(join(home, path))]).toEqual([path, true]);
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/npm run ([\w:-]+)/g))
+      expect([file, scripts]).toEqual([file, expect.arrayContaining([name])]);
+  for (const [, path = ''] of read('README.md').matchAll(/\]\(([\w./-]+?)(?:#[\w-]+)?\)/g))
+    expect([path, existsSync(join(home, path))]).toEqual([path, true]);
 });
 
 /** The table of settings as a file of an environment: `vitest -u` writes it again. */
 function environmentExample(): string {
   const table = /^## Settings\n([\s\S]*?)^## /m.exec(readFileSync('src/server/README.md', 'utf8'))?.[1] ?? '';
   const rows = table.split('\n').filter((line) => line.startsWith('| `'));
-  const plain = (text: string): string => text.replaceAll('`', '').replace(/\[(.*?)\]\(.*?\)/g, '$1').trim();
+  const plain = (text: string): string =>
+    text
+      .replaceAll('`', '')
+      .replace(/\[(.*?)\]\(.*?\)/g, '$1')
+      .trim();
   const blocks = rows.flatMap((row) => {
     const [, names = '', defaults = '', words = ''] = row.split('|');
     const byName = [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
@@ -140,4 +158,14 @@ const needsInProduction = (name: string): boolean => needed.test(name);
 
 it('.env.example is the table of settings', async () => {
   await expect(environmentExample()).toMatchFileSnapshot('../../.env.example');
+});
+
+it('every secret can be turned over: the table says how', () => {
+  const [, section = ''] = read('README.md').split('## Turning secrets over');
+  const [table = ''] = section.split('\n## ');
+  const secrets = settings.filter((name) => /(SECRET|TOKEN|_KEY)$|^(DATABASE|SMTP)_URL$/.test(name));
+  expect(secrets.length).toBeGreaterThan(8);
+  for (const name of secrets) expect(table).toContain(`\`${name}\``);
+  // What holds beside its successor is named by that.
+  for (const name of settings.filter((one) => one.endsWith('_PREVIOUS'))) expect(secrets).toContain(name.replace('_PREVIOUS', ''));
 });

@@ -14,7 +14,10 @@ const contract = /^-- contract: programs before (\w+) must have stopped$/m;
 const safe = /^-- beside the version before: \S.{15,}$/m;
 
 const forms: readonly (readonly [what: string, form: RegExp])[] = [
-  ['drops something that an older process may use', /\bdrop\s+(table|column|type|view|function|schema|constraint|index|trigger|default)\b/i],
+  [
+    'drops something that an older process may use',
+    /\bdrop\s+(table|column|type|view|function|schema|constraint|index|trigger|default)\b/i,
+  ],
   ['renames', /\brename\s+(to|column|constraint|value)\b/i],
   ['changes a type', /\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b/i],
   ['demands a value that an older process may not write', /\balter\s+column\s+\S+\s+set\s+not\s+null\b/i],

@@ -25,7 +25,11 @@ it.each([
     [...good, { done: 'press Escape', said: [] }, { done: 'go to link "Help"', said: ['Help'] }],
     'silence',
   ],
-  ['a stop without a name', [...good, { done: 'press Tab', said: [] }, { done: 'press Tab', said: ['Help link.'] }], 'silence after press Tab'],
+  [
+    'a stop without a name',
+    [...good, { done: 'press Tab', said: [] }, { done: 'press Tab', said: ['Help link.'] }],
+    'silence after press Tab',
+  ],
   ['a task without an end', after('word '.repeat(mostWords + 1).trim()), 'words for one task'],
 ] as const)('catches %s', (_, lines, fault) => {
   expect(transcriptFaults(lines)).toEqual([expect.stringContaining(fault)]);

@@ -8,7 +8,9 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 // Alerts and panels about figures that no process has would stay silent for good.
 
 const home = 'src/server/deploy';
-const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as { groups: { rules: { alert: string; expr: string }[] }[] };
+const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as {
+  groups: { rules: { alert: string; expr: string; labels: object; annotations: object }[] }[];
+};
 const alerts = groups.flatMap(({ rules }) => rules);
 const { panels } = JSON.parse(readFileSync(`${home}/dashboard.json`, 'utf8')) as {
   panels: { title: string; targets: { expr: string }[] }[];
@@ -39,19 +41,36 @@ function asked(query: string): { name: string; labels: string[] }[] {
 
 const exists = ({ name, labels }: { name: string; labels: string[] }): boolean =>
   (kind === 'pglite' && ofPostgres.test(name)) ||
-  series.some((line) => (line.startsWith(`${name} `) || line.startsWith(`${name}{`)) && labels.every((label) => line.includes(`${label}="`)));
+  series.some(
+    (line) => (line.startsWith(`${name} `) || line.startsWith(`${name}{`)) && labels.every((label) => line.includes(`${label}="`)),
+  );
 
 it('every alert asks for figures that a process has', () => {
   expect(alerts.length).toBeGreaterThan(10);
-  const missing = alerts.flatMap(({ alert, expr }) => asked(expr).filter((one) => !exists(one)).map(({ name }) => `${alert}: ${name}`));
+  const missing = alerts.flatMap(({ alert, expr }) =>
+    asked(expr)
+      .filter((one) => !exists(one))
+      .map(({ name }) => `${alert}: ${name}`),
+  );
   expect(missing).toEqual([]);
+});
+
+it('every alert says how urgent it is, and in one sentence what is wrong', () => {
+  for (const { labels, annotations } of alerts) {
+    expect(labels).toEqual({ severity: expect.stringMatching(/^(page|ticket)$/) });
+    expect(annotations).toEqual({ summary: expect.stringMatching(/^[A-Z].{10,80}$/) });
+  }
 });
 
 it('every panel shows figures that a process has', () => {
   const queries = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
   expect(queries.length).toBeGreaterThan(20);
   for (const { title, expr } of queries) expect([title, asked(expr).length > 0]).toEqual([title, true]);
-  const missing = queries.flatMap(({ title, expr }) => asked(expr).filter((one) => !exists(one)).map(({ name }) => `${title}: ${name}`));
+  const missing = queries.flatMap(({ title, expr }) =>
+    asked(expr)
+      .filter((one) => !exists(one))
+      .map(({ name }) => `${title}: ${name}`),
+  );
   expect(missing).toEqual([]);
 });
 

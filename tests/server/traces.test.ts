@@ -73,7 +73,8 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
       const own = spans.filter((span) => span.traceId === request.traceId);
       const named = (form: RegExp) => own.filter(({ name, kind }) => kind === client && form.test(name));
       expect(named(/^POST \/v1\/payment_intents$/).length).toBe(1);
-      for (const form of [/^session_identity$/, /^begin$/, /^insert$/, /^commit$/]) expect([form, named(form).length > 0]).toEqual([form, true]);
+      for (const form of [/^session_identity$/, /^begin$/, /^insert$/, /^commit$/])
+        expect([form, named(form).length > 0]).toEqual([form, true]);
       for (const span of own.filter((one) => one !== request)) {
         expect(own.map(({ spanId }) => spanId)).toContain(span.parentSpanId);
         expect(BigInt(span.endTimeUnixNano) >= BigInt(span.startTimeUnixNano)).toBe(true);

@@ -45,6 +45,7 @@ export const transactionTimeouts = (settings: ConnectionSettings): TransactionTi
 /** Named statements live in a session, which a pooler hands to others: without names each is parsed where it runs. */
 export function withoutNames(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const unnamed = (first: unknown): unknown => (typeof first === 'object' && first && 'name' in first ? { ...first, name: undefined } : first);
+  const unnamed = (first: unknown): unknown =>
+    typeof first === 'object' && first && 'name' in first ? { ...first, name: undefined } : first;
   client.query = ((first: unknown, ...rest: unknown[]) => query(unnamed(first), ...rest)) as typeof client.query;
 }

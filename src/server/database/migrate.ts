@@ -92,7 +92,7 @@ export async function requireSchema(db: Database, mode: Owner): Promise<void> {
   const missing = migrations.length - applied.length;
   if (missing > 0)
     throw new StartError(
-      `The database of DATABASE_URL has an older schema, by ${missing} of ${migrations.length} migrations; ${migrateFirst}.`,
+      `The database of DATABASE_URL lacks ${missing} of the ${migrations.length} migrations of this version; ${migrateFirst}.`,
     );
   await keepOwner(db, mode);
 }

@@ -5,28 +5,31 @@ type Query = (...args: unknown[]) => unknown;
 
 /** What a statement does, without what it does it with: `select`, or the name that it was prepared under. */
 function summaryOf(statement: unknown): string {
-  const { text, name } = typeof statement === 'string' ? { text: statement, name: undefined } : (statement as { text?: string; name?: string });
+  const { text, name } =
+    typeof statement === 'string' ? { text: statement, name: undefined } : (statement as { text?: string; name?: string });
   return name ?? /^\s*(\w+)/.exec(text ?? '')?.[1]?.toLowerCase() ?? 'query';
 }
 
 function traced(query: Query): Query {
   return (statement, ...rest) => {
     const summary = summaryOf(statement);
-    return trace.getTracer('billing').startActiveSpan(
-      summary,
-      { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql', 'db.query.summary': summary } },
-      async (span) => {
-        try {
-          return await query(statement, ...rest);
-        } catch (error) {
-          span.setStatus({ code: SpanStatusCode.ERROR });
-          span.setAttribute('db.response.status_code', String((error as { code?: unknown }).code));
-          throw error;
-        } finally {
-          span.end();
-        }
-      },
-    );
+    return trace
+      .getTracer('billing')
+      .startActiveSpan(
+        summary,
+        { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql', 'db.query.summary': summary } },
+        async (span) => {
+          try {
+            return await query(statement, ...rest);
+          } catch (error) {
+            span.setStatus({ code: SpanStatusCode.ERROR });
+            span.setAttribute('db.response.status_code', String((error as { code?: unknown }).code));
+            throw error;
+          } finally {
+            span.end();
+          }
+        },
+      );
   };
 }
 

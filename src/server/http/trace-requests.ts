@@ -7,22 +7,24 @@ export function traceRequests(nameOf: (path: string) => string): MiddlewareHandl
   return (c, next) => {
     const { method } = c.req;
     const parent = propagation.extract(context.active(), { traceparent: c.req.header('traceparent') });
-    return trace.getTracer('billing').startActiveSpan(
-      method,
-      { kind: SpanKind.SERVER, attributes: { 'http.request.method': method, 'request.id': c.get('requestId') } },
-      parent,
-      async (span) => {
-        try {
-          await next();
-        } finally {
-          const route = c.get('route') ?? nameOf(c.req.path);
-          const { status } = c.res;
-          span.updateName(`${method} ${route}`);
-          span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
-          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-          span.end();
-        }
-      },
-    );
+    return trace
+      .getTracer('billing')
+      .startActiveSpan(
+        method,
+        { kind: SpanKind.SERVER, attributes: { 'http.request.method': method, 'request.id': c.get('requestId') } },
+        parent,
+        async (span) => {
+          try {
+            await next();
+          } finally {
+            const route = c.get('route') ?? nameOf(c.req.path);
+            const { status } = c.res;
+            span.updateName(`${method} ${route}`);
+            span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+            if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+            span.end();
+          }
+        },
+      );
   };
 }

@@ -24,9 +24,12 @@ export function meaningOf({ code = 'failed', responseCode, response = '' }: Smtp
 
 /** Mail by SMTP. One mail has one recipient: no address learns of another. */
 export function createSmtp({ url, from }: MailSettings): MailTransport {
-  const server = createTransport({ url, ...patience, pool: true, maxConnections: lanes }, {
-    from: { name: productName, address: from },
-  });
+  const server = createTransport(
+    { url, ...patience, pool: true, maxConnections: lanes },
+    {
+      from: { name: productName, address: from },
+    },
+  );
   return {
     lanes,
     isTransactional: false,
@@ -52,4 +55,18 @@ export function createSmtp({ url, from }: MailSettings): MailTransport {
       }
     },
   };
+}
+
+/** Asks the mail server whether it takes mails from here. @returns why not, as a code; null where it does */
+export async function checkSmtp({ url }: MailSettings, withinMs: number): Promise<string | null> {
+  const limits = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs };
+  const server = createTransport({ url, ...limits });
+  try {
+    await server.verify();
+    return null;
+  } catch (error) {
+    return (error as SmtpFailure).code ?? 'failed';
+  } finally {
+    server.close();
+  }
 }

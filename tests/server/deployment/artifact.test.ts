@@ -41,7 +41,8 @@ async function lookAround(origin: string): Promise<void> {
   const address = invoices.find(({ invoice_pdf: pdf }) => pdf !== null)?.invoice_pdf ?? '';
   const pdf = await fetch(new URL(address, origin), { headers });
   expect([pdf.status, (await pdf.text()).slice(0, 5)]).toEqual([200, '%PDF-']);
-  for (const path of ['/docs', '/platform/openapi.json', '/__design']) expect([path, (await fetch(origin + path)).status]).toEqual([path, 200]);
+  for (const path of ['/docs', '/platform/openapi.json', '/__design'])
+    expect([path, (await fetch(origin + path)).status]).toEqual([path, 200]);
 }
 
 it('starts embedded without a development dependency, answers, and writes nothing where it lies', async () => {
@@ -61,24 +62,37 @@ it('has few packages, none of which only a build needs', () => {
   for (const name of Object.keys(dependencies)) expect(built).toContain(name.startsWith('@fontsource/') ? '@fontsource/' : `"${name}"`);
 });
 
-it.skipIf(inject('postgresUrl') === null)('migrates, makes a key and starts in production from the same folder', async () => {
-  const environment = { ...productionSettings, DATABASE_URL: await createDatabase(inject('postgresUrl') ?? '') };
-  const command = (...words: string[]) => runScript(environment, [artifact.command, ...words]);
-  expect((await runToEnd(environment)).errors).toContain('node dist/server/billing.js migrate');
-  expect(await command('migrate')).toMatchObject({ code: 0, errors: '' });
-  expect(await command('init')).toMatchObject({ code: 0, output: expect.stringMatching(/bk_[\w-]{30,}/) });
-  expect(await command('org', 'put', 'acme', '--name', 'Acme', '--plan', 'pro')).toMatchObject({ code: 0, errors: '' });
-}, 60_000);
+it.skipIf(inject('postgresUrl') === null)(
+  'migrates, makes a key and starts in production from the same folder',
+  async () => {
+    const environment = { ...productionSettings, DATABASE_URL: await createDatabase(inject('postgresUrl') ?? '') };
+    const command = (...words: string[]) => runScript(environment, [artifact.command, ...words]);
+    expect((await runToEnd(environment)).errors).toContain('node dist/server/billing.js migrate');
+    expect(await command('migrate')).toMatchObject({ code: 0, errors: '' });
+    expect(await command('init')).toMatchObject({ code: 0, output: expect.stringMatching(/bk_[\w-]{30,}/) });
+    expect(await command('org', 'put', 'acme', '--name', 'Acme', '--plan', 'pro')).toMatchObject({ code: 0, errors: '' });
+  },
+  60_000,
+);
 
-it.each(['22.23.3', '24.21.0'])('starts on Node %s, where the rules of billing hold as well', async (version) => {
-  const folder = join(home, `node-${version}`);
-  const node = await installNode(folder, version);
-  const program = await startProgram({ DATA_DIR: join(home, `data-${version}`) }, [artifact.server, 'serve'], node);
-  await lookAround(program.origin);
-  expect(await program.end('SIGTERM')).toMatchObject({ code: 0, errors: '' });
-  const sample = ['src/server/domain/bill.test.ts', 'src/server/domain/quote.test.ts', 'src/server/config.test.ts', 'src/server/log.test.ts'];
-  const { stdout } = await runFile(node, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', ...sample], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: home },
-  });
-  expect(stdout).toMatch(/Test Files\s+.*4 passed/);
-}, 120_000);
+it.each(['22.23.3', '24.21.0'])(
+  'starts on Node %s, where the rules of billing hold as well',
+  async (version) => {
+    const folder = join(home, `node-${version}`);
+    const node = await installNode(folder, version);
+    const program = await startProgram({ DATA_DIR: join(home, `data-${version}`) }, [artifact.server, 'serve'], node);
+    await lookAround(program.origin);
+    expect(await program.end('SIGTERM')).toMatchObject({ code: 0, errors: '' });
+    const sample = [
+      'src/server/domain/bill.test.ts',
+      'src/server/domain/quote.test.ts',
+      'src/server/config.test.ts',
+      'src/server/log.test.ts',
+    ];
+    const { stdout } = await runFile(node, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', ...sample], {
+      env: { PATH: process.env['PATH'] ?? '', HOME: home },
+    });
+    expect(stdout).toMatch(/Test Files\s+.*4 passed/);
+  },
+  120_000,
+);

@@ -43,7 +43,7 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-async function answerCall({ db, clock, config, log, hosts }: WebContext & Pick<AdminParts, 'hosts'>, name: AdminCallName, c: HttpContext) {
+async function answerCall({ db, clock, config, log, money, hosts }: WebContext & Pick<AdminParts, 'hosts'>, name: AdminCallName, c: HttpContext) {
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const request = c.req.raw;
   const requestId = c.get('requestId');
@@ -61,7 +61,15 @@ async function answerCall({ db, clock, config, log, hosts }: WebContext & Pick<A
   refuseOtherKeyForm(idempotencyKey);
   return runAdminCall(
     name,
-    { db, key, nowSeconds, lateUsageDays: config.lateUsageDays, hosts },
+    {
+      db,
+      key,
+      nowSeconds,
+      lateUsageDays: config.lateUsageDays,
+      approvalAboveCents: config.approvalAboveCents,
+      money,
+      hosts,
+    },
     {
       params: c.req.param() as Record<string, string>,
       query: () => queryIn(request.url),
