@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventData, eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { issueCreditNote } from '#server/billing/credit-notes.ts';
-import { giveUpInvoice } from '#server/billing/write-off.ts';
 import { instantOf, rowsOf } from '#server/database/database.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
+import { noteBudgetEvent } from '#server/store/budgets.ts';
 import { recordPlatformEvent } from '#server/store/events/platform-events.ts';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
@@ -79,16 +79,38 @@ async function liveThroughAll(): Promise<void> {
   await context.notices.idle();
   await db.execute(`update notice_deliveries set state = 'bounced', sent_at = null, last_error = '550'
     where id = (select max(id) from notice_deliveries where state = 'sent')`);
-  for (const as of ['written_off', 'forgiven'] as const)
-    await db.transaction((tx) => giveUpInvoice(tx, { organizationId, invoiceId, as, at: now() }));
+  for (const act of ['write-off', 'forgive'])
+    expect(
+      (
+        await operator.ask(
+          'POST',
+          `/invoices/${invoiceId}/${act}`,
+          { reason: 'Agreed with accounts' },
+          { headers: { 'Idempotency-Key': act } },
+        )
+      ).status,
+    ).toBe(200);
   await pass(10 * daySeconds);
-  await recordPlatformEvent(db, organizationId, 'budget.crossed', {
-    budget_id: 'bud_7f3k2a',
-    project_ref: null,
-    threshold_percent: 80,
-    amount_cents: 8012,
-    budget_cents: 10_000,
-    period_start: context.clock.nowSeconds(),
+  await db.transaction((tx) =>
+    noteBudgetEvent(tx, {
+      organizationId,
+      budgetId: 'bud_7f3k2a',
+      budgetName: 'Monthly budget',
+      version: 1,
+      periodId: 1,
+      at: now(),
+      kind: 'crossed',
+      thresholds: [{ percent: 80, on: 'actual' }],
+      amountCents: 10_000,
+      actualCents: 8012,
+      projectedCents: 9630,
+    }),
+  );
+  await recordPlatformEvent(db, organizationId, 'notice.failed', {
+    notice_id: '1',
+    kind: 'receipt',
+    to: 'a@lantern.example',
+    reason: null,
   });
 }
 
