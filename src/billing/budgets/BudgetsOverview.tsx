@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
-import { formatCents } from '#lib/money.ts';
+import { formatCents, spentWords } from '#lib/money.ts';
 import { budgetsTexts as texts } from '#lib/texts/budgets.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { announce } from '#ui/Announcer/announce.ts';
@@ -14,7 +14,6 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
-import { spentWords } from '#billing/cost-control/BudgetLine.tsx';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-words.ts';
