@@ -192,7 +192,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
     summary: 'List deliveries',
     description: 'Of an endpoint, the newest first, with what it answered last. Those that are over are kept for 30 days.',
   },
-  redeliver: {
+  redeliverEvent: {
     summary: 'Send a delivery again',
     description:
       'At once, with the same event id, and again for three days where it is not taken. A disabled endpoint is enabled by it, and what has waited for it is sent in its order.',

@@ -3,7 +3,7 @@ import type { Database, Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 import { databaseClock } from '#server/store/processes.ts';
-import { liveEndpoints } from '#server/store/webhooks.ts';
+import { liveEndpoints } from '#server/store/events/webhooks.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
 import { asSentence } from './answers.ts';
