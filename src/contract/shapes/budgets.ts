@@ -17,7 +17,7 @@ export const BudgetBasis = z.enum(['bill', 'overage']);
 /** `stop`: usage that the spend cap covers is metered and not charged beyond the amount. */
 export const BudgetAtLimit = z.enum(['alert', 'stop']);
 
-export const budgetLimits = { name: 100, amountCents: 100_000_000_00, thresholds: 20, recipients: 20 } as const;
+const budgetLimits = { name: 100, amountCents: 100_000_000_00, thresholds: 20, recipients: 20 } as const;
 
 const fields = {
   name: z

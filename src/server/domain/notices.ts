@@ -73,6 +73,8 @@ export interface NoticeFacts {
   late_usage: { readonly amountCents: number; readonly invoicedAt: number };
   budget_crossed: {
     readonly budgetName: string;
+    /** Charges stop at the amount. */
+    readonly stopsCharges?: boolean;
     readonly thresholdPercent: number;
     readonly budgetCents: number;
     readonly spentCents: number;
