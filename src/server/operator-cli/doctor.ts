@@ -82,7 +82,7 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
     found(
       'endpoints',
       true,
-      endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`,
+      endpoints.length === 0 ? 'No webhook endpoint is set up' : `Webhook endpoints that take events: ${endpoints.length}`,
     ),
   ];
 }
@@ -105,7 +105,7 @@ async function lookAtGateway({ gateway, publicOrigin }: Config): Promise<readonl
 
 /** An unsigned event is refused by the platform itself: then events get through to it. */
 async function lookAtWebhook(origin: string | null): Promise<Finding> {
-  if (origin === null) return found('webhook', false, 'PUBLIC_ORIGIN is missing, which is where the gateway reports to; set it');
+  if (origin === null) return found('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
   const address = `${origin}/webhooks/gateway`;
   const answer = await answerOf(address, { method: 'POST', body: '{}' });
   if (answer?.status === 400) return found('webhook', true, `${address} takes signed events alone`);
@@ -153,6 +153,6 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
     if (!(error instanceof StartError)) throw error;
     findings.push(found('settings', false, error.message));
   }
-  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine tells the time of the others'));
+  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine’s clock agrees with the others'));
   return findings;
 }
