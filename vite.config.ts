@@ -65,6 +65,7 @@ const longServer = [
   'tests/histories/**/*.test.ts',
   'tests/simulation/**/*.test.ts',
   'tests/server/kills/*.test.ts',
+  'tests/server/deployment/*.test.ts',
   'tests/server/gateway-browser/*.test.ts',
   'tests/server/start.test.ts',
 ];
@@ -142,6 +143,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   test: {
     // Tests mostly wait: for a browser, for a database, for a server. Two files at a time suit two cores.
     maxWorkers: 2,
+    // Mails take their colors from it; without a word here every sheet is empty in tests.
+    css: { include: [/src\/ui\/tokens\.css/] },
     projects: [
       {
         extends: true as const,

@@ -12,12 +12,17 @@ export interface Ended {
   readonly errors: string;
 }
 
-function launch(environment: Readonly<Record<string, string>>, [script, ...words]: readonly [string, ...string[]]): ChildProcess {
+function launch(
+  environment: Readonly<Record<string, string>>,
+  [script, ...words]: readonly [string, ...string[]],
+  node = process.execPath,
+): ChildProcess {
   if (!existsSync(script)) throw new Error(`${script} is missing; build first: npm run build`);
-  return spawn(process.execPath, [script, ...words], { env: programEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(node, [script, ...words], { env: programEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-function ending(child: ChildProcess): Promise<Ended> {
+/** @param answersSecret what it prints is a new secret, which is shown there alone */
+function ending(child: ChildProcess, answersSecret = false): Promise<Ended> {
   let output = '';
   let errors = '';
   child.stdout?.on('data', (chunk) => (output += String(chunk)));
@@ -25,7 +30,7 @@ function ending(child: ChildProcess): Promise<Ended> {
   return new Promise((resolve, reject) =>
     child.once('close', (code) => {
       // Whatever a test has done: none of it may stand in what the program says.
-      const told = secretsIn(`${output}\n${errors}`.split('\n'));
+      const told = secretsIn(`${answersSecret ? '' : output}\n${errors}`.split('\n'));
       if (told.length > 0) reject(new Error(`The program tells secrets: ${told.join('; ')}`));
       else resolve({ code, output, errors });
     }),
@@ -37,8 +42,11 @@ export const runToEnd = (environment: Readonly<Record<string, string>>, command 
   ending(launch(environment, [program, command]));
 
 /** Runs another script of the build until it ends. */
-export const runScript = (environment: Readonly<Record<string, string>>, script: readonly [string, ...string[]]): Promise<Ended> =>
-  ending(launch(environment, script));
+export const runScript = (
+  environment: Readonly<Record<string, string>>,
+  script: readonly [string, ...string[]],
+  answersSecret = false,
+): Promise<Ended> => ending(launch(environment, script), answersSecret);
 
 export interface RunningProgram {
   readonly origin: string;
@@ -47,14 +55,15 @@ export interface RunningProgram {
   readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
 }
 
-/** Starts the built program, or another script of the server, and waits until it is ready. */
+/** Starts the built program, or another script of the server, and waits until it is ready. @param node another Node than this one */
 export async function startProgram(
   environment: Readonly<Record<string, string>>,
   script: readonly [string, ...string[]] = [program, 'serve'],
+  node?: string,
 ): Promise<RunningProgram> {
-  const port = await freePort();
+  const port = Number(environment['PORT'] ?? (await freePort()));
   const origin = `http://127.0.0.1:${port}`;
-  const child = launch({ PORT: String(port), ...environment }, script);
+  const child = launch({ PORT: String(port), ...environment }, script, node);
   const ended = ending(child);
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The program ended: ${(await ended).errors}`);

@@ -1,0 +1,135 @@
+import { and, asc, count, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '#server/database/database.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { platformEvents, webhookDeliveries, webhookEndpoints } from '#server/database/tables/platform-events.ts';
+
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+/** One message at a time asks whether it may be added: there is a limit to them. */
+export async function lockEndpoints(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(43101831)`);
+}
+
+export const liveEndpoints = (db: Database): Promise<EndpointRow[]> =>
+  db
+    .select()
+    .from(webhookEndpoints)
+    .where(isNull(webhookEndpoints.deletedAt))
+    .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
+
+export async function findEndpoint(db: Database, id: string): Promise<EndpointRow | null> {
+  const [row] = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deletedAt)));
+  return row ?? null;
+}
+
+export async function insertEndpoint(tx: Database, row: typeof webhookEndpoints.$inferInsert): Promise<EndpointRow> {
+  const [made] = await tx.insert(webhookEndpoints).values(row).returning();
+  if (!made) throw new Error('The endpoint was not made');
+  return made;
+}
+
+/** Its secret goes, and so does what still waits for it. @returns whether there was one */
+export async function deleteEndpoint(tx: Database, id: string, by: string, at: Date): Promise<boolean> {
+  const deleted = await tx
+    .update(webhookEndpoints)
+    .set({ deletedAt: at, deletedBy: by, secret: null })
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deletedAt)))
+    .returning({ id: webhookEndpoints.id });
+  await tx.delete(webhookDeliveries).where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.state, 'pending')));
+  return deleted.length > 0;
+}
+
+/** How many deliveries wait, by endpoint. */
+export async function waitingDeliveries(db: Database): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ endpointId: webhookDeliveries.endpointId, waiting: count() })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.state, 'pending'))
+    .groupBy(webhookDeliveries.endpointId);
+  return new Map(rows.map(({ endpointId, waiting }) => [endpointId, waiting]));
+}
+
+interface DeliveryPage {
+  readonly endpointId: string;
+  readonly state: DeliveryRow['state'] | null;
+  /** Only those that were written before. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+const readDeliveries = (db: Database) =>
+  db
+    .select({ delivery: webhookDeliveries, type: platformEvents.type, organization: organizations.slug })
+    .from(webhookDeliveries)
+    .innerJoin(platformEvents, eq(platformEvents.id, webhookDeliveries.eventId))
+    .innerJoin(organizations, eq(organizations.id, webhookDeliveries.organizationId));
+
+export type DeliveryWithEvent = Awaited<ReturnType<typeof readDeliveries>>[number];
+
+export async function findDelivery(db: Database, id: string): Promise<DeliveryWithEvent | null> {
+  const [row] = await readDeliveries(db).where(eq(webhookDeliveries.id, id));
+  return row ?? null;
+}
+
+/** Deliveries of an endpoint with what they deliver, the newest first. */
+export const deliveriesOf = (db: Database, { endpointId, state, before, limit }: DeliveryPage): Promise<DeliveryWithEvent[]> =>
+  readDeliveries(db)
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        state === null ? undefined : eq(webhookDeliveries.state, state),
+        before === null ? undefined : lt(webhookDeliveries.position, before),
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.position))
+    .limit(limit);
+
+const fresh = (at: Date) => ({
+  state: 'pending' as const,
+  attempts: 0,
+  firstAttemptAt: null,
+  deliveredAt: null,
+  nextAttemptAt: at,
+  leasedUntil: null,
+  heldBy: null,
+});
+
+/** Sends a delivery again, for three days where it must be. @returns false where the endpoint has none of that id */
+export async function askAgain(tx: Database, endpointId: string, id: string, at: Date): Promise<boolean> {
+  const asked = await tx
+    .update(webhookDeliveries)
+    .set(fresh(at))
+    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.endpointId, endpointId)))
+    .returning({ id: webhookDeliveries.id });
+  return asked.length > 0;
+}
+
+/** Sends to a disabled endpoint again, and first what has waited for it. */
+export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
+  await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));
+  await tx
+    .update(webhookDeliveries)
+    .set(fresh(at))
+    .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.state, 'pending')));
+}
+
+/** Deletes deliveries that are over, and events but the last of each organization, from which the sequence goes on. */
+export async function deleteOldEvents(
+  db: Database,
+  { deliveriesBefore, eventsBefore }: Readonly<Record<'deliveriesBefore' | 'eventsBefore', Date>>,
+): Promise<void> {
+  await db
+    .delete(webhookDeliveries)
+    .where(and(ne(webhookDeliveries.state, 'pending'), lt(webhookDeliveries.lastAttemptAt, deliveriesBefore)));
+  const later = alias(platformEvents, 'later');
+  const followed = db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(eq(later.organizationId, platformEvents.organizationId), sql`${later.sequence} > ${platformEvents.sequence}`));
+  await db.delete(platformEvents).where(and(lt(platformEvents.at, eventsBefore), sql`exists ${followed}`));
+}
