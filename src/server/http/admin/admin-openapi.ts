@@ -63,10 +63,17 @@ function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json
     responses: {
       [success]: answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
       ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),
+      ...(declaration.staffAction ? staffAnswers(success) : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status)])),
     },
   };
 }
+
+/** What else a call that moves money answers. */
+const staffAnswers = (success: number): Record<string, Json> => ({
+  ...(success === 200 ? {} : { 200: { description: 'What a dry run would do', ...jsonContent('StaffDryRun') } }),
+  202: { description: 'Above the limit: it waits for a key of another owner', ...jsonContent('PendingApproval') },
+});
 
 let document: Json | null = null;
 
@@ -83,6 +90,7 @@ function buildDocument(): Json {
     (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(name as AdminCallName, declaration);
     if (declaration.body) used.set(declaration.body, 'input');
     if (declaration.response) used.set(declaration.response, 'output');
+    if (declaration.staffAction) for (const schema of ['StaffDryRun', 'PendingApproval'] as const) used.set(schema, 'output');
   }
   return {
     openapi: '3.1.0',
