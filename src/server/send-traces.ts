@@ -44,16 +44,18 @@ function otlpExporter(endpoint: string, log: Log): SpanExporter {
     });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
   };
+  const outcome = async (spans: readonly ReadableSpan[]): Promise<ExportResult> => {
+    try {
+      await post(spans);
+      return { code: ExportResultCode.SUCCESS };
+    } catch (error) {
+      log.warn({ err: error, event: 'traces_not_sent', spans: spans.length }, 'the collector took no traces');
+      return { code: ExportResultCode.FAILED };
+    }
+  };
+  const tell = async (spans: readonly ReadableSpan[], done: (result: ExportResult) => void): Promise<void> => done(await outcome(spans));
   return {
-    export: (spans, done: (result: ExportResult) => void) => {
-      post(spans).then(
-        () => done({ code: ExportResultCode.SUCCESS }),
-        (error: unknown) => {
-          log.warn({ err: error, event: 'traces_not_sent', spans: spans.length }, 'the collector took no traces');
-          done({ code: ExportResultCode.FAILED });
-        },
-      );
-    },
+    export: (spans, done) => void tell(spans, done),
     shutdown: () => Promise.resolve(),
   };
 }

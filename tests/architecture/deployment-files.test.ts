@@ -26,8 +26,10 @@ it('every YAML file is well formed', () => {
   for (const file of files) for (const document of parse(file)) expect([file, typeof document]).toEqual([file, 'object']);
 });
 
+type Values = Readonly<Record<string, string | number>>;
+
 /** Names that a process of ours gets from one of the files, with their values. */
-function environments(): [from: string, values: Record<string, string>][] {
+function environments(): [from: string, values: Values][] {
   const [compose] = parse(join(home, 'compose.yaml'));
   const ours = Object.entries<any>(compose.services).filter(([, { image }]) => image === 'billing:local');
   expect(ours.map(([name]) => name)).toEqual(['migrate', 'platform-1', 'platform-2']);
@@ -39,8 +41,8 @@ function environments(): [from: string, values: Record<string, string>][] {
     pairs.split(' ').map((pair) => pair.split('=')),
   );
   return [
-    ...ours.map(([name, { environment }]) => [name, environment] as [string, Record<string, string>]),
-    ...(kubernetes as [string, Record<string, string>][]),
+    ...ours.map(([name, { environment }]) => [name, environment] as [string, Values]),
+    ...(kubernetes as [string, Values][]),
     ['Dockerfile', Object.fromEntries(image)],
   ];
 }
@@ -156,4 +158,14 @@ const needsInProduction = (name: string): boolean => needed.test(name);
 
 it('.env.example is the table of settings', async () => {
   await expect(environmentExample()).toMatchFileSnapshot('../../.env.example');
+});
+
+it('every secret can be turned over: the table says how', () => {
+  const [, section = ''] = read('README.md').split('## Turning secrets over');
+  const [table = ''] = section.split('\n## ');
+  const secrets = settings.filter((name) => /(SECRET|TOKEN|_KEY)$|^(DATABASE|SMTP)_URL$/.test(name));
+  expect(secrets.length).toBeGreaterThan(8);
+  for (const name of secrets) expect(table).toContain(`\`${name}\``);
+  // What holds beside its successor is named by that.
+  for (const name of settings.filter((one) => one.endsWith('_PREVIOUS'))) expect(secrets).toContain(name.replace('_PREVIOUS', ''));
 });

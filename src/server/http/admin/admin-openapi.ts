@@ -3,6 +3,7 @@ import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts'
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
 import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-words.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
+import { eventWebhooks } from './event-webhooks.ts';
 import { idempotencyHeader, jsonContent, jsonSchemaIn, parametersIn, type Json } from '#server/http/openapi-parts.ts';
 
 const failureWords: Readonly<Record<number, string>> = {
@@ -106,6 +107,7 @@ function buildDocument(): Json {
     tags: Object.entries(adminTagWords).map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],
     paths,
+    webhooks: eventWebhooks(),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key, such as bk_...' } },
       schemas: Object.fromEntries([...used].map(([name, io]) => [name, jsonSchemaIn(adminSchemas, name, io)])),
