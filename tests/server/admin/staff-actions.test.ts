@@ -90,7 +90,7 @@ onMoneyPlatform(
         before: { status: 'issued', amount_due_cents: 59_900 },
         after: { status: 'void', kind: 'forgive', reason: 'Agreed after the outage' },
       });
-      expect((await invoices('free-three'))[0]).toMatchObject({ id, staff_note: 'Forgiven: Agreed after the outage' });
+      expect(await invoices('free-three')).toContainEqual(expect.objectContaining({ id, staff_note: 'Forgiven: Agreed after the outage' }));
       expect((await invoice('free-three', id))['staff_actions']).toEqual([
         { at: expect.any(Number), words: 'Forgiven: Agreed after the outage' },
       ]);
