@@ -1,4 +1,5 @@
 import type { SellerSetting } from './database/settings.ts';
+import { readConnection, readOperation, type OperationSettings } from './operation-settings.ts';
 import { readSeller } from './seller-settings.ts';
 import { settingsSchema, type SettingValues } from './settings-schema.ts';
 import { StartError } from './start-error.ts';
@@ -11,6 +12,8 @@ export interface GatewayKeys {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
+  /** The one before, while the gateway still signs with it. */
+  readonly previousWebhookSecret: string | null;
   /** Where a stand-in on this machine answers in the gateway's place; null for the gateway itself. */
   readonly address: string | null;
 }
@@ -43,7 +46,7 @@ export interface MailSettings {
 }
 
 /** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
-export interface Config {
+export interface Config extends OperationSettings {
   readonly mode: 'embedded' | 'production';
   /** What an empty store of the embedded mode begins with: the demo organizations, or nothing. */
   readonly seed: 'demo' | 'none';
@@ -69,8 +72,6 @@ export interface Config {
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
   /** Token of `/metrics`; without it the figures are open to this machine in the embedded mode, and closed in production. */
   readonly metricsToken: string | null;
-  /** How long a stopping process still takes requests, so that balancers notice; seconds. */
-  readonly drainSeconds: number;
   /** How long usage of a billing period is accepted after its close. */
   readonly lateUsageDays: number;
   /** Who invoices are from, and what their numbers begin with. */
@@ -102,7 +103,8 @@ function gatewayKeys(values: SettingValues): GatewayKeys | null {
   if (values.MODE === 'embedded' && isLive(secretKey)) {
     throw new StartError('STRIPE_SECRET_KEY is a live key, which the embedded mode refuses; use a test key or MODE=production.');
   }
-  return { secretKey, publishableKey, webhookSecret, address: values.STRIPE_ADDRESS ?? null };
+  const previousWebhookSecret = values.STRIPE_WEBHOOK_SECRET_PREVIOUS ?? null;
+  return { secretKey, publishableKey, webhookSecret, previousWebhookSecret, address: values.STRIPE_ADDRESS ?? null };
 }
 
 /** Keys and cards are sent there: it must be this machine, without real money. */
@@ -160,7 +162,7 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
 }
 
 /** What is needed to reach the data alone: a command asks for no keys of the gateway. */
-export type StoreConfig = Pick<Config, 'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'lateUsageDays'>;
+export type StoreConfig = Pick<Config, 'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays'>;
 
 /** @throws {StartError} naming the first setting that can't be used */
 export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
@@ -172,6 +174,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     host: values.HOST,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    connection: readConnection(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
   };
 }
@@ -196,7 +199,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mail: mailSettings(values),
     oidc: oidcSettings(values),
     metricsToken: values.METRICS_TOKEN ?? null,
-    drainSeconds: values.DRAIN_SECONDS,
+    ...readOperation(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
     seller: readSeller(values),
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },

@@ -23,6 +23,8 @@ import { openStore } from './database/open.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
 import { keepSeller, readSetting } from './database/settings.ts';
 import { asUnusable } from './database/unusable-database.ts';
+import { addressRules } from './webhooks/checked-address.ts';
+import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts';
 
 /** What a running platform is made of; everything else gets it, or a part of it, as an argument. */
 export interface Context {
@@ -42,6 +44,7 @@ export interface Context {
   readonly faults: ReadonlyMap<string, Fault>;
   readonly money: PaymentContext;
   readonly payments: OpenPayments;
+  readonly webhooks: WebhookSender;
   /** Sends what organizations are to be told. */
   readonly notices: NoticeWorker;
   /** Gives everything free that keeps the process alive. */
@@ -86,18 +89,23 @@ export async function openContext(
     isStartImage = false,
   }: ContextParts = {},
 ): Promise<Context> {
+  const stopTraces = config.traces && (await import('./send-traces.ts')).sendTraces(config.traces, log);
   const store =
     given ??
     (await openStore({
       mode: config.mode,
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
+      connection: config.connection,
       startImage,
       // Migrating is an operator's own step there: an old process may still serve.
       migrates: config.mode === 'embedded',
       report: (error) => log.error({ err: error }, 'a database connection broke'),
     }));
-  const closeStore = async (): Promise<void> => (given ? undefined : store.close());
+  const closeStore = async (): Promise<void> => {
+    if (!given) await store.close();
+    await stopTraces?.();
+  };
   try {
     const { db } = store;
     await deleteExpiredSessions(db, new Date());
@@ -112,7 +120,7 @@ export async function openContext(
       if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));
       if (config.seed === 'demo') await seedDemo(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
     }
-    const metrics = createMetrics();
+    const metrics = createMetrics(store.pool);
     const onGatewayAnswer = ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
       metrics.countGatewayCall(method, status, ms / 1000);
       // The same request id as the page, the API and the gateway's own log lines: one search finds all of it.
@@ -149,7 +157,7 @@ export async function openContext(
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
     const provider = await openProvider(config);
     const jobs = createJobs(
-      { db, log, handOver: collectByCard },
+      { db, log, handOver: collectByCard, onRun: metrics.countJob },
       clock,
       [...allJobs(money, config.lateUsageDays), mails.job],
       automatic ? settled : undefined,
@@ -157,19 +165,23 @@ export async function openContext(
     // An idle folder catches up before its first visitor; a large platform serves while it does.
     const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
     if (embedded) await caughtUp;
-    if (automatic) {
-      jobs.start();
-      mails.start();
-    }
+    const webhooks = createWebhookSender({
+      db,
+      clock,
+      log,
+      processId: money.processId,
+      ...addressRules(config.mode),
+    });
+    const workers = [jobs, mails, webhooks];
+    if (automatic) for (const worker of workers) worker.start();
     const close = async (): Promise<void> => {
-      await jobs.stop();
-      await mails.stop();
+      for (const worker of workers) await worker.stop();
       await payments.close();
       await closeStore();
     };
     const { ping } = store;
     const lifecycle = { stopping: false };
-    return { config, db, ping, clock, log, metrics, lifecycle, jobs, provider, faults, money, payments, notices: mails, close };
+    return { config, db, ping, clock, log, metrics, lifecycle, jobs, provider, faults, money, payments, webhooks, notices: mails, close };
   } catch (error) {
     await closeStore();
     throw explained(error, config);

@@ -32,6 +32,7 @@ const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/routes/x.ts', "import { a } from '#server/http/run-call.ts';"],
   ['src/server/admin/x.ts', "import { a } from '#server/http/run-call.ts';"],
   ['src/server/operator-cli/x.ts', "import { a } from '#server/http/run-call.ts';"],
+  ['src/server/webhooks/x.ts', "import { a } from '#server/http/run-call.ts';"],
   ['src/server/sign-in/x.ts', "import { a } from '#server/http/session.ts';"],
   ['src/server/notices/x.ts', "import { a } from '#server/payments/a.ts';"],
   ['src/server/seed/x.ts', "import { a } from '#server/routes/a.ts';"],

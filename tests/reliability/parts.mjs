@@ -100,6 +100,15 @@ export const parts = [
     ),
   },
   {
+    name: 'previous-version',
+    line: 'previous version',
+    what: 'the build of the version before on the schema of today, under load',
+    goal: 1,
+    files: ['tests/server/deployment/previous-version.test.ts'],
+    runsProgram: true,
+    environment: { RELIABILITY_PREVIOUS_VERSION: '1', RELIABILITY_WITHOUT_FLEET: '1' },
+  },
+  {
     name: 'load',
     line: 'load: ',
     what: 'read and write mix against the bare database',

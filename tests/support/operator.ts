@@ -1,5 +1,6 @@
 import { createKey } from '#server/admin/keys.ts';
 import { adminScopes, type AdminScope } from '#contract/admin/admin-declaration.ts';
+import { addressRules } from '#server/webhooks/checked-address.ts';
 import type { Answer, TestPlatform } from './platform.ts';
 
 interface Sent {
@@ -22,6 +23,7 @@ export async function operatorOf(platform: TestPlatform, scopes: readonly AdminS
     key: { id: 'command', name: 'command', scopes: adminScopes },
     nowSeconds: clock.nowSeconds(),
     lateUsageDays: config.lateUsageDays,
+    hosts: addressRules(config.mode),
   };
   const body = { name: 'test', owner: 'ops@example.com', scopes: [...scopes] };
   const { data } = await createKey({ params: {}, query: {}, body }, parts);

@@ -1,10 +1,12 @@
 import { z } from 'zod/mini';
 import { UsageBatchOutcome, UsageBatchRecord } from '#contract/shapes/usage.ts';
 import { ApiError, SlugParams } from '#contract/shapes/common.ts';
+import * as events from './event-shapes.ts';
 import * as keys from './key-shapes.ts';
 import * as notices from './notice-shapes.ts';
 import * as organizations from './organization-shapes.ts';
 import * as priceBooks from './price-book-shapes.ts';
+import * as webhooks from './webhook-shapes.ts';
 import * as projects from './project-shapes.ts';
 
 /** One measured piece of usage of any organization. */
@@ -30,9 +32,13 @@ export const adminSchemas = {
   SlugParams,
   ...keys,
   ...notices,
+  EventsQuery: events.EventsQuery,
+  PlatformEvent: events.PlatformEvent,
+  PlatformEventPage: events.PlatformEventPage,
   ...organizations,
   ...priceBooks,
   ...projects,
+  ...webhooks,
   AdminUsageRecord,
   AdminUsageBatch,
   AdminUsageOutcome,

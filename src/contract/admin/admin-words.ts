@@ -68,7 +68,8 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   resendNotice: {
     summary: 'Send a notice again',
-    description: 'To the recipients of today. While an earlier mail of it still waits nothing is added, so a repeated request sends one mail.',
+    description:
+      'To the recipients of today. While an earlier mail of it still waits nothing is added, so a repeated request sends one mail.',
   },
   listProjects: { summary: 'List projects', description: 'All that are there, with branches, replicas and add-ons.' },
   putProject: {
@@ -114,6 +115,31 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   listPriceBooks: { summary: 'List price books', description: 'Every version with its date, in the order of their dates.' },
   getPriceBook: { summary: 'Read a price book', description: 'The document of a version, as it was published.' },
+  listEvents: {
+    summary: 'Read events',
+    description:
+      'What happened to an organization, in its order, behind the sequence that `after` names. The same events as webhooks send; the sequence has no gaps, so a program that was away reads on from the last one it has.',
+  },
+  createWebhookEndpoint: {
+    summary: 'Add a webhook endpoint',
+    description:
+      'Events of the types that `events` names are sent there from now on, `*` for all of them; [what each says, and how to verify it](/docs/events). The secret that signs them is in this answer and nowhere else. The address is https and on the public internet, except in the embedded mode.',
+    example: { url: 'https://hooks.example.com/billing', events: ['invoice.paid', 'restriction.changed'], description: 'enforcement' },
+  },
+  listWebhookEndpoints: {
+    summary: 'List webhook endpoints',
+    description: 'Without their secrets, with how many deliveries wait. One that took no event for three days is disabled.',
+  },
+  deleteWebhookEndpoint: { summary: 'Delete a webhook endpoint', description: 'Nothing is sent there any more, and its secret is gone.' },
+  listDeliveries: {
+    summary: 'List deliveries',
+    description: 'Of an endpoint, the newest first, with what it answered last. Those that are over are kept for 30 days.',
+  },
+  redeliver: {
+    summary: 'Send a delivery again',
+    description:
+      'At once, with the same event id, and again for three days where it is not taken. A disabled endpoint is enabled by it, and what has waited for it is sent in its order.',
+  },
 };
 
 export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>> = {
@@ -123,6 +149,8 @@ export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>>
   Projects: 'What runs, from when to when, with branches, replicas and add-ons.',
   Usage: 'What was used, as the platform’s own programs have measured it.',
   'Price books': 'What plans, usage and add-ons cost, from which date on.',
+  Events: 'What happened, to be read here or sent to an address of yours.',
+  Webhooks: 'Where events are sent, signed by the Standard Webhooks scheme, and what became of each.',
 };
 
 /** Examples of path parameters. */
@@ -134,4 +162,6 @@ export const adminParamExamples: Readonly<Record<string, string>> = {
   id: 'key_7f3k2a',
   notice_id: '1842',
   version: '2026',
+  endpoint_id: 'we_7f3k2a',
+  delivery_id: 'whd_7f3k2a',
 };

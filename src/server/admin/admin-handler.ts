@@ -2,6 +2,7 @@ import type { AdminScope } from '#contract/admin/admin-declaration.ts';
 import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminInput, AdminResponse } from '#contract/admin/admin-types.ts';
 import type { Database } from '#server/database/database.ts';
+import type { AddressRules } from '#server/webhooks/checked-address.ts';
 
 /** The key that acts: one of the API, or the command's own word. */
 export interface ActingKey {
@@ -17,6 +18,8 @@ export interface AdminParts {
   /** The platform's clock, whole seconds since 1970. */
   readonly nowSeconds: number;
   readonly lateUsageDays: number;
+  /** Where webhooks may go. */
+  readonly hosts: AddressRules;
 }
 
 export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [undefined]

@@ -6,6 +6,8 @@ import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import { listNotices, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
+import * as webhooks from './webhooks.ts';
+import { listEvents } from './platform-events.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
 import { sendUsage } from './send-usage.ts';
@@ -14,6 +16,7 @@ import { getStanding } from './standing.ts';
 /** Complete by type: a call that the contract declares and nothing here handles does not compile. */
 export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } = {
   ...addons,
+  ...webhooks,
   closeOrganization,
   createKey,
   deleteMember,
@@ -23,6 +26,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getPriceBook,
   getProject,
   getStanding,
+  listEvents,
   listKeys,
   listMembers,
   listNotices,

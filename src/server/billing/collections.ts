@@ -55,7 +55,11 @@ export async function planNextTry(tx: Database, invoiceId: string, failedTries: 
 }
 
 /** Plans the next try by the calendar, or none. @returns when it is */
-export async function planAfterFailure(tx: Database, { invoiceId, failedTries, finalizedAt }: CollectionRow, now: Date): Promise<Date | null> {
+export async function planAfterFailure(
+  tx: Database,
+  { invoiceId, failedTries, finalizedAt }: CollectionRow,
+  now: Date,
+): Promise<Date | null> {
   const next = nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now));
   const nextTryAt = next === null ? null : instantOf(next);
   await planNextTry(tx, invoiceId, failedTries + 1, nextTryAt);

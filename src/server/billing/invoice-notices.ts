@@ -25,7 +25,10 @@ interface IssuedInvoice {
 }
 
 /** Tells that an invoice is final. Its row says by now how it is collected. */
-export async function noteInvoiceIssued(tx: Database, { organizationId, id, totalCents, dueCents, atSeconds }: IssuedInvoice): Promise<void> {
+export async function noteInvoiceIssued(
+  tx: Database,
+  { organizationId, id, totalCents, dueCents, atSeconds }: IssuedInvoice,
+): Promise<void> {
   const { number, status, dueAt } = await invoiceToTell(tx, organizationId, id);
   const by: CollectedBy = dueCents === 0 ? 'nothing_due' : status === 'issued' ? 'transfer' : 'card';
   await writeNotice(tx, {
@@ -84,7 +87,8 @@ interface Paid {
 
 /** Tells that money was received for an invoice, or for credits. */
 export async function noteReceipt(tx: Database, { organizationId, invoiceId, payment, amountCents, at }: Paid): Promise<void> {
-  const isIt = 'id' in payment ? eq(payments.id, payment.id) : and(eq(payments.changeId, payment.changeId), eq(payments.state, 'succeeded'));
+  const isIt =
+    'id' in payment ? eq(payments.id, payment.id) : and(eq(payments.changeId, payment.changeId), eq(payments.state, 'succeeded'));
   const [paid] = await tx
     .select({ id: payments.id, methodId: payments.methodId, brand: paymentMethods.brand, last4: paymentMethods.last4 })
     .from(payments)

@@ -40,7 +40,9 @@ export async function noteRestriction(tx: Database, { organizationId, before, af
   if (before === 'restricted') await writeNotice(tx, { ...told, kind: 'restored', facts: { before } });
   if (status !== 'restricted' && status !== 'grace_period_over') return;
   const violations = after.violations ?? [];
-  const owed = violations.includes('overdue_payment') ? await overdueInvoices(tx, organizationId, atSeconds) : { owedCents: 0, numbers: [] };
+  const owed = violations.includes('overdue_payment')
+    ? await overdueInvoices(tx, organizationId, atSeconds)
+    : { owedCents: 0, numbers: [] };
   if (status === 'restricted') await writeNotice(tx, { ...told, kind: 'restricted', facts: { violations, ...owed } });
   else {
     const restrictedAt = restrictedFrom(input, atSeconds);

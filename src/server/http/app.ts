@@ -21,6 +21,7 @@ import { reportRoutes } from './report-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { failureResponse, jsonResponse } from './respond.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { traceRequests } from './trace-requests.ts';
 import { receiveWebhook } from '#server/payments/events.ts';
 import { readText } from './body.ts';
 
@@ -80,6 +81,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
 
   // No caller chooses it: without a name of a header, none is looked at.
   app.use(requestId({ headerName: '', generator: () => `req_${randomUUID()}` }));
+  if (platform.config.traces !== null) app.use(traceRequests(routeOf));
   app.use(async (c, next) => {
     const started = performance.now();
     await next();

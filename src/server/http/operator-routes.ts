@@ -46,7 +46,8 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   const maySee = (request: Request): boolean => {
     const { token, ambient } = credentialsOf(request, context.secure);
     if (config.metricsToken === null) return config.mode === 'embedded' && isLoopback(config.host);
-    return !ambient && token !== null && timingSafeEqual(digest(token), digest(config.metricsToken));
+    const held = [config.metricsToken, config.previous.metricsToken].filter((secret) => secret !== null);
+    return !ambient && token !== null && held.some((secret) => timingSafeEqual(digest(token), digest(secret)));
   };
   app.get('/metrics', async (c) => {
     if (!maySee(c.req.raw)) throw notFound('Page');
@@ -68,7 +69,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
 
 /** Gauges of waiting work, by name. Empty while the database is down: the missing series says so. */
 async function waiting(db: WebContext['db']): Promise<Record<string, number>> {
-  const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, paymentsUnknown, refundsWaiting, organizationsFailing } =
+  const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, paymentsUnknown, refundsWaiting, organizationsFailing, ...others } =
     await readBacklog(db);
   return {
     platform_gateway_events_waiting: eventsWaiting,
@@ -78,6 +79,14 @@ async function waiting(db: WebContext['db']): Promise<Record<string, number>> {
     platform_payments_unknown: paymentsUnknown,
     platform_refunds_waiting: refundsWaiting,
     platform_organizations_failing: organizationsFailing,
+    platform_gateway_events_lag_seconds: others.eventsLagSeconds,
+    platform_gateway_work_lag_seconds: others.workLagSeconds,
+    platform_webhooks_waiting: others.webhooksWaiting,
+    platform_webhooks_lag_seconds: others.webhooksLagSeconds,
+    platform_webhook_endpoints_disabled: others.endpointsDisabled,
+    platform_mails_waiting: others.mailsWaiting,
+    platform_mails_lag_seconds: others.mailsLagSeconds,
+    platform_mails_refused: others.mailsRefused,
   };
 }
 

@@ -47,7 +47,9 @@ export function postboxRoutes({ config, db }: Pick<Context, 'config' | 'db'>): H
   });
   app.get(`${path}/:id`, postboxHeaders, async (c) => c.html(await messagePage(path, await messageOf(c), nonceOf(c))));
   // A document of its own: what it links opens beside the frame that shows it.
-  app.get(`${path}/:id/body`, mailBodyHeaders, async (c) => c.html((await messageOf(c)).html.replace('<head>', '<head><base target="_blank">')));
+  app.get(`${path}/:id/body`, mailBodyHeaders, async (c) =>
+    c.html((await messageOf(c)).html.replace('<head>', '<head><base target="_blank">')),
+  );
   app.get(`${path}/:id/attachments/:name`, async (c) => {
     const { id } = await messageOf(c);
     const attachment = await findAttachment(db, id, c.req.param('name'));

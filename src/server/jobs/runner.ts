@@ -37,8 +37,20 @@ async function earliestDue(jobs: readonly Job[], scope: JobScope, afterSeconds: 
 
 async function runAll(jobs: readonly Job[], scope: JobScope, atSeconds: number): Promise<number> {
   let done = 0;
-  for (const job of jobs) done += await job.run(scope, atSeconds);
+  for (const job of jobs) done += await runTimed(job, scope, atSeconds);
   return done;
+}
+
+async function runTimed(job: Job, scope: JobScope, atSeconds: number): Promise<number> {
+  const started = performance.now();
+  let outcome: 'done' | 'failed' = 'failed';
+  try {
+    const done = await job.run(scope, atSeconds);
+    outcome = 'done';
+    return done;
+  } finally {
+    scope.onRun?.(job.name, outcome, (performance.now() - started) / 1000);
+  }
 }
 
 /**

@@ -69,7 +69,9 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
         <title>{subject}</title>
         <style>{mailStyle}</style>
       </head>
-      <body {...paint({ back: 'canvas', ink: 'text' }, { margin: 0, padding: '24px 12px', fontFamily: family, fontSize: 16, lineHeight: 1.5 })}>
+      <body
+        {...paint({ back: 'canvas', ink: 'text' }, { margin: 0, padding: '24px 12px', fontFamily: family, fontSize: 16, lineHeight: 1.5 })}
+      >
         <div
           {...paint(
             { back: 'sheet', edge: 'line' },
@@ -98,7 +100,12 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
             </p>
           </main>
         </div>
-        <footer {...paint({ ink: 'quiet' }, { ...wraps, maxWidth: 560, margin: '16px auto 0', padding: '0 24px', boxSizing: 'border-box', fontSize: 14 })}>
+        <footer
+          {...paint(
+            { ink: 'quiet' },
+            { ...wraps, maxWidth: 560, margin: '16px auto 0', padding: '0 24px', boxSizing: 'border-box', fontSize: 14 },
+          )}
+        >
           <p style={{ margin: 0 }}>{footer}</p>
         </footer>
       </body>

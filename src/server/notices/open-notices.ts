@@ -11,6 +11,15 @@ async function openTransport({ mode, mail }: Config): Promise<MailTransport | nu
 }
 
 /** Opens the way that mails leave by, and the worker over it. */
-export async function openNotices(config: Config, parts: Omit<NoticeContext, 'transport' | 'origin' | 'attached' | 'seen'>): Promise<NoticeWorker> {
-  return createNoticeWorker({ ...parts, attached: new Map(), seen: null, transport: await openTransport(config), origin: () => originOf(config) });
+export async function openNotices(
+  config: Config,
+  parts: Omit<NoticeContext, 'transport' | 'origin' | 'attached' | 'seen'>,
+): Promise<NoticeWorker> {
+  return createNoticeWorker({
+    ...parts,
+    attached: new Map(),
+    seen: null,
+    transport: await openTransport(config),
+    origin: () => originOf(config),
+  });
 }

@@ -24,9 +24,12 @@ export function meaningOf({ code = 'failed', responseCode, response = '' }: Smtp
 
 /** Mail by SMTP. One mail has one recipient: no address learns of another. */
 export function createSmtp({ url, from }: MailSettings): MailTransport {
-  const server = createTransport({ url, ...patience, pool: true, maxConnections: lanes }, {
-    from: { name: productName, address: from },
-  });
+  const server = createTransport(
+    { url, ...patience, pool: true, maxConnections: lanes },
+    {
+      from: { name: productName, address: from },
+    },
+  );
   return {
     lanes,
     isTransactional: false,

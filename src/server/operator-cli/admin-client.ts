@@ -11,6 +11,7 @@ import type { Store } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { newId } from '#server/payments/ids.ts';
+import { addressRules } from '#server/webhooks/checked-address.ts';
 import { CommandFailure, refusalSentence } from './answers.ts';
 
 /** What a call is made with; a body that the call doesn't take is left out. */
@@ -41,7 +42,7 @@ export async function clientOn(store: Store, { mode, lateUsageDays }: StoreConfi
     call: async (name, { params = {}, query = {}, body }) => {
       const { data } = await runAdminCall(
         name,
-        { db, key: commandKey, nowSeconds: clock.nowSeconds(), lateUsageDays },
+        { db, key: commandKey, nowSeconds: clock.nowSeconds(), lateUsageDays, hosts: addressRules(mode) },
         {
           params,
           query: () => query,
@@ -60,8 +61,8 @@ export async function clientOn(store: Store, { mode, lateUsageDays }: StoreConfi
 
 /** @param image data folder that a fresh one begins as a copy of; only `init` makes one */
 export function openOwnStore(config: StoreConfig, { migrates, image }: { migrates: boolean; image: string | null }): Promise<Store> {
-  const { mode, dataDir, databaseUrl } = config;
-  return openStore({ mode, dataDir, databaseUrl, startImage: image, migrates, report: quiet });
+  const { mode, dataDir, databaseUrl, connection } = config;
+  return openStore({ mode, dataDir, databaseUrl, connection, startImage: image, migrates, report: quiet });
 }
 
 const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environment): URL => {

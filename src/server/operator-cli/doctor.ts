@@ -1,7 +1,8 @@
 import { readConfig, type Config, type StoreConfig } from '#server/config.ts';
-import type { Store } from '#server/database/database.ts';
+import type { Database, Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import { databaseClock } from '#server/store/processes.ts';
+import { liveEndpoints } from '#server/store/webhooks.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
 import { asSentence } from './answers.ts';
@@ -9,7 +10,7 @@ import { asSentence } from './answers.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Finding {
-  readonly part: 'settings' | 'database' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'clock';
+  readonly part: 'settings' | 'database' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'endpoints' | 'clock';
   readonly ok: boolean;
   /** What was found and, where something is wrong, what to do. */
   readonly text: string;
@@ -37,10 +38,35 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
   try {
     const drift = Math.round(Math.abs((await databaseClock(store.db)).getTime() - Date.now()) / 1000);
     const clock = drift > mostDrift ? driftFinding('the database', drift) : null;
-    return [found('database', true, 'It answers and has the schema of this program'), ...(clock ? [clock] : [])];
+    return [
+      found('database', true, 'It answers and has the schema of this program'),
+      ...(await lookAtEndpoints(store.db)),
+      ...(clock ? [clock] : []),
+    ];
   } finally {
     await store.close();
   }
+}
+
+/** Endpoints of webhooks that take nothing. */
+async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
+  const endpoints = await liveEndpoints(db);
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null);
+  if (disabled.length > 0)
+    return disabled.map(({ id, url, disabledReason }) =>
+      found(
+        'endpoints',
+        false,
+        `The webhook endpoint ${id} (${new URL(url).host}) ${disabledReason === 'gone' ? 'says that it is gone' : 'took no event for three days'} and is disabled; mend it, then run billing webhook redeliver ${id} with a delivery that billing webhook list ${id} prints, or remove it`,
+      ),
+    );
+  return [
+    found(
+      'endpoints',
+      true,
+      endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`,
+    ),
+  ];
 }
 
 const driftFinding = (who: string, seconds: number): Finding =>

@@ -12,6 +12,7 @@ import { examinePlatform } from './doctor.ts';
 import { addNotices } from './notice-verbs.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
+import { addWebhooks } from './webhook-verbs.ts';
 import type { Run, Verbs } from './verbs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,6 +52,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   addProvisioning(program, { verb, run, withClient });
   addPriceBooks(program, { verb, run, withClient });
   addNotices(program, { verb, run, withClient });
+  addWebhooks(program, { verb, run, withClient });
 
   try {
     await program.parseAsync([...words], { from: 'user' });

@@ -137,7 +137,11 @@ export type DeliveryEnd =
   | { readonly state: 'queued'; readonly runAfter: Date; readonly lastError: string };
 
 /** Ends one attempt. Nothing happens where its lease has ended and another process has it. @returns whether it was still held */
-export async function endDelivery(db: Database, { id, attempts }: Pick<TakenDelivery, 'id' | 'attempts'>, end: DeliveryEnd): Promise<boolean> {
+export async function endDelivery(
+  db: Database,
+  { id, attempts }: Pick<TakenDelivery, 'id' | 'attempts'>,
+  end: DeliveryEnd,
+): Promise<boolean> {
   const ended = await db
     .update(noticeDeliveries)
     .set({ heldBy: null, lastError: null, ...end })

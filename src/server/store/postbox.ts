@@ -11,7 +11,8 @@ export async function insertPostboxMessage(
 ): Promise<void> {
   const [row] = await tx.insert(postboxMessages).values(message).returning({ id: postboxMessages.id });
   if (!row) throw new Error('A message has no row');
-  if (attachments.length > 0) await tx.insert(postboxAttachments).values(attachments.map((attachment) => ({ messageId: row.id, ...attachment })));
+  if (attachments.length > 0)
+    await tx.insert(postboxAttachments).values(attachments.map((attachment) => ({ messageId: row.id, ...attachment })));
 }
 
 const sizes = {

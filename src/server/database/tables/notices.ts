@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { NoticeKind } from '#server/domain/notices.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
@@ -61,11 +74,11 @@ export const noticeDeliveries = pgTable(
     sentAt: instantColumn('sent_at'),
   },
   (table) => [
-    uniqueIndex('delivery_once').on(table.noticeId, sql`lower(${table.address})`, table.round),
-    index('deliveries_due')
+    uniqueIndex('notice_delivery_once').on(table.noticeId, sql`lower(${table.address})`, table.round),
+    index('notice_deliveries_due')
       .on(table.runAfter)
       .where(sql`${table.state} = 'queued'`),
-    check('delivery_state_known', sql`${table.state} in ('queued', 'sent', 'refused', 'bounced', 'withdrawn')`),
+    check('notice_delivery_state_known', sql`${table.state} in ('queued', 'sent', 'refused', 'bounced', 'withdrawn')`),
     check('sent_has_time', sql`(${table.state} = 'sent') = (${table.sentAt} is not null)`),
   ],
 );

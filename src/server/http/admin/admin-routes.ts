@@ -10,6 +10,7 @@ import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePatte
 import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
 import { revalidated, taggedResponse } from '#server/http/etag.ts';
 import { countKeyRequest } from './key-limits.ts';
+import { addressRules } from '#server/webhooks/checked-address.ts';
 import { callerRequestId, refuseOtherKeyForm } from '#server/http/request-facts.ts';
 import { jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
 
@@ -58,7 +59,7 @@ async function answerCall({ db, clock, config, log }: WebContext, name: AdminCal
   refuseOtherKeyForm(idempotencyKey);
   return runAdminCall(
     name,
-    { db, key, nowSeconds, lateUsageDays: config.lateUsageDays },
+    { db, key, nowSeconds, lateUsageDays: config.lateUsageDays, hosts: addressRules(config.mode) },
     {
       params: c.req.param() as Record<string, string>,
       query: () => queryIn(request.url),

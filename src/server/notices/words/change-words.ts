@@ -17,8 +17,8 @@ export const changeAppliedWords: WordsOf<'change_applied'> = (facts, { name }) =
       tone: 'neutral',
       paragraphs: [
         spendCapOn
-          ? 'When you reach your plan\'s included usage, usage stops and your projects may become unresponsive or read-only.'
-          : 'Usage can exceed your plan\'s quota. Extra usage is charged on your next invoice.',
+          ? "When you reach your plan's included usage, usage stops and your projects may become unresponsive or read-only."
+          : "Usage can exceed your plan's quota. Extra usage is charged on your next invoice.",
       ],
       facts: [['Plan', planName], ['Spend cap', spendCapOn ? 'On' : 'Off'], ...charged],
       action: billing,
@@ -73,7 +73,7 @@ export const disputeOpenedWords: WordsOf<'dispute_opened'> = ({ amountCents }, {
   tone: 'warning',
   paragraphs: [
     'Your bank has told us that a payment is disputed. Until the bank decides, the payment counts as not received.',
-    'If you don\'t know about this, ask the holder of the card.',
+    "If you don't know about this, ask the holder of the card.",
   ],
   facts: [['Disputed amount', formatCents(amountCents)]],
   action: toInvoices,
@@ -85,7 +85,7 @@ export const disputeClosedWords: WordsOf<'dispute_closed'> = ({ amountCents, out
   tone: outcome === 'won' ? 'good' : 'warning',
   paragraphs: [
     outcome === 'won'
-      ? 'The bank has decided that the payment stands. You don\'t need to do anything.'
+      ? "The bank has decided that the payment stands. You don't need to do anything."
       : 'The bank has returned the payment to the holder of the card. What it had paid for is owed again.',
   ],
   facts: [['Disputed amount', formatCents(amountCents)]],
@@ -118,7 +118,7 @@ export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by },
     tone: 'warning',
     paragraphs: [
       by === null ? `Billing details of ${name} were changed.` : `${by} changed billing details of ${name}.`,
-      'If you don\'t know about this, check your members and contact support.',
+      "If you don't know about this, check your members and contact support.",
     ],
     facts: changes.flatMap(({ what, before, after }) => [
       [`${detailNames[what]} before`, before ?? 'None'] as const,

@@ -8,8 +8,8 @@ type Issued = NoticeFacts['invoice_issued'];
 
 function howPaid({ collectedBy, dueAt, dueCents }: Issued, { isPaid }: WordsAbout): readonly [subject: string, sentence: string] {
   if (collectedBy === 'nothing_due' || dueCents === 0) return ['nothing to pay', 'There is nothing to pay.'];
-  if (isPaid) return ['paid', 'It is paid. You don\'t need to do anything.'];
-  if (collectedBy === 'card') return ['charged to your card', 'We charge it to your default card. You don\'t need to do anything.'];
+  if (isPaid) return ['paid', "It is paid. You don't need to do anything."];
+  if (collectedBy === 'card') return ['charged to your card', "We charge it to your default card. You don't need to do anything."];
   const until = dueAt === null ? '' : ` by ${formatDate(dueAt)}`;
   return [dueAt === null ? 'to be paid' : `due ${formatDayOfYear(dueAt)}`, `Please pay it${until}.`];
 }
@@ -56,13 +56,17 @@ export const paymentFailedWords: WordsOf<'payment_failed'> = (facts, { name }) =
     heading: 'Your payment failed',
     tone: 'bad',
     paragraphs: [
-      card === null ? `We couldn't charge invoice ${number}. ${reason}` : `We couldn't charge invoice ${number} to your ${namedCard(card)}. ${reason}`,
+      card === null
+        ? `We couldn't charge invoice ${number}. ${reason}`
+        : `We couldn't charge invoice ${number} to your ${namedCard(card)}. ${reason}`,
       nextTryAt === null
-        ? 'We won\'t try again. Please pay the invoice or add another card.'
+        ? "We won't try again. Please pay the invoice or add another card."
         : `We try again on ${formatDate(nextTryAt)}. To pay now, use another card.`,
       ...(restrictedAt === null
         ? []
-        : [`If the invoice stays unpaid, all services of your projects stop on ${formatDate(restrictedAt)}: every request is answered with HTTP status 402.`]),
+        : [
+            `If the invoice stays unpaid, all services of your projects stop on ${formatDate(restrictedAt)}: every request is answered with HTTP status 402.`,
+          ]),
     ],
     facts: [
       ['Invoice number', number],

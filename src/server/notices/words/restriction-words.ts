@@ -22,7 +22,10 @@ function wayOutOf(facts: Facts): string {
 }
 
 const factsOf = (facts: Facts): (readonly [string, string])[] => [
-  ['Reason', facts.violations.length === 0 ? 'Included usage exceeded' : facts.violations.map((violation) => violationTexts[violation]).join(', ')],
+  [
+    'Reason',
+    facts.violations.length === 0 ? 'Included usage exceeded' : facts.violations.map((violation) => violationTexts[violation]).join(', '),
+  ],
   ...(facts.owedCents > 0 ? [['Amount overdue', formatCents(facts.owedCents)] as const] : []),
   ...(facts.numbers.length > 0 ? [['Invoices', facts.numbers.join(', ')] as const] : []),
 ];
@@ -31,7 +34,9 @@ export const lastNoticeWords: WordsOf<'last_notice'> = (facts, { name }) => {
   const { restrictedAt } = facts;
   return {
     subject:
-      restrictedAt === null ? `Last notice: services of ${name} will stop` : `Last notice: services of ${name} stop on ${formatDayOfYear(restrictedAt)}`,
+      restrictedAt === null
+        ? `Last notice: services of ${name} will stop`
+        : `Last notice: services of ${name} stop on ${formatDayOfYear(restrictedAt)}`,
     heading: restrictedAt === null ? 'Your services will stop' : `Your services stop on ${formatDate(restrictedAt)}`,
     tone: 'warning',
     paragraphs: [

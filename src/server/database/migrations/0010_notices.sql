@@ -20,7 +20,7 @@ CREATE TABLE "notice_deliveries" (
 	"first_tried_at" timestamp with time zone,
 	"last_error" text,
 	"sent_at" timestamp with time zone,
-	CONSTRAINT "delivery_state_known" CHECK ("notice_deliveries"."state" in ('queued', 'sent', 'refused', 'bounced', 'withdrawn')),
+	CONSTRAINT "notice_delivery_state_known" CHECK ("notice_deliveries"."state" in ('queued', 'sent', 'refused', 'bounced', 'withdrawn')),
 	CONSTRAINT "sent_has_time" CHECK (("notice_deliveries"."state" = 'sent') = ("notice_deliveries"."sent_at" is not null))
 );
 --> statement-breakpoint
@@ -59,6 +59,6 @@ ALTER TABLE "notice_addresses" ADD CONSTRAINT "notice_addresses_organization_id_
 ALTER TABLE "notice_deliveries" ADD CONSTRAINT "notice_deliveries_notice_id_notices_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."notices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "postbox_attachments" ADD CONSTRAINT "postbox_attachments_message_id_postbox_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."postbox_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "delivery_once" ON "notice_deliveries" USING btree ("notice_id",lower("address"),"round");--> statement-breakpoint
-CREATE INDEX "deliveries_due" ON "notice_deliveries" USING btree ("run_after") WHERE "notice_deliveries"."state" = 'queued';--> statement-breakpoint
+CREATE UNIQUE INDEX "notice_delivery_once" ON "notice_deliveries" USING btree ("notice_id",lower("address"),"round");--> statement-breakpoint
+CREATE INDEX "notice_deliveries_due" ON "notice_deliveries" USING btree ("run_after") WHERE "notice_deliveries"."state" = 'queued';--> statement-breakpoint
 CREATE INDEX "notices_of_invoice" ON "notices" USING btree ("organization_id","invoice_id") WHERE "notices"."invoice_id" is not null;
