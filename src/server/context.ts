@@ -8,7 +8,7 @@ import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { PaymentContext } from './payments/context.ts';
 import type { NoticeWorker } from './notices/notice-worker.ts';
-import { openNotices } from './notices/open-notices.ts';
+import { openNotices } from './notices/notice-worker.ts';
 import { openPayments, type OpenPayments } from './payments/open-payments.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
 import type { GatewayAnswer } from './gateway/stripe/create-gateway.ts';

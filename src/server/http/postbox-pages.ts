@@ -98,10 +98,10 @@ export const examplesPage = (path: string, kinds: readonly string[], nonce: stri
       </ul>`,
   );
 
-const fact = (name: string, value: unknown): Part =>
+const fact = (name: string, value: string): Part =>
   html`<tr>
     <th scope="row">${name}</th>
-    <td>${value as string}</td>
+    <td>${value}</td>
   </tr>`;
 
 /** One message: its headers, both twins and what is attached. */

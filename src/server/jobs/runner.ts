@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import { writeSetting } from '#server/database/settings.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
-import { beginMailHold } from '#server/store/mail-hold.ts';
+import { beginMailHold } from '#server/store/notices.ts';
 import { DIGEST_DAYS } from '#server/domain/notices.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
 import { billLateUsages, closeCycles, finalizeInvoices, reviewRestrictions } from './all-jobs.ts';

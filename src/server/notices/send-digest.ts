@@ -1,7 +1,7 @@
 import { secondsOf } from '#server/database/database.ts';
 import type { TakenDelivery } from '#server/store/notices.ts';
 import { mailId } from './compose-mail.ts';
-import { shortName } from './plain-text.ts';
+import { shortName } from './mail-content.ts';
 import { renderMail } from './render-mail.tsx';
 import { attempt, lookAgain, noteResult } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';

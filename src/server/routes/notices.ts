@@ -2,7 +2,7 @@ import type { Shape } from '#contract/types.ts';
 import { noticeKindRules, noticeKinds } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { noteInvoiceIssued } from '#server/billing/invoice-notices.ts';
-import { toldSubject } from '#server/notices/told-subject.ts';
+import { toldSubject } from '#server/notices/words/all-words.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { findInvoice } from '#server/store/invoices.ts';
 import { noticesOf, sendNoticeAgain as sendAgain, type ToldNotice } from '#server/store/notice-history.ts';

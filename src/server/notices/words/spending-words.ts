@@ -1,7 +1,6 @@
 import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
-import { safeLine } from '#server/notices/plain-text.ts';
-import { billing, type WordsOf } from '#server/notices/mail-content.ts';
+import { billing, safeLine, type WordsOf } from '#server/notices/mail-content.ts';
 
 export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) => {
   const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast } = facts;
