@@ -23,7 +23,9 @@ export async function startNameServer(addressesOf: (asked: number) => readonly s
     header.writeUInt16BE(isA && addresses.length === 0 ? 0x8183 : 0x8180, 2);
     header.writeUInt16BE(addresses.length, 6);
     header.writeUInt32BE(0, 8);
-    const answers = addresses.map((one) => Buffer.from([0xc0, headerBytes, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, ...one.split('.').map(Number)]));
+    const answers = addresses.map((one) =>
+      Buffer.from([0xc0, headerBytes, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, ...one.split('.').map(Number)]),
+    );
     socket.send(Buffer.concat([header, query.subarray(headerBytes, end), ...answers]), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));

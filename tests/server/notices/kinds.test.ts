@@ -157,7 +157,7 @@ onMoneyPlatform((money) => {
     await settled();
     await settled();
     expect((await kinds('by-invoice')).filter((kind) => kind === 'price_change')).toEqual(['price_change']);
-    expect((await latest('by-invoice', 'price_change'))?.['text']).toContain('Pro Plan, per month: $25.00 before, $35.00 from then on');
+    expect((await latest('by-invoice', 'price_change'))?.['text']).toContain('Pro Plan, per month: $25.00, then $35.00');
     expect(await kinds('free-five')).toEqual([]);
   });
 

@@ -47,6 +47,6 @@ export const priceChangeWords: WordsOf<'price_change'> = ({ appliesFrom, changes
   paragraphs: [
     `New prices apply to ${name} from the billing cycle that begins on ${formatDate(appliesFrom)}. Your running billing cycle keeps its prices.`,
   ],
-  facts: changes.map(({ what, before, after }) => [what, `${before} before, ${after} from then on`] as const),
+  facts: changes.map(({ what, before, after }) => [what, `${before}, then ${after}`] as const),
   action: billing,
 });
