@@ -20,6 +20,7 @@ import { asUnwritable, makeDataFolder } from './database/data-folder.ts';
 import type { Database, Store } from './database/database.ts';
 import { readFaults, type Fault } from './store/faults.ts';
 import { openStore } from './database/open.ts';
+import { breakOffMailHold } from './store/notices.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
 import { keepSeller, readSetting } from './database/settings.ts';
 import { asUnusable } from './database/unusable-database.ts';
@@ -112,6 +113,7 @@ export async function openContext(
     const embedded = config.mode === 'embedded';
     const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
     await keepSeller(db, config.seller);
+    if (embedded) await breakOffMailHold(db, clock.nowSeconds());
     const isOnlyProcess = store.kind === 'pglite';
     if (embedded) {
       // Production does not load the demo and the sandbox.

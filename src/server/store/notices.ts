@@ -179,3 +179,8 @@ export async function mailHold(db: Database, nowSeconds: number): Promise<MailHo
 export const beginMailHold = (db: Database, untilSeconds: number): Promise<void> => writeSetting(db, 'mail_held_until', untilSeconds);
 
 export const endMailHold = (db: Database): Promise<void> => writeSetting(db, 'mail_held_until', null);
+
+/** A long step that was broken off ends where the clock stands, or mail would be held for all the time that is left of it. */
+export async function breakOffMailHold(db: Database, nowSeconds: number): Promise<void> {
+  if ((await mailHold(db, nowSeconds)) === 'on_the_way') await beginMailHold(db, nowSeconds);
+}
