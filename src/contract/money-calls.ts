@@ -1,3 +1,4 @@
+import { budgetCalls } from './budget-calls.ts';
 import type { CallDeclaration } from './declaration.ts';
 import { noticeCalls } from './notice-calls.ts';
 import { customerWrite, organizationUpdate, paymentMethodsWrite, subscriptionsRead, subscriptionsWrite } from './permissions.ts';
@@ -162,4 +163,6 @@ export const moneyCalls = {
     alsoFails: [404],
     success: 201,
   },
+  // They come as late as these.
+  ...budgetCalls,
 } as const satisfies Record<string, CallDeclaration>;

@@ -1,4 +1,5 @@
 import * as audit from './shapes/audit.ts';
+import * as budgets from './shapes/budgets.ts';
 import * as common from './shapes/common.ts';
 import * as credits from './shapes/credits.ts';
 import * as customer from './shapes/customer.ts';
@@ -17,12 +18,16 @@ import * as quote from './shapes/quote.ts';
 import * as subscription from './shapes/subscription.ts';
 import * as usage from './shapes/usage.ts';
 
+// A limit of a form is no shape.
+const { budgetLimits: _, ...budgetShapes } = budgets;
+
 /**
  * Every schema of `shapes/`, by name. The calls table refers to them by these names only, so that the
  * browser can carry the table without the schema library; the names are the component names of the OpenAPI document.
  */
 export const schemasByName = {
   ...audit,
+  ...budgetShapes,
   ...common,
   ...credits,
   ...customer,

@@ -74,6 +74,8 @@ export interface Config extends OperationSettings {
   readonly metricsToken: string | null;
   /** How long usage of a billing period is accepted after its close. */
   readonly lateUsageDays: number;
+  /** Staff move more money than this, in cents, only with the word of a second person. */
+  readonly approvalAboveCents: number;
   /** Who invoices are from, and what their numbers begin with. */
   readonly seller: SellerSetting;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -110,7 +112,7 @@ function gatewayKeys(values: SettingValues): GatewayKeys | null {
 /** Keys and cards are sent there: it must be this machine, without real money. */
 function refuseFarStandIn({ STRIPE_ADDRESS: address = '', STRIPE_SECRET_KEY: secretKey = '' }: SettingValues, keys: number): void {
   if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
-  if (keys === 0) throw new StartError('STRIPE_ADDRESS needs the keys that the gateway there takes.');
+  if (keys === 0) throw new StartError('STRIPE_ADDRESS needs STRIPE_SECRET_KEY and the keys that go with it.');
   if (isLive(secretKey)) throw new StartError('STRIPE_ADDRESS takes test keys only: live keys go to the gateway itself.');
 }
 
@@ -119,7 +121,7 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...v
   if (address !== null && !isLoopback(new URL(address).hostname))
     throw new StartError('HCAPTCHA_ADDRESS must be an address of this machine.');
   if (address !== null && isLive(values.STRIPE_SECRET_KEY ?? ''))
-    throw new StartError('HCAPTCHA_ADDRESS is refused beside live keys of the gateway.');
+    throw new StartError("HCAPTCHA_ADDRESS can't be used with live keys of the gateway.");
   if (!secret && !siteKey) return null;
   if (!secret || !siteKey) throw new StartError('HCAPTCHA_SECRET and HCAPTCHA_SITE_KEY must be given together.');
   return { secret, siteKey, address };
@@ -162,7 +164,10 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
 }
 
 /** What is needed to reach the data alone: a command asks for no keys of the gateway. */
-export type StoreConfig = Pick<Config, 'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays'>;
+export type StoreConfig = Pick<
+  Config,
+  'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays' | 'approvalAboveCents'
+>;
 
 /** @throws {StartError} naming the first setting that can't be used */
 export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
@@ -176,6 +181,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     databaseUrl: values.DATABASE_URL ?? null,
     connection: readConnection(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
+    approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
   };
 }
 
@@ -201,6 +207,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: values.METRICS_TOKEN ?? null,
     ...readOperation(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
+    approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
     seller: readSeller(values),
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),

@@ -8,7 +8,9 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 // Alerts and panels about figures that no process has would stay silent for good.
 
 const home = 'src/server/deploy';
-const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as { groups: { rules: { alert: string; expr: string }[] }[] };
+const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as {
+  groups: { rules: { alert: string; expr: string; labels: object; annotations: object }[] }[];
+};
 const alerts = groups.flatMap(({ rules }) => rules);
 const { panels } = JSON.parse(readFileSync(`${home}/dashboard.json`, 'utf8')) as {
   panels: { title: string; targets: { expr: string }[] }[];
@@ -51,6 +53,13 @@ it('every alert asks for figures that a process has', () => {
       .map(({ name }) => `${alert}: ${name}`),
   );
   expect(missing).toEqual([]);
+});
+
+it('every alert says how urgent it is, and in one sentence what is wrong', () => {
+  for (const { labels, annotations } of alerts) {
+    expect(labels).toEqual({ severity: expect.stringMatching(/^(page|ticket)$/) });
+    expect(annotations).toEqual({ summary: expect.stringMatching(/^[A-Z].{10,80}$/) });
+  }
 });
 
 it('every panel shows figures that a process has', () => {

@@ -61,7 +61,9 @@ it.skipIf(inject('postgresUrl') === null)('no log line and no figure of a platfo
     await platform.ask('/auth/oidc?next=/', {}),
   ];
   await platform.context.payments.worker.reconcile(0);
-  await platform.context.db.execute('select 1/0').catch((error: unknown) => platform.context.log.error({ err: error }, 'a statement failed'));
+  await platform.context.db
+    .execute('select 1/0')
+    .catch((error: unknown) => platform.context.log.error({ err: error }, 'a statement failed'));
   await platform.stop();
   closing.close();
   expect(asked.map(({ status }) => status).slice(0, 2)).toEqual([200, 404]);

@@ -20,10 +20,11 @@ export interface MoneyPlatform extends Payer, BillingFacts {
   readonly faults: () => Promise<string[]>;
 }
 
-export async function startMoneyPlatform(kind: StoreKind): Promise<MoneyPlatform> {
+/** @param environment more of it */
+export async function startMoneyPlatform(kind: StoreKind, environment: Readonly<Record<string, string>> = {}): Promise<MoneyPlatform> {
   const platform = await startPlatform(
     kind,
-    { ALLOWED_ORIGINS: pageElsewhere },
+    { ALLOWED_ORIGINS: pageElsewhere, ...environment },
     { seeds: moneyFleet, automatic: false, gatewayTimeoutMs: 500 },
   );
   const { db } = platform.context;

@@ -101,6 +101,13 @@ if (isLong)
     'No Orca is installed and none could be: no task is told to a screen reader.',
   );
 
+if (isLong)
+  need(
+    () => ['pgbouncer', 'haproxy'].every((name) => existsSync(`/usr/sbin/${name}`)),
+    ['pgbouncer', 'haproxy'],
+    'No PgBouncer and HAProxy are installed and none could be: two processes are not tested behind them.',
+  );
+
 const vitest = (projects, files = [], env = {}) => [
   'npx',
   ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...files],

@@ -8,6 +8,7 @@ import * as organizations from './organization-shapes.ts';
 import * as priceBooks from './price-book-shapes.ts';
 import * as webhooks from './webhook-shapes.ts';
 import * as projects from './project-shapes.ts';
+import * as staff from './staff-shapes.ts';
 
 /** One measured piece of usage of any organization. */
 const AdminUsageRecord = z.extend(UsageBatchRecord, {
@@ -31,13 +32,14 @@ export const adminSchemas = {
   ApiError,
   SlugParams,
   ...keys,
-  ...notices,
   EventsQuery: events.EventsQuery,
   PlatformEvent: events.PlatformEvent,
   PlatformEventPage: events.PlatformEventPage,
+  ...notices,
   ...organizations,
   ...priceBooks,
   ...projects,
+  ...staff,
   ...webhooks,
   AdminUsageRecord,
   AdminUsageBatch,

@@ -35,6 +35,7 @@ export const Capability = z.enum([
   'usage-ingest',
   'audit',
   'price-book',
+  'budgets',
   'notices',
   'clock',
 ]);

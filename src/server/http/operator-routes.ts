@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { isLoopback } from '#server/config.ts';
 import { listUnsettled, readBacklog } from '#server/store/backlog.ts';
+import { readSetting } from '#server/database/settings.ts';
 import { notFound } from '#server/platform-error.ts';
 import { credentialsOf } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
@@ -39,7 +40,12 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     if (!(await databaseAnswers(c.get('requestId')))) return notReady('database');
     // Reads go on: a balancer that sent nothing here would take the page away from everybody.
     const paused = context.payments.pause();
-    return jsonResponse({ status: 'ready', ...(paused === null ? {} : { payments: 'paused', why: paused }) });
+    const isStopped = paused === null && (await readSetting(db, 'charges_pause')) !== null;
+    return jsonResponse({
+      status: 'ready',
+      ...(paused === null ? {} : { payments: 'paused', why: paused }),
+      ...(isStopped ? { payments: 'paused', why: 'charges_paused' } : {}),
+    });
   });
 
   /** Without a token, only this machine sees the figures, in the embedded mode; others get a 404. */
@@ -55,7 +61,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     const text = await metrics.text({
       platform_database_up: Number(isUp),
       platform_payments_paused: Number(context.payments.pause() !== null),
-      ...(isUp ? await waiting(db) : {}),
+      ...(isUp ? { platform_charges_paused: Number((await readSetting(db, 'charges_pause')) !== null), ...(await waiting(db)) } : {}),
     });
     return new Response(text, { headers: { 'Content-Type': metrics.contentType } });
   });

@@ -12,6 +12,8 @@ import { announcePrices } from '#server/billing/spending-notices.ts';
 import { finalizeInvoice } from '#server/billing/finalize-invoice.ts';
 import { giveUpExpired } from '#server/payments/reconcile.ts';
 import { nextPaymentExpiry } from '#server/store/payments.ts';
+import { reviewBudgets } from '#server/billing/budget-reviews.ts';
+import { budgetReviewsDue, nextBudgetReview } from '#server/store/budgets.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
 import { type Job, eachOrganization } from './job.ts';
 
@@ -64,6 +66,21 @@ export const reviewRestrictions: Job = {
       list: (db, limit) => reviewsDue(db, nowSeconds, limit),
       perform: async (tx, { organizationId }) => {
         await reviewOrganization(tx, organizationId, nowSeconds);
+        return true;
+      },
+    }),
+};
+
+/** Looks at budgets with new usage, and at those that what runs takes over a threshold. */
+export const reviewAllBudgets: Job = {
+  name: 'review-budgets',
+  nextDue: nextBudgetReview,
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'review-budgets',
+      list: (db, limit) => budgetReviewsDue(db, nowSeconds, limit),
+      perform: async (tx, { organizationId }) => {
+        await reviewBudgets(tx, organizationId, nowSeconds);
         return true;
       },
     }),
@@ -130,6 +147,7 @@ export const allJobs = (money: PaymentContext, lateUsageDays: number): readonly 
   billLateUsages(lateUsageDays),
   chargeInvoices(money),
   reviewRestrictions,
+  reviewAllBudgets,
   announceExpiringCards,
   announceNewPrices,
 ];

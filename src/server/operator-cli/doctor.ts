@@ -1,6 +1,7 @@
-import { readConfig, type Config, type StoreConfig } from '#server/config.ts';
+import { originAt, readConfig, type Config, type StoreConfig } from '#server/config.ts';
 import type { Database, Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
+import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 import { databaseClock } from '#server/store/processes.ts';
 import { liveEndpoints } from '#server/store/webhooks.ts';
 import { StartError } from '#server/start-error.ts';
@@ -10,7 +11,7 @@ import { asSentence } from './answers.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Finding {
-  readonly part: 'settings' | 'database' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'endpoints' | 'clock';
+  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'endpoints' | 'clock';
   readonly ok: boolean;
   /** What was found and, where something is wrong, what to do. */
   readonly text: string;
@@ -31,21 +32,38 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
     store = await openOwnStore(config, { migrates: config.mode === 'embedded', image: null });
   } catch (error) {
     if (error instanceof FolderInUse)
-      return [found('database', true, `The platform of process ${error.pid} has the data folder ${config.dataDir}`)];
+      return [
+        found('database', true, `The platform of process ${error.pid} has the data folder ${config.dataDir}`),
+        await lookAtCharges(config),
+      ];
     if (error instanceof StartError) return [found('database', false, error.message)];
     throw error;
   }
   try {
     const drift = Math.round(Math.abs((await databaseClock(store.db)).getTime() - Date.now()) / 1000);
     const clock = drift > mostDrift ? driftFinding('the database', drift) : null;
-    return [
-      found('database', true, 'It answers and has the schema of this program'),
-      ...(await lookAtEndpoints(store.db)),
-      ...(clock ? [clock] : []),
-    ];
+    const answers = found('database', true, 'It answers and has the schema of this program');
+    return [answers, chargesFinding(await readSetting(store.db, 'charges_pause')), ...(await lookAtEndpoints(store.db)), ...(clock ? [clock] : [])];
   } finally {
     await store.close();
   }
+}
+
+/** A running platform says it to anyone on this machine. */
+async function lookAtCharges({ host, port }: StoreConfig): Promise<Finding> {
+  const answer = await answerOf(`${originAt(host, port)}/readyz`);
+  const { why } = ((await answer?.json().catch(() => null)) ?? {}) as { why?: string };
+  return why === 'charges_paused'
+    ? found('charges', false, 'All charges are paused; run billing resume to go on')
+    : found('charges', true, answer ? 'Charges are made' : 'The platform does not answer yet');
+}
+
+function chargesFinding(pause: ChargesPause | null): Finding {
+  if (pause === null) return found('charges', true, 'Charges are made');
+  const { sinceSeconds, by, reason } = pause;
+  const why = reason === null ? '' : ` (${reason})`;
+  const since = new Date(sinceSeconds * 1000).toISOString();
+  return found('charges', false, `All charges are paused since ${since} by ${by}${why}; run billing resume to go on`);
 }
 
 /** Endpoints of webhooks that take nothing. */
@@ -64,7 +82,7 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
     found(
       'endpoints',
       true,
-      endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`,
+      endpoints.length === 0 ? 'No webhook endpoint is set up' : `Webhook endpoints that take events: ${endpoints.length}`,
     ),
   ];
 }
@@ -87,7 +105,7 @@ async function lookAtGateway({ gateway, publicOrigin }: Config): Promise<readonl
 
 /** An unsigned event is refused by the platform itself: then events get through to it. */
 async function lookAtWebhook(origin: string | null): Promise<Finding> {
-  if (origin === null) return found('webhook', false, 'PUBLIC_ORIGIN is missing, which is where the gateway reports to; set it');
+  if (origin === null) return found('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
   const address = `${origin}/webhooks/gateway`;
   const answer = await answerOf(address, { method: 'POST', body: '{}' });
   if (answer?.status === 400) return found('webhook', true, `${address} takes signed events alone`);
@@ -135,6 +153,6 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
     if (!(error instanceof StartError)) throw error;
     findings.push(found('settings', false, error.message));
   }
-  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine tells the time of the others'));
+  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine’s clock agrees with the others'));
   return findings;
 }

@@ -1,4 +1,5 @@
 import type { CallName } from '#contract/calls.ts';
+import * as budgets from './budgets.ts';
 import * as credits from './credits.ts';
 import * as customer from './customer.ts';
 import * as feedback from './feedback.ts';
@@ -9,6 +10,7 @@ import * as paymentMethods from './payment-methods.ts';
 import * as profile from './profile.ts';
 import * as projects from './projects.ts';
 import * as recordUsage from './record-usage.ts';
+import * as spend from './spend.ts';
 import * as subscription from './subscription.ts';
 import * as upcomingInvoice from './upcoming-invoice.ts';
 import * as usage from './usage.ts';
@@ -16,6 +18,7 @@ import type { Handler } from './handler.ts';
 
 /** Complete by type: a call that the contract declares and no noun's file handles does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
+  ...budgets,
   ...credits,
   ...customer,
   ...feedback,
@@ -26,6 +29,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...profile,
   ...projects,
   ...recordUsage,
+  ...spend,
   ...subscription,
   ...upcomingInvoice,
   ...usage,

@@ -19,6 +19,7 @@ const capabilities: Capabilities = [
   'usage-ingest',
   'audit',
   'price-book',
+  'budgets',
   'notices',
 ];
 

@@ -131,6 +131,7 @@ const parameterOf: Readonly<Record<string, ObjectKind>> = {
   line_id: 'line',
   ref: 'project',
   installation_id: 'installation',
+  budget_id: 'budget',
 };
 
 /** The request of a cell. */

@@ -18,6 +18,16 @@ const address = { line1: '1 Main Street', line2: null, city: 'Berlin', postal_co
 const taxId = { type: 'eu_vat', value: 'DE123456789', country: 'DE' };
 const card = 'pm_card_visa';
 
+const budget = {
+  name: 'Team',
+  scope: 'organization',
+  basis: 'bill',
+  amount_cents: 20_000,
+  thresholds: [{ percent: 80, on: 'actual' }],
+  at_limit: 'alert',
+  recipients: ['ada@example.com'],
+};
+
 /** A whole body for each call that takes one: every field is there to be spoiled. */
 export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   previewSubscription: { tier: 'tier_pro', address, tax_id: taxId },
@@ -44,6 +54,9 @@ export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>
   deletePaymentMethod: { card_id: card },
   deletePaymentMethodByPost: { card_id: card },
   createSetupIntent: { hcaptchaToken: 'token' },
+  createBudget: budget,
+  updateBudget: { ...budget, version: 1 },
+  previewBudget: budget,
   submitUpgradeFeedback: { orgSlug: slug, prevPlan: 'free', currentPlan: 'pro', reasons: ['More'], additionalFeedback: 'Good' },
   submitDowngradeFeedback: {
     orgSlug: slug,
@@ -59,6 +72,7 @@ const params: Readonly<Record<string, string>> = {
   slug,
   invoice_id: 'in_unknown00000',
   line_id: 'plan',
+  budget_id: `bud_${'a'.repeat(24)}`,
   ref: 'a'.repeat(20),
   installation_id: 'icfg_7f3kQz',
 };
