@@ -9,6 +9,7 @@ const webhookSecret = 'whsec_standin';
 
 /** A gateway that outlives the processes of the platform, as the real one does, and that several of them share. */
 export interface StandInGateway {
+  readonly origin: string;
   readonly sandbox: SandboxGateway;
   /** Settings of a process that uses it. */
   readonly environment: Readonly<Record<string, string>>;
@@ -33,7 +34,8 @@ export async function startStandInGateway(
     ...keys,
     dataDir: folder,
     clock: { nowMs: () => Date.now() + offset },
-    assetsDir: '/nonexistent',
+    assetsDir: 'dist/sandbox',
+    // Its pages are addressed by their paths, through what stands in front of the platform.
     origin: () => origin,
     onError: (error) => {
       throw error;
@@ -51,6 +53,7 @@ export async function startStandInGateway(
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const baseUrl = origin + sandbox.basePath;
   return {
+    origin,
     sandbox,
     environment: {
       STRIPE_ADDRESS: baseUrl,
