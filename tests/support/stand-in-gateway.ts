@@ -23,10 +23,12 @@ export interface StandInGateway {
 /**
  * @param folder the gateway's log, which goes on from what it holds
  * @param toPlatform carries an event to a process that is up; what it rejects is sent again later
+ * @param pagesAt where browsers reach its pages; where it listens by default
  */
 export async function startStandInGateway(
   folder: string,
   toPlatform: (path: string, event: RequestInit) => Promise<Response>,
+  pagesAt?: () => string,
 ): Promise<StandInGateway> {
   let origin = '';
   let offset = 0;
@@ -35,8 +37,7 @@ export async function startStandInGateway(
     dataDir: folder,
     clock: { nowMs: () => Date.now() + offset },
     assetsDir: 'dist/sandbox',
-    // Its pages are addressed by their paths, through what stands in front of the platform.
-    origin: () => origin,
+    origin: () => pagesAt?.() ?? origin,
     onError: (error) => {
       throw error;
     },

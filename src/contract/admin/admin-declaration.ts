@@ -19,6 +19,8 @@ export interface AdminCallDeclaration {
   readonly bodyKilobytes?: number;
   /** Takes whole numbers however they are written: it judges its entries one by one, and none refuses another. */
   readonly anyNumbers?: true;
+  /** Takes the same as a batch of CloudEvents as well, told by its type. */
+  readonly takesEvents?: true;
   /** Accepts `Idempotency-Key`: a repeat gets the first answer. */
   readonly idempotent?: true;
   /** Its answer holds a secret, so it is never stored. */

@@ -84,7 +84,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   sendUsage: {
     summary: 'Send usage',
     description:
-      'Up to 5,000 records of any number of organizations. Each is counted once or refused with its reason, whatever becomes of the others; a record that was sent before is a duplicate. Quantities are whole base units, bytes for egress.',
+      'Up to 5,000 records of any number of organizations. Each is counted once or refused with its reason, whatever becomes of the others; a record that was sent before is a duplicate. Quantities are whole base units, bytes for egress. As CloudEvents, the data of an event holds the fields of a record; its `id`, `subject` and `time` stand for the id, the organization and the time that the data leaves out.',
     example: {
       records: [
         {

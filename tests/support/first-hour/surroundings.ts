@@ -25,8 +25,11 @@ export interface Surroundings {
 export async function startSurroundings(folder: string, origins: readonly string[], port = 0): Promise<Surroundings> {
   const certificate = makeCertificate(folder);
   const captcha = await startStandInCaptcha();
-  const gateway = await startStandInGateway(join(folder, 'gateway'), (path, event) =>
-    fetch(`${origins[0] ?? 'http://127.0.0.1:1'}${path}`, event),
+  // The platform leads to pages of its own origin alone.
+  const gateway = await startStandInGateway(
+    join(folder, 'gateway'),
+    (path, event) => fetch(`${origins[0] ?? 'http://127.0.0.1:1'}${path}`, event),
+    () => front.origin,
   );
   let turn = 0;
   const placeFor = (path: string): string | undefined => {
@@ -35,7 +38,7 @@ export async function startSurroundings(folder: string, origins: readonly string
     turn += 1;
     return origins[turn % origins.length];
   };
-  const front = await listenByTls(certificate, handOn(placeFor), port);
+  const front: TlsServer = await listenByTls(certificate, handOn(placeFor), port);
   const provider = await startCertifiedProvider(certificate, () => front.origin);
   provider.open();
   return {
