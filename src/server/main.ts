@@ -19,6 +19,7 @@ import { makeStartImages, startImageFor } from './start-images.ts';
 const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, '..', 'client');
 const images = join(here, '..', 'start-images');
+const reference = join(here, '..', 'reference');
 
 /** Nothing before the first page needs the renderer, so the server answers sooner without it. */
 const renderer = () => import('#app/entry-server.tsx');
@@ -30,6 +31,7 @@ const builtPage = (): Page => ({
   render: async (request) => (await renderer()).renderPage(request),
   manifest: JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Page['manifest'],
   assets: assetsIn(join(client, 'assets')),
+  reference,
 });
 
 async function serve(config: Config): Promise<void> {
