@@ -34,12 +34,15 @@ const migrations: readonly Migration[] = Object.entries(files)
 /** Names of all migrations, in order. */
 export const schemaNames: readonly string[] = migrations.map(({ name }) => name);
 
+/** Told after each migration, of how many there are to do. */
+export type MigrationProgress = (done: number, all: number) => void;
+
 /**
  * Brings the database to this program's schema, each migration in one transaction together with its record.
  * @param mode whose the database is from then on
  * @throws {StartError} when the database is the other mode's, has migrations that this program doesn't know, or other texts of them
  */
-export async function migrateDatabase(db: Database, mode: Owner): Promise<void> {
+export async function migrateDatabase(db: Database, mode: Owner, onProgress?: MigrationProgress): Promise<void> {
   await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
     // A role without the right to create tables can still run on existing ones.
@@ -48,9 +51,11 @@ export async function migrateDatabase(db: Database, mode: Owner): Promise<void> 
     const applied = rowsOf<Applied>(await tx.execute(sql`select name, hash from schema_migrations order by name`));
     refuseUnknown(applied);
     await refuseOthers(tx, mode);
-    for (const migration of migrations.slice(applied.length)) {
+    const missing = migrations.slice(applied.length);
+    for (const [index, migration] of missing.entries()) {
       for (const statement of migration.statements) await tx.execute(sql.raw(statement));
       await tx.execute(sql`insert into schema_migrations (name, hash) values (${migration.name}, ${migration.hash})`);
+      onProgress?.(index + 1, missing.length);
     }
     await keepOwner(tx, mode);
   });

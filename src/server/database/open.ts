@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { makeDataFolder } from './data-folder.ts';
 import type { Store } from './database.ts';
+import type { MigrationProgress } from './migrate.ts';
 import type { Owner } from './settings.ts';
 import { openPglite } from './pglite.ts';
 
@@ -13,14 +14,16 @@ export interface StoreOptions {
   readonly startImage: string | null;
   /** False where the schema must be there already; the embedded database always follows its program. */
   readonly migrates?: boolean;
+  /** Told of long work on PostgreSQL. */
+  readonly onMigration?: MigrationProgress | undefined;
   /** Called when an idle connection breaks. */
   readonly report: (error: Error) => void;
 }
 
 /** The store that the options name, at this program's schema. */
-export async function openStore({ mode, dataDir, databaseUrl, startImage, report, migrates = true }: StoreOptions): Promise<Store> {
+export async function openStore({ mode, dataDir, databaseUrl, startImage, report, migrates = true, onMigration }: StoreOptions): Promise<Store> {
   // Its driver is read only where it is used: a start of the embedded database would wait for it.
-  if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, { migrates });
+  if (databaseUrl !== null) return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, { migrates, onMigration });
   const folder = resolve(dataDir);
   makeDataFolder(folder);
   return openPglite(folder, startImage);

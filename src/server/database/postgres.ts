@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { tellActors } from './acting.ts';
 import type { Store } from './database.ts';
-import { migrateDatabase, requireSchema } from './migrate.ts';
+import { migrateDatabase, requireSchema, type MigrationProgress } from './migrate.ts';
 import type { Owner } from './settings.ts';
 import { asUnusable, unusableDatabase } from './unusable-database.ts';
 
@@ -11,6 +11,11 @@ const startTimeoutMs = 5000;
 /** Under load, for a connection to come free: a queue that is long is better than a failure. */
 const waitTimeoutMs = 20_000;
 const mostConnections = 10;
+
+interface OpenParts {
+  readonly migrates?: boolean;
+  readonly onMigration?: MigrationProgress | undefined;
+}
 
 /**
  * Connects to PostgreSQL, and brings it to this program's schema or looks that it is there.
@@ -21,7 +26,7 @@ export async function openPostgres(
   url: string,
   mode: Owner,
   report: (error: Error) => void,
-  { migrates = true, ...differs }: pg.PoolConfig & { readonly migrates?: boolean } = {},
+  { migrates = true, onMigration, ...differs }: pg.PoolConfig & OpenParts = {},
 ): Promise<Store> {
   await refuseAbsent(url);
   const pool = new pg.Pool({ connectionString: url, max: mostConnections, connectionTimeoutMillis: waitTimeoutMs, ...differs });
@@ -30,7 +35,7 @@ export async function openPostgres(
   const db = drizzle(pool);
   tellActors(db);
   try {
-    await (migrates ? migrateDatabase : requireSchema)(db, mode);
+    await (migrates ? migrateDatabase(db, mode, onMigration) : requireSchema(db, mode));
   } catch (error) {
     await pool.end();
     throw asUnusable(url, error);

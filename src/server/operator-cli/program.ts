@@ -10,6 +10,7 @@ import { startImageFor } from '#server/start-images.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
+import { progressBar } from './import-usage.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
 import type { Run, Verbs } from './verbs.ts';
@@ -69,7 +70,13 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   const migrate = verb(program, 'migrate', 'Bring the database to this version’s schema; processes of the version before may go on');
   migrate.action(() =>
     run(migrate, async () => {
-      const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null });
+      const bar = process.stderr.isTTY && migrate.opts()['json'] !== true ? progressBar('Migrations') : null;
+      const onMigration = (done: number, all: number): void => {
+        if (done === 1) bar?.start(all, 0);
+        bar?.update(done);
+        if (done === all) bar?.stop();
+      };
+      const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null, onMigration });
       await store.close();
       return { data: { migrated: true }, text: 'The database has the schema of this program.' };
     }),
