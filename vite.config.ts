@@ -3,6 +3,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { defineConfig } from 'vite';
 import { designPlugin } from '#design/host/vite-plugin.ts';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
+import { classNames } from './src/app/build/class-names.ts';
 import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
 import { replacedModules } from './src/app/build/replaced-modules.ts';
 
@@ -64,6 +65,7 @@ const longServer = [
   'tests/histories/**/*.test.ts',
   'tests/simulation/**/*.test.ts',
   'tests/server/kills/*.test.ts',
+  'tests/server/deployment/*.test.ts',
   'tests/server/gateway-browser/*.test.ts',
   'tests/server/start.test.ts',
 ];
@@ -73,7 +75,13 @@ const longServer = [
  * CSS module class names must be the same in both builds, so they are derived from file and class only.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tokensPlugin(), designPlugin(), react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const }],
+  plugins: [
+    tokensPlugin(),
+    designPlugin(),
+    ...classNames,
+    react(),
+    { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
+  ],
   // The server is bundled with its packages, for a quick start and with React built for production whoever starts it;
   // left out are the packages that find files of their own beside themselves.
   ...(isSsrBuild
@@ -114,6 +122,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: 'src/app/entry-browser.ts',
+          // Class names and numbers stand where they are used; no chunk is loaded for them.
+          optimization: { inlineConst: { mode: 'all' as const, pass: 1 } },
           output: {
             codeSplitting: {
               groups: [
@@ -133,6 +143,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   test: {
     // Tests mostly wait: for a browser, for a database, for a server. Two files at a time suit two cores.
     maxWorkers: 2,
+    // Mails take their colors from it; without a word here every sheet is empty in tests.
+    css: { include: [/src\/ui\/tokens\.css/] },
     projects: [
       {
         extends: true as const,

@@ -49,11 +49,11 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     return node.getAttribute('aria-label') ?? (labels ?? (own.length > 0 ? own : [node])).map(words).join(' ').trim();
   };
 
-  // R1: live regions are the announcers, the toasts and the error summary, and hold nothing permanent. One that is hidden says nothing.
+  // R1: live regions are the announcers and the toasts, and hold nothing permanent. One that is hidden says nothing.
   for (const node of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off]), output')) {
     if (node.closest('[hidden]')) continue;
-    const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]') || node.closest('[data-error-summary]');
-    if (!isOurs) report('R1', node, 'a live region besides the announcer, the messages and the error summary');
+    const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]');
+    if (!isOurs) report('R1', node, 'a live region besides the announcer and the messages');
     // Whether a slow page says that it loads depends on the machine.
     const said = node.textContent?.trim() ?? '';
     if (isFresh && said && !/^(Loading billing|Billing loaded)/.test(said))

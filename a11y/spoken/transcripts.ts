@@ -1,11 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Walk } from '#a11y/walks/walk.ts';
+import type { Told } from './orca/missing-words.ts';
 
-const transcriptsFolder = 'a11y/spoken/transcripts';
+export const transcriptsFolder = 'a11y/spoken/transcripts';
 
 const fileName = ({ name }: Pick<Walk, 'name'>): string => `${name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.txt`;
 const fileOf = (walk: Pick<Walk, 'name'>): string => join(transcriptsFolder, fileName(walk));
+
+/** What was done and heard, as it is kept: the lines of a file below its head. */
+export function linesOf(file: string): Told[] {
+  const lines: { done: string; said: string[] }[] = [];
+  for (const line of file.split('\n').slice(3))
+    if (line.startsWith('> ')) lines.push({ done: line.slice(2), said: [] });
+    else if (line.trim() !== '') lines.at(-1)?.said.push(line.trim());
+  return lines;
+}
 
 export interface KeptTranscript {
   /** Names what was met when it was told. */

@@ -156,9 +156,7 @@ const payments: readonly Walk[] = [
     see(heading('Billing')),
     hear('is paid'),
     tabTo(button(/^Close, Invoice .* is paid$/)),
-    leave('Enter'),
-    comesBackTo(heading('Past Invoices')),
-    hear('Message closed'),
+    keyThen('Enter', heading('Past Invoices')),
   ]),
   saving('Top up credits', billing('pro-capped'), [
     tabTo(button('Top Up')),

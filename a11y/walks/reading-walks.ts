@@ -117,7 +117,13 @@ export const readingWalks: readonly Walk[] = [
     isTold: true,
     member: 'owner',
     address: billing('failing-org'),
-    steps: [tabTo(button('Retry, subscription')), stay('Enter'), hear('Trying again: subscription'), see(button('Retry, subscription'))],
+    steps: [
+      tabTo(button('Retry, subscription')),
+      stay('Enter'),
+      hear('Trying again: subscription'),
+      hear('Failed to retrieve subscription'),
+      see(button('Retry, subscription')),
+    ],
   },
   {
     name: 'Choose the dark theme with more contrast',

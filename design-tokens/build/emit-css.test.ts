@@ -101,7 +101,7 @@ describe('token module', () => {
     expect(compiled.types).toContain("  | 'color.text.secondary'");
     expect(compiled.types).toContain("  | '--plan-card-bg-current'");
     expect(compiled.types).not.toContain('color.ref.');
-    expect(compiled.types).toContain('export const breakpointRem = {"slim":14,"narrow":36,"medium":52,"wide":72} as const;');
+    expect(compiled.types).toContain('export const breakpointRem = {"slim":14,"phone":20,"narrow":36,"medium":52,"wide":72} as const;');
     expect(compiled.types).toContain('export const durationMs = {"fast":120,"medium":200,"slow":320} as const;');
   });
 });

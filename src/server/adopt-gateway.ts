@@ -14,9 +14,9 @@ import { StartError } from './start-error.ts';
  * @throws {StartError} when database or gateway can't be used
  */
 export async function adoptGatewayOf(config: Config, log: Log): Promise<string> {
-  const { mode, dataDir, databaseUrl } = config;
+  const { mode, dataDir, databaseUrl, connection } = config;
   const report = (error: Error): void => log.error({ err: error }, 'a database connection broke');
-  const store = await openStore({ mode, dataDir, databaseUrl, startImage: null, migrates: mode === 'embedded', report });
+  const store = await openStore({ mode, dataDir, databaseUrl, connection, startImage: null, migrates: mode === 'embedded', report });
   try {
     const clock = createClock(mode === 'embedded' ? ((await readSetting(store.db, 'clock_offset_ms')) ?? 0) : 0);
     const { gateway, sandbox } = await openGateway({ config, clock, log, sandboxAssets: dataDir, automatic: false }, () => '');

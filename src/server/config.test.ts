@@ -39,7 +39,19 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     oidc: null,
     metricsToken: null,
     drainSeconds: 0,
+    stopSeconds: 5,
+    traces: null,
+    previous: { serviceToken: null, metricsToken: null },
+    connection: {
+      poolSize: 10,
+      isPooled: false,
+      statementTimeoutMs: 60_000,
+      idleTimeoutMs: 60_000,
+      applicationName: 'billing',
+      isTraced: false,
+    },
     lateUsageDays: 35,
+    approvalAboveCents: 100_000,
     seller: { series: '', seller: expect.objectContaining({ vat_number: null }) },
   });
 });

@@ -1,4 +1,5 @@
 import type { SellerSetting } from './database/settings.ts';
+import { readConnection, readOperation, type OperationSettings } from './operation-settings.ts';
 import { readSeller } from './seller-settings.ts';
 import { settingsSchema, type SettingValues } from './settings-schema.ts';
 import { StartError } from './start-error.ts';
@@ -11,6 +12,8 @@ export interface GatewayKeys {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
+  /** The one before, while the gateway still signs with it. */
+  readonly previousWebhookSecret: string | null;
   /** Where a stand-in on this machine answers in the gateway's place; null for the gateway itself. */
   readonly address: string | null;
 }
@@ -34,8 +37,16 @@ export interface OidcSettings {
   readonly scopes: readonly string[];
 }
 
+/** The mail server that notices leave by. */
+export interface MailSettings {
+  /** smtp:// or smtps://, with the user and the password. */
+  readonly url: string;
+  /** The sender's address. */
+  readonly from: string;
+}
+
 /** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
-export interface Config {
+export interface Config extends OperationSettings {
   readonly mode: 'embedded' | 'production';
   /** What an empty store of the embedded mode begins with: the demo organizations, or nothing. */
   readonly seed: 'demo' | 'none';
@@ -53,16 +64,18 @@ export interface Config {
   readonly gateway: GatewayKeys | null;
   /** Keys of hCaptcha; null means the sandbox captcha. */
   readonly captcha: CaptchaKeys | null;
+  /** Null means the postbox in the embedded mode, and in production that no mail leaves. */
+  readonly mail: MailSettings | null;
   /** Null leaves the sandbox sign-in alone. */
   readonly oidc: OidcSettings | null;
   /** Where partners manage an organization; `{installation_id}` is filled in. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
   /** Token of `/metrics`; without it the figures are open to this machine in the embedded mode, and closed in production. */
   readonly metricsToken: string | null;
-  /** How long a stopping process still takes requests, so that balancers notice; seconds. */
-  readonly drainSeconds: number;
   /** How long usage of a billing period is accepted after its close. */
   readonly lateUsageDays: number;
+  /** Staff move more money than this, in cents, only with the word of a second person. */
+  readonly approvalAboveCents: number;
   /** Who invoices are from, and what their numbers begin with. */
   readonly seller: SellerSetting;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -92,7 +105,8 @@ function gatewayKeys(values: SettingValues): GatewayKeys | null {
   if (values.MODE === 'embedded' && isLive(secretKey)) {
     throw new StartError('STRIPE_SECRET_KEY is a live key, which the embedded mode refuses; use a test key or MODE=production.');
   }
-  return { secretKey, publishableKey, webhookSecret, address: values.STRIPE_ADDRESS ?? null };
+  const previousWebhookSecret = values.STRIPE_WEBHOOK_SECRET_PREVIOUS ?? null;
+  return { secretKey, publishableKey, webhookSecret, previousWebhookSecret, address: values.STRIPE_ADDRESS ?? null };
 }
 
 /** Keys and cards are sent there: it must be this machine, without real money. */
@@ -128,6 +142,12 @@ function oidcSettings(values: SettingValues): OidcSettings | null {
   return { issuer, clientId, clientSecret: clientSecret ?? null, audience: audience ?? null, scopes };
 }
 
+function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSettings | null {
+  if (url === undefined && from === undefined) return null;
+  if (url === undefined || from === undefined) throw new StartError('SMTP_URL and MAIL_FROM must be given together.');
+  return { url, from };
+}
+
 function refuseSandboxParts(values: SettingValues): void {
   if (!values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
   if (!values.PUBLIC_ORIGIN?.startsWith('https://')) throw new StartError('PUBLIC_ORIGIN must be an https address in production.');
@@ -144,7 +164,7 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
 }
 
 /** What is needed to reach the data alone: a command asks for no keys of the gateway. */
-export type StoreConfig = Pick<Config, 'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'lateUsageDays'>;
+export type StoreConfig = Pick<Config, 'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays' | 'approvalAboveCents'>;
 
 /** @throws {StartError} naming the first setting that can't be used */
 export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
@@ -156,7 +176,9 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     host: values.HOST,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    connection: readConnection(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
+    approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
   };
 }
 
@@ -177,10 +199,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     serviceToken: values.SERVICE_TOKEN ?? (values.MODE === 'embedded' ? sandboxServiceToken : null),
     gateway: gatewayKeys(values),
     captcha: captchaKeys(values),
+    mail: mailSettings(values),
     oidc: oidcSettings(values),
     metricsToken: values.METRICS_TOKEN ?? null,
-    drainSeconds: values.DRAIN_SECONDS,
+    ...readOperation(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
+    approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
     seller: readSeller(values),
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),

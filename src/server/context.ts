@@ -7,6 +7,8 @@ import { createJobs, type Jobs } from './jobs/runner.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { PaymentContext } from './payments/context.ts';
+import type { NoticeWorker } from './notices/notice-worker.ts';
+import { openNotices } from './notices/open-notices.ts';
 import { openPayments, type OpenPayments } from './payments/open-payments.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
 import type { GatewayAnswer } from './gateway/stripe/create-gateway.ts';
@@ -21,6 +23,8 @@ import { openStore } from './database/open.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
 import { keepSeller, readSetting } from './database/settings.ts';
 import { asUnusable } from './database/unusable-database.ts';
+import { addressRules } from './webhooks/checked-address.ts';
+import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts';
 
 /** What a running platform is made of; everything else gets it, or a part of it, as an argument. */
 export interface Context {
@@ -40,6 +44,9 @@ export interface Context {
   readonly faults: ReadonlyMap<string, Fault>;
   readonly money: PaymentContext;
   readonly payments: OpenPayments;
+  readonly webhooks: WebhookSender;
+  /** Sends what organizations are to be told. */
+  readonly notices: NoticeWorker;
   /** Gives everything free that keeps the process alive. */
   readonly close: () => Promise<void>;
 }
@@ -82,18 +89,23 @@ export async function openContext(
     isStartImage = false,
   }: ContextParts = {},
 ): Promise<Context> {
+  const stopTraces = config.traces && (await import('./send-traces.ts')).sendTraces(config.traces, log);
   const store =
     given ??
     (await openStore({
       mode: config.mode,
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
+      connection: config.connection,
       startImage,
       // Migrating is an operator's own step there: an old process may still serve.
       migrates: config.mode === 'embedded',
       report: (error) => log.error({ err: error }, 'a database connection broke'),
     }));
-  const closeStore = async (): Promise<void> => (given ? undefined : store.close());
+  const closeStore = async (): Promise<void> => {
+    if (!given) await store.close();
+    await stopTraces?.();
+  };
   try {
     const { db } = store;
     await deleteExpiredSessions(db, new Date());
@@ -108,7 +120,7 @@ export async function openContext(
       if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));
       if (config.seed === 'demo') await seedDemo(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
     }
-    const metrics = createMetrics();
+    const metrics = createMetrics(store.pool);
     const onGatewayAnswer = ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
       metrics.countGatewayCall(method, status, ms / 1000);
       // The same request id as the page, the API and the gateway's own log lines: one search finds all of it.
@@ -119,6 +131,7 @@ export async function openContext(
         'gateway',
       );
     };
+    let notices: NoticeWorker | null = null;
     const payments = await openPayments({
       onGatewayAnswer,
       config,
@@ -131,28 +144,44 @@ export async function openContext(
       gatewayTimeoutMs,
       forgetsGateway,
       isStartImage,
+      onWake: () => notices?.wake(),
     });
     const { money } = payments;
+    const isPaused = () => payments.pause() !== null;
+    notices = await openNotices(config, { db, clock, log, processId: money.processId, isPaused });
+    const mails = notices;
+    const settled = async (): Promise<void> => {
+      await payments.worker.idle();
+      await mails.idle();
+    };
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
     const provider = await openProvider(config);
     const jobs = createJobs(
-      { db, log, handOver: collectByCard },
+      { db, log, handOver: collectByCard, onRun: metrics.countJob },
       clock,
-      allJobs(money, config.lateUsageDays),
-      automatic ? payments.worker.idle : undefined,
+      [...allJobs(money, config.lateUsageDays), mails.job],
+      automatic ? settled : undefined,
     );
     // An idle folder catches up before its first visitor; a large platform serves while it does.
     const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
     if (embedded) await caughtUp;
-    if (automatic) jobs.start();
+    const webhooks = createWebhookSender({
+      db,
+      clock,
+      log,
+      processId: money.processId,
+      ...addressRules(config.mode),
+    });
+    const workers = [jobs, mails, webhooks];
+    if (automatic) for (const worker of workers) worker.start();
     const close = async (): Promise<void> => {
-      await jobs.stop();
+      for (const worker of workers) await worker.stop();
       await payments.close();
       await closeStore();
     };
     const { ping } = store;
     const lifecycle = { stopping: false };
-    return { config, db, ping, clock, log, metrics, lifecycle, jobs, provider, faults, money, payments, close };
+    return { config, db, ping, clock, log, metrics, lifecycle, jobs, provider, faults, money, payments, webhooks, notices: mails, close };
   } catch (error) {
     await closeStore();
     throw explained(error, config);

@@ -54,9 +54,10 @@ async function serve(config: Config): Promise<void> {
   }, restMs);
   stopOnSignals(async () => {
     context.lifecycle.stopping = true;
+    running.drain();
     clearTimeout(later);
     await sleep(config.drainSeconds * 1000);
-    await running.stop();
+    await running.stop(config.stopSeconds * 1000);
     await context.close();
   });
 }

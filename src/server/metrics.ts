@@ -1,4 +1,6 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PoolFigures } from './database/database.ts';
 
 /** Upper bounds of the durations, seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -8,12 +10,37 @@ export interface Metrics {
   /** @param route a name of few, never a path: ids would make a series each */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
   readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
+  readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
   readonly contentType: string;
   /** @param gauges values of now, by name */
   readonly text: (gauges: Readonly<Record<string, number>>) => Promise<string>;
 }
 
-export function createMetrics(startedMs = Date.now()): Metrics {
+const poolGauges = ({ total, idle, waiting, most }: PoolFigures): Readonly<Record<string, number>> => ({
+  database_pool_connections: total,
+  database_pool_idle: idle,
+  database_pool_waiting: waiting,
+  database_pool_limit: most,
+});
+
+/** One for the process, however many platforms a test has in it. */
+let loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
+
+/** How late the event loop ran since it was last asked, and how much of the time it was busy. */
+function eventLoop(): Readonly<Record<string, number>> {
+  loopDelay ??= monitorEventLoopDelay({ resolution: 20 });
+  const isNew = loopDelay.enable();
+  const figures = isNew ? { max: 0, p99: 0 } : { max: loopDelay.max / 1e9, p99: loopDelay.percentile(99) / 1e9 };
+  loopDelay.reset();
+  return {
+    nodejs_eventloop_lag_p99_seconds: figures.p99,
+    nodejs_eventloop_lag_max_seconds: figures.max,
+    nodejs_eventloop_utilization_ratio: performance.eventLoopUtilization().utilization,
+  };
+}
+
+/** @param pool the connections to PostgreSQL, where there is such a pool */
+export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs = Date.now()): Metrics {
   const counted = new Registry();
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -29,10 +56,18 @@ export function createMetrics(startedMs = Date.now()): Metrics {
     buckets,
     registers: [counted],
   });
+  const jobs = new Histogram({
+    name: 'job_duration_seconds',
+    help: 'How long runs of jobs took, by job and outcome.',
+    labelNames: ['job', 'outcome'],
+    buckets: [...buckets, 30, 60, 300],
+    registers: [counted],
+  });
   return {
     contentType: counted.contentType,
     countRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
     countGatewayCall: (method, status, seconds) => gateway.observe({ method, status }, seconds),
+    countJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     text: async (gauges) => {
       const { heapUsed, rss } = process.memoryUsage();
       const { user, system } = process.cpuUsage();
@@ -43,6 +78,8 @@ export function createMetrics(startedMs = Date.now()): Metrics {
         process_resident_memory_bytes: rss,
         process_heap_bytes: heapUsed,
         process_cpu_seconds_total: (user + system) / 1e6,
+        ...eventLoop(),
+        ...(pool && poolGauges(pool())),
         ...gauges,
       };
       for (const [name, value] of Object.entries(values)) {

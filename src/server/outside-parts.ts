@@ -5,7 +5,7 @@ import { databaseClock } from './store/processes.ts';
 
 /** What was found of one part that the platform rests on. */
 export interface Finding {
-  readonly part: 'settings' | 'database' | 'gateway' | 'webhook' | 'provider' | 'clock';
+  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'endpoints' | 'clock';
   readonly ok: boolean;
   /** What was found and, where something is wrong, what to do. */
   readonly text: string;
@@ -13,11 +13,11 @@ export interface Finding {
 
 /** Cycles and signed events go wrong with a clock that is off by more. Seconds. */
 const mostDrift = 30;
-const patienceMs = 5000;
+export const patienceMs = 5000;
 
 export const findingOf = (part: Finding['part'], ok: boolean, text: string): Finding => ({ part, ok, text: asSentence(text) });
 
-const answerOf = (address: string, init: RequestInit = {}): Promise<Response | null> =>
+export const answerOf = (address: string, init: RequestInit = {}): Promise<Response | null> =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
 
 /** @param atMs what the other one says that the time is; none where it says nothing */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
-/** How long a stopping server waits for requests under way, in milliseconds. */
-const graceMs = 5000;
+/** How long a stopping server waits for requests under way, where nothing else is said; milliseconds. */
+const usualGraceMs = 5000;
 
 /** Longer than balancers and browsers keep an idle connection: the side that closes first decides whose request is lost. */
 const keepAliveMs = 75_000;
@@ -15,8 +15,10 @@ export interface RunningServer {
   readonly port: number;
   /** Requests get their answers from this listener; before, they get a 503 with `Retry-After`. */
   readonly answerWith: (listener: Listener) => void;
-  /** Takes no more requests, lets those under way finish, then resolves. */
-  readonly stop: () => Promise<void>;
+  /** From now on each answer ends its connection, so that a balancer has none left to send a request on when the server stops. */
+  readonly drain: () => void;
+  /** Takes no more requests, lets those under way finish, for so many milliseconds at most, then resolves. */
+  readonly stop: (graceMs?: number) => Promise<void>;
   readonly server: Server;
 }
 
@@ -30,7 +32,11 @@ const notReady: Listener = (_, response) => {
  */
 export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'port'>): Promise<RunningServer> {
   let answer = notReady;
-  const server = createServer((request, response) => void answer(request, response));
+  let draining = false;
+  const server = createServer((request, response) => {
+    if (draining) response.shouldKeepAlive = false;
+    void answer(request, response);
+  });
   server.keepAliveTimeout = keepAliveMs;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, host, port)));
@@ -42,7 +48,13 @@ export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'p
     answerWith: (listener) => {
       answer = listener;
     },
-    stop: () => stop(server),
+    drain: () => {
+      draining = true;
+    },
+    stop: (graceMs) => {
+      draining = true;
+      return stop(server, graceMs);
+    },
   };
 }
 
@@ -58,7 +70,7 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
   });
 }
 
-function stop(server: Server): Promise<void> {
+function stop(server: Server, graceMs = usualGraceMs): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

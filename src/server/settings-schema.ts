@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usualConnection } from './database/connection-settings.ts';
 import { LATE_USAGE_DAYS } from './domain/collection.ts';
 import { keyForms } from './key-forms.mjs';
 
@@ -13,6 +14,10 @@ const flag = z.preprocess(
     .default('0')
     .transform((value) => value === '1'),
 );
+/** @param rule what the number must be, for people */
+const wholeNumber = (usual: number, form: RegExp, rule: string) =>
+  z.preprocess(blankIsAbsent, z.string().regex(form, `must be ${rule}`).default(String(usual)).transform(Number));
+const token = z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional());
 /** The characters that a scope may have, by the standard. */
 const scopeForm = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -33,32 +38,40 @@ export const settingsSchema = z.object({
   HOST: z.preprocess(blankIsAbsent, z.string().default('127.0.0.1')),
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().default('.data')),
   DATABASE_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()),
+  DATABASE_POOLER: flag,
+  DATABASE_POOL_SIZE: wholeNumber(usualConnection.poolSize, /^([1-9]|[1-9]\d|1\d\d|200)$/, 'a whole number from 1 to 200'),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: wholeNumber(
+    usualConnection.statementTimeoutMs / 1000,
+    /^[1-9]\d{0,3}$/,
+    'whole seconds from 1 to 9999',
+  ),
+  DATABASE_IDLE_TIMEOUT_SECONDS: wholeNumber(usualConnection.idleTimeoutMs / 1000, /^[1-9]\d{0,3}$/, 'whole seconds from 1 to 9999'),
+  DATABASE_APPLICATION_NAME: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .regex(/^[\x20-\x7E]{1,50}$/, 'must be 1 to 50 plain characters')
+      .default(usualConnection.applicationName),
+  ),
   PUBLIC_ORIGIN: z.preprocess(blankIsAbsent, webAddress.optional()),
-  SERVICE_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
+  SERVICE_TOKEN: token,
+  SERVICE_TOKEN_PREVIOUS: token,
   STRIPE_SECRET_KEY: key('gatewaySecret'),
   STRIPE_PUBLISHABLE_KEY: key('gatewayPublishable'),
   STRIPE_WEBHOOK_SECRET: key('gatewayWebhook'),
+  STRIPE_WEBHOOK_SECRET_PREVIOUS: key('gatewayWebhook'),
   STRIPE_ADDRESS: z.preprocess(blankIsAbsent, webAddress.optional()),
   HCAPTCHA_SECRET: text,
   HCAPTCHA_SITE_KEY: key('captchaSite'),
   HCAPTCHA_ADDRESS: z.preprocess(blankIsAbsent, webAddress.optional()),
-  METRICS_TOKEN: z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional()),
-  DRAIN_SECONDS: z.preprocess(
-    blankIsAbsent,
-    z
-      .string()
-      .regex(/^\d{1,3}$/, 'must be whole seconds')
-      .default('0')
-      .transform(Number),
-  ),
-  LATE_USAGE_DAYS: z.preprocess(
-    blankIsAbsent,
-    z
-      .string()
-      .regex(/^[1-9]\d{0,2}$/, 'must be whole days from 1 to 999')
-      .default(String(LATE_USAGE_DAYS))
-      .transform(Number),
-  ),
+  METRICS_TOKEN: token,
+  METRICS_TOKEN_PREVIOUS: token,
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(blankIsAbsent, webAddress.optional()),
+  OTEL_SERVICE_NAME: z.preprocess(blankIsAbsent, z.string().max(100, 'must have at most 100 characters').default('billing')),
+  DRAIN_SECONDS: wholeNumber(0, /^\d{1,3}$/, 'whole seconds'),
+  STOP_SECONDS: wholeNumber(5, /^\d{1,3}$/, 'whole seconds'),
+  LATE_USAGE_DAYS: wholeNumber(LATE_USAGE_DAYS, /^[1-9]\d{0,2}$/, 'whole days from 1 to 999'),
+  APPROVAL_ABOVE_CENTS: wholeNumber(100_000, /^\d{1,12}$/, 'whole cents'),
   OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
@@ -89,6 +102,8 @@ export const settingsSchema = z.object({
       .regex(/^[A-Z0-9]{1,10}$/, 'must be 1 to 10 capital letters and digits')
       .optional(),
   ),
+  SMTP_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional()),
+  MAIL_FROM: z.preprocess(blankIsAbsent, z.email('must be an e-mail address').optional()),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),

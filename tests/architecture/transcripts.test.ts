@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Told } from '#a11y/spoken/orca/missing-words.ts';
 import { mostWords, transcriptFaults } from '#a11y/spoken/transcript-faults.ts';
+import { linesOf, transcriptsFolder } from '#a11y/spoken/transcripts.ts';
 
 const good: readonly Told[] = [
   { done: 'go to button "Save"', said: ['Save push button.'] },
@@ -16,13 +18,25 @@ it('has nothing to say of a task that is told well, whose answer comes with the 
 it.each([
   ['a spoken marker', after('■ Egress Exceeded'), 'a marker is spoken'],
   ['a name that comes twice', after('Payment method panel', 'Payment method panel'), 'said twice'],
+  ['a message that comes twice after one key', after('Saving your card...', 'main content', 'Saving your card...'), 'said twice'],
   ['a message that the next one contradicts', [{ done: 'press Enter', said: ['There is no change to save.'] }, ...good], 'contradicted'],
   [
     'a panel that closes in silence',
     [...good, { done: 'press Escape', said: [] }, { done: 'go to link "Help"', said: ['Help'] }],
     'silence',
   ],
+  [
+    'a stop without a name',
+    [...good, { done: 'press Tab', said: [] }, { done: 'press Tab', said: ['Help link.'] }],
+    'silence after press Tab',
+  ],
   ['a task without an end', after('word '.repeat(mostWords + 1).trim()), 'words for one task'],
 ] as const)('catches %s', (_, lines, fault) => {
   expect(transcriptFaults(lines)).toEqual([expect.stringContaining(fault)]);
+});
+
+it.each(readdirSync(transcriptsFolder))('has nothing to say of what was last heard: %s', (file) => {
+  const lines = linesOf(readFileSync(`${transcriptsFolder}/${file}`, 'utf8'));
+  expect(lines.length).toBeGreaterThan(2);
+  expect(transcriptFaults(lines)).toEqual([]);
 });

@@ -30,6 +30,14 @@ export const parts = [
     variable: 'ENGINE_HISTORIES',
     command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/histories.property.test.ts']],
   },
+  {
+    name: 'limit-histories',
+    line: 'limit histories',
+    what: 'random billing periods under spending limits',
+    goal: 100_000,
+    variable: 'LIMIT_HISTORIES',
+    command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/spending-limit.property.test.ts']],
+  },
   ...['pglite', 'postgres'].map((store) => ({
     name: `kills-${store}`,
     line: `kills on ${store}`,
@@ -40,6 +48,15 @@ export const parts = [
     runsProgram: true,
     environment: { RELIABILITY_WITHOUT_FLEET: '1', RELIABILITY_STORE: store },
   })),
+  {
+    name: 'staff-actions',
+    line: 'staff actions on postgres',
+    what: 'random actions of staff on money, through the API',
+    goal: 2000,
+    variable: 'STAFF_ACTS',
+    files: ['tests/histories/staff.test.ts'],
+    environment: { RELIABILITY_WITHOUT_FLEET: '1' },
+  },
   {
     name: 'processes',
     line: 'three processes',
@@ -98,6 +115,15 @@ export const parts = [
     files: ['openid', 'sign-in', 'headers', 'security-checks', 'audit', 'observability', 'backup'].map(
       (file) => `tests/server/${file}.test.ts`,
     ),
+  },
+  {
+    name: 'previous-version',
+    line: 'previous version',
+    what: 'the build of the version before on the schema of today, under load',
+    goal: 1,
+    files: ['tests/server/deployment/previous-version.test.ts'],
+    runsProgram: true,
+    environment: { RELIABILITY_PREVIOUS_VERSION: '1', RELIABILITY_WITHOUT_FLEET: '1' },
   },
   {
     name: 'load',

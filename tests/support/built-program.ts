@@ -12,9 +12,13 @@ export interface Ended {
   readonly errors: string;
 }
 
-function launch(environment: Readonly<Record<string, string>>, [script, ...words]: readonly [string, ...string[]]): ChildProcess {
+function launch(
+  environment: Readonly<Record<string, string>>,
+  [script, ...words]: readonly [string, ...string[]],
+  node = process.execPath,
+): ChildProcess {
   if (!existsSync(script)) throw new Error(`${script} is missing; build first: npm run build`);
-  return spawn(process.execPath, [script, ...words], { env: programEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(node, [script, ...words], { env: programEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function ending(child: ChildProcess): Promise<Ended> {
@@ -49,14 +53,15 @@ export interface RunningProgram {
   readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
 }
 
-/** Starts the built program, or another script of the server, and waits until it is ready. */
+/** Starts the built program, or another script of the server, and waits until it is ready. @param node another Node than this one */
 export async function startProgram(
   environment: Readonly<Record<string, string>>,
   script: readonly [string, ...string[]] = [program, 'serve'],
+  node?: string,
 ): Promise<RunningProgram> {
-  const port = await freePort();
+  const port = Number(environment['PORT'] ?? (await freePort()));
   const origin = `http://127.0.0.1:${port}`;
-  const child = launch({ PORT: String(port), ...environment }, script);
+  const child = launch({ PORT: String(port), ...environment }, script, node);
   const ended = ending(child);
   let said = '';
   child.stderr?.on('data', (chunk) => (said += String(chunk)));

@@ -2,6 +2,7 @@ import { beforeAll, afterAll, describe } from 'vitest';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { billingFactsOf, type BillingFacts } from './billing-facts.ts';
 import { booksSoFar, moneyFaults } from './money-checker.ts';
+import { noticeFaults } from './notice-checker.ts';
 import { moneyFleet } from './money-fleet.ts';
 import { payerAt, type Payer } from './payer.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
@@ -19,10 +20,11 @@ export interface MoneyPlatform extends Payer, BillingFacts {
   readonly faults: () => Promise<string[]>;
 }
 
-export async function startMoneyPlatform(kind: StoreKind): Promise<MoneyPlatform> {
+/** @param environment more of it */
+export async function startMoneyPlatform(kind: StoreKind, environment: Readonly<Record<string, string>> = {}): Promise<MoneyPlatform> {
   const platform = await startPlatform(
     kind,
-    { ALLOWED_ORIGINS: pageElsewhere },
+    { ALLOWED_ORIGINS: pageElsewhere, ...environment },
     { seeds: moneyFleet, automatic: false, gatewayTimeoutMs: 500 },
   );
   const { db } = platform.context;
@@ -36,7 +38,7 @@ export async function startMoneyPlatform(kind: StoreKind): Promise<MoneyPlatform
     rows: async <T>(query: string): Promise<T[]> => rowsOf<T>(await db.execute(query)),
     faults: async () => {
       await payer.settled();
-      return moneyFaults(db, payer.sandbox.money(), since);
+      return [...(await moneyFaults(db, payer.sandbox.money(), since)), ...(await noticeFaults(db, since))];
     },
   };
 }

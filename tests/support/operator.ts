@@ -1,5 +1,6 @@
 import { createKey } from '#server/admin/keys.ts';
 import { adminScopes, type AdminScope } from '#contract/admin/admin-declaration.ts';
+import { addressRules } from '#server/webhooks/checked-address.ts';
 import type { Answer, TestPlatform } from './platform.ts';
 
 interface Sent {
@@ -14,16 +15,28 @@ export interface Operator {
   readonly ask: (method: string, path: string, body?: unknown, sent?: Sent) => Promise<Answer>;
 }
 
-/** Makes a key as the command does, and asks with it. */
-export async function operatorOf(platform: TestPlatform, scopes: readonly AdminScope[] = adminScopes): Promise<Operator> {
+let asked = 0;
+
+/** A new idempotency key, as every request that moves money has one. */
+export const once = (): Sent => ({ headers: { 'Idempotency-Key': `test-${(asked += 1)}-${process.pid}` } });
+
+/** Makes a key as the command does, and asks with it. @param owner who answers for it */
+export async function operatorOf(
+  platform: TestPlatform,
+  scopes: readonly AdminScope[] = adminScopes,
+  owner = 'ops@example.com',
+): Promise<Operator> {
   const { db, clock, config } = platform.context;
   const parts = {
     db,
     key: { id: 'command', name: 'command', scopes: adminScopes },
     nowSeconds: clock.nowSeconds(),
     lateUsageDays: config.lateUsageDays,
+    approvalAboveCents: config.approvalAboveCents,
+    money: null,
+    hosts: addressRules(config.mode),
   };
-  const body = { name: 'test', owner: 'ops@example.com', scopes: [...scopes] };
+  const body = { name: 'test', owner, scopes: [...scopes] };
   const { data } = await createKey({ params: {}, query: {}, body }, parts);
   return {
     key: data.key,

@@ -154,12 +154,14 @@ export function payerAt(platform: TestPlatform): Payer {
       await sandbox.settle();
       await sandbox.deliver(true);
       await worker.idle();
+      await context.notices.idle();
     },
     pass: async (seconds) => {
       await context.jobs.moveClock(context.clock.nowSeconds() + seconds);
       await sandbox.settle();
       await sandbox.deliver(true);
       await worker.idle();
+      await context.notices.idle();
     },
   };
 }

@@ -13,13 +13,13 @@ export interface PostgresServer {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user that its package has made. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-async function accepting(url: string): Promise<void> {
+export async function accepting(url: string): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     const client = new pg.Client(url);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserPath } from './browser-path.mjs';
@@ -13,6 +13,31 @@ import { postgresPrograms } from './programs.mjs';
 const [set] = parseArgs({ allowPositionals: true }).positionals;
 const isLong = set === 'long';
 const isUnit = set === 'unit';
+
+const gigabyte = 2 ** 30;
+const inMemory = '/dev/shm';
+
+/**
+ * Hundreds of data folders with a thousand small files each, PostgreSQL's databases and browser profiles: a disk keeps the tests waiting
+ * for them, so they lie in memory where Linux offers it and there is plenty.
+ */
+function useMemoryFolder() {
+  const needed = (isLong ? 8 : 4) * gigabyte;
+  if (process.env.TMPDIR || !existsSync(inMemory) || freemem() < needed) return;
+  const { bavail, bsize } = statfsSync(inMemory);
+  if (bavail * bsize < needed) return;
+  for (const name of readdirSync(inMemory)) {
+    const ofRun = /^billing-tests-(\d+)-/.exec(name)?.[1];
+    // A run that was broken off leaves its folder behind.
+    if (ofRun && !existsSync(`/proc/${ofRun}`)) rmSync(join(inMemory, name), { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(join(inMemory, `billing-tests-${process.pid}-`));
+  // PostgreSQL runs as a user of its own.
+  chmodSync(folder, 0o711);
+  process.env.TMPDIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+useMemoryFolder();
 
 if (isUnit) {
   const { status } = spawnSync('npx', ['vitest', 'run', ...['unit', 'components', 'early'].flatMap((name) => ['--project', name])], {
@@ -74,6 +99,13 @@ if (isLong)
     () => ['chromium', 'orca', 'Xvfb', 'openbox', 'dbus-daemon', 'xdotool'].every(hasProgram),
     ['chromium', 'orca', 'xvfb', 'openbox', 'dbus', 'at-spi2-core', 'xdotool'],
     'No Orca is installed and none could be: no task is told to a screen reader.',
+  );
+
+if (isLong)
+  need(
+    () => ['pgbouncer', 'haproxy'].every((name) => existsSync(`/usr/sbin/${name}`)),
+    ['pgbouncer', 'haproxy'],
+    'No PgBouncer and HAProxy are installed and none could be: two processes are not tested behind them.',
   );
 
 const vitest = (projects, files = [], env = {}) => [

@@ -36,6 +36,7 @@ export async function startStandInGateway(
     ...keys,
     dataDir: folder,
     clock: { nowMs: () => Date.now() + offset },
+    realNowMs: () => Date.now(),
     assetsDir: 'dist/sandbox',
     origin: () => pagesAt?.() ?? origin,
     onError: (error) => {

@@ -33,8 +33,6 @@ const holdsName = (name: string | RegExp, said: readonly string[]): boolean => {
 
 /** What a step leads to, that then has to be said by name and by role. */
 function arrival(step: WalkStep): Target | undefined {
-  // A heading that takes the focus because its control has gone with a press is told only at times.
-  if (step.do === 'return' && step.target.role === 'heading') return undefined;
   if (step.do === 'to' || step.do === 'return') return step.target;
   if (step.do === 'key') return step.focus;
   if (step.do === 'see' && (step.target.role === 'dialog' || step.target.role === 'alertdialog')) return step.target;

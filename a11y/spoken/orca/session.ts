@@ -62,6 +62,8 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
   }
 }
 
+/** How long a program may take to end. */
+const endMs = 10_000;
 /** How long Orca must have been silent. Under load it thinks before it goes on. */
 const silenceMs = 900;
 /** How long words are waited for that have to come. */
@@ -163,7 +165,11 @@ export async function startOrca(): Promise<OrcaSession> {
     async stop() {
       await browser.close();
       for (const child of started.toReversed()) {
-        if (child.kill('SIGTERM')) await once(child, 'exit');
+        if (!child.kill('SIGTERM')) continue;
+        // Orca at times waits for ever for an answer of what is gone.
+        const end = setTimeout(() => child.kill('SIGKILL'), endMs);
+        await once(child, 'exit');
+        clearTimeout(end);
       }
       rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -34,6 +34,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           </Fact>
         )}
         <BilledTo invoice={invoice} />
+        <StaffActions actions={invoice.staff_actions ?? []} />
         <CreditNotes notes={invoice.credit_notes ?? []} />
         <div className={styles.wide}>
           <dt className={styles.term}>Status</dt>
@@ -56,6 +57,22 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
     <div>
       <dt className={styles.term}>{term}</dt>
       <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What the operator's staff did to it, with their reasons. */
+function StaffActions({ actions }: { actions: NonNullable<Invoice['staff_actions']> }) {
+  if (actions.length === 0) return null;
+  return (
+    <div className={styles.wide}>
+      <dt className={styles.term}>From our staff</dt>
+      {actions.map(({ at, words }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the list only grows at its end
+        <dd key={index}>
+          {words} (<DateText seconds={at} />)
+        </dd>
+      ))}
     </div>
   );
 }

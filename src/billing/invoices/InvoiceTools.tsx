@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
@@ -101,11 +102,9 @@ export function ReturnedPayment() {
   const invoiceId = useSearchPart(paidInvoiceOf);
   const [failed, setFailed] = useState(false);
   const forget = (): void => {
-    // The button that was pressed goes with the message.
+    // The button that was pressed goes with the message, and goes last: of what takes the focus from something gone Orca says nothing.
     focusPlace(document.getElementById('invoices-heading'));
-    // A heading that takes the focus from what vanishes is not spoken by every screen reader.
-    announce('Message closed');
-    navigate(path + withoutPaid(window.location.search) + window.location.hash, { replace: true });
+    afterPaint(() => navigate(path + withoutPaid(window.location.search) + window.location.hash, { replace: true }));
   };
   if (invoiceId === null || failed) return null;
   return <OnDemand part={returnPart} isWanted onFailed={() => setFailed(true)} props={{ slug, invoiceId, forget }} />;

@@ -30,7 +30,7 @@ export const invoiceColumns: readonly DataTableColumn<Invoice>[] = [
   {
     id: 'status',
     header: 'Status',
-    describedBy: (invoice) => (invoiceStatusDisplay(invoice).explanation === null ? undefined : explanationId(invoice)),
+    describedBy: (invoice) => (invoiceStatusDisplay(invoice).explanation || invoice.staff_note ? explanationId(invoice) : undefined),
     render: (invoice) => <InvoiceStatus invoice={invoice} isInRow />,
   },
   {
@@ -55,14 +55,14 @@ export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Inv
   const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);
   const invoice = isSettling ? { ...read, payment_is_processing: true } : read;
   const { label, tone, explanation } = invoiceStatusDisplay(invoice);
-  const next = nextStep(invoice, useNowSeconds());
+  const words = [explanation, nextStep(invoice, useNowSeconds()), invoice.staff_note].filter(Boolean).join(' ');
   return (
     <span className={styles.status}>
       <Badge variant={tone}>{label}</Badge>
-      {(explanation ?? next) !== null && (
+      {words && (
         // The description of its cell: of a row, a screen reader says the status only.
         <span id={explanationId(read)} aria-hidden={isInRow || undefined} className={styles.explanation}>
-          {whole([explanation, next].filter(Boolean).join(' '))}
+          {whole(words)}
         </span>
       )}
       {isPayable(invoice) && !invoice.payment_is_processing && <PayNow invoice={invoice} />}

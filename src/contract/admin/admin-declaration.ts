@@ -3,7 +3,7 @@ import type { AdminSchemaName } from './admin-schemas.ts';
 
 export { adminScopes, type AdminScope };
 
-export const adminTags = ['Keys', 'Organizations', 'Members', 'Projects', 'Usage', 'Price books'] as const;
+export const adminTags = ['Keys', 'Organizations', 'Members', 'Projects', 'Usage', 'Price books', 'Money', 'Events', 'Webhooks'] as const;
 
 /** One call of the operator's API, as data, in the way of the platform's own table. */
 export interface AdminCallDeclaration {
@@ -23,6 +23,8 @@ export interface AdminCallDeclaration {
   readonly takesEvents?: true;
   /** Accepts `Idempotency-Key`: a repeat gets the first answer. */
   readonly idempotent?: true;
+  /** Moves money: an `Idempotency-Key` is required but for a dry run (200), and above the limit it waits for another owner's key (202). */
+  readonly staffAction?: true;
   /** Its answer holds a secret, so it is never stored. */
   readonly holdsSecret?: true;
   /** Failures that don't follow from what the call takes. */

@@ -1,10 +1,14 @@
 import { z } from 'zod/mini';
 import { UsageBatchOutcome, UsageBatchRecord } from '#contract/shapes/usage.ts';
 import { ApiError, SlugParams } from '#contract/shapes/common.ts';
+import * as events from './event-shapes.ts';
 import * as keys from './key-shapes.ts';
+import * as notices from './notice-shapes.ts';
 import * as organizations from './organization-shapes.ts';
 import * as priceBooks from './price-book-shapes.ts';
+import * as webhooks from './webhook-shapes.ts';
 import * as projects from './project-shapes.ts';
+import * as staff from './staff-shapes.ts';
 
 /** One measured piece of usage of any organization. */
 const AdminUsageRecord = z.extend(UsageBatchRecord, {
@@ -28,9 +32,15 @@ export const adminSchemas = {
   ApiError,
   SlugParams,
   ...keys,
+  EventsQuery: events.EventsQuery,
+  PlatformEvent: events.PlatformEvent,
+  PlatformEventPage: events.PlatformEventPage,
+  ...notices,
   ...organizations,
   ...priceBooks,
   ...projects,
+  ...staff,
+  ...webhooks,
   AdminUsageRecord,
   AdminUsageBatch,
   AdminUsageOutcome,

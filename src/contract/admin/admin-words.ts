@@ -62,6 +62,14 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   getMember: { summary: 'Read a member', description: 'By address, in any case of its letters.' },
   deleteMember: { summary: 'Take a member’s access away', description: 'It acts on the next request.' },
+  listNotices: {
+    summary: 'List notices',
+    description: 'What the organization was told by mail, newest first, with what became of the mail to each address.',
+  },
+  resendNotice: {
+    summary: 'Send a notice again',
+    description: 'To the recipients of today. While an earlier mail of it still waits nothing is added, so a repeated request sends one mail.',
+  },
   listProjects: { summary: 'List projects', description: 'All that are there, with branches, replicas and add-ons.' },
   putProject: {
     summary: 'Create or change a project, a branch or a replica',
@@ -106,6 +114,90 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   listPriceBooks: { summary: 'List price books', description: 'Every version with its date, in the order of their dates.' },
   getPriceBook: { summary: 'Read a price book', description: 'The document of a version, as it was published.' },
+  grantCredit: {
+    summary: 'Give credit',
+    description:
+      'Goodwill: it pays coming invoices, and members read the reason. With `dry_run` nothing is done, and the answer has the ledger entries that it would make.',
+    example: { amount_cents: 5000, reason: 'Slow queries on Oct 3', reference: 'ticket-1842' },
+  },
+  forgiveInvoice: {
+    summary: 'Forgive an invoice',
+    description: 'Nothing of it is owed any more, and a restriction that rests on it ends. Members read the reason.',
+    example: { reason: 'Agreed after the outage' },
+  },
+  writeOffInvoice: {
+    summary: 'Write an invoice off',
+    description: 'The platform no longer collects it. It can still be paid, and still restricts until it is paid or forgiven.',
+    example: { reason: 'The company was dissolved' },
+  },
+  retryInvoice: {
+    summary: 'Charge an invoice now',
+    description:
+      'Charges the default card, apart from the calendar of retries. The answer says what the bank decided; `payment` is null where the charge is still to be made.',
+    example: { reason: 'The customer has raised the limit of the card' },
+  },
+  creditInvoice: {
+    summary: 'Credit an invoice',
+    description:
+      'Takes a sum or lines off an invoice: it reduces what is left to pay, and what is above that becomes credit. Never more than the invoice bills.',
+    example: { amount_cents: 1200, reason: 'Egress of Oct 3 was counted twice' },
+  },
+  refundPayment: {
+    summary: 'Refund a payment',
+    description:
+      'Goes back to the card by the gateway. Credit that the payment gave is deducted first; what is spent can’t be refunded. The id is the platform’s (`pay_...`) or the gateway’s (`pi_...`).',
+    example: { amount_cents: 2500, reason: 'Charged after the organization had ended' },
+  },
+  listStaffInvoices: {
+    summary: 'List invoices',
+    description: 'Newest first, with the ids that forgiving, writing off, retrying and crediting take.',
+  },
+  listStaffPayments: {
+    summary: 'List payments',
+    description: 'Newest first, with the ids that a refund takes and what has gone back already.',
+  },
+  getCharges: { summary: 'Read whether charges are paused', description: 'With since when, why and by which key.' },
+  putCharges: {
+    summary: 'Pause or resume all charges',
+    description:
+      'One switch for the whole platform. While charges are paused no process charges a card or opens a payment page; invoices are made as usual and are charged afterwards. Refunds go on.',
+    example: { paused: true, reason: 'The tax rate of a region is wrong' },
+  },
+  listApprovals: {
+    summary: 'List approvals',
+    description: 'Money above the limit that waits for a second person, and what became of it. The newest comes first.',
+  },
+  approveRequest: {
+    summary: 'Approve a request',
+    description:
+      'Does what was asked for. The key has another owner than the one that asked, was made before the request, and not by who asked. An approval is decided once.',
+  },
+  refuseRequest: { summary: 'Refuse a request', description: 'Nothing is done. Who asked may withdraw it in the same way.' },
+  listEvents: {
+    summary: 'Read events',
+    description:
+      'What happened to an organization, in its order, behind the sequence that `after` names. The same events as webhooks send; the sequence has no gaps, so a program that was away reads on from the last one it has.',
+  },
+  createWebhookEndpoint: {
+    summary: 'Add a webhook endpoint',
+    description:
+      'Events of the types that `events` names are sent there from now on, `*` for all of them; [what each says, and how to verify it](/docs/events). The secret that signs them is in this answer and nowhere else. The address is https and on the public internet, except in the embedded mode.',
+    example: { url: 'https://hooks.example.com/billing', events: ['invoice.paid', 'restriction.changed'], description: 'enforcement' },
+  },
+  listWebhookEndpoints: {
+    summary: 'List webhook endpoints',
+    description: 'Without their secrets, with how many deliveries wait. One that took no event for three days is disabled.',
+  },
+  deleteWebhookEndpoint: { summary: 'Delete a webhook endpoint', description: 'Nothing is sent there any more, and its secret is gone.' },
+  listDeliveries: {
+    summary: 'List deliveries',
+    description: 'Of an endpoint, the newest first, with what it answered last. Those that are over are kept for 30 days.',
+  },
+  redeliver: {
+    summary: 'Send a delivery again',
+    description:
+      'At once, with the same event id, and again for three days where it is not taken. A disabled endpoint is enabled by it, and what has waited for it is sent in its order.',
+  },
 };
 
 export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>> = {
@@ -115,6 +207,9 @@ export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>>
   Projects: 'What runs, from when to when, with branches, replicas and add-ons.',
   Usage: 'What was used, as the platform’s own programs have measured it.',
   'Price books': 'What plans, usage and add-ons cost, from which date on.',
+  Money: 'What staff do to money: credit, invoices, refunds, and the second person’s word above a limit.',
+  Events: 'What happened, to be read here or sent to an address of yours.',
+  Webhooks: 'Where events are sent, signed by the Standard Webhooks scheme, and what became of each.',
 };
 
 /** Examples of path parameters. */
@@ -124,5 +219,11 @@ export const adminParamExamples: Readonly<Record<string, string>> = {
   ref: 'abcdefghijklmnopqrst',
   type: 'pitr',
   id: 'key_7f3k2a',
+  notice_id: '1842',
   version: '2026',
+  invoice_id: 'in_7f3k2a9d',
+  payment_id: 'pay_7f3k2a9d',
+  approval_id: 'apr_7f3k2a9d',
+  endpoint_id: 'we_7f3k2a',
+  delivery_id: 'whd_7f3k2a',
 };

@@ -2,6 +2,8 @@ import type { AdminScope } from '#contract/admin/admin-declaration.ts';
 import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminInput, AdminResponse } from '#contract/admin/admin-types.ts';
 import type { Database } from '#server/database/database.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
+import type { AddressRules } from '#server/webhooks/checked-address.ts';
 
 /** The key that acts: one of the API, or the command's own word. */
 export interface ActingKey {
@@ -17,6 +19,17 @@ export interface AdminParts {
   /** The platform's clock, whole seconds since 1970. */
   readonly nowSeconds: number;
   readonly lateUsageDays: number;
+  /** Staff move more than this, in cents, only with a second person's word. */
+  readonly approvalAboveCents: number;
+  /** The gateway of a running platform; null for the command, which leaves to that what is to be sent there. */
+  readonly money: PaymentContext | null;
+  /** Where webhooks may go. */
+  readonly hosts: AddressRules;
+}
+
+export interface ChargedInvoice {
+  readonly organizationId: number;
+  readonly invoiceId: string;
 }
 
 export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [undefined]
@@ -24,6 +37,10 @@ export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [
   : { readonly data: AdminResponse<N> }) & {
   /** True for an answer that says: made, not changed. */
   readonly isNew?: boolean;
+  /** For an answer of another kind than usual: nothing was done (200), or it waits for another key (202). */
+  readonly status?: 200 | 202;
+  /** An invoice whose charge follows the commit; what comes of it is `payment` in the answer. */
+  readonly chargesInvoice?: ChargedInvoice;
 };
 
 export type AdminHandler<N extends AdminCallName> = (input: AdminInput<N>, parts: AdminParts) => Promise<AdminAnswer<N>>;

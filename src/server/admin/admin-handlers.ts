@@ -1,18 +1,28 @@
 import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import * as addons from './addons.ts';
+import * as approvals from './approvals.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { closeOrganization } from './close-organization.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
+import * as moneyState from './money-state.ts';
+import { listNotices, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
+import * as webhooks from './webhooks.ts';
+import { listEvents } from './platform-events.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
 import { sendUsage } from './send-usage.ts';
+import * as staff from './staff-handlers.ts';
 import { getStanding } from './standing.ts';
 
 /** Complete by type: a call that the contract declares and nothing here handles does not compile. */
 export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } = {
   ...addons,
+  ...approvals,
+  ...moneyState,
+  ...staff,
+  ...webhooks,
   closeOrganization,
   createKey,
   deleteMember,
@@ -22,8 +32,10 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getPriceBook,
   getProject,
   getStanding,
+  listEvents,
   listKeys,
   listMembers,
+  listNotices,
   listOrganizations,
   listPriceBooks,
   listProjects,
@@ -31,6 +43,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   putMember,
   putOrganization,
   putProject,
+  resendNotice,
   revokeKey,
   sendUsage,
 };

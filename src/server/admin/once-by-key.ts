@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
+import type { ChargedInvoice } from './admin-handler.ts';
 import { findAdminRequest, keepAdminAnswer, noteAdminRequest } from '#server/store/provisioning/api-keys.ts';
 
 /** A request with an `Idempotency-Key`. */
@@ -18,6 +19,8 @@ export interface RepeatableRequest {
 export interface KeptAnswer {
   readonly status: number;
   readonly data: unknown;
+  /** A charge that follows the commit and belongs in the answer. */
+  readonly chargesInvoice?: ChargedInvoice | undefined;
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -39,6 +42,12 @@ function opened(request: RepeatableRequest, stored: string): string {
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(request), bytes.subarray(0, nonceBytes));
   decipher.setAuthTag(bytes.subarray(-tagBytes));
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString('utf8');
+}
+
+/** Completes the answer that repeats get, once what followed the commit is known. */
+export async function completeAnswer(db: Database, request: RepeatableRequest, answer: KeptAnswer): Promise<void> {
+  const name = { keyId: request.keyId, requestHash: digest(request.idempotencyKey) };
+  await keepAdminAnswer(db, name, answer.status, sealed(request, JSON.stringify(answer)));
 }
 
 /**

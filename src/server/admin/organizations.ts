@@ -1,5 +1,6 @@
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { noteDetailsChanged } from '#server/billing/change-notices.ts';
 import { startPeriod } from '#server/billing/close-cycle.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
@@ -182,6 +183,14 @@ async function changeOrganization(tx: Database, slug: string, body: Organization
       ...(contract === undefined ? {} : { contract }),
     },
   );
+  if (body.billing_email !== undefined)
+    await noteDetailsChanged(tx, {
+      organizationId: row.id,
+      changes: [{ what: 'billing_email', before: row.billingEmail || null, after: body.billing_email || null }],
+      atSeconds: nowSeconds,
+      key: newId('mail'),
+      formerAddresses: row.billingEmail ? [row.billingEmail] : [],
+    });
   if (body.discounts !== undefined) await replaceDiscounts(tx, row, body.discounts, nowSeconds);
   // The gateway's customer has its name and its recipients.
   if (body.name !== row.name || (body.billing_email !== undefined && body.billing_email !== row.billingEmail))

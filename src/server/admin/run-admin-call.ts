@@ -4,11 +4,12 @@ import { adminSchemas } from '#contract/admin/admin-schemas.ts';
 import { actingAs } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { PlatformError } from '#server/platform-error.ts';
+import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import { validateBy, validateQueryBy } from '#server/validate-by.ts';
-import type { AdminParts } from './admin-handler.ts';
+import type { AdminParts, ChargedInvoice } from './admin-handler.ts';
 import { adminHandlers } from './admin-handlers.ts';
-import { onceByKey, type KeptAnswer } from './once-by-key.ts';
+import { completeAnswer, onceByKey, type KeptAnswer } from './once-by-key.ts';
+import { withCharge } from './charged-answer.ts';
 
 /** A call of the operator's as it comes in, over HTTP or from the command: nothing of it is trusted yet. */
 export interface RawAdminCall {
@@ -22,7 +23,10 @@ export interface RawAdminCall {
   readonly validateResponses: boolean;
 }
 
-type AnyHandler = (input: unknown, parts: AdminParts) => Promise<{ readonly data?: unknown; readonly isNew?: boolean }>;
+type AnyHandler = (
+  input: unknown,
+  parts: AdminParts,
+) => Promise<{ readonly data?: unknown; readonly isNew?: boolean; readonly status?: number; readonly chargesInvoice?: ChargedInvoice }>;
 
 /** A rule of the domain that no handler foresaw, in the shape of an answer. */
 const asAnswer = (error: unknown): unknown =>
@@ -42,21 +46,36 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
   const input = { params, query, body };
   const handler = adminHandlers[name] as unknown as AnyHandler;
   const run = async (db: Database): Promise<KeptAnswer> => {
-    const { data, isNew } = await handler(input, { ...parts, db }).catch((error: unknown) => {
+    const { data, isNew, status, chargesInvoice } = await handler(input, { ...parts, db }).catch((error: unknown) => {
       throw asAnswer(error);
     });
     if (raw.validateResponses && declaration.response) refuseUndeclared(name, declaration, data);
-    return { status: isNew === true ? (declaration.alsoMade ?? declaration.success) : declaration.success, data };
+    const usual = isNew === true ? (declaration.alsoMade ?? declaration.success) : declaration.success;
+    return { status: status ?? usual, data, chargesInvoice };
   };
   if (declaration.method === 'GET') return run(parts.db);
+  if (declaration.staffAction && !raw.repeat && !isDryRun(body)) throw keyMissing();
   const { id: keyId, name: keyName } = parts.key;
   const { requestId, callerRequestId } = raw;
-  return actingAs({ memberId: null, username: `key:${keyName}`, keyId, call: name, requestId, callerRequestId }, () =>
-    declaration.idempotent && raw.repeat
-      ? onceByKey(parts.db, { keyId, ...raw.repeat, call: name, input, nowSeconds: parts.nowSeconds }, run)
-      : run(parts.db),
+  const repeatable =
+    declaration.idempotent && raw.repeat ? { keyId, ...raw.repeat, call: name, input, nowSeconds: parts.nowSeconds } : null;
+  const answer = await actingAs({ memberId: null, username: `key:${keyName}`, keyId, call: name, requestId, callerRequestId }, () =>
+    repeatable ? onceByKey(parts.db, repeatable, run) : run(parts.db),
   );
+  if (!answer.chargesInvoice || !parts.money) {
+    if (declaration.scopes.includes('money')) parts.money?.wake();
+    return answer;
+  }
+  const charged = await withCharge(parts.money, answer, answer.chargesInvoice);
+  if (repeatable && !charged.chargesInvoice) await completeAnswer(parts.db, repeatable, charged);
+  return charged;
 }
+
+const isDryRun = (body: unknown): boolean => typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
+
+/** Money moves once, however often a request is sent: without a key nobody could tell a repeat from a second one. */
+const keyMissing = (): PlatformError =>
+  invalidRequest([{ path: 'header.Idempotency-Key', message: 'is required: a new one for each action, and the same one for its repeats' }]);
 
 function refuseUndeclared(name: AdminCallName, { response }: AdminCallDeclaration, data: unknown): void {
   const result = response && adminSchemas[response].safeParse(data);

@@ -54,10 +54,27 @@ export async function planNextTry(tx: Database, invoiceId: string, failedTries: 
   await tx.update(collections).set({ failedTries, nextTryAt }).where(eq(collections.invoiceId, invoiceId));
 }
 
-/** Plans the next try by the calendar, or none. */
-export async function planAfterFailure(tx: Database, { invoiceId, failedTries, finalizedAt }: CollectionRow, now: Date): Promise<void> {
+/** Plans a try for now, on top of the calendar; also of an invoice that the platform does not charge by itself. */
+export async function retryNow(
+  tx: Database,
+  { invoiceId, organizationId, at }: { readonly invoiceId: string; readonly organizationId: number; readonly at: Date },
+): Promise<void> {
+  await tx
+    .insert(collections)
+    .values({ invoiceId, organizationId, finalizedAt: at, nextTryAt: at })
+    .onConflictDoUpdate({ target: collections.invoiceId, set: { nextTryAt: at } });
+}
+
+/** Plans the next try by the calendar, or none. @returns when it is */
+export async function planAfterFailure(
+  tx: Database,
+  { invoiceId, failedTries, finalizedAt }: CollectionRow,
+  now: Date,
+): Promise<Date | null> {
   const next = nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now));
-  await planNextTry(tx, invoiceId, failedTries + 1, next === null ? null : instantOf(next));
+  const nextTryAt = next === null ? null : instantOf(next);
+  await planNextTry(tx, invoiceId, failedTries + 1, nextTryAt);
+  return nextTryAt;
 }
 
 export interface PayableInvoice {

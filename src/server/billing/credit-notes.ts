@@ -7,7 +7,7 @@ import { daysOf } from '#server/domain/late-usage.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
-import { insertCreditNote, uncollectedInvoices } from '#server/store/credit-notes.ts';
+import { insertCreditNote, uncollectedInvoices, type CreditNoteRow } from '#server/store/credit-notes.ts';
 import { appendLine } from '#server/store/invoice-writing.ts';
 import { movedEntries, postWithin, sourceOfInvoice } from '#server/store/ledger.ts';
 import { lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';
@@ -23,6 +23,8 @@ export interface CreditNote {
   readonly amountCents: number;
   /** In words that members read. */
   readonly reason: string;
+  /** How its credit reads in the credit history, where not by the invoice's number. */
+  readonly description?: string | undefined;
   readonly at: Date;
 }
 
@@ -53,27 +55,27 @@ const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from 
  * Takes a sum off an invoice that is made already. It reduces what is left to pay, and what is above that becomes credit; an invoice
  * with nothing left is settled. A draft takes it when it is finalized. The caller holds the organization's lock.
  */
-export async function issueCreditNote(tx: Database, note: CreditNote): Promise<void> {
-  const { organizationId, invoiceId, changeId, periodId, amountCents, reason, at } = note;
-  if (amountCents === 0) return;
+export async function issueCreditNote(tx: Database, note: CreditNote): Promise<CreditNoteRow | null> {
+  const { organizationId, invoiceId, changeId, periodId, amountCents, reason, description, at } = note;
+  if (amountCents === 0) return null;
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice) throw new Error(`There is no invoice ${invoiceId} to credit`);
   const row = { organizationId, invoiceId, changeId, periodId, amountCents, reason, createdAt: at };
   if (invoice.status === 'draft') {
-    await insertCreditNote(tx, { ...row, balanceCents: 0 });
+    const made = await insertCreditNote(tx, { ...row, balanceCents: 0 });
     const creditedCents = invoice.creditedCents + amountCents;
     const { balanceCents } = await billedSubscription(tx, organizationId);
     const amountDueCents = settleInvoice(invoice.subtotalCents + invoice.carriedCents - creditedCents, balanceCents).dueCents;
     await tx.update(invoices).set({ creditedCents, amountDueCents }).where(eq(invoices.id, invoiceId));
-    return;
+    return made;
   }
   const effect = effectOn(invoice, amountCents, periodId !== undefined);
-  const id = await insertCreditNote(tx, { ...row, balanceCents: effect.balanceCents });
+  const made = await insertCreditNote(tx, { ...row, balanceCents: effect.balanceCents });
   await postWithin(tx, [
     {
       organizationId,
-      businessKey: `credit-note:${id}`,
-      description: effect.carriedCents > 0 ? carriedFrom(invoice.number) : `Credit note on invoice ${invoice.number}`,
+      businessKey: `credit-note:${made.id}`,
+      description: effect.carriedCents > 0 ? carriedFrom(invoice.number) : (description ?? `Credit note on invoice ${invoice.number}`),
       occurredAt: at,
       source: sourceOfInvoice(invoiceId),
       entries: movedEntries([
@@ -84,6 +86,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<v
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
+  return made;
 }
 
 const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';

@@ -22,7 +22,9 @@ import { usageOfCycle } from './billed-usage.ts';
 import { loadPeriods } from './billing-inputs.ts';
 import { issueCorrections } from './credit-notes.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
+import { noteInvoiceIssued } from './invoice-notices.ts';
 import { settleLines, type Payer } from './settle-lines.ts';
+import { noteCreditUsed } from './spending-notices.ts';
 import { requestReview } from './restriction-reviews.ts';
 
 /** How a finalized invoice stands, and when it becomes overdue: never where a partner collects or nothing is left to pay. */
@@ -36,7 +38,7 @@ export function finalState({ paymentMethodType, billingPartner }: Payer, dueCent
   };
 }
 
-/** The books of an invoice that is now owed: credit is used first, debt is added. */
+/** The books of an invoice that is now owed: credit is used first, debt is added. Its recipients are told. */
 export async function postInvoice(
   tx: Database,
   invoice: {
@@ -50,6 +52,7 @@ export async function postInvoice(
   },
 ): Promise<void> {
   const { organizationId, id, totalCents, dueCents, atSeconds, source = null } = invoice;
+  await noteInvoiceIssued(tx, invoice);
   const entries: LedgerEntry[] = [
     { account: 'receivable', amountCents: dueCents },
     { account: 'customer_credit', amountCents: totalCents - dueCents },
@@ -66,7 +69,7 @@ export async function postInvoice(
       source: totalCents < 0 ? source : null,
       entries: moved,
     },
-  ]);
+  ]);  await noteCreditUsed(tx, { organizationId, invoiceId: id, usedCents: totalCents - dueCents, atSeconds });
 }
 
 /** An invoice with something left to pay goes to its charge, and into the calendar of restrictions. */

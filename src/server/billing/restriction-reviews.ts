@@ -17,6 +17,7 @@ import { loadUsage, loadUsageByHour } from '#server/store/usage-entries.ts';
 import { loadBillingInputs } from './billing-inputs.ts';
 import { exceededWithEarlier } from './cut-cycles.ts';
 import { isOveragePaid } from './quota-case.ts';
+import { noteRestriction } from './restriction-notices.ts';
 import { giveUpInvoice } from './write-off.ts';
 
 /**
@@ -143,8 +144,10 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
       usageBillingEnabled: subscriptions.usageBillingEnabled,
       startsAt: subscriptions.currentPeriodStart,
       endsAt: subscriptions.currentPeriodEnd,
+      status: organizations.restrictionStatus,
     })
     .from(subscriptions)
+    .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
     .where(eq(subscriptions.organizationId, organizationId));
   if (!subscription) throw new Error(`Organization ${organizationId} has no subscription`);
   const hasQuotas = !subscription.usageBillingEnabled;
@@ -170,16 +173,15 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const since = metered.sinceSeconds ?? (reported.length > 0 ? secondsOf(subscription.startsAt) : null);
   const dueSeconds = await oldestDueSeconds(tx, organizationId, ['open', 'issued', 'uncollectible']);
   const collectedSeconds = await oldestDueSeconds(tx, organizationId, ['open', 'issued']);
-  const restriction = restrictionAt(
-    {
-      exceeded,
-      exceededSinceSeconds: since,
-      quotaCaseSeconds: hasBegun && !isSuspended ? secondsOf(caseAt) : null,
-      quotaCaseViolations: known?.quotaCaseViolations ?? [],
-      oldestDueSeconds: dueSeconds,
-    },
-    nowSeconds,
-  );
+  const input = {
+    exceeded,
+    exceededSinceSeconds: since,
+    quotaCaseSeconds: hasBegun && !isSuspended ? secondsOf(caseAt) : null,
+    quotaCaseViolations: known?.quotaCaseViolations ?? [],
+    oldestDueSeconds: dueSeconds,
+  };
+  const restriction = restrictionAt(input, nowSeconds);
+  await noteRestriction(tx, { organizationId, before: subscription.status, after: restriction, input, atSeconds: nowSeconds });
   await tx
     .update(organizations)
     .set({

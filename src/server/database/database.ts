@@ -13,7 +13,17 @@ export interface Store {
   readonly db: Database;
   /** @throws when the database doesn't answer. On PostgreSQL the question waits behind no work of this process. */
   readonly ping: () => Promise<void>;
+  /** The connections of now; absent on the embedded database, which has one. */
+  readonly pool?: () => PoolFigures;
   readonly close: () => Promise<void>;
+}
+
+export interface PoolFigures {
+  readonly total: number;
+  readonly idle: number;
+  /** Work that waits for a connection. */
+  readonly waiting: number;
+  readonly most: number;
 }
 
 /** The rows of a statement that was run as text; both drivers answer them in the same place. */

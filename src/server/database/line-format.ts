@@ -115,3 +115,14 @@ export const readLine = ({ derivation, breakdown, ...line }: StoredLine): Invoic
   derivation: derivation && readDerivation(derivation),
   breakdown: breakdown.map(({ usage, ...entry }) => ({ ...entry, usage: ratioFromText(usage) })),
 });
+
+/** Unique within an invoice and the same on every read: a line of an earlier period carries its start. */
+export function lineId({
+  key,
+  carriedOver,
+  reportedLater,
+  periodStartSeconds,
+}: Pick<BilledLine, 'key' | 'carriedOver' | 'reportedLater' | 'periodStartSeconds'>): string {
+  const id = key.replace(':', '.');
+  return carriedOver || reportedLater ? `${id}.${periodStartSeconds}` : id;
+}

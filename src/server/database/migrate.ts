@@ -9,6 +9,8 @@ const numbers = { migrate: 431_018_27, seed: 431_018_28 } as const;
 
 /** Waits until this transaction is the only one that holds the lock, in any process; its end releases it. */
 export async function holdLock(tx: Database, name: keyof typeof numbers): Promise<void> {
+  // What the holder does may take long, and so may what this transaction does with the lock.
+  await tx.execute(sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`);
   await tx.execute(sql`select pg_advisory_xact_lock(${numbers[name]})`);
 }
 
@@ -19,17 +21,29 @@ interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
   readonly hash: string;
+  /** The oldest schema whose program can work on this one. */
+  readonly needs: string;
 }
 
-type Applied = Pick<Migration, 'name' | 'hash'>;
+type Applied = Pick<Migration, 'name' | 'hash'> & { readonly needs: string | null };
+
+/** A migration that takes something away names in its first line the oldest program that gets along without it. */
+const contractLine = /^-- contract: programs before (\w+) must have stopped$/m;
+
+/** Programs from before this line don't know that a newer schema may suit them. */
+const firstExpanding = '0008_api_keys';
 
 const migrations: readonly Migration[] = Object.entries(files)
   .map(([path, text]) => ({
     name: path.replace(/^.*\/|\.sql$/g, ''),
     statements: text.split('--> statement-breakpoint'),
     hash: createHash('sha256').update(text).digest('hex'),
+    needs: contractLine.exec(text)?.[1] ?? firstExpanding,
   }))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+// As a row, so that a database without the column reads as well.
+const readApplied = sql`select name, hash, to_jsonb(m) ->> 'needs' as needs from schema_migrations m order by name`;
 
 /** Names of all migrations, in order. */
 export const schemaNames: readonly string[] = migrations.map(({ name }) => name);
@@ -48,18 +62,21 @@ export async function migrateDatabase(db: Database, mode: Owner, onProgress?: Mi
     // A role without the right to create tables can still run on existing ones.
     if (!(await hasTable(tx, 'schema_migrations')))
       await tx.execute(sql`create table schema_migrations (name text primary key, hash text not null)`);
-    const applied = rowsOf<Applied>(await tx.execute(sql`select name, hash from schema_migrations order by name`));
+    const applied = rowsOf<Applied>(await tx.execute(readApplied));
     refuseUnknown(applied);
     await refuseOthers(tx, mode);
     const missing = migrations.slice(applied.length);
-    for (const [index, migration] of missing.entries()) {
-      for (const statement of migration.statements) await tx.execute(sql.raw(statement));
-      await tx.execute(sql`insert into schema_migrations (name, hash) values (${migration.name}, ${migration.hash})`);
+    if (missing.length > 0) await tx.execute(sql`alter table schema_migrations add column if not exists needs text`);
+    for (const [index, { name, hash, needs, statements }] of missing.entries()) {
+      for (const statement of statements) await tx.execute(sql.raw(statement));
+      await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
       onProgress?.(index + 1, missing.length);
     }
     await keepOwner(tx, mode);
   });
 }
+
+const newestName = schemaNames.at(-1) ?? '';
 
 /** How an operator brings a database to this program's schema. */
 const migrateFirst = 'run npm run billing -- migrate, or node dist/server/billing.js migrate where the program is deployed';
@@ -71,7 +88,7 @@ const migrateFirst = 'run npm run billing -- migrate, or node dist/server/billin
 export async function requireSchema(db: Database, mode: Owner): Promise<void> {
   if (!(await hasTable(db, 'schema_migrations')))
     throw new StartError(`The database of DATABASE_URL has no tables of this program yet; ${migrateFirst}.`);
-  const applied = rowsOf<Applied>(await db.execute(sql`select name, hash from schema_migrations order by name`));
+  const applied = rowsOf<Applied>(await db.execute(readApplied));
   refuseUnknown(applied);
   await refuseOthers(db, mode);
   const missing = migrations.length - applied.length;
@@ -88,6 +105,8 @@ function refuseUnknown(applied: readonly Applied[]): void {
     throw new StartError('The database was made by an older version of this program; empty it with npm run reset, or use another one.');
   applied.forEach((row, index) => {
     const known = migrations[index];
+    // A newer program has only added to the schema: this one may start beside it, or again in its place.
+    if (!known && row.needs !== null && newestName >= row.needs) return;
     if (!known || known.name < row.name) {
       throw new StartError(`The database was made by a newer version of this program (it has ${row.name}); use that version.`);
     }

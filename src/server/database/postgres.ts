@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { tellActors } from './acting.ts';
+import { poolConfig, transactionTimeouts, usualConnection, withoutNames, type ConnectionSettings } from './connection-settings.ts';
 import type { Store } from './database.ts';
 import { migrateDatabase, requireSchema, type MigrationProgress } from './migrate.ts';
 import type { Owner } from './settings.ts';
@@ -10,30 +11,32 @@ import { asUnusable, unusableDatabase } from './unusable-database.ts';
 const startTimeoutMs = 5000;
 /** Under load, for a connection to come free: a queue that is long is better than a failure. */
 const waitTimeoutMs = 20_000;
-const mostConnections = 10;
 
 interface OpenParts {
   readonly migrates?: boolean;
+  readonly connection?: ConnectionSettings;
   readonly onMigration?: MigrationProgress | undefined;
 }
 
 /**
  * Connects to PostgreSQL, and brings it to this program's schema or looks that it is there.
- * @param differs settings of the pool of connections that aren't the usual ones
+ * @param differs how this process uses it, and settings of its pool that aren't the usual ones
  * @throws {StartError} when it can't be reached or written, or is the other mode's
  */
 export async function openPostgres(
   url: string,
   mode: Owner,
   report: (error: Error) => void,
-  { migrates = true, onMigration, ...differs }: pg.PoolConfig & OpenParts = {},
+  { migrates = true, connection = usualConnection, onMigration, ...differs }: pg.PoolConfig & OpenParts = {},
 ): Promise<Store> {
   await refuseAbsent(url);
-  const pool = new pg.Pool({ connectionString: url, max: mostConnections, connectionTimeoutMillis: waitTimeoutMs, ...differs });
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: waitTimeoutMs, ...poolConfig(connection), ...differs });
+  if (connection.isPooled) pool.on('connect', withoutNames);
+  if (connection.isTraced) (await import('./traced-pool.ts')).traceQueries(pool);
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', report);
   const db = drizzle(pool);
-  tellActors(db);
+  tellActors(db, transactionTimeouts(connection));
   try {
     await (migrates ? migrateDatabase(db, mode, onMigration) : requireSchema(db, mode));
   } catch (error) {
@@ -41,11 +44,17 @@ export async function openPostgres(
     throw asUnusable(url, error);
   }
   // A connection for nothing else: where all others are taken, the database is as well as before.
-  const forHealth = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: startTimeoutMs });
+  const forHealth = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: startTimeoutMs,
+    application_name: `${connection.applicationName} health`,
+  });
   forHealth.on('error', report);
   return {
     kind: 'postgres',
     db,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
     ping: async () => {
       await forHealth.query('select 1');
     },

@@ -13,10 +13,24 @@ export interface Settings {
   readonly owner: Owner;
   /** How far the platform's clock is ahead of real time. */
   readonly clock_offset_ms: number;
+  /** Since when no charge is made, by an operator's word; absent while charges are made. */
+  readonly charges_pause: ChargesPause;
   /** Unix time at which the fleet was seeded. */
   readonly seeded_at_seconds: number;
   /** Unix time up to which the gateway's events have been fetched. */
   readonly gateway_events_read_until: number;
+  /** Unix time that a long step of the clock goes to: until then no mail leaves. Null where none is under way. */
+  readonly mail_held_until: number | null;
+  /** Ids of the price books that organizations were told of. */
+  readonly announced_price_books: readonly string[];
+}
+
+export interface ChargesPause {
+  /** The platform's time. */
+  readonly sinceSeconds: number;
+  readonly reason: string | null;
+  /** The key that paused them, or `command`. */
+  readonly by: string;
 }
 
 export interface SellerSetting {
@@ -69,6 +83,10 @@ export async function readSetting<K extends keyof Settings>(db: Database, key: K
 
 export async function writeSetting<K extends keyof Settings>(db: Database, key: K, value: Settings[K]): Promise<void> {
   await db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } });
+}
+
+export async function deleteSetting(db: Database, key: keyof Settings): Promise<void> {
+  await db.delete(settings).where(eq(settings.key, key));
 }
 
 /** The seller of the process that started last holds for all invoices from now on. */

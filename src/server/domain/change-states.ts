@@ -22,6 +22,9 @@ export type RefundState = 'pending' | 'succeeded' | 'failed';
 
 export type DisputeState = 'open' | 'won' | 'lost';
 
+/** Of money that needs a second person's word. */
+export type ApprovalState = 'pending' | 'approved' | 'refused';
+
 type Steps<S extends string> = Readonly<Record<S, readonly S[]>>;
 
 export const changeSteps: Steps<ChangeState> = {
@@ -39,6 +42,8 @@ export const refundSteps: Steps<RefundState> = { pending: ['succeeded', 'failed'
 
 /** A bank may still return the money of a lost dispute. */
 export const disputeSteps: Steps<DisputeState> = { open: ['won', 'lost'], won: [], lost: ['won'] };
+
+export const approvalSteps: Steps<ApprovalState> = { pending: ['approved', 'refused'], approved: [], refused: [] };
 
 const ends = ['succeeded', 'failed', 'canceled'] as const;
 

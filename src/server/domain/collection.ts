@@ -117,3 +117,9 @@ export function restrictionAt(input: RestrictionInput, nowSeconds: number): Rest
     nextSeconds: earliest([quota.nextSeconds, overdue.nextSeconds]),
   };
 }
+
+/** When services stop for an organization whose grace period is over; null where that is not so. */
+export function restrictedFrom(input: RestrictionInput, nowSeconds: number): number | null {
+  const stages = [quotaStage(input, nowSeconds), overdueStage(input, nowSeconds)];
+  return earliest(stages.filter(({ status }) => status === 'grace_period_over').map(({ nextSeconds }) => nextSeconds));
+}

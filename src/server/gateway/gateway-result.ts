@@ -30,8 +30,8 @@ export type GatewayError =
   | { kind: 'not_found'; param: string | null; message: string; requestId: string | null }
   /** Also a key that was used for something else (`code` is then idempotency_error): a mistake of the caller. */
   | { kind: 'invalid_request'; code: string | null; param: string | null; message: string; requestId: string | null }
-  /** Nothing was sent: this process may not write to the gateway, or doesn't know yet whether it may. */
-  | { kind: 'paused'; reason: PauseReason | 'unverified'; requestId: null }
+  /** Nothing was sent: this process may not write to the gateway, or doesn't know yet whether it may, or an operator has paused charges. */
+  | { kind: 'paused'; reason: PauseReason | 'unverified' | 'charges_paused'; requestId: null }
   /** Wrong or missing keys, or rights that the account lacks. */
   | { kind: 'not_allowed'; message: string; requestId: string | null }
   /** No usable answer: it may or may not have happened. Try again with the same key, or look. */

@@ -38,15 +38,20 @@ const writes: Readonly<Record<keyof PaymentGateway, boolean>> = {
   readWebhook: false,
 };
 
+type Call = keyof PaymentGateway;
+
+/** Whether a call can make the platform take money. */
+export const takesMoney = (call: Call): boolean => call === 'createPayment' || call === 'confirmPayment' || call === 'createSession';
+
 /**
  * A gateway that asks before every write.
  * @param refusal null where the write may be sent
  */
-export function guardWrites(gateway: PaymentGateway, refusal: () => Promise<GatewayError | null>): PaymentGateway {
-  const guarded = (Object.keys(writes) as (keyof PaymentGateway)[]).map((name) => {
+export function guardWrites(gateway: PaymentGateway, refusal: (call: Call) => Promise<GatewayError | null>): PaymentGateway {
+  const guarded = (Object.keys(writes) as Call[]).map((name) => {
     const call = gateway[name] as (...args: unknown[]) => unknown;
     const asking = async (...args: unknown[]): Promise<unknown> => {
-      const error = await refusal();
+      const error = await refusal(name);
       return error === null ? call(...args) : { ok: false, error };
     };
     return [name, writes[name] ? asking : call] as const;

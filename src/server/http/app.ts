@@ -14,12 +14,14 @@ import { answerFacts, usualHeaders } from './headers.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
+import { postboxRoutes } from './postbox-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { callerRequestId } from './request-facts.ts';
 import { reportRoutes } from './report-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { failureResponse, jsonResponse } from './respond.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { traceRequests } from './trace-requests.ts';
 import { receiveWebhook } from '#server/payments/events.ts';
 import { readText } from './body.ts';
 
@@ -79,6 +81,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
 
   // No caller chooses it: without a name of a header, none is looked at.
   app.use(requestId({ headerName: '', generator: () => `req_${randomUUID()}` }));
+  if (platform.config.traces !== null) app.use(traceRequests(routeOf));
   app.use(async (c, next) => {
     const started = performance.now();
     await next();
@@ -99,6 +102,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', signInRoutes(context));
   app.route('/', webhookRoutes(context));
   app.route('/', clockRoutes(context));
+  app.route('/', postboxRoutes(context));
   app.route('/', captchaRoutes(context));
   app.route('/', reportRoutes(context));
   app.route('/', eventRoutes(context));

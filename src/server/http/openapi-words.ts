@@ -39,9 +39,17 @@ const groups = {
       'getInvoicePdf',
       'getInvoiceReceipt',
       'getInvoicePaymentLink',
+      'compareInvoice',
+      'listInvoiceNotices',
+      'sendInvoiceAgain',
     ],
   },
   Usage: { about: 'What was used, by metric and by day.', calls: ['getUsage', 'getDailyUsage', 'recordUsage'] },
+  Budgets: {
+    about: 'What is spent by day, budgets for it, and what happens at their limits.',
+    calls: ['getSpend', 'listBudgets', 'createBudget', 'previewBudget', 'updateBudget', 'deleteBudget', 'getBudgetHistory'],
+  },
+  Notices: { about: 'Mails about billing: to whom, which kinds, and what was sent.', calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices'] },
   Credits: { about: 'Credit that was bought, and what became of it.', calls: ['listCreditHistory', 'topUpCredits'] },
   'Payment methods': {
     about: 'Cards, which the gateway keeps.',
@@ -88,6 +96,16 @@ const address = { line1: '12 Quay Street', city: 'Bristol', postal_code: 'BS1 4D
 const card = 'pm_1QxT3bExample';
 const taxId = { type: 'gb_vat', value: 'GB123456789', country: 'GB' };
 
+const budget = {
+  name: 'Whole bill',
+  scope: 'organization',
+  basis: 'bill',
+  amount_cents: 50_000,
+  thresholds: [{ percent: 80, on: 'actual' }],
+  at_limit: 'alert',
+  recipients: ['accounts@harbour.example'],
+};
+
 /** A body that each call takes. */
 export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   UsageBatch: {
@@ -112,6 +130,9 @@ export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   DefaultPaymentMethod: { payment_method_id: card },
   CardToDelete: { card_id: card },
   SetupIntentRequest: { hcaptchaToken: 'P1_example' },
+  BudgetRequest: budget,
+  BudgetUpdate: { ...budget, version: 1 },
+  NoticeSettingsUpdate: { notice_kinds: [{ address: 'accounts@harbour.example', kinds: [{ kind: 'receipt', wanted: false }] }] },
   UpgradeFeedback: { orgSlug: 'harbour', prevPlan: 'free', currentPlan: 'pro', reasons: ['Daily backups'] },
   DowngradeFeedback: { orgSlug: 'harbour', reasons: 'The project is over', exitAction: 'downgrade' },
 };
@@ -123,6 +144,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   installation_id: 'icfg_example',
   invoice_id: 'in_0123456789abcdef01234567',
   line_id: 'EGRESS.primary',
+  budget_id: 'bud_0123456789abcdef01234567',
 };
 
 export const failureWords: Readonly<Record<number, string>> = {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { isLoopback } from '#server/config.ts';
 import { listUnsettled, readBacklog } from '#server/store/backlog.ts';
+import { readSetting } from '#server/database/settings.ts';
 import { notFound } from '#server/platform-error.ts';
 import { credentialsOf } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
@@ -39,14 +40,20 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     if (!(await databaseAnswers(c.get('requestId')))) return notReady('database');
     // Reads go on: a balancer that sent nothing here would take the page away from everybody.
     const paused = context.payments.pause();
-    return jsonResponse({ status: 'ready', ...(paused === null ? {} : { payments: 'paused', why: paused }) });
+    const isStopped = paused === null && (await readSetting(db, 'charges_pause')) !== null;
+    return jsonResponse({
+      status: 'ready',
+      ...(paused === null ? {} : { payments: 'paused', why: paused }),
+      ...(isStopped ? { payments: 'paused', why: 'charges_paused' } : {}),
+    });
   });
 
   /** Without a token, only this machine sees the figures, in the embedded mode; others get a 404. */
   const maySee = (request: Request): boolean => {
     const { token, ambient } = credentialsOf(request, context.secure);
     if (config.metricsToken === null) return config.mode === 'embedded' && isLoopback(config.host);
-    return !ambient && token !== null && timingSafeEqual(digest(token), digest(config.metricsToken));
+    const held = [config.metricsToken, config.previous.metricsToken].filter((secret) => secret !== null);
+    return !ambient && token !== null && held.some((secret) => timingSafeEqual(digest(token), digest(secret)));
   };
   app.get('/metrics', async (c) => {
     if (!maySee(c.req.raw)) throw notFound('Page');
@@ -54,7 +61,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     const text = await metrics.text({
       platform_database_up: Number(isUp),
       platform_payments_paused: Number(context.payments.pause() !== null),
-      ...(isUp ? await waiting(db) : {}),
+      ...(isUp ? { platform_charges_paused: Number((await readSetting(db, 'charges_pause')) !== null), ...(await waiting(db)) } : {}),
     });
     return new Response(text, { headers: { 'Content-Type': metrics.contentType } });
   });
@@ -68,7 +75,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
 
 /** Gauges of waiting work, by name. Empty while the database is down: the missing series says so. */
 async function waiting(db: WebContext['db']): Promise<Record<string, number>> {
-  const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, paymentsUnknown, refundsWaiting, organizationsFailing } =
+  const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, paymentsUnknown, refundsWaiting, organizationsFailing, ...others } =
     await readBacklog(db);
   return {
     platform_gateway_events_waiting: eventsWaiting,
@@ -78,6 +85,14 @@ async function waiting(db: WebContext['db']): Promise<Record<string, number>> {
     platform_payments_unknown: paymentsUnknown,
     platform_refunds_waiting: refundsWaiting,
     platform_organizations_failing: organizationsFailing,
+    platform_gateway_events_lag_seconds: others.eventsLagSeconds,
+    platform_gateway_work_lag_seconds: others.workLagSeconds,
+    platform_webhooks_waiting: others.webhooksWaiting,
+    platform_webhooks_lag_seconds: others.webhooksLagSeconds,
+    platform_webhook_endpoints_disabled: others.endpointsDisabled,
+    platform_mails_waiting: others.mailsWaiting,
+    platform_mails_lag_seconds: others.mailsLagSeconds,
+    platform_mails_refused: others.mailsRefused,
   };
 }
 

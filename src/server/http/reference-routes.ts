@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { notFound } from '#server/platform-error.ts';
 import { apiDocuments } from '#server/reference/documents.ts';
 import type { HttpEnvironment, Page } from './environment.ts';
+import { eventsPage } from './events-page.ts';
 import { referenceHeaders } from './headers.ts';
 
 export const referencePath = '/docs';
@@ -34,6 +35,7 @@ const page = html`<!doctype html>
           <p>It needs scripts. The documents themselves do not:</p>
           <ul>
             ${apiDocuments.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}
+            <li><a href="${referencePath}/events">Events and webhooks</a></li>
           </ul>
         </noscript>
       </div>
@@ -48,6 +50,10 @@ export function referenceRoutes({ reference: folder }: Pick<Page, 'reference'>):
   app.get(referencePath, referenceHeaders, async (c) => {
     c.header('Cache-Control', 'no-cache');
     return c.html(await page);
+  });
+  app.get(`${referencePath}/events`, referenceHeaders, async (c) => {
+    c.header('Cache-Control', 'no-cache');
+    return c.html(await eventsPage());
   });
   app.get(`${filesPath}/:name`, checked, files, () => {
     throw notFound('File');

@@ -158,8 +158,8 @@ async function admitService(
   slug: string | undefined,
   requestId: string,
 ): Promise<Admitted> {
-  const { serviceToken } = context.config;
-  if (serviceToken === null || !caller.holds(serviceToken)) {
+  const { serviceToken, previous } = context.config;
+  if (![serviceToken, previous.serviceToken].some((secret) => secret !== null && caller.holds(secret))) {
     const identity = await caller.identify();
     if (!identity) throw new PlatformError('unauthenticated', 'This call needs the service token');
     context.log.info({ event: 'access_denied', call: name, member: identity.member.id, requestId }, 'a member called for a program');

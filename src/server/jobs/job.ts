@@ -9,6 +9,8 @@ export interface JobScope {
   readonly log: Log;
   /** Takes finalized invoices that are to be charged. */
   readonly handOver: HandOver;
+  /** Hears how each run of a job went. */
+  readonly onRun?: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
 }
 
 /** Work that falls due at an instant of the platform's time. */

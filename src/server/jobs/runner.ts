@@ -1,11 +1,14 @@
 import type { Clock } from '#server/clock.ts';
 import { writeSetting } from '#server/database/settings.ts';
+import { stepFrom } from '#lib/dates/calendar.ts';
+import { beginMailHold } from '#server/store/mail-hold.ts';
+import { DIGEST_DAYS } from '#server/domain/notices.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
-import { billLateUsages, closeCycles, finalizeInvoices, reviewRestrictions } from './all-jobs.ts';
+import { billLateUsages, closeCycles, finalizeInvoices, reviewAllBudgets, reviewRestrictions } from './all-jobs.ts';
 import type { Job, JobScope } from './job.ts';
 
 /** Those that need the store alone, in the order in which they run at one instant: each may make work for the next. */
-export const storeJobs: readonly Job[] = [closeCycles, finalizeInvoices, billLateUsages(LATE_USAGE_DAYS), reviewRestrictions];
+export const storeJobs: readonly Job[] = [closeCycles, finalizeInvoices, billLateUsages(LATE_USAGE_DAYS), reviewRestrictions, reviewAllBudgets];
 
 const everyMs = 60_000;
 
@@ -34,8 +37,20 @@ async function earliestDue(jobs: readonly Job[], scope: JobScope, afterSeconds: 
 
 async function runAll(jobs: readonly Job[], scope: JobScope, atSeconds: number): Promise<number> {
   let done = 0;
-  for (const job of jobs) done += await job.run(scope, atSeconds);
+  for (const job of jobs) done += await runTimed(job, scope, atSeconds);
   return done;
+}
+
+async function runTimed(job: Job, scope: JobScope, atSeconds: number): Promise<number> {
+  const started = performance.now();
+  let outcome: 'done' | 'failed' = 'failed';
+  try {
+    const done = await job.run(scope, atSeconds);
+    outcome = 'done';
+    return done;
+  } finally {
+    scope.onRun?.(job.name, outcome, (performance.now() - started) / 1000);
+  }
 }
 
 /**
@@ -89,7 +104,11 @@ export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] =
 
   return {
     runDue,
-    moveClock: (toSeconds) => inTurn(() => runUntil(jobs, scope, toSeconds, setTo)),
+    moveClock: (toSeconds) =>
+      inTurn(async () => {
+        if (toSeconds > stepFrom(clock.nowSeconds(), { days: DIGEST_DAYS })) await beginMailHold(scope.db, toSeconds);
+        return runUntil(jobs, scope, toSeconds, setTo);
+      }),
     start: () => {
       timer ??= setInterval(
         () => void runDue().catch((error: unknown) => scope.log.error({ err: error }, 'the jobs could not run')),

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { adminScopes, type AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminResponse } from '#contract/admin/admin-types.ts';
+import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { createClock } from '#server/clock.ts';
 import { originAt, type StoreConfig } from '#server/config.ts';
@@ -11,6 +12,7 @@ import type { Store } from '#server/database/database.ts';
 import { openStore, type StoreOptions } from '#server/database/open.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { newId } from '#server/payments/ids.ts';
+import { addressRules } from '#server/webhooks/checked-address.ts';
 import { CommandFailure, refusalSentence } from './answers.ts';
 
 /** What a call is made with; a body that the call doesn't take is left out. */
@@ -18,6 +20,8 @@ export interface CommandInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Names what moves money: a repeat under the same name gets the first answer. */
+  readonly idempotencyKey?: string;
 }
 
 /** The operator's calls, made on the database itself or at a running platform. */
@@ -33,20 +37,30 @@ const commandKey = { id: 'command', name: 'command', scopes: adminScopes } as co
 
 const quiet = (): undefined => undefined;
 
-/** The use cases on a store of this process. */
-export async function clientOn(store: Store, { mode, lateUsageDays }: StoreConfig): Promise<AdminClient> {
+/**
+ * The use cases on a store of this process.
+ * @param secret of a key that acts; without one the command itself does
+ */
+export async function clientOn(
+  store: Store,
+  { mode, lateUsageDays, approvalAboveCents }: StoreConfig,
+  secret: string | null = null,
+): Promise<AdminClient> {
   const { db } = store;
   const clock = createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
   return {
-    call: async (name, { params = {}, query = {}, body }) => {
+    call: async (name, { params = {}, query = {}, body, idempotencyKey }) => {
+      const nowSeconds = clock.nowSeconds();
+      const key = secret === null ? commandKey : await authenticateKey(db, secret, nowSeconds);
+      requireScope(key, adminCallTable[name].scopes);
       const { data } = await runAdminCall(
         name,
-        { db, key: commandKey, nowSeconds: clock.nowSeconds(), lateUsageDays },
+        { db, key, nowSeconds, lateUsageDays, approvalAboveCents, money: null, hosts: addressRules(mode) },
         {
           params,
           query: () => query,
           body: () => Promise.resolve(body),
-          repeat: null,
+          repeat: idempotencyKey === undefined ? null : { idempotencyKey, secret: secret ?? commandKey.id },
           requestId: newId('req'),
           callerRequestId: null,
           validateResponses: false,
@@ -60,10 +74,10 @@ export async function clientOn(store: Store, { mode, lateUsageDays }: StoreConfi
 
 /** @param image data folder that a fresh one begins as a copy of; only `init` makes one */
 export function openOwnStore(
-  { mode, dataDir, databaseUrl }: StoreConfig,
+  { mode, dataDir, databaseUrl, connection }: StoreConfig,
   { image, ...parts }: Pick<StoreOptions, 'migrates' | 'onMigration'> & { readonly image: string | null },
 ): Promise<Store> {
-  return openStore({ mode, dataDir, databaseUrl, startImage: image, report: quiet, ...parts });
+  return openStore({ mode, dataDir, databaseUrl, connection, startImage: image, report: quiet, ...parts });
 }
 
 const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environment): URL => {
@@ -75,13 +89,17 @@ const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environmen
 /** The same calls at a running platform. */
 export function clientAt(address: URL, key: string): AdminClient {
   return {
-    call: async (name, { params = {}, query = {}, body }) => {
+    call: async (name, { params = {}, query = {}, body, idempotencyKey }) => {
       const { method, path }: AdminCallDeclaration = adminCallTable[name];
       const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
       const search = new URLSearchParams(query).toString();
       const answer = await fetch(new URL(`${filled}${search && `?${search}`}`, address), {
         method,
-        headers: { Authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        headers: {
+          Authorization: `Bearer ${key}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }).catch((cause: unknown) => {
         throw new CommandFailure(`Nothing answers at ${address.origin}; start the platform there, or set BILLING_URL.`, { cause });
@@ -117,7 +135,8 @@ export async function openClient(config: StoreConfig, environment: Environment):
   if (config.databaseUrl === null && !existsSync(resolve(config.dataDir)))
     throw new CommandFailure(`There is no data folder ${config.dataDir} yet; make one with npm run billing -- init, or set DATA_DIR.`);
   try {
-    return await clientOn(await openOwnStore(config, { migrates: config.mode === 'embedded', image: null }), config);
+    const store = await openOwnStore(config, { migrates: config.mode === 'embedded', image: null });
+    return await clientOn(store, config, key || null);
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
     if (!key)

@@ -1,7 +1,18 @@
-import { readConfig, type StoreConfig } from '#server/config.ts';
-import type { Store } from '#server/database/database.ts';
+import { originAt, readConfig, type Config, type StoreConfig } from '#server/config.ts';
+import type { Database, Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
-import { findingOf, lookAtDatabaseClock, lookAtGateway, lookAtProvider, lookAtWebhook, type Finding } from '#server/outside-parts.ts';
+import { readSetting, type ChargesPause } from '#server/database/settings.ts';
+import {
+  answerOf,
+  findingOf as found,
+  lookAtDatabaseClock,
+  lookAtGateway,
+  lookAtProvider,
+  lookAtWebhook,
+  patienceMs,
+  type Finding,
+} from '#server/outside-parts.ts';
+import { liveEndpoints } from '#server/store/webhooks.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
 
@@ -13,15 +24,71 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
     store = await openOwnStore(config, { migrates: config.mode === 'embedded', image: null });
   } catch (error) {
     if (error instanceof FolderInUse)
-      return [findingOf('database', true, `The platform of process ${error.pid} has the data folder ${config.dataDir}`)];
-    if (error instanceof StartError) return [findingOf('database', false, error.message)];
+      return [
+        found('database', true, `The platform of process ${error.pid} has the data folder ${config.dataDir}`),
+        await lookAtCharges(config),
+      ];
+    if (error instanceof StartError) return [found('database', false, error.message)];
     throw error;
   }
   try {
-    return [findingOf('database', true, 'It answers and has the schema of this program'), ...(await lookAtDatabaseClock(store.db))];
+    const answers = found('database', true, 'It answers and has the schema of this program');
+    const charges = chargesFinding(await readSetting(store.db, 'charges_pause'));
+    return [answers, charges, ...(await lookAtEndpoints(store.db)), ...(await lookAtDatabaseClock(store.db))];
   } finally {
     await store.close();
   }
+}
+
+/** A running platform says it to anyone on this machine. */
+async function lookAtCharges({ host, port }: StoreConfig): Promise<Finding> {
+  const answer = await answerOf(`${originAt(host, port)}/readyz`);
+  const { why } = ((await answer?.json().catch(() => null)) ?? {}) as { why?: string };
+  return why === 'charges_paused'
+    ? found('charges', false, 'All charges are paused; run billing resume to go on')
+    : found('charges', true, answer ? 'Charges are made' : 'The platform does not answer yet');
+}
+
+function chargesFinding(pause: ChargesPause | null): Finding {
+  if (pause === null) return found('charges', true, 'Charges are made');
+  const { sinceSeconds, by, reason } = pause;
+  const why = reason === null ? '' : ` (${reason})`;
+  const since = new Date(sinceSeconds * 1000).toISOString();
+  return found('charges', false, `All charges are paused since ${since} by ${by}${why}; run billing resume to go on`);
+}
+
+/** Endpoints of webhooks that take nothing. */
+async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
+  const endpoints = await liveEndpoints(db);
+  const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null);
+  if (disabled.length > 0)
+    return disabled.map(({ id, url, disabledReason }) =>
+      found(
+        'endpoints',
+        false,
+        `The webhook endpoint ${id} (${new URL(url).host}) ${disabledReason === 'gone' ? 'says that it is gone' : 'took no event for three days'} and is disabled; mend it, then run billing webhook redeliver ${id} with a delivery that billing webhook list ${id} prints, or remove it`,
+      ),
+    );
+  return [
+    found(
+      'endpoints',
+      true,
+      endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`,
+    ),
+  ];
+}
+
+async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
+  if (!mail)
+    return mode === 'embedded'
+      ? found('mail', true, 'The postbox of the sandbox, at /sandbox/postbox')
+      : found('mail', true, 'No mail leaves yet, and notices wait; set SMTP_URL and MAIL_FROM');
+  const { checkSmtp } = await import('#server/notices/smtp.ts');
+  const { host } = new URL(mail.url);
+  const code = await checkSmtp(mail, patienceMs);
+  if (code === null) return found('mail', true, `${host} answers and takes the user`);
+  if (code === 'EAUTH') return found('mail', false, `${host} refuses the user or the password of SMTP_URL; set the right ones`);
+  return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the way there`);
 }
 
 /** Looks at everything that the platform rests on. */
@@ -29,11 +96,11 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
   const findings: Finding[] = [...(await lookAtDatabase(config))];
   try {
     const whole = readConfig(environment);
-    findings.push(await lookAtGateway(whole), await lookAtWebhook(whole), ...(await lookAtProvider(whole)));
+    findings.push(await lookAtGateway(whole), await lookAtWebhook(whole), ...(await lookAtProvider(whole)), await lookAtMail(whole));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    findings.push(findingOf('settings', false, error.message));
+    findings.push(found('settings', false, error.message));
   }
-  if (!findings.some(({ part }) => part === 'clock')) findings.push(findingOf('clock', true, 'This machine tells the time of the others'));
+  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine tells the time of the others'));
   return findings;
 }

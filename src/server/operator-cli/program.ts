@@ -11,8 +11,11 @@ import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
 import { progressBar } from './import-usage.ts';
+import { addMoney } from './money-verbs.ts';
+import { addNotices } from './notice-verbs.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
+import { addWebhooks } from './webhook-verbs.ts';
 import type { Run, Verbs } from './verbs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,12 +48,15 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   };
 
   const program = new Command('billing')
-    .description('Runs the platform: keys, organizations, members, projects and usage.')
+    .description('Runs the platform: keys, organizations, members, projects, usage and money.')
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
   addSetUp(program, { verb, run, withClient }, environment);
   addProvisioning(program, { verb, run, withClient });
   addPriceBooks(program, { verb, run, withClient });
+  addMoney(program, { verb, run, withClient });
+  addWebhooks(program, { verb, run, withClient });
+  addNotices(program, { verb, run, withClient });
 
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -94,7 +100,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
     }),
   );
 
-  const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider and clock');
+  const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider, mail and clock');
   doctor.action(() =>
     run(doctor, async () => {
       const findings = await examinePlatform(readStoreConfig(environment), environment);

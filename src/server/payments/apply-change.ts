@@ -11,9 +11,11 @@ import { linkInvoices, moveChange, noteWithheld, type ChangeRow } from '#server/
 import { collectByCard } from '#server/billing/collections.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { finalState, postInvoice } from '#server/billing/finalize-invoice.ts';
+import { noteReceipt } from '#server/billing/invoice-notices.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
+import { noteChangeApplied } from '#server/billing/change-notices.ts';
 import { closeCycle } from '#server/billing/close-cycle.ts';
 import { settleLines } from '#server/billing/settle-lines.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
@@ -42,6 +44,7 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
   const priced = await priceToApply(tx, change, atSeconds);
   if (waitedFor === 'cardSetUp' && priced.chargeCents > change.chargeCents) throw new NotApplicable('price_changed');
   const { planId, spendCapOn } = planOfTier(tier);
+  let changeInvoiceId: string | null = null;
   if (priced.quote.kind === 'spend_cap') {
     const invoice = await changeSpendCap(tx, organizationId, spendCapOn, atSeconds, collectByCard);
     await linkInvoices(tx, id, { usageInvoiceId: invoice?.id ?? null });
@@ -53,7 +56,7 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
     });
     return moveChange(tx, id, 'scheduled', now);
   } else {
-    const invoiceId = await invoiceChange(tx, change, priced, priced.quote, { now, paid });
+    const invoiceId = (changeInvoiceId = await invoiceChange(tx, change, priced, priced.quote, { now, paid }));
     const final = await changePlan(
       tx,
       {
@@ -77,6 +80,10 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
     await creditUnpaid(tx, change, priced, priced.quote, now);
   }
   await moveChange(tx, id, 'applied', now);
+  const isCap = priced.quote.kind === 'spend_cap';
+  const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
+  const told = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
+  await noteChangeApplied(tx, { ...told, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
   // At once and not by the job: the page looks at the organization two seconds later, and then not for half an hour.
   await reviewOrganization(tx, organizationId, secondsOf(now));
 }
@@ -164,7 +171,8 @@ async function invoiceChange(
   const source = feeInvoiceId === null ? null : sourceOfInvoice(feeInvoiceId);
   await postInvoice(tx, { organizationId, id, totalCents, dueCents, atSeconds: nowSeconds, source });
   if (source !== null) await holdForDisputes(tx, { organizationId, changeId, source, cents: quote.heldCents, at: now });
-  if (paid)
+  if (paid) {
+    await noteReceipt(tx, { organizationId, invoiceId: id, payment: { changeId }, amountCents: chargeCents, at: now });
     await postOnce(tx, {
       organizationId,
       businessKey: `invoice:${id}:paid`,
@@ -175,6 +183,7 @@ async function invoiceChange(
         { account: 'receivable', amountCents: -chargeCents },
       ],
     });
+  }
   return id;
 }
 

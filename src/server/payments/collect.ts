@@ -9,19 +9,22 @@ import {
   planNextTry,
   type CollectionRow,
 } from '#server/billing/collections.ts';
+import { notePaymentFailed } from '#server/billing/invoice-notices.ts';
 import type { Database } from '#server/database/database.ts';
 import { inPages } from '#server/database/in-pages.ts';
 import { openChange } from '#server/store/changes.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { defaultMethod } from '#server/store/payment-methods.ts';
-import { insertPayment, livePayment, type PaymentRow } from '#server/store/payments.ts';
-import { nowOf, pauseOf, type PaymentContext } from './context.ts';
+import { insertPayment, latestPayment, livePayment, type PaymentRow } from '#server/store/payments.ts';
+import { chargesPause, nowOf, pauseOf, type PaymentContext } from './context.ts';
 import { newId } from './ids.ts';
 import { cancelPayment, chargePayment } from './charge.ts';
 
+const noCard = 'There is no card to charge.';
+
 /** Charges the invoices whose next try is due. @returns how many tries were made */
 export async function collectDue(money: PaymentContext, pageSize = 100): Promise<number> {
-  if (pauseOf(money) !== null) return 0;
+  if (pauseOf(money) !== null || (await chargesPause(money.db)) !== null) return 0;
   const now = nowOf(money);
   let tried = 0;
   for await (const due of inPages<CollectionRow>(pageSize, (after, limit) => dueCollections(money.db, now, after, limit))) {
@@ -34,11 +37,28 @@ export async function collectDue(money: PaymentContext, pageSize = 100): Promise
   return tried;
 }
 
+/** Charges one invoice whose try is due now, ahead of the others. @returns its latest payment; null where there is none */
+export async function collectNow(money: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
+  try {
+    if ((await chargesPause(money.db)) === null) await collect(money, { organizationId, invoiceId });
+    // The worker may have begun it: under the key of the attempt the gateway gives its one answer.
+    const begun = await latestPayment(money.db, { invoiceId });
+    if (begun?.state === 'sending') await chargePayment(money, begun);
+  } catch (error) {
+    // The worker goes on with it: what was written down is charged once.
+    money.log.warn({ err: error, invoice: invoiceId }, 'a retry by staff has no outcome yet');
+  }
+  return latestPayment(money.db, { invoiceId });
+}
+
 /**
  * Charges an invoice to the default card, without the customer; an open payment page is closed first.
  * @returns whether a try was made
  */
-async function collect(money: PaymentContext, { organizationId, invoiceId }: CollectionRow): Promise<boolean> {
+async function collect(
+  money: PaymentContext,
+  { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,
+): Promise<boolean> {
   const waiting = await livePayment(money.db, { invoiceId });
   // The bank decides a payment in processing.
   if (waiting?.state === 'processing') return false;
@@ -69,7 +89,11 @@ async function open(tx: Database, money: PaymentContext, organizationId: number,
   const card = await defaultMethod(tx, organizationId);
   if (!card) {
     // Without a card no attempt is made; the invoice waits for one, or to be paid by hand.
-    await planAfterFailure(tx, collection, nowOf(money));
+    const at = nowOf(money);
+    const nextTryAt = await planAfterFailure(tx, collection, at);
+    const { amountDueCents: amountCents } = invoice;
+    const key = `${invoiceId}-${collection.failedTries + 1}`;
+    await notePaymentFailed(tx, { organizationId, invoiceId, key, amountCents, card: null, reason: noCard, nextTryAt, at });
     return null;
   }
   const createdAt = nowOf(money);

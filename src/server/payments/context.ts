@@ -4,6 +4,7 @@ import type { Captcha } from '#server/gateway/captcha.ts';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import type { GatewayError, PauseReason } from '#server/gateway/gateway-result.ts';
 import type { Database } from '#server/database/database.ts';
+import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 
 /** Unverified: the gateway has not answered yet. */
 export type Standing = { readonly kind: 'ours' | 'unverified' } | { readonly kind: 'paused'; readonly reason: PauseReason };
@@ -39,6 +40,9 @@ export function pauseOf({ instance }: Pick<PaymentContext, 'instance'>): PauseRe
   const standing = instance?.standing();
   return standing?.kind === 'paused' ? standing.reason : null;
 }
+
+/** Since when an operator lets no charge be made; read with every charge, so that the switch acts at once in every process. */
+export const chargesPause = (db: Database): Promise<ChargesPause | null> => readSetting(db, 'charges_pause');
 
 /** The member who asks for something, and where: limits count both. */
 export interface Requester {

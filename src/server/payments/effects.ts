@@ -1,3 +1,7 @@
+import { planNames } from '#lib/plan-names.ts';
+import { subscriptionTexts } from '#lib/texts/subscription.ts';
+import { planOfTier } from '#server/domain/plans.ts';
+import { writeNotice } from '#server/store/notices.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { type PaymentRow, moveTopUp } from '#server/store/payments.ts';
 import { failPaidChange, moveChange, lockChange, type ChangeRow } from '#server/store/changes.ts';
@@ -13,6 +17,9 @@ import {
 import { settleReduced } from '#server/billing/credit-notes.ts';
 import { creditEntries, isPosted, movedEntries, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { notePaymentFailed, noteReceipt } from '#server/billing/invoice-notices.ts';
+import { findMethod } from '#server/store/payment-methods.ts';
+import { declinedError } from './declines.ts';
 import { type PaymentContext, nowOf } from './context.ts';
 import { applyChange, NotApplicable } from './apply-change.ts';
 import { refundUnapplied } from './refund-unapplied.ts';
@@ -43,13 +50,16 @@ async function applyPaid(tx: Database, money: PaymentContext, payment: PaymentRo
     if (!(error instanceof NotApplicable)) throw error;
     await failPaidChange(tx, change.id, error.why, nowOf(money));
     if (payment.channel === 'setup') return;
-    if (intentId !== null)
+    if (intentId !== null) {
       await refundUnapplied(tx, money, {
         organizationId,
         intentId,
         amountCents,
         description: 'Payment of a plan change that was not applied',
       });
+      const facts = { planName: planNames[planOfTier(change.tier).planId], amountCents, why: subscriptionTexts[error.why] };
+      await writeNotice(tx, { organizationId, kind: 'change_refunded', key: change.id, atSeconds: secondsOf(nowOf(money)), facts });
+    }
     money.log.warn(
       { event: 'change_refunded', change: change.id, organization: organizationId, why: error.why },
       'a plan change was paid, can no longer be applied, and is refunded',
@@ -75,11 +85,27 @@ async function noteOn(tx: Database, money: PaymentContext, payment: PaymentRow, 
   if (state === 'failed') {
     await notePaymentOfInvoice(tx, invoice.id, { attempted: true, processing: false });
     const collection = channel === 'intent' ? await lockCollection(tx, invoice.id) : null;
-    if (collection?.nextTryAt) await planAfterFailure(tx, collection, nowOf(money));
+    if (collection?.nextTryAt) {
+      const nextTryAt = await planAfterFailure(tx, collection, nowOf(money));
+      await noteFailedCharge(tx, money, payment, { invoiceId: invoice.id, nextTryAt });
+    }
     return settleReduced(tx, organizationId, invoice.id, nowOf(money));
   }
   // After a decline the page stays open for another card; the invoice counts as attempted in case the payer leaves.
   await notePaymentOfInvoice(tx, invoice.id, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
+}
+
+/** The payer of an automatic charge is not there to see its refusal. */
+async function noteFailedCharge(
+  tx: Database,
+  money: PaymentContext,
+  { id, organizationId, amountCents, methodId, failureCode, declineCode }: PaymentRow,
+  { invoiceId, nextTryAt }: { readonly invoiceId: string; readonly nextTryAt: Date | null },
+): Promise<void> {
+  const method = methodId === null ? null : await findMethod(tx, organizationId, methodId);
+  const card = method && { brand: method.brand, last4: method.last4 };
+  const reason = declinedError(failureCode, declineCode).message;
+  await notePaymentFailed(tx, { organizationId, invoiceId, key: id, amountCents, card, reason, nextTryAt, at: nowOf(money) });
 }
 
 /** Whether a payment pays the invoice: also one that was on its way when a credit note took the invoice to nothing. */
@@ -93,10 +119,11 @@ async function isAwaited(tx: Database, invoice: PayableInvoice): Promise<boolean
 async function markPaid(
   tx: Database,
   money: PaymentContext,
-  { organizationId, amountCents }: PaymentRow,
+  { id: paymentId, organizationId, amountCents }: PaymentRow,
   invoice: PayableInvoice,
 ): Promise<void> {
   const { id, number, status, amountDueCents } = invoice;
+  await noteReceipt(tx, { organizationId, invoiceId: id, payment: { id: paymentId }, amountCents, at: nowOf(money) });
   await notePaymentOfInvoice(tx, id, { paid: true, attempted: true, processing: false });
   const collection = await lockCollection(tx, id);
   if (collection) await planNextTry(tx, id, collection.failedTries, null);
@@ -122,11 +149,12 @@ async function returnDouble(tx: Database, money: PaymentContext, { organizationI
 }
 
 /** Credit is given once, for money received; processing is not success. */
-const topUpEffect: Effect = async (tx, money, { organizationId, topUpId, amountCents, state }) => {
+const topUpEffect: Effect = async (tx, money, { id, organizationId, topUpId, amountCents, state }) => {
   if (topUpId === null) return;
   if (state === 'failed' || state === 'canceled') return moveTopUp(tx, topUpId, state);
   if (state !== 'succeeded') return;
   await moveTopUp(tx, topUpId, 'credited');
+  await noteReceipt(tx, { organizationId, invoiceId: null, payment: { id }, amountCents, at: nowOf(money) });
   await postOnce(tx, {
     organizationId,
     businessKey: `top-up:${topUpId}`,

@@ -3,7 +3,8 @@ import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result
 import { databaseCode } from '#server/database/database-error.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { PaymentRow } from '#server/store/payments.ts';
-import { pauseOf, type PaymentContext } from './context.ts';
+import type { ChargesPause } from '#server/database/settings.ts';
+import { chargesPause, pauseOf, type PaymentContext } from './context.ts';
 
 const hourMs = 3_600_000;
 /** The gateway remembers a key for a day; after this, a request's outcome is looked up instead of retried. */
@@ -92,6 +93,8 @@ export function gatewayUnavailable(error: GatewayError): PlatformError {
       headers: { 'Retry-After': String(error.retryAfterSeconds ?? 2) },
     });
   }
+  if (error.kind === 'paused' && error.reason === 'charges_paused')
+    return new PlatformError('payments_paused', 'Payments are paused. Nothing was charged. Try again later.');
   if (error.kind === 'paused' && error.reason !== 'unverified')
     return new PlatformError(
       'payments_paused',
@@ -106,4 +109,15 @@ export function gatewayUnavailable(error: GatewayError): PlatformError {
 export function refuseWhilePaused(money: Pick<PaymentContext, 'instance'>): void {
   const reason = pauseOf(money);
   if (reason !== null) throw gatewayUnavailable({ kind: 'paused', reason, requestId: null });
+}
+
+/** How the gateway's guard refuses a charge while an operator has paused them. */
+export const pausedError = (pause: ChargesPause | null): GatewayError | null =>
+  pause && { kind: 'paused', reason: 'charges_paused', requestId: null };
+
+/** Before a charge is begun. @throws {PlatformError} `payments_paused`, also where an operator has paused charges */
+export async function refuseChargesWhilePaused(money: Pick<PaymentContext, 'instance' | 'db'>): Promise<void> {
+  refuseWhilePaused(money);
+  const error = pausedError(await chargesPause(money.db));
+  if (error) throw gatewayUnavailable(error);
 }

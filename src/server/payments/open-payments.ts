@@ -8,14 +8,15 @@ import type { Log } from '#server/log.ts';
 import { createHCaptcha, type Captcha } from '#server/gateway/captcha.ts';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import type { PauseReason } from '#server/gateway/gateway-result.ts';
-import { guardWrites } from '#server/gateway/guarded-gateway.ts';
+import { guardWrites, takesMoney } from '#server/gateway/guarded-gateway.ts';
 import { createSandboxCaptcha, type SandboxCaptcha } from '#server/gateway/sandbox-captcha.ts';
 import type { SandboxGateway } from '#sandbox/sandbox-gateway.ts';
 import { createGateway, type GatewayAnswer } from '#server/gateway/stripe/create-gateway.ts';
 import type { Database } from '#server/database/database.ts';
 import { endAllLeases } from '#server/store/processes.ts';
 import { forgetInstance } from '#server/store/gateway-instance.ts';
-import { pauseOf, type PaymentContext } from './context.ts';
+import { chargesPause, pauseOf, type PaymentContext } from './context.ts';
+import { pausedError } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 import { beginLife } from './process-life.ts';
 import { receiveWebhook } from './events.ts';
@@ -58,6 +59,8 @@ interface Parts {
   readonly onGatewayAnswer?: ((answer: GatewayAnswer) => void) | undefined;
   /** Milliseconds until an answer of the gateway counts as lost. */
   readonly gatewayTimeoutMs?: number | undefined;
+  /** What else is to look when something was written down. */
+  readonly onWake?: () => void;
   /** True keeps what the sandbox gateway knows in memory alone. */
   readonly forgetsGateway?: boolean;
   /** True for a data folder that others begin as copies of: each of them is an instance of its own. */
@@ -71,8 +74,13 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const captcha = config.captcha ? null : createSandboxCaptcha();
   const { gateway, sandbox, publishableKey, connect } = await openGateway(parts, origin);
   const instance = parts.isStartImage ? undefined : createGatewayInstance({ db, gateway, log });
-  const guarded = instance ? guardWrites(gateway, instance.refusal) : gateway;
-  const { money, worker } = createPayments({ db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin });
+  const refusal = async (call: keyof PaymentGateway) =>
+    (await instance?.refusal()) ?? (takesMoney(call) ? pausedError(await chargesPause(db)) : null);
+  const guarded = instance ? guardWrites(gateway, refusal) : gateway;
+  const { money, worker } = createPayments(
+    { db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin },
+    automatic ? parts.onWake : undefined,
+  );
   await connect?.(money);
   // What it knew before is gone with it.
   if (parts.forgetsGateway) await forgetInstance(db);
@@ -176,11 +184,18 @@ async function answerTo(money: PaymentContext, request: Request): Promise<Respon
 }
 
 /** The money side of a platform, from its parts. Any number of them may work on one database. */
-export function createPayments(parts: Omit<PaymentContext, 'wake' | 'processId'>): {
+export function createPayments(
+  parts: Omit<PaymentContext, 'wake' | 'processId'>,
+  onWake?: () => void,
+): {
   readonly money: PaymentContext;
   readonly worker: Worker;
 } {
   const worker = createWorker(() => money);
-  const money: PaymentContext = { processId: newId('process'), ...parts, wake: worker.wake };
+  const wake = (): void => {
+    worker.wake();
+    onWake?.();
+  };
+  const money: PaymentContext = { processId: newId('process'), ...parts, wake };
   return { money, worker };
 }

@@ -5,7 +5,7 @@ import { openChange } from '#server/store/changes.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { insertPayment, livePayment, type PaymentRow } from '#server/store/payments.ts';
 import { laterBy, nowOf, type PaymentContext, type Requester } from './context.ts';
-import { refuseWhilePaused } from './gateway-calls.ts';
+import { refuseChargesWhilePaused } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 import { countAgainst } from './guards.ts';
 import { openSession, settleSession } from './sessions.ts';
@@ -26,7 +26,7 @@ interface LinkRequest extends Requester {
  * @throws {PlatformError} 422 when there is nothing to pay, 409 while it is being charged
  */
 export async function paymentLink(money: PaymentContext, request: LinkRequest): Promise<string> {
-  refuseWhilePaused(money);
+  await refuseChargesWhilePaused(money);
   await countAgainst(money, 'payment_link', request);
   for (let tries = 0; tries < 2; tries += 1) {
     const payment = await openPage(money, request);

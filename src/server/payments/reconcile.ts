@@ -3,6 +3,7 @@ import { isLive } from '#server/domain/change-states.ts';
 import type { PaymentRow } from '#server/store/payments.ts';
 import { deleteOldKeys } from '#server/store/idempotency.ts';
 import { deleteOldAdminRequests } from '#server/store/provisioning/api-keys.ts';
+import { deleteOldEvents } from '#server/store/webhooks.ts';
 import { inPages, type ReadPage } from '#server/database/in-pages.ts';
 import { deleteOldLimits } from '#server/store/limits.ts';
 import { addWork, deleteDoneWork } from '#server/store/outbox.ts';
@@ -69,6 +70,7 @@ export async function forgetOld({ db, clock }: PaymentContext): Promise<void> {
   const now = new Date(clock.nowMs());
   await deleteOldKeys(db, stepFromDate(now, { days: -7 }), stepFromDate(now, { days: -400 }));
   await deleteOldAdminRequests(db, stepFromDate(now, { days: -400 }));
+  await deleteOldEvents(db, { deliveriesBefore: stepFromDate(now, { days: -30 }), eventsBefore: stepFromDate(now, { days: -400 }) });
   await deleteOldQuotes(db, stepFromDate(now, { days: -1 }));
   await deleteOldLimits(db, stepFromDate(realNow(), { days: -1 }));
   await deleteDoneWork(db, stepFromDate(realNow(), { days: -7 }));

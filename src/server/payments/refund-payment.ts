@@ -24,15 +24,15 @@ export async function writeRefund(
   tx: Database,
   payment: PaymentRow,
   source: string,
-  refund: NewRefund & RefundSplit & { readonly at: Date },
+  refund: NewRefund & RefundSplit & { readonly at: Date; readonly description?: string | undefined },
 ): Promise<RefundRow> {
   const { organizationId } = payment;
-  const { creditCents, revenueCents, at, ...columns } = refund;
+  const { creditCents, revenueCents, at, description = 'Refund', ...columns } = refund;
   const row = await insertRefund(tx, { ...columns, organizationId, paymentId: payment.id, source, creditCents, createdAt: at });
   await postOnce(tx, {
     organizationId,
     businessKey: `refund:${row.id}`,
-    description: 'Refund',
+    description,
     occurredAt: at,
     source,
     entries: movedEntries([
@@ -45,33 +45,38 @@ export async function writeRefund(
 }
 
 /**
- * Refunds a payment, whole or in part. It is booked at once, so that the deducted credit can't be spent, and the gateway is
- * asked afterwards under its own idempotency key.
+ * Books a refund of a payment, whole or in part, so that the deducted credit can't be spent; the gateway is asked afterwards under its own
+ * idempotency key. The caller holds the organization's lock.
  * @throws {PlatformError} 409 with the highest refundable sum where the credit that the payment gave is spent
  */
-export async function refundPayment(
-  money: PaymentContext,
-  { organizationId, paymentId, amountCents, reason }: RefundRequest,
+export async function refundWithin(
+  tx: Database,
+  { organizationId, paymentId, amountCents, reason, description }: RefundRequest & { readonly description?: string },
+  at: Date,
 ): Promise<RefundRow> {
-  const at = nowOf(money);
+  const payment = await findPayment(tx, paymentId);
+  if (payment?.organizationId !== organizationId) throw notFound('Payment');
+  const { state, intentId, channel } = payment;
+  if (channel === 'setup') throw new PlatformError('rule_violated', 'This was the setup of a card: nothing was paid');
+  if (amountCents <= 0) throw new PlatformError('rule_violated', 'A refund is at least one cent');
+  if (state !== 'succeeded' || intentId === null) throw new PlatformError('rule_violated', 'This payment has not succeeded');
+  if (await isPosted(tx, `payment:${intentId}:unapplied`)) throw new PlatformError('rule_violated', 'This payment is refunded already');
+  const source = await sourceOfPayment(tx, payment);
+  const account = await refundablePayment(tx, payment, source);
+  const highest = highestRefund(account);
+  if (amountCents > highest) throw tooHigh(highest);
+  const split = splitRefund(amountCents, account);
+  const row = await writeRefund(tx, payment, source, { id: newId('rf'), amountCents, state: 'pending', reason, description, at, ...split });
+  const details = { intent: intentId, amount_cents: amountCents, refunded_cents: account.refundedCents + amountCents };
+  await addWork(tx, { organizationId, kind: 'refund', subject: row.id, details });
+  return row;
+}
+
+/** The same in a transaction of its own; the gateway is asked at once. */
+export async function refundPayment(money: PaymentContext, request: RefundRequest): Promise<RefundRow> {
   const refund = await money.db.transaction(async (tx) => {
-    await lockOrganization(tx, organizationId);
-    const payment = await findPayment(tx, paymentId);
-    if (payment?.organizationId !== organizationId) throw notFound('Payment');
-    const { state, intentId, channel } = payment;
-    if (channel === 'setup') throw new PlatformError('rule_violated', 'This was the setup of a card: nothing was paid');
-    if (amountCents <= 0) throw new PlatformError('rule_violated', 'A refund is at least one cent');
-    if (state !== 'succeeded' || intentId === null) throw new PlatformError('rule_violated', 'This payment has not succeeded');
-    if (await isPosted(tx, `payment:${intentId}:unapplied`)) throw new PlatformError('rule_violated', 'This payment is refunded already');
-    const source = await sourceOfPayment(tx, payment);
-    const account = await refundablePayment(tx, payment, source);
-    const highest = highestRefund(account);
-    if (amountCents > highest) throw tooHigh(highest);
-    const split = splitRefund(amountCents, account);
-    const row = await writeRefund(tx, payment, source, { id: newId('rf'), amountCents, state: 'pending', reason, at, ...split });
-    const details = { intent: intentId, amount_cents: amountCents, refunded_cents: account.refundedCents + amountCents };
-    await addWork(tx, { organizationId, kind: 'refund', subject: row.id, details });
-    return row;
+    await lockOrganization(tx, request.organizationId);
+    return refundWithin(tx, request, nowOf(money));
   });
   money.wake();
   return refund;

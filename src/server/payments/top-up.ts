@@ -11,7 +11,7 @@ import { passCaptcha, countAgainst } from './guards.ts';
 import { refuseCardTesting, refusedPayment } from './card-testing.ts';
 import { chooseMethod, methodToCharge, type ChosenMethod } from './chosen-method.ts';
 import { laterBy, nowOf, type PaymentContext } from './context.ts';
-import { refuseWhilePaused } from './gateway-calls.ts';
+import { refuseChargesWhilePaused } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 import { cancelPayment, chargePayment, refreshPayment } from './charge.ts';
 
@@ -39,7 +39,7 @@ async function begin(
   note: (tx: Database, subject: string) => Promise<void>,
 ): Promise<string> {
   const { organizationId, memberId, idempotencyKey, body } = request;
-  refuseWhilePaused(money);
+  await refuseChargesWhilePaused(money);
   await countAgainst(money, 'top_up', request);
   await refuseCardTesting(money.db, request, true);
   await passCaptcha(money, { organizationId, key: idempotencyKey }, body.hcaptcha_token, 'body.hcaptcha_token');

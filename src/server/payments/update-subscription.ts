@@ -14,7 +14,7 @@ import { saveBillingDetails } from './billing-details.ts';
 import { countAttach, refuseCardTesting, refusedPayment } from './card-testing.ts';
 import { type ChosenMethod, chooseMethod, keepMethod, methodToCharge } from './chosen-method.ts';
 import { type PaymentContext, nowOf } from './context.ts';
-import { askGateway, refuseWhilePaused } from './gateway-calls.ts';
+import { askGateway, refuseChargesWhilePaused } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 import { FeePageOpen, openPageOfFee, withFeePageClosed } from './fee-page.ts';
 import { passCaptcha, refuseMembersOverLimit, refuseOverLimit } from './guards.ts';
@@ -160,7 +160,7 @@ async function open(
   // Once more under the lock: requests that come together are counted one after the other.
   if (paysByCard) await refuseCardTesting(tx, request, body.hcaptcha_token !== undefined);
   const method = paysByCard ? await methodToCharge(tx, organizationId, chosen, 'body.payment_method') : null;
-  if (method) refuseWhilePaused(money);
+  if (method) await refuseChargesWhilePaused({ ...money, db: tx });
   const change = await insertChange(
     tx,
     changeRow(priced, quote, { organizationId, memberId, now, awaitsSetup: chosen?.setup !== undefined }),

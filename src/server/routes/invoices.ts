@@ -2,6 +2,7 @@ import { isoDate } from '#lib/dates/format.ts';
 import { invoicePage, countInvoices as count, findInvoice, searchInvoices } from '#server/store/invoices.ts';
 import { creditNotesOf } from '#server/store/credit-notes.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
+import { staffActionsOf } from '#server/store/staff-actions.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
@@ -10,7 +11,7 @@ import { invoiceDocumentData, paymentsOfInvoices } from '#server/store/invoice-d
 import type { Database } from '#server/database/database.ts';
 import type { Handler } from './handler.ts';
 import { requesterOf } from './idempotent.ts';
-import { creditNoteView, invoiceView, hasPdf, hasReceipt, paymentView } from './views/invoice.ts';
+import { creditNoteView, invoiceView, hasPdf, hasReceipt, paymentView, staffActionView } from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
 
 const defaultLimit = 100;
@@ -98,9 +99,12 @@ export const getInvoice: Handler<'getInvoice'> = async ({ params }, { db, origin
   if (!row) throw notFound('Invoice');
   const notes = await creditNotesOf(db, [row.id]);
   const payment = hasReceipt(row) ? (await paymentsOfInvoices(db, organization.id, [row.id])).get(row.id) : undefined;
+  const { staff_note: note, ...view } = invoiceView(row, { origin: origin(), slug: organization.slug });
+  const actions = note === undefined ? [] : await staffActionsOf(db, row.id);
   return {
     data: {
-      ...invoiceView(row, { origin: origin(), slug: organization.slug }),
+      ...view,
+      ...(actions.length > 0 ? { staff_actions: actions.map(staffActionView) } : {}),
       ...(notes.length > 0 ? { credit_notes: notes.map(creditNoteView) } : {}),
       ...(payment ? { payment: paymentView(payment) } : {}),
       billed_to: row.billedTo,

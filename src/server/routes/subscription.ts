@@ -22,7 +22,7 @@ export const getSubscription: Handler<'getSubscription'> = async ({ query }, sco
   const mayWrite = may(subscriptionsWrite);
   const parts = { withAddons: query.project_addons !== 'omit' };
   const stored = await findSubscription(db, organization.id, parts);
-  const paused = pauseOf(money) === null ? {} : { payments_paused: true as const };
+  const paused = pauseOf(money) === null && !stored.chargesPaused ? {} : { payments_paused: true as const };
   if (!mayWrite || !stored.hasOpenChange) return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused } };
   const pending = await pendingPayment(money, requesterOf(scope));
   const current = await findSubscription(db, organization.id, parts);

@@ -4,7 +4,8 @@ import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
 import { notFound } from '#server/platform-error.ts';
 import type { Handler } from './handler.ts';
 import { furtherProjectDollars } from './views/price-words.ts';
-import { lineView, cursorAfter, entriesAfter, entryView, lineId } from './views/invoice-line.ts';
+import { lineId } from '#server/database/line-format.ts';
+import { lineView, cursorAfter, entriesAfter, entryView } from './views/invoice-line.ts';
 
 export const getUpcomingInvoice: Handler<'getUpcomingInvoice'> = async ({ query }, { db, organization, nowSeconds }) => {
   const inputs = await loadBillingInputs(db, organization.id, nowSeconds);

@@ -3,7 +3,9 @@ import type { Log } from '#server/log.ts';
 import { holdLock } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { forgetNotices } from '#server/store/notices.ts';
 import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
+import { recordNoEvents } from '#server/store/platform-events.ts';
 import { demoOrganizations } from './fleet/fleet.ts';
 import { insertOrganizations, type LivingFleet } from './insert-organizations.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
@@ -28,8 +30,10 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
   await db.transaction(async (tx) => {
     await holdLock(tx, 'seed');
     if ((await readSetting(tx, 'seeded_at_seconds')) !== null || !(await isPlatformEmpty(tx))) return;
+    await recordNoEvents(tx);
     const living = await insertOrganizations(tx, seeds, nowSeconds);
     if (gatewayFolder !== null) await payAt(tx, gatewayFolder, living, nowSeconds, log);
+    await forgetNotices(tx);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);
   });
 }

@@ -37,7 +37,21 @@ export interface Backlog {
   readonly paymentsUnknown: number;
   /** Organizations that a job can't finish with, for example because a price is missing. */
   readonly organizationsFailing: number;
+  /** How long ago the oldest event happened, and how long the oldest work has been due; seconds. */
+  readonly eventsLagSeconds: number;
+  readonly workLagSeconds: number;
+  readonly webhooksWaiting: number;
+  readonly webhooksLagSeconds: number;
+  /** Endpoints that took nothing for so long that nothing is sent there any more. */
+  readonly endpointsDisabled: number;
+  readonly mailsWaiting: number;
+  readonly mailsLagSeconds: number;
+  /** Mails that a receiver has refused for good. */
+  readonly mailsRefused: number;
 }
+
+/** Seconds since the earliest of a column, by the database's own clock; 0 where there is none. */
+const ageOf = (column: string) => sql.raw(`greatest(0, coalesce(extract(epoch from now() - min(${column})), 0))::float`);
 
 export async function readBacklog(db: Database): Promise<Backlog> {
   const [row] = rowsOf<Backlog>(
@@ -48,7 +62,17 @@ export async function readBacklog(db: Database): Promise<Backlog> {
       (select count(*)::int from outbox where state = 'pending' and kind = 'refund') as "refundsWaiting",
       (select count(*)::int from outbox where state = 'dead' and kind = 'unknown_payment') as "paymentsUnknown",
       (select count(*)::int from payments where state = 'sending') as "paymentsUnanswered",
-      (select count(distinct organization_id)::int from job_failures) as "organizationsFailing"`),
+      (select count(distinct organization_id)::int from job_failures) as "organizationsFailing",
+      (select ${ageOf('created_at')} from gateway_events where processed_at is null) as "eventsLagSeconds",
+      (select ${ageOf('run_after')} from outbox where state = 'pending' and run_after > 'epoch') as "workLagSeconds",
+      (select count(*)::int from webhook_deliveries where state = 'pending') as "webhooksWaiting",
+      (select ${ageOf('d.next_attempt_at')} from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+        where d.state = 'pending' and e.disabled_at is null and e.deleted_at is null) as "webhooksLagSeconds",
+      (select count(*)::int from webhook_endpoints where disabled_at is not null and deleted_at is null) as "endpointsDisabled",
+      (select count(*)::int from notice_deliveries where state = 'queued') as "mailsWaiting",
+      (select ${ageOf('greatest(d.run_after, n.occurred_at)')} from notice_deliveries d join notices n on n.id = d.notice_id
+        where d.state = 'queued') as "mailsLagSeconds",
+      (select count(*)::int from notice_deliveries where state = 'refused') as "mailsRefused"`),
   );
   if (!row) throw new Error('The database counts nothing');
   return row;

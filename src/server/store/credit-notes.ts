@@ -8,10 +8,14 @@ import { refunds } from '#server/database/tables/refunds.ts';
 
 export type CreditNoteRow = typeof creditNotes.$inferSelect;
 
-export async function insertCreditNote(tx: Database, note: Omit<typeof creditNotes.$inferInsert, 'id'>): Promise<string> {
+export async function insertCreditNote(tx: Database, note: Omit<typeof creditNotes.$inferInsert, 'id'>): Promise<CreditNoteRow> {
   const id = `cn_${randomBytes(12).toString('hex')}`;
-  await tx.insert(creditNotes).values({ id, ...note });
-  return id;
+  const [row] = await tx
+    .insert(creditNotes)
+    .values({ id, ...note })
+    .returning();
+  if (!row) throw new Error('The credit note was not written');
+  return row;
 }
 
 /** The credit notes of these invoices, oldest first. */

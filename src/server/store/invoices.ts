@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import { instantOf, perDatabase, rowsOf, type Database } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
+import { staffActions } from '#server/database/tables/staff-actions.ts';
 import { invoiceCounter, invoiceCounts, invoices } from '#server/database/tables/invoices.ts';
 
 export const invoiceFields = {
@@ -18,6 +19,10 @@ export const invoiceFields = {
   dueAt: invoices.dueAt,
   /** When the card is tried next; null where nothing is tried. */
   nextTryAt: collections.nextTryAt,
+  /** What staff did to it last, as members read it. */
+  staffNote: sql<string | null>`(
+    select ${staffActions.words} from ${staffActions} where ${staffActions.invoiceId} = ${invoices.id} order by ${staffActions.place} desc limit 1
+  )`,
 };
 
 /** As the index has it: PostgreSQL takes it for another order when the place of nulls differs, even where there are none. */
@@ -197,4 +202,17 @@ export async function searchInvoices(
     .orderBy(desc(invoices.periodEnd), desc(invoices.id))
     .limit(100);
   return { rows: found.slice(page.offset, page.offset + page.limit), total: found.length };
+}
+
+/** The invoice before another one of the organization, in the order of the list; null for the first. */
+export async function invoiceBefore(db: Database, organizationId: number, { id, periodEnd }: Pick<InvoiceRow, 'id' | 'periodEnd'>) {
+  const [row] = await db
+    .select({ id: invoices.id, number: invoices.number })
+    .from(invoices)
+    .where(
+      and(eq(invoices.organizationId, organizationId), sql`(${invoices.periodEnd}, ${invoices.id}) < (${periodEnd.toISOString()}::timestamptz, ${id})`),
+    )
+    .orderBy(...newestFirst)
+    .limit(1);
+  return row ?? null;
 }

@@ -59,6 +59,37 @@ export async function refundablePayment(db: Database, payment: PaymentRow, sourc
   };
 }
 
+/**
+ * What a credit note may still take off an invoice, in cents: what it bills, less everything that was given back of it in whatever way.
+ * What was paid above it is no part of that.
+ */
+export async function creditableCents(db: Database, organizationId: number, invoiceId: string): Promise<number> {
+  const source = sourceOfInvoice(invoiceId);
+  const [row] = rowsOf<{ cents: number }>(
+    await db.execute(sql`
+      select (i.subtotal_cents
+        - (select coalesce(sum(n.amount_cents - n.balance_cents), 0) from credit_notes n where n.invoice_id = i.id)
+        - (select coalesce(-sum(e.amount_cents), 0) from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+            where t.organization_id = i.organization_id and t.source = ${source} and e.account = 'customer_credit' and e.amount_cents < 0
+              and t.business_key not like 'refund:%' and t.business_key not like 'dispute:%' and t.business_key <> ${`${source}:paid`})
+        - (select coalesce(sum(least(unused_cents, plan_price_cents)), 0) from changes
+            where organization_id = i.organization_id and state = 'applied' and from_invoice_id = i.id)
+        - (select coalesce(sum(r.amount_cents - r.credit_cents), 0) from refunds r where r.source = ${source} and r.state <> 'failed')
+        - ${correctedSince(source)})::float8 as cents
+      from invoices i where i.organization_id = ${organizationId} and i.id = ${invoiceId}`),
+  );
+  return Math.max(0, row?.cents ?? 0);
+}
+
+/** How much of a payment has gone back or is on its way, in cents. */
+export async function refundedOf(db: Database, paymentId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.state, 'failed')));
+  return row?.cents ?? 0;
+}
+
 export async function insertRefund(tx: Database, refund: typeof refunds.$inferInsert): Promise<RefundRow> {
   const [row] = await tx.insert(refunds).values(refund).returning();
   if (!row) throw new Error('The refund was not written');

@@ -8,6 +8,7 @@ import { lateInvoices } from '#server/database/tables/late-invoices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { disputes } from '#server/database/tables/refunds.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
+import { settings } from '#server/database/tables/platform.ts';
 import { projectAddons, projects } from '#server/database/tables/projects.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { balanceOf } from './ledger.ts';
@@ -76,6 +77,8 @@ const subscriptionWith = (db: Database, projectsOf: SQL<AddonRow[]>, name: strin
       hasOpenChange: sql<boolean>`exists (
         select 1 from ${changes} where ${changes.organizationId} = ${subscriptions.organizationId} and ${changes.state} = 'open'
       )`,
+      /** Whether an operator has paused charges. */
+      chargesPaused: sql<boolean>`exists (select 1 from ${settings} where ${settings.key} = 'charges_pause')`,
       heldCreditCents: sumOfDisputes(disputes.heldCents),
       disputedCents: sumOfDisputes(disputes.amountCents),
       /** The latest change, where it was paid and could no longer be applied. */

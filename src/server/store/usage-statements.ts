@@ -20,6 +20,9 @@ export type UsageRow = [
   quantity: string,
 ];
 
+/** A count or a peak as it was sent. */
+export type RecordRow = [recordId: string, ref: string, metric: UsageMetric, fromSeconds: number, quantity: string];
+
 const organizationId = sql.placeholder('organizationId');
 const from = sql.placeholder('fromSeconds');
 const until = sql.placeholder('untilSeconds');
@@ -135,6 +138,17 @@ export const usageStatements = perDatabase((db) => {
       )
       .limit(1)
       .prepare('usage_since'),
+    records: db
+      .select({
+        rows: sql<RecordRow[]>`(select coalesce(json_agg(json_build_array(${usageRecords.recordId}, ${projects.ref}, ${usageRecords.metric},
+          ${usageRecords.fromSeconds}, ${usageRecords.quantity}::text)), '[]')
+          from ${usageRecords} join ${projects} on ${projects.id} = ${usageRecords.projectId}
+          where ${projects.organizationId} = ${organizationId} and ${usageRecords.replacedBy} is null and ${usageRecords.untilSeconds} is null
+            and ${usageRecords.metric} = any(${sql.placeholder('metrics')}::text[])
+            and ${usageRecords.fromSeconds} >= ${from} and ${usageRecords.fromSeconds} < ${until})`,
+      })
+      .from(one)
+      .prepare('usage_records_one_by_one'),
     spans: db
       .select({ rows: packed(sql`${measured} union all ${running}`) })
       .from(one)

@@ -5,14 +5,20 @@ const TYPING_ENDS_MS = 500;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
+/** React Aria says its first number 100 ms late, when more letters may have been typed. */
+const isOutdated = (count: string): boolean =>
+  Number.parseInt(count, 10) !== Number(document.querySelector('[role=listbox] [aria-setsize]')?.getAttribute('aria-setsize') ?? 0);
+
 /**
  * React Aria would interrupt every letter that is typed in a combo box with the number of options left. That number is said once
  * typing has stopped and while the list is still there. What is for VoiceOver only, the option that is gone to or chosen, is said
  * at once.
  */
 function pass(message: string): void {
+  const isCount = message.endsWith('available.');
+  if (isCount && isOutdated(message)) return;
   clearTimeout(waiting);
-  if (!message.endsWith('available.')) return announce(message, 'assertive');
+  if (!isCount) return announce(message, 'assertive');
   waiting = setTimeout(() => document.querySelector('[role=listbox]') && announce(message), TYPING_ENDS_MS);
 }
 

@@ -82,6 +82,21 @@ it('says once and politely how many options are left, after the last letter', as
   expect(screen.queryByRole('log')).toBeNull();
 });
 
+it('says no number that was right before the last letters', async () => {
+  render(
+    <>
+      <Announcer />
+      <CountryPage />
+    </>,
+  );
+  await userEvent.type(countryInput(), 'nig');
+  // The first number of all comes late.
+  const late = document.createElement('div');
+  late.textContent = '62 options available.';
+  document.querySelector('[data-live-announcer]:not([data-announcer]) [role=log]')?.append(late);
+  await waitFor(() => expect(spoken().polite).toEqual(['2 options available.']));
+});
+
 it('says no number for a list that is gone by then', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   render(

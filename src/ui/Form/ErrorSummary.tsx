@@ -33,31 +33,39 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
   if (told.length === 0) return null;
   const Heading = `h${headingLevel}` as const;
   return (
-    <div ref={ref} tabIndex={-1} role="group" data-error-summary aria-labelledby={titleId} className={styles.root}>
-      {/* What gets focus is spoken by its title, and the alert inside by what it holds: in it the title would be spoken twice. */}
+    // What gets the focus is spoken by its title and its description, once and in order: of an alert Orca speaks the entries in any.
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={titleId}
+      aria-describedby={`${titleId}-faults`}
+      className={styles.root}
+    >
       <Heading id={titleId} className={styles.title}>
         {title}
       </Heading>
-      <div role="alert">
-        <ul role="list">
-          {told.map(({ fieldId, message, focus }) => (
-            <li key={fieldId}>
-              <TextLink
-                href={`#${fieldId}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  const field = document.getElementById(fieldId);
-                  field?.scrollIntoView({ block: 'center' });
-                  if (focus) focus();
-                  else field?.focus({ preventScroll: true });
-                }}
-              >
-                {message}
-              </TextLink>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <ul role="list">
+        {told.map(({ fieldId, message, focus }) => (
+          <li key={fieldId}>
+            <TextLink
+              href={`#${fieldId}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const field = document.getElementById(fieldId);
+                field?.scrollIntoView({ block: 'center' });
+                if (focus) focus();
+                else field?.focus({ preventScroll: true });
+              }}
+            >
+              {message}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+      <p id={`${titleId}-faults`} hidden>
+        {told.map(({ message }) => message.replace(/\.?$/, '.')).join(' ')}
+      </p>
     </div>
   );
 }

@@ -10,7 +10,7 @@ it('has as many lines as asked for and says nothing', () => {
 });
 
 it('has further lines for narrow paper, which the style sheet leaves out on wide', () => {
-  const { container } = render(<LoadingSheet lines={2} narrowLines={5} size="row" />);
+  const { container } = render(<LoadingSheet lines={2} narrowLines={4} phoneLines={5} size="row" />);
   const sizes = Array.from(container.querySelectorAll('span'), ({ dataset }) => dataset.size);
-  expect(sizes).toEqual(['row', 'row', 'narrow', 'narrow', 'narrow']);
+  expect(sizes).toEqual(['row', 'row', 'narrow', 'narrow', 'phone']);
 });

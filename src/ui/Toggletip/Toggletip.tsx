@@ -28,7 +28,9 @@ export function Toggletip({ label, children }: ToggletipProps) {
     box.togglePopover({ force: true, source });
     // It would cover what is pressed or focused next.
     const closeOutside = ({ target }: Event) => {
-      if (!root.contains(target as Node)) setIsOpen(false);
+      if (!root.contains(target as Node)) return setIsOpen(false);
+      // Of words that are pressed the focus would go to the main part of the page. Able to take it before, they are spoken as clickable.
+      box.tabIndex = -1;
     };
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -60,8 +62,7 @@ export function Toggletip({ label, children }: ToggletipProps) {
         <Icon name="info" />
         <VisuallyHidden>{label}</VisuallyHidden>
       </button>
-      {/* It can have the focus: of words that are pressed it would go to the main part of the page otherwise, which is elsewhere. */}
-      <span id={boxId} popover="manual" tabIndex={-1} className={tooltipStyles.root}>
+      <span id={boxId} popover="manual" className={tooltipStyles.root}>
         {children}
       </span>
     </span>

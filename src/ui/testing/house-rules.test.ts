@@ -22,8 +22,8 @@ const filesWith = (pattern: RegExp, among = shipped) =>
 describe('live regions', () => {
   const liveRegion = /role=("|\{)?[^>]*\b(alert|status|log)\b|aria-live|<output/;
 
-  it('are the announcer, the toasts and the error summary, and nothing else', () => {
-    expect(filesWith(liveRegion)).toEqual(['Announcer.tsx', 'ErrorSummary.tsx', 'ToastList.tsx']);
+  it('are the announcer and the toasts, and nothing else', () => {
+    expect(filesWith(liveRegion)).toEqual(['Announcer.tsx', 'ToastList.tsx']);
   });
 
   it('are none on the screens that are made of them', () => {

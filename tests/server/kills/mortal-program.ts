@@ -21,6 +21,8 @@ import { killFleet } from './kill-fleet.ts';
 export interface Ground {
   /** Where the books end before anything was written. */
   readonly since: number;
+  /** PostgreSQL's address; empty on the embedded database. */
+  readonly databaseUrl: string;
   readonly start: (name?: string, differs?: Readonly<Record<string, string>>) => Promise<RunningProgram>;
   /** The id of a new payment method with this number, as the browser gets it from the gateway. @param origin a process that is up */
   readonly card: (origin: string) => Promise<string>;
@@ -56,6 +58,7 @@ export async function openGround(kind: StoreKind, live: () => readonly RunningPr
   };
   return {
     since: await look(({ db }) => booksSoFar(db)),
+    databaseUrl: database,
     start: (name = 'data', differs = {}) => startProgram({ ...environment, DATA_DIR: join(home, name), ...differs }),
     look,
     card: (origin) => (standIn ? standIn.card(testCard.good) : newCard(origin)),

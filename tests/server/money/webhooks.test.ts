@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { changeSteps, disputeSteps, paymentSteps, refundSteps, topUpSteps } from '#server/domain/change-states.ts';
+import { approvalSteps, changeSteps, disputeSteps, paymentSteps, refundSteps, topUpSteps } from '#server/domain/change-states.ts';
 import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
 import { eventTypes, fetchEvents, receiveEvent, receiveWebhook } from '#server/payments/events.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
@@ -114,6 +114,7 @@ onMoneyPlatform((money) => {
       payments: paymentSteps,
       refunds: refundSteps,
       disputes: disputeSteps,
+      approvals: approvalSteps,
     }).flatMap(([entity, steps]) =>
       Object.entries(steps).flatMap(([from_state, next]) => next.map((to_state: string) => ({ entity, from_state, to_state }))),
     );

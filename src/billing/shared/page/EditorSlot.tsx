@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
@@ -43,9 +44,10 @@ export function EditorSlot<P extends object>({ part, props, anchor, id, label, u
   const endSaved = useCallback(() => {
     const at = document.activeElement;
     // Somebody who has gone on to another section while it was saved stays there.
-    if (at === null || at === document.body || document.getElementById(anchor)?.contains(at))
+    if (at === document.body || document.getElementById(anchor)?.contains(at))
       focusPlace(document.getElementById(`${anchor}-heading`));
-    setPhase('closed');
+    // The form goes afterwards, as the button does when it opens: Orca would come to the heading without a word.
+    afterPaint(() => setPhase('closed'));
   }, [anchor]);
   const isWanted = phase !== 'closed';
   useEffect(() => {

@@ -1,20 +1,20 @@
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import type { SectionAnchor } from './sections.ts';
 
-/** A little more than a section usually comes to with a paid plan, one card, an address and a full page of invoices, on wide and on narrow paper. */
-const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, size?: 'row']>> = {
+/** A little more than a section usually comes to with a paid plan, one card, an address and a full page of invoices, on wide paper, on narrow paper and on the narrowest phones. */
+const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, phoneLines?: number, size?: 'row']>> = {
   subscription: [3, 3],
-  breakdown: [21, 27],
-  'cost-control': [4, 9, 'row'],
-  'credits-balance': [5, 7, 'row'],
+  breakdown: [21, 27, 35],
+  'cost-control': [4, 8, 9, 'row'],
+  'credits-balance': [5, 6, 7, 'row'],
   'payment-methods': [4, 5],
   email: [3, 5],
   address: [5, 8],
-  invoices: [17, 31],
+  invoices: [17, 31, 32],
 };
 
 /** Ruled, empty paper as high as the section is going to be. */
 export function SectionSkeleton({ of }: { of: SectionAnchor }) {
-  const [lines, narrowLines, size] = usual[of];
-  return <LoadingSheet lines={lines} narrowLines={narrowLines} size={size} />;
+  const [lines, narrowLines, phoneLines, size] = usual[of];
+  return <LoadingSheet lines={lines} narrowLines={narrowLines} phoneLines={phoneLines} size={size} />;
 }

@@ -26,6 +26,8 @@ export interface GatewayOptions extends Partial<GatewayAddress> {
   secretKey: string;
   /** Signing secret of the webhook endpoint. */
   webhookSecret: string;
+  /** Still taken beside it, while a new secret is brought in. */
+  previousWebhookSecret?: string | null;
   /** Milliseconds until an answer counts as lost. */
   timeoutMs?: number;
   /** Hears of every answer. */
@@ -46,7 +48,7 @@ const cardsOnly = {
 
 /** The gateway behind the official SDK: Stripe itself unless `baseUrl` says otherwise. */
 export function createGateway(options: GatewayOptions): PaymentGateway {
-  const { secretKey, webhookSecret, baseUrl = stripeUrl, realNowMs = Date.now } = options;
+  const { secretKey, webhookSecret, previousWebhookSecret = null, baseUrl = stripeUrl, realNowMs = Date.now } = options;
   const stripe = new Stripe(secretKey, {
     ...transportTo({ baseUrl, ...(options.fetch && { fetch: options.fetch }) }),
     apiVersion,
@@ -196,14 +198,9 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
     readWebhook: (body, signature) => {
       try {
         const payload = typeof body === 'string' ? body : Buffer.from(body);
-        return {
-          ok: true,
-          value: readObject(
-            toEvent,
-            stripe.webhooks.constructEvent(payload, signature ?? '', webhookSecret, undefined, undefined, realNowMs()),
-            undefined,
-          ),
-        };
+        const signedWith = (secret: string) =>
+          stripe.webhooks.constructEvent(payload, signature ?? '', secret, undefined, undefined, realNowMs());
+        return { ok: true, value: readObject(toEvent, byEitherSecret(signedWith, webhookSecret, previousWebhookSecret), undefined) };
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError)
           return {
@@ -219,4 +216,13 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
       }
     },
   };
+}
+
+function byEitherSecret<Value>(read: (secret: string) => Value, secret: string, previous: string | null): Value {
+  try {
+    return read(secret);
+  } catch (error) {
+    if (previous === null || !(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+    return read(previous);
+  }
 }

@@ -1,3 +1,4 @@
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import Stripe from 'stripe';
 
 /** The part of the SDK's HTTP client that it calls. */
@@ -32,7 +33,22 @@ export function transportTo({ baseUrl, fetch: send }: GatewayAddress): Transport
   const makeRequest: HttpClient['makeRequest'] = async (host, port, path, ...rest) => {
     const [, ...parts] = path.replace(/\?.*$/s, '').split('/');
     if (parts.some((part) => part === '' || part === '.' || part === '..')) throw new UnusablePath();
-    return client.makeRequest(host, port, prefix + path, ...rest);
+    const [method] = rest;
+    // Ids stay out of names, and a page's id out of traces altogether.
+    const name = `${method} ${parts.map((part) => (/_/.test(part) && /\d/.test(part) ? '{id}' : part)).join('/')}`;
+    const attributes = { 'http.request.method': method, 'server.address': url.hostname };
+    return trace.getTracer('billing').startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      try {
+        const answer = await client.makeRequest(host, port, prefix + path, ...rest);
+        span.setAttribute('http.response.status_code', answer.getStatusCode());
+        return answer;
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
   };
   return {
     host: url.hostname,

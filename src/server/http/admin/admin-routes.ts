@@ -11,6 +11,7 @@ import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePatte
 import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
 import { revalidated, taggedResponse } from '#server/http/etag.ts';
 import { countKeyRequest } from './key-limits.ts';
+import { addressRules } from '#server/webhooks/checked-address.ts';
 import { callerRequestId, refuseOtherKeyForm } from '#server/http/request-facts.ts';
 import { jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
 
@@ -41,7 +42,7 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-async function answerCall({ db, clock, config, log }: WebContext, name: AdminCallName, c: HttpContext) {
+async function answerCall({ db, clock, config, log, money }: WebContext, name: AdminCallName, c: HttpContext) {
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const request = c.req.raw;
   const requestId = c.get('requestId');
@@ -59,7 +60,15 @@ async function answerCall({ db, clock, config, log }: WebContext, name: AdminCal
   refuseOtherKeyForm(idempotencyKey);
   return runAdminCall(
     name,
-    { db, key, nowSeconds, lateUsageDays: config.lateUsageDays },
+    {
+      db,
+      key,
+      nowSeconds,
+      lateUsageDays: config.lateUsageDays,
+      approvalAboveCents: config.approvalAboveCents,
+      money,
+      hosts: addressRules(config.mode),
+    },
     {
       params: c.req.param() as Record<string, string>,
       query: () => queryIn(request.url),

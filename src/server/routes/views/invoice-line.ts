@@ -5,22 +5,11 @@ import { ceilRatio, ratio, ratioToNumber, ratioToText } from '#lib/money-ratio.t
 import { billedCompute, computeOfMetric } from '#server/domain/compute.ts';
 import type { Derivation } from '#server/domain/lines.ts';
 import { metricRules } from '#server/domain/metrics.ts';
-import type { BilledLine, LabelledEntry } from '#server/database/line-format.ts';
+import { lineId, type BilledLine, type LabelledEntry } from '#server/database/line-format.ts';
 
 export type LineView = Shape<'InvoiceLines'>['lines'][number];
 type EntryView = Shape<'BreakdownPage'>['breakdown'][number];
 type DerivationView = NonNullable<LineView['derivation']>;
-
-/** Unique within an invoice and the same on every read: a line of an earlier period carries its start. */
-export function lineId({
-  key,
-  carriedOver,
-  reportedLater,
-  periodStartSeconds,
-}: Pick<BilledLine, 'key' | 'carriedOver' | 'reportedLater' | 'periodStartSeconds'>): string {
-  const id = key.replace(':', '.');
-  return carriedOver || reportedLater ? `${id}.${periodStartSeconds}` : id;
-}
 
 function derivationView({ metric }: BilledLine, derivation: Derivation): DerivationView {
   const { used, included, uncharged, billable, steps, rounding, discounts, invoiced, prorated } = derivation;

@@ -2,6 +2,7 @@ import type { Invoice } from '#contract/types.ts';
 import type { InvoicePayment } from '#lib/invoice-balance.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
+import type { staffActionsOf } from '#server/store/staff-actions.ts';
 import type { InvoiceRow } from '#server/store/invoices.ts';
 import { unixSeconds } from './time.ts';
 
@@ -54,6 +55,11 @@ export const creditNoteView = ({
   reason,
 });
 
+export const staffActionView = ({ createdAt, words }: Awaited<ReturnType<typeof staffActionsOf>>[number]) => ({
+  at: unixSeconds(createdAt),
+  words,
+});
+
 export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses): Invoice {
   const address = `${origin}/platform/organizations/${slug}/billing/invoices/${row.id}`;
   return {
@@ -70,5 +76,6 @@ export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses)
     receipt_pdf: hasReceipt(row) ? `${address}/receipt` : null,
     ...(row.creditedCents > 0 ? { credited: row.creditedCents } : {}),
     collection: collectionView(row),
+    ...(row.staffNote === null ? {} : { staff_note: row.staffNote }),
   };
 }

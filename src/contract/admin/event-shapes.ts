@@ -1,0 +1,155 @@
+import { z } from 'zod/mini';
+import { Cents, Limit, PlanId, UnixSeconds } from '#contract/shapes/common.ts';
+
+const text = z.string();
+const moment = z.nullable(UnixSeconds);
+
+const standing = z.enum(['active', 'grace_period', 'grace_period_over', 'restricted']);
+
+/** An invoice as it is once the change is done. */
+const InvoiceFacts = z.strictObject({
+  invoice_id: text,
+  number: text,
+  kind: z.enum(['start', 'cycle', 'plan_change', 'spend_cap', 'final']),
+  status: z.enum(['open', 'issued', 'paid', 'void', 'uncollectible']),
+  subtotal_cents: Cents,
+  amount_due_cents: Cents,
+  period_start: UnixSeconds,
+  period_end: UnixSeconds,
+  due_at: moment,
+});
+
+const DisputeFacts = z.strictObject({
+  dispute_id: text,
+  payment_id: text,
+  /** What was paid: `invoice:` or `top-up:` with its id. */
+  source: text,
+  amount_cents: Cents,
+  /** Credit that can't be spent while the dispute is open. */
+  held_cents: Cents,
+  outcome: z.nullable(z.enum(['won', 'lost'])),
+});
+
+const NoticeFacts = z.strictObject({
+  notice_id: text,
+  kind: text,
+  to: text,
+  /** A code where it was not taken. */
+  reason: z.nullable(text),
+});
+
+/** What each event says, by its type. Cents are integers, times are unix seconds. */
+export const eventData = {
+  'organization.created': z.strictObject({
+    name: text,
+    plan: PlanId,
+    spend_cap_on: z.boolean(),
+    billing_partner: z.nullable(text),
+    external_id: z.nullable(text),
+  }),
+  'organization.closed': z.strictObject({ closed_at: UnixSeconds }),
+  'subscription.updated': z.strictObject({
+    plan: PlanId,
+    previous_plan: PlanId,
+    spend_cap_on: z.boolean(),
+    payment_method_type: z.enum(['card', 'invoice']),
+    current_period_start: UnixSeconds,
+    current_period_end: UnixSeconds,
+    scheduled_plan_change: z.nullable(z.strictObject({ at: UnixSeconds, plan: PlanId, spend_cap_on: z.boolean() })),
+  }),
+  'spend_cap.changed': z.strictObject({ spend_cap_on: z.boolean(), plan: PlanId }),
+  'invoice.finalized': InvoiceFacts,
+  'invoice.paid': InvoiceFacts,
+  'invoice.payment_failed': z.strictObject({
+    invoice_id: text,
+    number: text,
+    payment_id: text,
+    amount_cents: Cents,
+    attempt: z.int(),
+    code: z.nullable(text),
+    decline_code: z.nullable(text),
+    next_try_at: moment,
+  }),
+  'invoice.forgiven': InvoiceFacts,
+  'invoice.written_off': InvoiceFacts,
+  'invoice.credited': z.strictObject({
+    invoice_id: text,
+    number: text,
+    credit_note_id: text,
+    amount_cents: Cents,
+    /** The part that became credit, because the invoice had less left to pay. */
+    balance_cents: Cents,
+    amount_due_cents: Cents,
+    reason: text,
+  }),
+  'payment.refunded': z.strictObject({
+    /** Null where a payment had no effect and is refunded whole. */
+    refund_id: z.nullable(text),
+    payment_id: z.nullable(text),
+    source: z.nullable(text),
+    amount_cents: Cents,
+    credit_cents: Cents,
+    reason: text,
+  }),
+  'credit.changed': z.strictObject({
+    /** Positive where credit was given. */
+    amount_cents: Cents,
+    /** After it; negative is debt. */
+    balance_cents: Cents,
+    description: text,
+    source: z.nullable(text),
+  }),
+  'dispute.opened': DisputeFacts,
+  'dispute.closed': DisputeFacts,
+  'restriction.changed': z.strictObject({
+    status: standing,
+    previous_status: standing,
+    reasons: z.array(text),
+    grace_period_end: moment,
+  }),
+  'budget.crossed': z.strictObject({
+    budget_id: text,
+    /** For the organization where it is null. */
+    project_ref: z.nullable(text),
+    threshold_percent: z.int(),
+    amount_cents: Cents,
+    budget_cents: Cents,
+    period_start: UnixSeconds,
+  }),
+  'member.changed': z.strictObject({
+    email: z.nullable(text),
+    username: z.nullable(text),
+    /** Null once the member has no access. */
+    role: z.nullable(text),
+    previous_role: z.nullable(text),
+  }),
+  'notice.sent': NoticeFacts,
+  'notice.failed': NoticeFacts,
+} as const;
+
+export type PlatformEventType = keyof typeof eventData;
+export type EventData<T extends PlatformEventType> = z.output<(typeof eventData)[T]>;
+
+export const eventTypes = Object.keys(eventData) as [PlatformEventType, ...PlatformEventType[]];
+
+const eventFields = {
+  id: text,
+  /** Its organization's slug. */
+  organization: text,
+  /** Grows by one from event to event of an organization. */
+  sequence: z.int(),
+  at: UnixSeconds,
+};
+
+/** An event as it is read and as it is sent; `eventData` says what `data` holds, by type. */
+export const PlatformEvent = z
+  .strictObject({ ...eventFields, type: z.enum(eventTypes), data: z.record(text, z.unknown()) })
+  .check(z.refine(({ type, data }) => eventData[type].safeParse(data).success, { path: ['data'], message: 'is not what the type says' }));
+
+/** The sequence of the last event that is known. */
+const Sequence = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be the sequence of an event')), z.transform(Number));
+
+/** Only events behind `after`. */
+export const EventsQuery = z.strictObject({ after: z.optional(Sequence), limit: z.optional(Limit) });
+
+export const PlatformEventPage = z.strictObject({ events: z.array(PlatformEvent), has_more: z.boolean() });

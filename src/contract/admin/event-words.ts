@@ -1,0 +1,24 @@
+import type { PlatformEventType } from './event-shapes.ts';
+
+/** When each event happens, in words, for the documents. */
+export const eventWords: Readonly<Record<PlatformEventType, string>> = {
+  'organization.created': 'An organization was created.',
+  'organization.closed': 'An organization was closed: nothing runs, and no member has access.',
+  'subscription.updated': 'The plan, the payment method type, the billing cycle or a scheduled plan change is another one. A renewal is one too.',
+  'spend_cap.changed': 'The spend cap was turned on or off, also by a plan change.',
+  'invoice.finalized': 'An invoice is final: its lines no longer change. One with nothing to pay is paid at once.',
+  'invoice.paid': 'Nothing is left to pay of an invoice: it was paid, or credit or a credit note settled it.',
+  'invoice.payment_failed': 'A payment of an invoice failed. `next_try_at` says when the card is charged again, null where it is not.',
+  'invoice.forgiven': 'The operator forgave what was left to pay.',
+  'invoice.written_off': 'An invoice is uncollectible: it is no longer charged, and it can still be paid.',
+  'invoice.credited': 'A credit note was issued. `balance_cents` is the part that became credit.',
+  'payment.refunded': 'A payment was refunded, in part or in whole. `refund_id` is null where the payment had no effect.',
+  'credit.changed': 'Credit was given, used or taken back. `balance_cents` is the balance after it; below zero it is debt.',
+  'dispute.opened': 'A bank disputes a payment. While that is open, its money counts as not collected.',
+  'dispute.closed': 'A bank decided a dispute; `outcome` is won or lost.',
+  'restriction.changed': 'What the platform enforces is another one: read `standing` again.',
+  'budget.crossed': 'Usage crossed a threshold of a budget.',
+  'member.changed': 'A member was added, has another role, or has no access any more: then `role` is null.',
+  'notice.sent': 'A mail about billing was sent to an address.',
+  'notice.failed': 'A mail about billing was refused by an address, or came back.',
+};

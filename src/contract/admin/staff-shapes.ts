@@ -1,0 +1,211 @@
+import { z } from 'zod/mini';
+import { Cents, InvoiceId, Limit, Offset, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { InvoiceStatus } from '#contract/shapes/invoice.ts';
+import { typedLine } from '#contract/typed-line.ts';
+
+/** Why, in words that members read. */
+const Reason = typedLine(1, 200);
+
+const mostCents = 1_000_000_000;
+
+const Amount = z.int('must be whole cents').check(z.minimum(1, 'must be at least 1'), z.maximum(mostCents, `must be at most ${mostCents}`));
+
+/** True does nothing and answers the ledger entries that it would make. */
+const dryRun = { dry_run: z.optional(z.boolean()) };
+
+export const CreditGrantInput = z.strictObject({
+  amount_cents: Amount,
+  reason: Reason,
+  /** What the operator's own systems call it. */
+  reference: z.optional(z.nullable(typedLine(1, 100))),
+  ...dryRun,
+});
+
+export const StaffReasonInput = z.strictObject({ reason: Reason, ...dryRun });
+
+const CreditedLine = z.strictObject({
+  /** Of the invoice's line. */
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  /** All of the line where absent. */
+  amount_cents: z.optional(Amount),
+});
+
+const mostLines = 100;
+
+export const CreditNoteInput = z.strictObject({
+  /** Either this or lines. */
+  amount_cents: z.optional(Amount),
+  lines: z.optional(
+    z.array(CreditedLine).check(z.minLength(1, 'must name a line'), z.maxLength(mostLines, `must name at most ${mostLines} lines`)),
+  ),
+  reason: Reason,
+  ...dryRun,
+});
+
+export const RefundInput = z.strictObject({ amount_cents: Amount, reason: Reason, ...dryRun });
+
+export const StaffInvoiceParams = z.strictObject({ invoice_id: InvoiceId });
+
+export const StaffPaymentParams = z.strictObject({
+  /** The platform's id, or the gateway's of the same payment. */
+  payment_id: z.string().check(z.regex(/^(pay|pi)_[A-Za-z0-9_]{6,80}$/, 'must be the id of a payment')),
+});
+
+/** One entry of the books. Debits are positive, credits negative. */
+export const StaffLedgerEntry = z.strictObject({ description: z.string(), account: z.string(), amount_cents: Cents });
+
+export const StaffInvoice = z.strictObject({
+  id: InvoiceId,
+  number: z.string(),
+  organization: Slug,
+  status: InvoiceStatus,
+  subtotal_cents: Cents,
+  /** What is left to pay; of a paid invoice, what was. */
+  amount_due_cents: Cents,
+  /** What credit notes have taken off it. */
+  credited_cents: Cents,
+  period_end: UnixSeconds,
+});
+
+/** What an action would do. */
+export const StaffDryRun = z.strictObject({
+  dry_run: z.literal(true),
+  /** Whether it would wait for another owner's key. */
+  needs_approval: z.boolean(),
+  amount_cents: Cents,
+  /** What members would read. */
+  words: z.string(),
+  entries: z.array(StaffLedgerEntry),
+  /** How the invoice would stand; absent where it is about none. */
+  invoice: z.optional(StaffInvoice),
+});
+
+/** Money above the limit: nothing is done yet. */
+export const PendingApproval = z.strictObject({ approval: z.strictObject({ id: z.string(), status: z.literal('pending') }) });
+
+const waits = [StaffDryRun, PendingApproval] as const;
+
+export const CreditGranted = z.strictObject({
+  entry: z.strictObject({
+    id: z.string(),
+    at: UnixSeconds,
+    amount_cents: Cents,
+    /** The credit balance after it. */
+    balance_cents: Cents,
+    description: z.string(),
+    reason: z.string(),
+    reference: z.nullable(z.string()),
+  }),
+  entries: z.array(StaffLedgerEntry),
+});
+
+export const InvoiceSettled = z.strictObject({ invoice: StaffInvoice, entries: z.array(StaffLedgerEntry) });
+
+export const InvoiceRetried = z.strictObject({
+  invoice: StaffInvoice,
+  retried_at: UnixSeconds,
+  /** What came of the charge; null while it waits for a running process. */
+  payment: z.nullable(
+    z.strictObject({ id: z.string(), state: z.string(), failure_code: z.nullable(z.string()), decline_code: z.nullable(z.string()) }),
+  ),
+});
+
+export const InvoiceCredited = z.strictObject({
+  credit_note: z.strictObject({
+    id: z.string(),
+    at: UnixSeconds,
+    amount_cents: Cents,
+    /** The part that became credit. */
+    added_to_credits_cents: Cents,
+    reason: z.string(),
+  }),
+  invoice: StaffInvoice,
+  entries: z.array(StaffLedgerEntry),
+});
+
+export const PaymentRefunded = z.strictObject({
+  refund: z.strictObject({
+    id: z.string(),
+    payment: z.string(),
+    amount_cents: Cents,
+    /** The part that was taken from the credit balance. */
+    from_credit_cents: Cents,
+    state: z.enum(['pending', 'succeeded', 'failed']),
+    reason: z.string(),
+    at: UnixSeconds,
+  }),
+  entries: z.array(StaffLedgerEntry),
+});
+
+export const CreditGrantAnswer = z.union([CreditGranted, ...waits]);
+export const InvoiceSettledAnswer = z.union([InvoiceSettled, ...waits]);
+export const InvoiceRetriedAnswer = z.union([InvoiceRetried, ...waits]);
+export const InvoiceCreditedAnswer = z.union([InvoiceCredited, ...waits]);
+export const PaymentRefundedAnswer = z.union([PaymentRefunded, ...waits]);
+
+export const ApprovalStatus = z.enum(['pending', 'approved', 'refused']);
+
+export const Approval = z.strictObject({
+  id: z.string(),
+  status: ApprovalStatus,
+  action: z.enum(['credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund']),
+  organization: Slug,
+  /** The slug, the invoice or the payment that it is about. */
+  subject: z.string(),
+  amount_cents: Cents,
+  reason: z.string(),
+  /** The key that asked, or `command`. */
+  requested_by: z.string(),
+  requested_at: UnixSeconds,
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(UnixSeconds),
+});
+
+export const ApprovalParams = z.strictObject({
+  approval_id: z.string().check(z.regex(/^apr_[A-Za-z0-9]{6,40}$/, 'must be the id of an approval')),
+});
+
+export const ApprovalsQuery = z.strictObject({
+  status: z.optional(ApprovalStatus),
+  limit: z.optional(Limit),
+  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
+});
+
+export const ApprovalPage = z.strictObject({ approvals: z.array(Approval), next_cursor: z.nullable(z.string()) });
+
+/** An approval that was decided, with what the action answered. */
+export const ApprovalDecided = z.strictObject({
+  approval: Approval,
+  result: z.optional(z.union([CreditGranted, InvoiceSettled, InvoiceRetried, InvoiceCredited, PaymentRefunded])),
+});
+
+export const StaffListQuery = z.strictObject({ limit: z.optional(Limit), offset: z.optional(Offset) });
+
+export const StaffInvoiceList = z.strictObject({ invoices: z.array(StaffInvoice) });
+
+export const StaffPaymentList = z.strictObject({
+  payments: z.array(
+    z.strictObject({
+      id: z.string(),
+      /** The gateway's id; null before it has answered. */
+      gateway_id: z.nullable(z.string()),
+      state: z.string(),
+      amount_cents: Cents,
+      /** What has gone back or is on its way. */
+      refunded_cents: Cents,
+      /** The invoice that it paid; null for a top-up. */
+      invoice: z.nullable(z.string()),
+      created_at: UnixSeconds,
+    }),
+  ),
+});
+
+export const ChargesInput = z.strictObject({ paused: z.boolean(), reason: z.optional(z.nullable(Reason)) });
+
+export const Charges = z.strictObject({
+  paused: z.boolean(),
+  since: z.nullable(UnixSeconds),
+  reason: z.nullable(z.string()),
+  /** The key that paused them, or `command`. */
+  by: z.nullable(z.string()),
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod/mini';
+import { Limit, UnixSeconds } from '#contract/shapes/common.ts';
+import { typedLine } from '#contract/typed-line.ts';
+import { eventTypes } from './event-shapes.ts';
+
+const EventChoice = z.enum(['*', ...eventTypes]);
+const longestUrl = 2000;
+
+/** An http or https address without anything that doesn't reach the server, or that names who asks. */
+function isWebhookUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
+}
+
+export const WebhookEndpointInput = z.strictObject({
+  url: z
+    .string()
+    .check(
+      z.maxLength(longestUrl, `must have at most ${longestUrl} characters`),
+      z.refine(isWebhookUrl, 'must be an https address without a user name and a fragment'),
+    ),
+  /** Types of events, or `*` for all. */
+  events: z.array(EventChoice).check(
+    z.minLength(1, 'must hold at least one type of event'),
+    z.maxLength(eventTypes.length + 1, `must hold at most ${eventTypes.length + 1} types`),
+    z.refine((events) => new Set(events).size === events.length, 'must name each type once'),
+  ),
+  /** What it is for, in words. */
+  description: z.optional(z.nullable(typedLine(1, 200))),
+});
+
+export const WebhookEndpoint = z.strictObject({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(EventChoice),
+  description: z.nullable(z.string()),
+  status: z.enum(['enabled', 'disabled']),
+  /** `refused`: it took an event for three days not. `gone`: it answered 410. Null while it is enabled. */
+  disabled_reason: z.nullable(z.enum(['refused', 'gone'])),
+  disabled_at: z.nullable(UnixSeconds),
+  /** Deliveries that are still to be made. */
+  waiting: z.int(),
+  created_at: UnixSeconds,
+});
+
+/** The one answer that holds the secret. */
+export const MadeWebhookEndpoint = z.extend(WebhookEndpoint, { secret: z.string() });
+
+export const WebhookEndpointList = z.strictObject({ webhook_endpoints: z.array(WebhookEndpoint) });
+
+const EndpointId = z.string().check(z.regex(/^we_[A-Za-z0-9]{4,40}$/, 'must be the id of a webhook endpoint'));
+
+export const WebhookEndpointParams = z.strictObject({ endpoint_id: EndpointId });
+
+export const DeliveryParams = z.strictObject({
+  endpoint_id: EndpointId,
+  delivery_id: z.string().check(z.regex(/^whd_[A-Za-z0-9]{4,40}$/, 'must be the id of a delivery')),
+});
+
+const DeliveryState = z.enum(['pending', 'delivered', 'failed']);
+
+export const Delivery = z.strictObject({
+  id: z.string(),
+  event_id: z.string(),
+  type: z.enum(eventTypes),
+  organization: z.string(),
+  sequence: z.int(),
+  /** `failed`: it was tried for three days. */
+  state: DeliveryState,
+  attempts: z.int(),
+  /** Null where it is over. */
+  next_attempt_at: z.nullable(UnixSeconds),
+  last_attempt_at: z.nullable(UnixSeconds),
+  delivered_at: z.nullable(UnixSeconds),
+  /** The status that the endpoint answered last; null where there was no answer. */
+  last_status: z.nullable(z.int()),
+  /** Why it was not taken, as a code; null where it was. */
+  last_error: z.nullable(z.string()),
+  /** The beginning of that answer, at most a kilobyte. */
+  last_answer: z.nullable(z.string()),
+});
+
+export const DeliveriesQuery = z.strictObject({
+  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
+  limit: z.optional(Limit),
+  state: z.optional(DeliveryState),
+});
+
+export const DeliveryPage = z.strictObject({ deliveries: z.array(Delivery), next_cursor: z.nullable(z.string()) });

@@ -1,0 +1,114 @@
+import { sumCents } from '#lib/money.ts';
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { issueCreditNote } from '#server/billing/credit-notes.ts';
+import { lockInvoice } from '#server/billing/collections.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { lineId } from '#server/database/line-format.ts';
+import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
+import { billedSubscription } from '#server/store/billing-periods.ts';
+import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { creditEntries, postWithin } from '#server/store/ledger.ts';
+import { creditableCents } from '#server/store/refunds.ts';
+import { targetOfInvoice, type StaffTarget } from '#server/store/staff-actions.ts';
+import { requireOrganization } from './organizations.ts';
+import { invoiceAnswer, type StaffAct } from './staff-action.ts';
+
+const balanceOf = async (tx: Database, organizationId: number): Promise<number> =>
+  (await billedSubscription(tx, organizationId)).balanceCents;
+
+/** Gives credit that nobody has paid for. */
+export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape<'CreditGranted'>> = {
+  kind: 'credit',
+  find: async (db, slug) => {
+    const { id } = await requireOrganization(db, slug);
+    return { organizationId: id, slug, invoiceId: null, paymentId: null };
+  },
+  amountOf: (_, __, { amount_cents: cents }) => Promise.resolve(cents),
+  perform: async (tx, { id, target: { organizationId }, input, amountCents, words, at }) => {
+    const before = await balanceOf(tx, organizationId);
+    const entries = creditEntries('goodwill', amountCents);
+    await postWithin(tx, [
+      { organizationId, businessKey: `staff:${id}`, description: words, occurredAt: at, source: `staff:${id}`, entries },
+    ]);
+    const { reason, reference = null } = input;
+    const entry = {
+      id,
+      at: secondsOf(at),
+      amount_cents: amountCents,
+      balance_cents: before + amountCents,
+      description: words,
+      reason,
+      reference,
+    };
+    return {
+      data: (made) => ({ entry, entries: made }),
+      before: { balance_cents: before },
+      after: { balance_cents: before + amountCents },
+    };
+  },
+};
+
+/** What the named lines come to, each at most once and at most what it bills. */
+async function centsOfLines(
+  tx: Database,
+  { organizationId, invoiceId }: StaffTarget,
+  asked: NonNullable<AdminShape<'CreditNoteInput'>['lines']>,
+): Promise<number> {
+  const lines = new Map((await readInvoiceLines(tx, organizationId, invoiceId ?? '')).map((line) => [lineId(line), line.amountCents]));
+  const named = new Set<string>();
+  return sumCents(
+    asked.map(({ id, amount_cents: cents }, index) => {
+      const billed = lines.get(id);
+      const path = `body.lines.${index}`;
+      if (billed === undefined) throw invalidRequest([{ path: `${path}.id`, message: 'is no line of this invoice' }]);
+      if (named.has(id)) throw invalidRequest([{ path: `${path}.id`, message: 'is named twice' }]);
+      named.add(id);
+      if (billed <= 0) throw invalidRequest([{ path: `${path}.id`, message: 'bills nothing that could be credited' }]);
+      if (cents !== undefined && cents > billed)
+        throw invalidRequest([{ path: `${path}.amount_cents`, message: `must be at most ${billed}` }]);
+      return cents ?? billed;
+    }),
+  );
+}
+
+const tooMuch = (mostCents: number): PlatformError =>
+  new PlatformError('rule_violated', 'This is more than what the invoice bills and has not given back already', {
+    fields: [{ path: 'body.amount_cents', message: mostCents > 0 ? `must be at most ${mostCents}` : 'nothing is left to credit' }],
+    body: { highest_creditable_cents: mostCents },
+  });
+
+/** Takes a sum off an invoice; what is above the rest to pay becomes credit. */
+export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminShape<'InvoiceCredited'>> = {
+  kind: 'credit_note',
+  find: async (db, invoiceId) => {
+    const target = await targetOfInvoice(db, invoiceId);
+    if (!target) throw notFound('Invoice');
+    return target;
+  },
+  amountOf: async (tx, target, { amount_cents: cents, lines }) => {
+    if ((cents === undefined) === (lines === undefined))
+      throw invalidRequest([{ path: 'body.amount_cents', message: 'give either amount_cents or lines' }]);
+    return cents ?? centsOfLines(tx, target, lines ?? []);
+  },
+  perform: async (tx, { target, input: { reason }, amountCents, words, at }) => {
+    const { organizationId } = target;
+    const invoiceId = target.invoiceId ?? '';
+    const invoice = await lockInvoice(tx, organizationId, invoiceId);
+    if (!invoice) throw notFound('Invoice');
+    if (invoice.status === 'draft') throw new PlatformError('conflict', 'This invoice is not final yet; credit it once it is');
+    if (invoice.status === 'void') throw new PlatformError('conflict', 'This invoice is forgiven: nothing of it is owed');
+    const mostCents = await creditableCents(tx, organizationId, invoiceId);
+    if (amountCents > mostCents) throw tooMuch(mostCents);
+    const balance = await balanceOf(tx, organizationId);
+    const note = { organizationId, invoiceId, changeId: null, amountCents, reason, description: words, at };
+    const made = await issueCreditNote(tx, note);
+    if (!made) throw new Error('A credit note of nothing');
+    const after = await invoiceAnswer(tx, target, invoiceId);
+    const view = { id: made.id, at: secondsOf(at), amount_cents: amountCents, added_to_credits_cents: made.balanceCents, reason };
+    return {
+      data: (entries) => ({ credit_note: view, invoice: after, entries }),
+      before: { status: invoice.status, amount_due_cents: invoice.amountDueCents, balance_cents: balance },
+      after: { status: after.status, amount_due_cents: after.amount_due_cents, balance_cents: await balanceOf(tx, organizationId) },
+    };
+  },
+};

@@ -1,0 +1,93 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { isPayable, lockInvoice, retryNow, type PayableInvoice } from '#server/billing/collections.ts';
+import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { giveUpInvoice, type WriteOff } from '#server/billing/write-off.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { openChange } from '#server/store/changes.ts';
+import { defaultMethod } from '#server/store/payment-methods.ts';
+import { targetOfInvoice, type StaffTarget } from '#server/store/staff-actions.ts';
+import { invoiceAnswer, type Performed, type Performing, type StaffAct } from './staff-action.ts';
+
+type Input = AdminShape<'StaffReasonInput'>;
+
+/** An invoice that waits to be paid, under its lock. @throws {PlatformError} 404, 409 */
+async function requireUnpaid(tx: Database, { organizationId, invoiceId }: StaffTarget): Promise<PayableInvoice> {
+  const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
+  if (!invoice) throw notFound('Invoice');
+  if (invoice.status === 'draft') throw new PlatformError('conflict', 'This invoice is not final yet');
+  if (invoice.status === 'void') throw new PlatformError('conflict', 'This invoice is forgiven already');
+  if (!isPayable(invoice)) throw new PlatformError('conflict', 'This invoice is paid: nothing of it is owed');
+  if (invoice.isProcessing)
+    throw new PlatformError('conflict', 'A payment of this invoice is on its way; wait until the bank has decided it');
+  return invoice;
+}
+
+const unpaidInvoice: Pick<StaffAct<Input, never>, 'find' | 'amountOf'> = {
+  find: async (db, invoiceId) => {
+    const target = await targetOfInvoice(db, invoiceId);
+    if (!target) throw notFound('Invoice');
+    return target;
+  },
+  amountOf: async (tx, target) => (await requireUnpaid(tx, target)).amountDueCents,
+};
+
+async function giveUp(
+  tx: Database,
+  { target, at }: Performing<Input>,
+  as: WriteOff['as'],
+): Promise<Performed<AdminShape<'InvoiceSettled'>>> {
+  const { organizationId } = target;
+  const { id: invoiceId, status, amountDueCents } = await requireUnpaid(tx, target);
+  if (!(await giveUpInvoice(tx, { organizationId, invoiceId, as, at })))
+    throw new PlatformError('conflict', 'This invoice is written off already');
+  // What it restricted ends with it, at once.
+  await reviewOrganization(tx, organizationId, secondsOf(at));
+  const invoice = await invoiceAnswer(tx, target, invoiceId);
+  return {
+    data: (entries) => ({ invoice, entries }),
+    before: { invoice: invoiceId, status, amount_due_cents: amountDueCents },
+    after: { invoice: invoiceId, status: invoice.status, amount_due_cents: invoice.amount_due_cents },
+  };
+}
+
+/** Nothing of the invoice is owed any more. */
+export const forgiveAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
+  ...unpaidInvoice,
+  kind: 'forgive',
+  perform: (tx, performing) => giveUp(tx, performing, 'forgiven'),
+};
+
+/** The platform no longer collects the invoice; it can still be paid. */
+export const writeOffAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
+  ...unpaidInvoice,
+  kind: 'write_off',
+  perform: (tx, performing) => giveUp(tx, performing, 'written_off'),
+};
+
+/** Charges the default card now; what comes of it is for the payment to say. */
+export const retryAct: StaffAct<Input, AdminShape<'InvoiceRetried'>> = {
+  ...unpaidInvoice,
+  kind: 'retry',
+  perform: async (tx, { target, at }) => {
+    const { organizationId } = target;
+    const { id: invoiceId, number, status, amountDueCents } = await requireUnpaid(tx, target);
+    if (!(await defaultMethod(tx, organizationId)))
+      throw new PlatformError('rule_violated', 'There is no card to charge; a member of the organization can add one or use Pay Now');
+    if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId)
+      throw new PlatformError('conflict', 'A change of plan that waits for its payment may reduce this invoice; try again within an hour');
+    await retryNow(tx, { invoiceId, organizationId, at });
+    const invoice = await invoiceAnswer(tx, target, invoiceId);
+    const description = `Payment of invoice ${number}`;
+    return {
+      data: () => ({ invoice, retried_at: secondsOf(at), payment: null }),
+      before: { invoice: invoiceId, status, amount_due_cents: amountDueCents },
+      after: { invoice: invoiceId, next_try_at: secondsOf(at) },
+      isCharged: true,
+      planned: [
+        { description, account: 'cash', amount_cents: amountDueCents },
+        { description, account: status === 'uncollectible' ? 'bad_debt' : 'receivable', amount_cents: -amountDueCents },
+      ],
+    };
+  },
+};

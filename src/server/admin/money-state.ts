@@ -1,0 +1,58 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { deleteSetting, readSetting, writeSetting } from '#server/database/settings.ts';
+import { staffInvoices, staffPayments } from '#server/store/staff-actions.ts';
+import type { AdminHandler } from './admin-handler.ts';
+import { requireOrganization } from './organizations.ts';
+
+const usualPage = 50;
+
+/** What staff can act on: the ids that forgiving, crediting and retrying take. */
+export const listStaffInvoices: AdminHandler<'listStaffInvoices'> = async ({ params: { slug }, query }, { db }) => {
+  const { id } = await requireOrganization(db, slug);
+  const { limit = usualPage, offset = 0 } = query;
+  const rows = await staffInvoices(db, id, { limit, offset });
+  const invoices = rows.map((row) => ({
+    id: row.id,
+    number: row.number,
+    organization: slug,
+    status: row.status,
+    subtotal_cents: row.subtotalCents,
+    amount_due_cents: row.amountDueCents,
+    credited_cents: row.creditedCents,
+    period_end: secondsOf(row.periodEnd),
+  }));
+  return { data: { invoices } };
+};
+
+/** The ids that a refund takes, with what has gone back already. */
+export const listStaffPayments: AdminHandler<'listStaffPayments'> = async ({ params: { slug }, query }, { db }) => {
+  const { id } = await requireOrganization(db, slug);
+  const { limit = usualPage, offset = 0 } = query;
+  const rows = await staffPayments(db, id, { limit, offset });
+  const payments = rows.map((row) => ({
+    id: row.id,
+    gateway_id: row.intentId,
+    state: row.state,
+    amount_cents: row.amountCents,
+    refunded_cents: row.refundedCents,
+    invoice: row.invoiceId,
+    created_at: secondsOf(row.createdAt),
+  }));
+  return { data: { payments } };
+};
+
+async function chargesView(db: Database): Promise<AdminShape<'Charges'>> {
+  const pause = await readSetting(db, 'charges_pause');
+  return { paused: pause !== null, since: pause?.sinceSeconds ?? null, reason: pause?.reason ?? null, by: pause?.by ?? null };
+}
+
+export const getCharges: AdminHandler<'getCharges'> = async (_, { db }) => ({ data: await chargesView(db) });
+
+/** One switch for the platform: each process reads it before each charge. Pausing again keeps the time and the reason of the first. */
+export const putCharges: AdminHandler<'putCharges'> = async ({ body }, { db, key, nowSeconds }) => {
+  if (!body.paused) await deleteSetting(db, 'charges_pause');
+  else if ((await readSetting(db, 'charges_pause')) === null)
+    await writeSetting(db, 'charges_pause', { sinceSeconds: nowSeconds, reason: body.reason ?? null, by: key.id });
+  return { data: await chargesView(db) };
+};

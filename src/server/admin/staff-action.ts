@@ -1,0 +1,244 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { approversOf } from '#server/domain/approvers.ts';
+import { staffWords } from '#server/domain/staff-words.ts';
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
+import { newId } from '#server/payments/ids.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import {
+  entriesSince,
+  insertApproval,
+  insertStaffAction,
+  keyOrigins,
+  placeInLedger,
+  staffInvoice,
+  type StaffTarget,
+} from '#server/store/staff-actions.ts';
+import type { ActingKey, AdminParts, ChargedInvoice } from './admin-handler.ts';
+
+type Entries = AdminShape<'StaffLedgerEntry'>[];
+type Facts = Readonly<Record<string, unknown>>;
+
+/** What staff ask for, whatever it is. */
+export interface StaffInput {
+  readonly reason: string;
+  readonly reference?: string | null | undefined;
+  readonly dry_run?: boolean | undefined;
+}
+
+/** An action that is being done, within its transaction and under the organization's lock. */
+export interface Performing<Input> {
+  readonly id: string;
+  readonly target: StaffTarget;
+  readonly input: Input;
+  readonly amountCents: number;
+  /** What members read of it. */
+  readonly words: string;
+  readonly at: Date;
+}
+
+export interface Performed<Data> {
+  /** The answer, with the entries that were made. */
+  readonly data: (entries: Entries) => Data;
+  /** What it changed, for the audit log. */
+  readonly before: Facts;
+  readonly after: Facts;
+  /** The invoice that shows it, where that is not the target's. */
+  readonly invoiceId?: string | null;
+  /** Entries that come later, once the gateway has answered. */
+  readonly planned?: Entries;
+  /** The charge of its invoice follows. */
+  readonly isCharged?: true;
+}
+
+/** One thing that staff can do to money. */
+export interface StaffAct<Input extends StaffInput, Data> {
+  readonly kind: StaffActionKind;
+  /** @throws {PlatformError} 404 */
+  readonly find: (db: Database, subject: string) => Promise<StaffTarget>;
+  /** What it moves: the limit of approvals counts it. */
+  readonly amountOf: (tx: Database, target: StaffTarget, input: Input) => Promise<number>;
+  /**
+   * Does it, whole, in the transaction. Facts for others about it (events, notices) are written here too.
+   * @throws {PlatformError} where the rules refuse it
+   */
+  readonly perform: (tx: Database, performing: Performing<Input>) => Promise<Performed<Data>>;
+}
+
+type Answer<Data> =
+  | { readonly data: Data; readonly chargesInvoice?: ChargedInvoice }
+  | { readonly data: AdminShape<'StaffDryRun'>; readonly status: 200 }
+  | { readonly data: AdminShape<'PendingApproval'>; readonly status: 202 };
+
+/** Ends a rehearsal: its savepoint is rolled back, and nothing of it stays. */
+class Rehearsed extends Error {
+  readonly preview: AdminShape<'StaffDryRun'>;
+
+  constructor(preview: AdminShape<'StaffDryRun'>) {
+    super('Rehearsed');
+    this.preview = preview;
+  }
+}
+
+export async function invoiceAnswer(
+  tx: Database,
+  { organizationId, slug }: StaffTarget,
+  invoiceId: string,
+): Promise<AdminShape<'StaffInvoice'>> {
+  const row = await staffInvoice(tx, organizationId, invoiceId);
+  if (!row) throw new Error(`There is no invoice ${invoiceId}`);
+  return {
+    id: row.id,
+    number: row.number,
+    organization: slug,
+    status: row.status,
+    subtotal_cents: row.subtotalCents,
+    amount_due_cents: row.amountDueCents,
+    credited_cents: row.creditedCents,
+    period_end: secondsOf(row.periodEnd),
+  };
+}
+
+interface Carrying<Input> {
+  readonly target: StaffTarget;
+  readonly input: Input;
+  readonly amountCents: number;
+  readonly key: ActingKey;
+  readonly at: Date;
+  readonly approvalId: string | null;
+}
+
+interface Done<Data> {
+  readonly data: Data;
+  readonly entries: Entries;
+  readonly invoiceId: string | null;
+  readonly chargesInvoice?: ChargedInvoice;
+}
+
+/** Does an action and writes down that it was done. The caller holds the organization's lock. */
+async function carryOut<Input extends StaffInput, Data>(
+  tx: Database,
+  act: StaffAct<Input, Data>,
+  { target, input, amountCents, key, at, approvalId }: Carrying<Input>,
+): Promise<Done<Data>> {
+  const id = newId('sa');
+  const { reason, reference = null } = input;
+  const words = staffWords[act.kind](amountCents, reason);
+  const place = await placeInLedger(tx);
+  const {
+    data,
+    before,
+    after,
+    invoiceId = target.invoiceId,
+    planned = [],
+    isCharged,
+  } = await act.perform(tx, {
+    id,
+    target,
+    input,
+    amountCents,
+    words,
+    at,
+  });
+  const made = await entriesSince(tx, target.organizationId, place);
+  const entries = [
+    ...made.map((entry) => ({ description: entry.description, account: entry.account, amount_cents: entry.amountCents })),
+    ...planned,
+  ];
+  const { organizationId, paymentId } = target;
+  const row = {
+    id,
+    organizationId,
+    kind: act.kind,
+    invoiceId,
+    paymentId,
+    amountCents,
+    reason,
+    reference,
+    words,
+    keyId: key.id,
+    approvalId,
+  };
+  await insertStaffAction(tx, { ...row, before, after, createdAt: at });
+  return { data: data(entries), entries, invoiceId, ...(isCharged && invoiceId ? { chargesInvoice: { organizationId, invoiceId } } : {}) };
+}
+
+const answerOf = <Data>({ data, chargesInvoice }: Done<Data>) => ({ data, ...(chargesInvoice ? { chargesInvoice } : {}) });
+
+/** Does an action as it would be done, and leaves nothing of it. @throws {PlatformError} where the rules refuse it */
+async function rehearse<Input extends StaffInput, Data>(
+  tx: Database,
+  act: StaffAct<Input, Data>,
+  carrying: Carrying<Input>,
+  needsApproval: boolean,
+): Promise<AdminShape<'StaffDryRun'>> {
+  const { target, amountCents, input } = carrying;
+  const rehearsing = tx.transaction(async (inner) => {
+    const { entries, invoiceId } = await carryOut(inner, act, carrying);
+    throw new Rehearsed({
+      dry_run: true,
+      needs_approval: needsApproval,
+      amount_cents: amountCents,
+      words: staffWords[act.kind](amountCents, input.reason),
+      entries,
+      ...(invoiceId === null ? {} : { invoice: await invoiceAnswer(inner, target, invoiceId) }),
+    });
+  });
+  return rehearsing.catch((error: unknown) => {
+    if (error instanceof Rehearsed) return error.preview;
+    throw error;
+  });
+}
+
+/**
+ * Does what staff ask for, rehearses it, or writes it down for another person to allow.
+ * @throws {PlatformError} where the rules refuse it: also what would wait for an approval
+ */
+export function doStaffAction<Input extends StaffInput, Data>(
+  act: StaffAct<Input, Data>,
+  subject: string,
+  input: Input,
+  { db, key, nowSeconds, approvalAboveCents }: AdminParts,
+): Promise<Answer<Data>> {
+  const at = instantOf(nowSeconds);
+  return db.transaction(async (tx): Promise<Answer<Data>> => {
+    const target = await act.find(tx, subject);
+    await lockOrganization(tx, target.organizationId);
+    const amountCents = await act.amountOf(tx, target, input);
+    const carrying = { target, input, amountCents, key, at, approvalId: null };
+    const needsApproval = amountCents > approvalAboveCents;
+    if (input.dry_run === true) return { data: await rehearse(tx, act, carrying, needsApproval), status: 200 };
+    if (!needsApproval) return answerOf(await carryOut(tx, act, carrying));
+    await rehearse(tx, act, carrying, needsApproval);
+    const id = newId('apr');
+    const { organizationId } = target;
+    const { kind } = act;
+    const approvers = approversOf(key.id, await keyOrigins(tx));
+    const asked = {
+      id,
+      organizationId,
+      kind,
+      subject,
+      input: { ...input } as Record<string, unknown>,
+      amountCents,
+      reason: input.reason,
+      approvers,
+    };
+    await insertApproval(tx, { ...asked, requestedBy: key.id, requestedAt: at });
+    return { data: { approval: { id, status: 'pending' } }, status: 202 };
+  });
+}
+
+/** Does what was allowed, as it was asked for. The caller's transaction decides the approval too. */
+export async function doApproved<Input extends StaffInput, Data>(
+  tx: Database,
+  act: StaffAct<Input, Data>,
+  { subject, input, amountCents, approvalId, at, key }: Omit<Carrying<Input>, 'target'> & { readonly subject: string },
+): Promise<{ readonly data: Data; readonly chargesInvoice?: ChargedInvoice }> {
+  const target = await act.find(tx, subject);
+  await lockOrganization(tx, target.organizationId);
+  const nowCents = await act.amountOf(tx, target, input);
+  if (nowCents > amountCents) throw new PlatformError('conflict', 'It comes to more than what was asked for; refuse it and ask again');
+  return answerOf(await carryOut(tx, act, { target, input, amountCents: nowCents, key, at, approvalId }));
+}

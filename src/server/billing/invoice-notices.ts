@@ -1,0 +1,112 @@
+import { and, eq } from 'drizzle-orm';
+import type { CollectedBy, NamedCard } from '#server/domain/notices.ts';
+import { overdueCalendar } from '#server/domain/collection.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { paymentMethods } from '#server/database/tables/payment-methods.ts';
+import { payments } from '#server/database/tables/payments.ts';
+import { writeNotice } from '#server/store/notices.ts';
+
+async function invoiceToTell(tx: Database, organizationId: number, invoiceId: string) {
+  const [invoice] = await tx
+    .select({ number: invoices.number, status: invoices.status, dueAt: invoices.dueAt })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
+  if (!invoice) throw new Error(`There is no invoice ${invoiceId}`);
+  return { ...invoice, dueAt: invoice.dueAt && secondsOf(invoice.dueAt) };
+}
+
+interface IssuedInvoice {
+  readonly organizationId: number;
+  readonly id: string;
+  readonly totalCents: number;
+  readonly dueCents: number;
+  readonly atSeconds: number;
+}
+
+/** Tells that an invoice is final. Its row says by now how it is collected. */
+export async function noteInvoiceIssued(
+  tx: Database,
+  { organizationId, id, totalCents, dueCents, atSeconds }: IssuedInvoice,
+): Promise<void> {
+  const { number, status, dueAt } = await invoiceToTell(tx, organizationId, id);
+  const by: CollectedBy = dueCents === 0 ? 'nothing_due' : status === 'issued' ? 'transfer' : 'card';
+  await writeNotice(tx, {
+    organizationId,
+    kind: 'invoice_issued',
+    key: id,
+    invoiceId: id,
+    atSeconds,
+    facts: { invoiceId: id, number, totalCents, dueCents, collectedBy: by, dueAt },
+  });
+}
+
+interface FailedTry {
+  readonly organizationId: number;
+  readonly invoiceId: string;
+  /** Names the try. */
+  readonly key: string;
+  readonly amountCents: number;
+  readonly card: NamedCard | null;
+  readonly reason: string;
+  readonly nextTryAt: Date | null;
+  readonly at: Date;
+}
+
+/** Tells that an invoice could not be charged, and what follows. */
+export async function notePaymentFailed(tx: Database, failed: FailedTry): Promise<void> {
+  const { organizationId, invoiceId, key, amountCents, card, reason, nextTryAt, at } = failed;
+  const { number, dueAt } = await invoiceToTell(tx, organizationId, invoiceId);
+  await writeNotice(tx, {
+    organizationId,
+    kind: 'payment_failed',
+    key,
+    invoiceId,
+    atSeconds: secondsOf(at),
+    facts: {
+      invoiceId,
+      number,
+      amountCents,
+      card,
+      reason,
+      nextTryAt: nextTryAt && secondsOf(nextTryAt),
+      overdueAt: dueAt,
+      restrictedAt: dueAt === null ? null : overdueCalendar(dueAt).restrictedSeconds,
+    },
+  });
+}
+
+interface Paid {
+  readonly organizationId: number;
+  /** Null where credits were bought, which have no invoice. */
+  readonly invoiceId: string | null;
+  readonly payment: { readonly id: string } | { readonly changeId: string };
+  readonly amountCents: number;
+  readonly at: Date;
+}
+
+/** Tells that money was received for an invoice, or for credits. */
+export async function noteReceipt(tx: Database, { organizationId, invoiceId, payment, amountCents, at }: Paid): Promise<void> {
+  const isIt =
+    'id' in payment ? eq(payments.id, payment.id) : and(eq(payments.changeId, payment.changeId), eq(payments.state, 'succeeded'));
+  const [paid] = await tx
+    .select({ id: payments.id, methodId: payments.methodId, brand: paymentMethods.brand, last4: paymentMethods.last4 })
+    .from(payments)
+    .leftJoin(paymentMethods, eq(paymentMethods.id, payments.methodId))
+    .where(and(eq(payments.organizationId, organizationId), isIt));
+  const invoice = invoiceId === null ? null : await invoiceToTell(tx, organizationId, invoiceId);
+  await writeNotice(tx, {
+    organizationId,
+    kind: 'receipt',
+    key: paid?.id ?? `invoice-${invoiceId}`,
+    invoiceId,
+    atSeconds: secondsOf(at),
+    facts: {
+      invoiceId,
+      number: invoice?.number ?? null,
+      amountCents,
+      card: paid?.last4 ? { brand: paid.brand, last4: paid.last4 } : null,
+      paidAt: secondsOf(at),
+    },
+  });
+}

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { NoticeKind } from '#server/domain/notices.ts';
+import { instantColumn } from './columns.ts';
+import { organizations } from './organizations.ts';
+
+/** What an organization is told, written in the transaction of its event. */
+export const notices = pgTable(
+  'notices',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<NoticeKind>().notNull(),
+    /** Names the event: a second notice of it is not written. */
+    businessKey: text('business_key').notNull(),
+    facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
+    /** The invoice that it is about. No reference: an invoice is never deleted before its organization. */
+    invoiceId: text('invoice_id'),
+    /** The platform's time. */
+    occurredAt: instantColumn('occurred_at').notNull(),
+  },
+  (table) => [
+    unique('notice_once').on(table.organizationId, table.businessKey),
+    index('notices_of_invoice')
+      .on(table.organizationId, table.invoiceId)
+      .where(sql`${table.invoiceId} is not null`),
+  ],
+);
+
+export const deliveryStates = ['queued', 'sent', 'refused', 'bounced', 'withdrawn'] as const;
+
+/** One notice to one address. */
+export const noticeDeliveries = pgTable(
+  'notice_deliveries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    noticeId: bigint('notice_id', { mode: 'number' })
+      .notNull()
+      .references(() => notices.id, { onDelete: 'cascade' }),
+    organizationId: integer('organization_id').notNull(),
+    address: text('address').notNull(),
+    /** An address that was replaced, and is told so although it is no recipient any more. */
+    isFormer: boolean('is_former').notNull().default(false),
+    /** Which time it is sent on purpose; 0 is the first. */
+    round: integer('round').notNull().default(0),
+    state: text('state').$type<(typeof deliveryStates)[number]>().notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Real time: when it is due; the end of the lease while a process has it. */
+    runAfter: instantColumn('run_after')
+      .notNull()
+      .default(sql`'epoch'`),
+    /** The process that is sending it. */
+    heldBy: text('held_by'),
+    /** Real time of the first attempt, from which on a mail server may put it off. */
+    firstTriedAt: instantColumn('first_tried_at'),
+    /** A code, never words: what a mail server says may hold what a member typed. */
+    lastError: text('last_error'),
+    /** The platform's time. */
+    sentAt: instantColumn('sent_at'),
+  },
+  (table) => [
+    uniqueIndex('notice_delivery_once').on(table.noticeId, sql`lower(${table.address})`, table.round),
+    index('notice_deliveries_due')
+      .on(table.runAfter)
+      .where(sql`${table.state} = 'queued'`),
+    check('notice_delivery_state_known', sql`${table.state} in ('queued', 'sent', 'refused', 'bounced', 'withdrawn')`),
+    check('sent_has_time', sql`(${table.state} = 'sent') = (${table.sentAt} is not null)`),
+  ],
+);
+
+/** What is known of an address: which kinds it does not want, and whether mail to it comes back. */
+export const noticeAddresses = pgTable(
+  'notice_addresses',
+  {
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** In small letters. */
+    address: text('address').notNull(),
+    mutedKinds: text('muted_kinds')
+      .array()
+      .$type<NoticeKind[]>()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    /** The platform's time; null while mail to it arrives. */
+    bouncedAt: instantColumn('bounced_at'),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.address] })],
+);
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** Mails of the embedded mode, as they were sent. */
+export const postboxMessages = pgTable('postbox_messages', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  kind: text('kind').notNull(),
+  organization: text('organization').notNull(),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull(),
+  headers: jsonb('headers').$type<Record<string, string>>().notNull(),
+  text: text('text').notNull(),
+  html: text('html').notNull(),
+  sentAt: instantColumn('sent_at').notNull(),
+});
+
+export const postboxAttachments = pgTable(
+  'postbox_attachments',
+  {
+    messageId: bigint('message_id', { mode: 'number' })
+      .notNull()
+      .references(() => postboxMessages.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    type: text('type').notNull(),
+    content: bytes('content').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.name] })],
+);

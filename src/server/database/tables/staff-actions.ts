@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { ApprovalState } from '#server/domain/change-states.ts';
+import { centsColumn, instantColumn } from './columns.ts';
+import { invoices } from './invoices.ts';
+import { organizations } from './organizations.ts';
+import { payments } from './payments.ts';
+
+/** What staff can do to money. */
+export const staffActionKinds = ['credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund'] as const;
+export type StaffActionKind = (typeof staffActionKinds)[number];
+
+const kindKnown = (column: unknown) => sql`${column} in ('credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund')`;
+
+const ofOrganization = () =>
+  integer('organization_id')
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' });
+
+/** Money above the limit that one key has asked for and another one has to allow. */
+export const approvals = pgTable(
+  'approvals',
+  {
+    id: text('id').primaryKey(),
+    /** The order in which they were asked for. */
+    place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity().unique(),
+    organizationId: ofOrganization(),
+    kind: text('kind').$type<StaffActionKind>().notNull(),
+    /** The slug, the invoice or the payment that it is about. */
+    subject: text('subject').notNull(),
+    /** What was asked for, validated; it is carried out as it stands. */
+    input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+    amountCents: centsColumn('amount_cents').notNull(),
+    reason: text('reason').notNull(),
+    /** The key that asks, or `command`. */
+    requestedBy: text('requested_by').notNull(),
+    requestedAt: instantColumn('requested_at').notNull(),
+    /** The keys of that moment that may allow it: a later one can't. */
+    approvers: text('approvers').array().notNull(),
+    state: text('state').$type<ApprovalState>().notNull().default('pending'),
+    decidedBy: text('decided_by'),
+    decidedAt: instantColumn('decided_at'),
+  },
+  (table) => [
+    index('approvals_of_organization').on(table.organizationId),
+    check('approval_kind_known', kindKnown(table.kind)),
+    check('approval_state_known', sql`${table.state} in ('pending', 'approved', 'refused')`),
+    check('approval_decided_when_over', sql`(${table.decidedAt} is null) = (${table.state} = 'pending')`),
+  ],
+);
+
+/** What staff did to money, with its reason. Never changed: members read it, and the audit log has it. */
+export const staffActions = pgTable(
+  'staff_actions',
+  {
+    id: text('id').primaryKey(),
+    /** The order in which they were done. */
+    place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    organizationId: ofOrganization(),
+    kind: text('kind').$type<StaffActionKind>().notNull(),
+    invoiceId: text('invoice_id').references(() => invoices.id, { onDelete: 'cascade' }),
+    paymentId: text('payment_id').references(() => payments.id, { onDelete: 'cascade' }),
+    amountCents: centsColumn('amount_cents').notNull(),
+    reason: text('reason').notNull(),
+    /** What the operator's own systems call it. */
+    reference: text('reference'),
+    /** In words that members read. */
+    words: text('words').notNull(),
+    /** The key that did it, or `command`; with an approval, the one that allowed it. */
+    keyId: text('key_id').notNull(),
+    approvalId: text('approval_id')
+      .unique()
+      .references(() => approvals.id),
+    /** What it changed, as the audit log shows it. */
+    before: jsonb('before').$type<Record<string, unknown>>().notNull(),
+    after: jsonb('after').$type<Record<string, unknown>>().notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (table) => [
+    index('staff_actions_of_organization').on(table.organizationId, table.place.desc()),
+    index('staff_actions_of_invoice')
+      .on(table.invoiceId, table.place)
+      .where(sql`${table.invoiceId} is not null`),
+    check('staff_action_kind_known', kindKnown(table.kind)),
+    check('staff_action_amount_not_negative', sql`${table.amountCents} >= 0`),
+  ],
+);

@@ -1,0 +1,53 @@
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type pg from 'pg';
+
+type Query = (...args: unknown[]) => unknown;
+
+/** What a statement does, without what it does it with: `select`, or the name that it was prepared under. */
+function summaryOf(statement: unknown): string {
+  const { text, name } =
+    typeof statement === 'string' ? { text: statement, name: undefined } : (statement as { text?: string; name?: string });
+  return name ?? /^\s*(\w+)/.exec(text ?? '')?.[1]?.toLowerCase() ?? 'query';
+}
+
+function traced(query: Query): Query {
+  return (statement, ...rest) => {
+    const summary = summaryOf(statement);
+    return trace
+      .getTracer('billing')
+      .startActiveSpan(
+        summary,
+        { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql', 'db.query.summary': summary } },
+        async (span) => {
+          try {
+            return await query(statement, ...rest);
+          } catch (error) {
+            span.setStatus({ code: SpanStatusCode.ERROR });
+            span.setAttribute('db.response.status_code', String((error as { code?: unknown }).code));
+            throw error;
+          } finally {
+            span.end();
+          }
+        },
+      );
+  };
+}
+
+/** Each statement of a pool becomes a span of the request that it runs for. */
+export function traceQueries(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    client.query = traced(client.query.bind(client) as Query) as typeof client.query;
+  });
+  // The pool's own way goes by callbacks of whichever request has freed the connection.
+  pool.query = (async (...args: unknown[]) => {
+    const client = await pool.connect();
+    try {
+      const result = await (client.query as Query)(...args);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(error instanceof Error ? error : true);
+      throw error;
+    }
+  }) as typeof pool.query;
+}

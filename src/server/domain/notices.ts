@@ -1,0 +1,140 @@
+/** What organizations are told by mail: the kinds, the facts of each, and who may leave which out. */
+import { billingPermissions } from '#contract/permissions.ts';
+import { isAllowed } from '#lib/permissions.ts';
+import { memberRoles, permissionsOf, type Role } from './access.ts';
+import type { RestrictionStatus } from './collection.ts';
+import type { Violation } from './violations.ts';
+
+/** How what an invoice leaves to pay is collected. */
+export type CollectedBy = 'card' | 'transfer' | 'nothing_due';
+
+/** A card as mails name it. */
+export interface NamedCard {
+  readonly brand: string | null;
+  readonly last4: string | null;
+}
+
+interface InvoiceFacts {
+  readonly invoiceId: string;
+  readonly number: string;
+}
+
+interface RestrictionFacts {
+  readonly violations: readonly Violation[];
+}
+
+/** One detail that was changed, in words that stand in the mail as they are. */
+export interface ChangedDetail {
+  readonly what: 'billing_email' | 'tax_id' | 'default_card';
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** The facts of each kind. Amounts are cents, instants are unix seconds. */
+export interface NoticeFacts {
+  invoice_issued: InvoiceFacts & {
+    readonly totalCents: number;
+    readonly dueCents: number;
+    readonly collectedBy: CollectedBy;
+    readonly dueAt: number | null;
+  };
+  /** The number is null for a top-up of credit, which has no invoice. */
+  receipt: {
+    readonly invoiceId: string | null;
+    readonly number: string | null;
+    readonly amountCents: number;
+    readonly card: NamedCard | null;
+    readonly paidAt: number;
+  };
+  payment_failed: InvoiceFacts & {
+    readonly amountCents: number;
+    readonly card: NamedCard | null;
+    readonly reason: string;
+    readonly nextTryAt: number | null;
+    readonly overdueAt: number | null;
+    readonly restrictedAt: number | null;
+  };
+  last_notice: RestrictionFacts & { readonly restrictedAt: number | null; readonly owedCents: number; readonly numbers: readonly string[] };
+  restricted: RestrictionFacts & { readonly owedCents: number; readonly numbers: readonly string[] };
+  restored: { readonly before: RestrictionStatus };
+  card_expiring: { readonly methodId: string; readonly card: NamedCard; readonly month: number; readonly year: number };
+  change_applied: {
+    readonly what: 'plan' | 'spend_cap';
+    readonly planName: string;
+    readonly fromPlanName: string;
+    readonly spendCapOn: boolean | null;
+    readonly chargedCents: number;
+    readonly number: string | null;
+  };
+  change_refunded: { readonly planName: string; readonly amountCents: number; readonly why: string };
+  refund_issued: { readonly amountCents: number; readonly reason: string; readonly creditCents: number };
+  dispute_opened: { readonly disputeId: string; readonly amountCents: number };
+  dispute_closed: { readonly disputeId: string; readonly amountCents: number; readonly outcome: 'won' | 'lost' };
+  late_usage: { readonly amountCents: number; readonly invoicedAt: number };
+  budget_crossed: {
+    readonly budgetName: string;
+    readonly thresholdPercent: number;
+    readonly budgetCents: number;
+    readonly spentCents: number;
+    readonly periodEndsAt: number;
+    readonly isForecast: boolean;
+  };
+  credit_low: { readonly balanceCents: number; readonly usedCents: number };
+  price_change: {
+    readonly version: string;
+    readonly effectiveAt: number;
+    readonly appliesFrom: number;
+    readonly changes: readonly { readonly what: string; readonly before: string; readonly after: string }[];
+  };
+  details_changed: { readonly changes: readonly ChangedDetail[]; readonly by: string | null };
+}
+
+export type NoticeKind = keyof NoticeFacts;
+
+interface KindRule {
+  /** As settings name it. */
+  readonly label: string;
+  /** Every recipient gets it: whether services go on, what prices hold, and who pays depends on it. */
+  readonly isMandatory: boolean;
+  /** Not sent where a partner collects. */
+  readonly isAboutPayment: boolean;
+}
+
+const payment = { isMandatory: false, isAboutPayment: true } as const;
+const other = { isMandatory: false, isAboutPayment: false } as const;
+
+export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
+  invoice_issued: { label: 'New invoices', ...payment },
+  receipt: { label: 'Receipts', ...payment },
+  payment_failed: { label: 'Failed payments', isMandatory: true, isAboutPayment: true },
+  last_notice: { label: 'Last notice before services stop', isMandatory: true, isAboutPayment: false },
+  restricted: { label: 'Services stopped', isMandatory: true, isAboutPayment: false },
+  restored: { label: 'Services restored', ...other },
+  card_expiring: { label: 'Expiring cards', ...payment },
+  change_applied: { label: 'Plan and spend cap changes', ...other },
+  change_refunded: { label: 'Refunded plan changes', ...payment },
+  refund_issued: { label: 'Refunds', ...payment },
+  dispute_opened: { label: 'New disputes', ...payment },
+  dispute_closed: { label: 'Closed disputes', ...payment },
+  late_usage: { label: 'Usage reported late', ...payment },
+  budget_crossed: { label: 'Budgets', ...other },
+  credit_low: { label: 'Low credit balance', ...payment },
+  price_change: { label: 'Price changes', isMandatory: true, isAboutPayment: false },
+  details_changed: { label: 'Changed billing details', isMandatory: true, isAboutPayment: false },
+};
+
+export const noticeKinds = Object.keys(noticeKindRules) as NoticeKind[];
+
+/** A step of the movable clock that is longer than this sends one mail for all that happened on the way. */
+export const DIGEST_DAYS = 45;
+
+/** A card is announced so long before the month ends that is printed on it. */
+export const CARD_NOTICE_DAYS = 30;
+
+const mayAct = (role: Role): boolean => {
+  const grants = permissionsOf(role, 'any');
+  return billingPermissions('billing:Write').every((required) => isAllowed(grants, 'any', required));
+};
+
+/** Who is told where an organization has left no recipients. */
+export const rolesThatMayAct: readonly Role[] = memberRoles.filter(mayAct);

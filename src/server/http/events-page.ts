@@ -1,0 +1,151 @@
+import { html, raw } from 'hono/html';
+import eventExamples from '#contract/admin/event-examples.json' with { type: 'json' };
+import { eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
+import { eventWords } from '#contract/admin/event-words.ts';
+
+/** As the tests have seen them. */
+const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;
+const exampleOf = (type: PlatformEventType): string => JSON.stringify(examples[type] ?? null, null, 2);
+
+/** Names of fields and calls stand between backticks. */
+const words = (text: string) => raw(text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/`([^`]+)`/g, '<code>$1</code>'));
+
+const verifyExample = `import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.BILLING_WEBHOOK_SECRET); // whsec_...
+
+app.post('/billing-events', express.raw({ type: 'application/json' }), async (request, response) => {
+  let event;
+  try {
+    event = webhook.verify(request.body.toString(), request.headers);
+  } catch {
+    return response.sendStatus(401);
+  }
+  await queue.add(event); // first keep it, then answer
+  response.sendStatus(204);
+});`;
+
+const standingExample = `const known = new Map(); // organization -> { etag, standing }
+
+async function standingOf(organization) {
+  const last = known.get(organization);
+  const answer = await fetch(\`\${BILLING}/admin/v1/organizations/\${organization}/standing\`, {
+    headers: { Authorization: \`Bearer \${KEY}\`, ...(last && { 'If-None-Match': last.etag }) },
+    signal: AbortSignal.timeout(500),
+  }).catch(() => null);
+  if (answer?.status === 200) known.set(organization, { etag: answer.headers.get('ETag'), standing: await answer.json() });
+  return known.get(organization)?.standing ?? null; // 304, or no answer: what was known before
+}
+
+app.use(async (request, response, next) => {
+  const standing = await standingOf(request.organization);
+  if (standing && ['restricted', 'closed'].includes(standing.status))
+    return response.status(402).json({ message: 'Billing is overdue', reasons: standing.reasons });
+  if (standing?.limit_reached && isLimited(request)) // the spend cap is on, and its quota is used up
+    return response.status(402).json({ message: 'The spend cap is reached' });
+  next();
+});`;
+
+const code = (text: string) => html`<pre><code>${text}</code></pre>`;
+
+const page = html`<!doctype html>
+  <html lang="en" dir="ltr">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>Events and webhooks</title>
+      <link rel="icon" href="data:," />
+      <link rel="stylesheet" href="/docs/assets/reference.css" />
+    </head>
+    <body class="guide">
+      <main>
+        <h1>Events and webhooks</h1>
+        <p>
+          The platform keeps what happens to each organization as events, written in the transaction of the change. Read them with
+          <code>GET /admin/v1/organizations/{slug}/events?after</code>, or have them sent to an address of yours.
+          <a href="/docs?api=admin">The Admin API</a> lists the calls.
+        </p>
+        <nav aria-labelledby="contents">
+          <h2 id="contents">On this page</h2>
+          <ul>
+            <li><a href="#receive">Receive events</a></li>
+            <li><a href="#verify">Verify a signature</a></li>
+            <li><a href="#order">Order and repeats</a></li>
+            <li><a href="#standing">Answer 402 from standing</a></li>
+            <li><a href="#events">All events</a></li>
+          </ul>
+        </nav>
+
+        <h2 id="receive">Receive events</h2>
+        <ol>
+          <li>
+            Add an endpoint: <code>POST /admin/v1/webhook-endpoints</code> with <code>url</code> and <code>events</code>, or
+            <code>billing webhook add URL</code>. The answer holds the secret, once.
+          </li>
+          <li>Answer each message with a status of 200 to 299 within 10 seconds. Keep the event first and work on it afterwards.</li>
+          <li>See what became of each with <code>GET /admin/v1/webhook-endpoints/{endpoint_id}/deliveries</code>.</li>
+        </ol>
+        <p>
+          In production an endpoint has an https address on the public internet. Redirects are not followed, and at most 1 kB of an answer
+          is read.
+        </p>
+
+        <h2 id="verify">Verify a signature</h2>
+        <p>
+          Messages are signed by the <a href="https://www.standardwebhooks.com/">Standard Webhooks</a> scheme, which has libraries for most
+          languages. Verify the body as it came, before it is parsed.
+        </p>
+        ${code(verifyExample)}
+        <p>
+          Without a library: take the bytes behind <code>whsec_</code> from base64 as the key of HMAC-SHA256 over
+          <code>{webhook-id}.{webhook-timestamp}.{body}</code>. One of the signatures in the header <code>webhook-signature</code>, which
+          stand apart by spaces, must be <code>v1,</code> and the result in base64; compare them in constant time. Refuse a
+          <code>webhook-timestamp</code> that is more than five minutes away from your clock.
+        </p>
+
+        <h2 id="order">Order and repeats</h2>
+        <ul>
+          <li>
+            <code>sequence</code> grows by one from event to event of an organization. An endpoint gets an organization’s events one after
+            the other: one that it does not take holds back the later ones of that organization, and of no other.
+          </li>
+          <li>
+            An event comes at least once. A repeat has the same <code>webhook-id</code>, which is the event’s <code>id</code>: work on each
+            id once.
+          </li>
+          <li>
+            An endpoint that does not take an event is asked again after 5 seconds, 5 minutes, 30 minutes and so on, for three days. Then it
+            is disabled, and so is one that answers 410. Its events are kept: after
+            <code>POST .../deliveries/{delivery_id}/redeliver</code>, or <code>billing webhook redeliver</code>, it gets them in their
+            order.
+          </li>
+          <li>A program that was away reads what it missed with <code>after</code>, the last sequence that it has.</li>
+        </ul>
+
+        <h2 id="standing">Answer 402 from standing</h2>
+        <p>
+          <code>GET /admin/v1/organizations/{slug}/standing</code> says what to enforce. It carries an ETag and answers within milliseconds,
+          so ask before each request of a customer, or keep it and ask again when <code>restriction.changed</code>,
+          <code>spend_cap.changed</code> or <code>organization.closed</code> comes. Without an answer, go on with what you knew.
+        </p>
+        ${code(standingExample)}
+
+        <h2 id="events">All events</h2>
+        <p>
+          Amounts are whole cents, and times are unix seconds. Fields may be added to <code>data</code>: ignore those that you don’t know.
+        </p>
+        ${eventTypes.map(
+          (type) =>
+            html`<section aria-labelledby="${type}">
+              <h3 id="${type}">${type}</h3>
+              <p>${words(eventWords[type])}</p>
+              ${code(exampleOf(type))}
+            </section>`,
+        )}
+      </main>
+    </body>
+  </html>`;
+
+/** What programs need that listen to events: every type with an example, signatures, order, and what to enforce. */
+export const eventsPage = () => page;

@@ -1,0 +1,114 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { productName } from '#lib/product.ts';
+import { mailColors, type MailColor } from './mail-colors.ts';
+import type { MailContent } from './mail-content.ts';
+
+/** Classes say which colors change in dark mode; everything else is inline, since many mail programs drop style elements. */
+type Painted = { readonly className: string; readonly style: CSSProperties };
+
+const properties = { back: 'backgroundColor', ink: 'color', edge: 'borderColor' } as const;
+const cssNames = { back: 'background-color', ink: 'color', edge: 'border-color' } as const;
+type Part = keyof typeof properties;
+
+function paint(parts: Readonly<Partial<Record<Part, MailColor>>>, style: CSSProperties = {}): Painted {
+  const given = Object.entries(parts) as [Part, MailColor][];
+  return {
+    className: given.map(([part, color]) => `${part}-${color}`).join(' '),
+    style: { ...Object.fromEntries(given.map(([part, color]) => [properties[part], mailColors[color].light])), ...style },
+  };
+}
+
+const darkRules = (Object.keys(cssNames) as Part[])
+  .flatMap((part) =>
+    (Object.keys(mailColors) as MailColor[]).map((color) => `.${part}-${color}{${cssNames[part]}:${mailColors[color].dark}!important}`),
+  )
+  .join('');
+
+const family = '"Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif';
+const wraps: CSSProperties = { overflowWrap: 'anywhere' };
+
+/** The look is that of the page without what mail programs can't show. `main` is all that there is to say. */
+export const mailStyle = `@media (prefers-color-scheme:dark){${darkRules}}`;
+
+interface MailProps {
+  readonly content: MailContent;
+  readonly href: string;
+  readonly footer: string;
+}
+
+function Facts({ facts }: Pick<MailContent, 'facts'>): ReactNode {
+  if (facts.length === 0) return null;
+  const cell = { padding: '8px 0', borderTopWidth: 1, borderTopStyle: 'solid', verticalAlign: 'top', textAlign: 'start' } as const;
+  return (
+    <table style={{ width: '100%', borderCollapse: 'collapse', margin: '0 0 24px', fontSize: 16, lineHeight: 1.5 }}>
+      <tbody>
+        {facts.map(([name, value], place) => (
+          // Two facts may have one name, as two notices of one day.
+          // eslint-disable-next-line react/no-array-index-key
+          <tr key={place}>
+            <th scope="row" {...paint({ edge: 'line', ink: 'quiet' }, { ...cell, paddingInlineEnd: 16, fontWeight: 400, width: '42%' })}>
+              {name}
+            </th>
+            <td {...paint({ edge: 'line', ink: 'text' }, { ...cell, ...wraps, fontWeight: 700 })}>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function MailDocument({ content, href, footer }: MailProps): ReactNode {
+  const { subject, heading, tone, paragraphs, facts, action } = content;
+  return (
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{subject}</title>
+        <style>{mailStyle}</style>
+      </head>
+      <body
+        {...paint({ back: 'canvas', ink: 'text' }, { margin: 0, padding: '24px 12px', fontFamily: family, fontSize: 16, lineHeight: 1.5 })}
+      >
+        <div
+          {...paint(
+            { back: 'sheet', edge: 'line' },
+            { maxWidth: 560, margin: '0 auto', borderWidth: 1, borderStyle: 'solid', borderRadius: 2, boxSizing: 'border-box' },
+          )}
+        >
+          <main {...paint({ edge: tone }, { padding: 24, borderTopWidth: 4, borderTopStyle: 'solid' })}>
+            <p {...paint({ ink: 'quiet' }, { margin: '0 0 16px', fontSize: 14 })}>{productName}</p>
+            <h1 {...paint({ ink: 'text' }, { ...wraps, margin: '0 0 16px', fontSize: 24, lineHeight: 1.3, fontWeight: 700 })}>{heading}</h1>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph} {...paint({ ink: 'text' }, { ...wraps, margin: '0 0 16px' })}>
+                {paragraph}
+              </p>
+            ))}
+            <Facts facts={facts} />
+            <p style={{ margin: 0 }}>
+              <a
+                href={href}
+                {...paint(
+                  { back: 'actionBack', ink: 'actionText' },
+                  { display: 'inline-block', padding: '12px 20px', borderRadius: 4, fontWeight: 700, textDecoration: 'none' },
+                )}
+              >
+                {action.label}
+              </a>
+            </p>
+          </main>
+        </div>
+        <footer
+          {...paint(
+            { ink: 'quiet' },
+            { ...wraps, maxWidth: 560, margin: '16px auto 0', padding: '0 24px', boxSizing: 'border-box', fontSize: 14 },
+          )}
+        >
+          <p style={{ margin: 0 }}>{footer}</p>
+        </footer>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,50 @@
+import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
+import type { NoticeTruth } from '#server/store/notice-truth.ts';
+import type { TakenDelivery } from '#server/store/notices.ts';
+import type { Database } from '#server/database/database.ts';
+import { shortName } from './plain-text.ts';
+import { renderMail } from './render-mail.tsx';
+import type { Mail, MailAttachment } from './transport.ts';
+import { wordsOfNotice } from './words/all-words.ts';
+import type { NoticeContext } from './notice-context.ts';
+
+/** The address of a mail's own name; no mail is ever sent there. */
+const idHost = 'notices.groundwork.example';
+
+/** The same for each attempt of one delivery. */
+export const mailId = (delivery: string): string => `<${delivery}@${idHost}>`;
+
+/** The mail of a delivery, from the facts of its notice and how things stand. */
+export async function composeMail(
+  { db, origin, attached }: Pick<NoticeContext, 'db' | 'origin' | 'attached'>,
+  delivery: TakenDelivery,
+  { isPaid }: NoticeTruth,
+  sentAt: Date,
+): Promise<Mail> {
+  const { id, kind, facts, slug, organizationName, address, isFormer } = delivery;
+  const content = wordsOfNotice(kind, facts, { name: shortName(organizationName), isPaid });
+  const body = renderMail(content, { origin: origin(), slug, organizationName, address, isFormer });
+  const attachments = kind === 'invoice_issued' ? await attachedOnce(attached, delivery, () => invoiceAttachment(db, delivery)) : [];
+  return { id: mailId(`notice-${id}`), kind, organization: slug, to: address, ...body, attachments, sentAt };
+}
+
+/** A document is made once for all recipients that get it in one go. */
+async function attachedOnce(
+  attached: NoticeContext['attached'],
+  { noticeId }: TakenDelivery,
+  make: () => Promise<MailAttachment[]>,
+): Promise<readonly MailAttachment[]> {
+  const known = attached.get(noticeId) ?? (await make());
+  attached.set(noticeId, known);
+  return known;
+}
+
+/** Fonts and shaping are loaded with the first document. */
+async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<MailAttachment[]> {
+  const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
+  if (!papers) return [];
+  const lines = await readInvoiceLines(db, organizationId, papers.invoice.id);
+  const { invoicePdf } = await import('#server/documents/documents.ts');
+  return [{ name: `${papers.invoice.number}.pdf`, type: 'application/pdf', content: await invoicePdf(papers, lines) }];
+}

@@ -1,0 +1,30 @@
+import tokensSheet from '#ui/tokens.css?raw';
+
+/** The colors of mails by what they are for, as the page's tokens. */
+const tokenOf = {
+  canvas: 'color-surface-canvas',
+  sheet: 'color-surface-raised',
+  line: 'color-border-subtle',
+  text: 'color-text-primary',
+  quiet: 'color-text-secondary',
+  link: 'color-text-link',
+  actionBack: 'color-action-primary-bg',
+  actionText: 'color-action-primary-text',
+  neutral: 'color-border-strong',
+  good: 'color-status-positive-edge',
+  warning: 'color-status-warning-edge',
+  bad: 'color-status-negative-edge',
+} as const;
+
+export type MailColor = keyof typeof tokenOf;
+
+/** Mail programs know no custom properties and no `light-dark()`: the values stand in the mail itself. */
+function readPair(token: string): { readonly light: string; readonly dark: string } {
+  const [, light, dark] = new RegExp(`--${token}:light-dark\\((#[0-9a-f]+),(#[0-9a-f]+)\\)`).exec(tokensSheet) ?? [];
+  if (light === undefined || dark === undefined) throw new Error(`The tokens have no color --${token}`);
+  return { light, dark };
+}
+
+export const mailColors = Object.fromEntries(Object.entries(tokenOf).map(([name, token]) => [name, readPair(token)])) as Readonly<
+  Record<MailColor, { readonly light: string; readonly dark: string }>
+>;

@@ -1,0 +1,25 @@
+import { insertPostboxMessage } from '#server/store/postbox.ts';
+import { productName } from '#lib/product.ts';
+import type { MailTransport } from './transport.ts';
+
+const sender = `${productName} <billing@groundwork.example>`;
+
+/** The postbox of the embedded mode: a table that anyone can look into. */
+export const createPostbox = (): MailTransport => ({
+  lanes: 1,
+  isTransactional: true,
+  close: () => undefined,
+  send: async ({ id, kind, organization, to, subject, text, html, attachments, sentAt }, tx) => {
+    const headers = {
+      From: sender,
+      To: to,
+      Subject: subject,
+      Date: sentAt.toUTCString(),
+      'Message-ID': id,
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': 'en',
+    };
+    await insertPostboxMessage(tx, { kind, organization, recipient: to, subject, headers, text, html, sentAt }, attachments);
+    return { ok: true };
+  },
+});

@@ -1,0 +1,42 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { productName } from '#lib/product.ts';
+import { MailDocument } from './MailDocument.tsx';
+import type { MailContent } from './mail-content.ts';
+import { safeLine } from './plain-text.ts';
+
+export interface MailBody {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface MailPlace {
+  /** Origin of the pages. */
+  readonly origin: string;
+  readonly slug: string;
+  readonly organizationName: string;
+  readonly address: string;
+  /** Whether the address was replaced by another. */
+  readonly isFormer: boolean;
+}
+
+const footerOf = ({ address, organizationName, isFormer }: MailPlace): string =>
+  isFormer
+    ? `${address} was a billing recipient of ${safeLine(organizationName)}. You get no further mail about it.`
+    : `${address} is a billing recipient of ${safeLine(organizationName)} at ${productName}.`;
+
+/** Both twins of one mail. */
+export function renderMail(content: MailContent, place: MailPlace): MailBody {
+  const href = `${place.origin}/org/${encodeURIComponent(place.slug)}/${content.action.path}`;
+  const footer = footerOf(place);
+  const subject = safeLine(content.subject);
+  const html = `<!doctype html>${renderToStaticMarkup(<MailDocument content={{ ...content, subject }} href={href} footer={footer} />)}`;
+  const parts = [
+    content.heading,
+    ...content.paragraphs,
+    content.facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    `${content.action.label}: ${href}`,
+    `-- \n${footer}`,
+  ];
+  return { subject, html, text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
+}

@@ -1,0 +1,91 @@
+import { endMailHold, mailHold } from '#server/store/mail-hold.ts';
+import { takeDeliveries, type TakenDelivery } from '#server/store/notices.ts';
+import { attempt, noteFailure, underLock } from './attempt.ts';
+import type { NoticeContext } from './notice-context.ts';
+import { sendDigest } from './send-digest.ts';
+import type { MailTransport } from './transport.ts';
+
+const holdMs = 5 * 60_000;
+const batch = 50;
+const mostInDigests = 100_000;
+
+/**
+ * Sends what is due. Safe to run in several processes at once: each delivery is leased to one.
+ * @param now real time
+ * @returns how many deliveries were taken up
+ */
+export async function sendNotices(context: NoticeContext, now: Date = new Date()): Promise<number> {
+  const { db, clock, transport, processId } = context;
+  if (transport === null || context.isPaused()) return 0;
+  const hold = await mailHold(db, clock.nowSeconds());
+  if (hold === 'on_the_way') return 0;
+  const isDigest = hold === 'arrived';
+  const limit = isDigest ? mostInDigests : batch;
+  let done = 0;
+  for (;;) {
+    const taken = await takeDeliveries(db, { now, until: new Date(now.getTime() + holdMs), by: processId, limit });
+    const groups = transport.isTransactional ? byOrganization(taken) : byAddress(taken);
+    await inLanes(groups, transport.lanes, (group) => sendGroup(context, transport, group, { now, isDigest }));
+    context.attached.clear();
+    done += taken.length;
+    if (taken.length < limit) break;
+  }
+  if (isDigest) await endMailHold(db);
+  return done;
+}
+
+function groupBy(taken: readonly TakenDelivery[], keyOf: (delivery: TakenDelivery) => string): TakenDelivery[][] {
+  const groups = new Map<string, TakenDelivery[]>();
+  for (const delivery of taken) {
+    const group = groups.get(keyOf(delivery)) ?? [];
+    group.push(delivery);
+    groups.set(keyOf(delivery), group);
+  }
+  return [...groups.values()];
+}
+
+const byOrganization = (taken: readonly TakenDelivery[]) => groupBy(taken, ({ organizationId }) => String(organizationId));
+
+/** Mails to one address leave one after the other. */
+const byAddress = (taken: readonly TakenDelivery[]) =>
+  groupBy(taken, ({ organizationId, address }) => `${organizationId} ${address.toLowerCase()}`);
+
+/** Mails to some addresses don't wait for those to others. */
+async function inLanes(waiting: TakenDelivery[][], lanes: number, send: (queue: TakenDelivery[]) => Promise<void>): Promise<void> {
+  const lane = async (): Promise<void> => {
+    for (let queue = waiting.shift(); queue; queue = waiting.shift()) await send(queue);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+interface Sending {
+  readonly now: Date;
+  readonly isDigest: boolean;
+}
+
+/** What goes to one address: one mail for all where the clock has made a long step, else one after the other. */
+async function sendTo(context: NoticeContext, transport: MailTransport, queue: readonly TakenDelivery[], { now, isDigest }: Sending): Promise<void> {
+  if (isDigest && queue.length > 1) return sendDigest(context, transport, queue, now);
+  for (const delivery of queue) await attempt(context, transport, delivery, now);
+}
+
+/** All mails of an organization in one transaction, where that is possible; one that fails is tried apart from the others. */
+async function sendGroup(context: NoticeContext, transport: MailTransport, group: readonly TakenDelivery[], sending: Sending): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const inOne = async (own: NoticeContext): Promise<void> => {
+    for (const queue of byAddress(group)) await sendTo(own, transport, queue, sending);
+  };
+  if (transport.isTransactional) {
+    const isDone = await underLock(context, transport, first.organizationId, inOne).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
+  }
+  const apart = sending.isDigest ? byAddress(group) : group.map((delivery) => [delivery]);
+  for (const queue of apart)
+    await underLock(context, transport, first.organizationId, (own) => sendTo(own, transport, queue, sending)).catch((error: unknown) =>
+      noteFailure(context, queue, sending.now, error),
+    );
+}

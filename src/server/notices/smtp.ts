@@ -1,0 +1,72 @@
+import { createTransport } from 'nodemailer';
+import { productName } from '#lib/product.ts';
+import type { MailSettings } from '#server/config.ts';
+import type { MailResult, MailTransport } from './transport.ts';
+
+const lanes = 5;
+const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
+
+interface SmtpFailure {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+}
+
+/** 550 5.1.1 and its like speak of the address; every other 5xx of the mail. What never got an answer is the way's fault. */
+export function meaningOf({ code = 'failed', responseCode, response = '' }: SmtpFailure): MailResult & { ok: false } {
+  if (responseCode === undefined || code === 'EAUTH') return { ok: false, why: 'down', code };
+  const enhanced = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  const named = enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`;
+  if (responseCode < 500) return { ok: false, why: responseCode === 421 ? 'down' : 'later', code: named };
+  const isAddress = enhanced === undefined ? code === 'EENVELOPE' : /^5\.(1|2)\./.test(enhanced);
+  return { ok: false, why: isAddress ? 'bounced' : 'refused', code: named };
+}
+
+/** Mail by SMTP. One mail has one recipient: no address learns of another. */
+export function createSmtp({ url, from }: MailSettings): MailTransport {
+  const server = createTransport(
+    { url, ...patience, pool: true, maxConnections: lanes },
+    {
+      from: { name: productName, address: from },
+    },
+  );
+  return {
+    lanes,
+    isTransactional: false,
+    close: () => server.close(),
+    send: async ({ id, to, subject, text, html, attachments }) => {
+      try {
+        await server.sendMail({
+          messageId: id,
+          // As an object: an address is never read as a list of them.
+          to: { name: '', address: to },
+          envelope: { from, to: [to] },
+          subject,
+          text,
+          html,
+          attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content: Buffer.from(content) })),
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'en' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        });
+        return { ok: true };
+      } catch (error) {
+        return meaningOf(error as SmtpFailure);
+      }
+    },
+  };
+}
+
+/** Asks the mail server whether it takes mails from here. @returns why not, as a code; null where it does */
+export async function checkSmtp({ url }: MailSettings, withinMs: number): Promise<string | null> {
+  const limits = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs };
+  const server = createTransport({ url, ...limits });
+  try {
+    await server.verify();
+    return null;
+  } catch (error) {
+    return (error as SmtpFailure).code ?? 'failed';
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { formatDayOfYear, formatDate } from '#lib/dates/format.ts';
+import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
+import { billing, type MailContent, type WordsAbout, type WordsOf } from '#server/notices/mail-content.ts';
+import {
+  cardExpiringWords,
+  changeAppliedWords,
+  changeRefundedWords,
+  detailsChangedWords,
+  disputeClosedWords,
+  disputeOpenedWords,
+  lateUsageWords,
+  refundIssuedWords,
+} from './change-words.ts';
+import { invoiceIssuedWords, paymentFailedWords, receiptWords } from './invoice-words.ts';
+import { lastNoticeWords, restoredWords, restrictedWords } from './restriction-words.ts';
+import { budgetCrossedWords, creditLowWords, priceChangeWords } from './spending-words.ts';
+
+const wordsByKind: { readonly [K in NoticeKind]: WordsOf<K> } = {
+  invoice_issued: invoiceIssuedWords,
+  receipt: receiptWords,
+  payment_failed: paymentFailedWords,
+  last_notice: lastNoticeWords,
+  restricted: restrictedWords,
+  restored: restoredWords,
+  card_expiring: cardExpiringWords,
+  change_applied: changeAppliedWords,
+  change_refunded: changeRefundedWords,
+  refund_issued: refundIssuedWords,
+  dispute_opened: disputeOpenedWords,
+  dispute_closed: disputeClosedWords,
+  late_usage: lateUsageWords,
+  budget_crossed: budgetCrossedWords,
+  credit_low: creditLowWords,
+  price_change: priceChangeWords,
+  details_changed: detailsChangedWords,
+};
+
+/** What a notice says. */
+export const wordsOfNotice = <K extends NoticeKind>(kind: K, facts: NoticeFacts[K], about: WordsAbout): MailContent =>
+  (wordsByKind[kind] as WordsOf<K>)(facts, about);
+
+export interface DigestEntry {
+  readonly occurredSeconds: number;
+  readonly subject: string;
+}
+
+/** One mail for all that happened while the clock made a long step. */
+export function digestWords(entries: readonly DigestEntry[], { name }: Pick<WordsAbout, 'name'>): MailContent {
+  const [first, last] = [entries[0]?.occurredSeconds ?? 0, entries.at(-1)?.occurredSeconds ?? 0];
+  return {
+    subject: `${entries.length} notices for ${name}, ${formatDayOfYear(first)} to ${formatDayOfYear(last)}`,
+    heading: `What happened from ${formatDate(first)} to ${formatDate(last)}`,
+    tone: 'neutral',
+    paragraphs: [`These are ${entries.length} notices about ${name}, the oldest first. What no longer holds is left out.`],
+    facts: entries.map(({ occurredSeconds, subject }) => [formatDate(occurredSeconds), subject] as const),
+    action: billing,
+  };
+}

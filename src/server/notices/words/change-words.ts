@@ -1,0 +1,141 @@
+import { formatDate } from '#lib/dates/format.ts';
+import { formatCents } from '#lib/money.ts';
+import { billing, toCards, toInvoices, type WordsOf } from '#server/notices/mail-content.ts';
+import { namedCard } from './named-card.ts';
+
+export const changeAppliedWords: WordsOf<'change_applied'> = (facts, { name }) => {
+  const { what, planName, fromPlanName, spendCapOn, chargedCents, number } = facts;
+  const charged = [
+    ...(chargedCents > 0 ? [['Charged', formatCents(chargedCents)] as const] : []),
+    ...(number === null ? [] : [['Invoice number', number] as const]),
+  ];
+  if (what === 'spend_cap') {
+    const state = spendCapOn ? 'on' : 'off';
+    return {
+      subject: `Spend cap turned ${state} for ${name}`,
+      heading: `The spend cap is ${state}`,
+      tone: 'neutral',
+      paragraphs: [
+        spendCapOn
+          ? "When you reach your plan's included usage, usage stops and your projects may become unresponsive or read-only."
+          : "Usage can exceed your plan's quota. Extra usage is charged on your next invoice.",
+      ],
+      facts: [['Plan', planName], ['Spend cap', spendCapOn ? 'On' : 'Off'], ...charged],
+      action: billing,
+    };
+  }
+  return {
+    subject: `Plan changed to ${planName} for ${name}`,
+    heading: `You are on the ${planName} Plan`,
+    tone: 'neutral',
+    paragraphs: [`${name} has changed from the ${fromPlanName} Plan to the ${planName} Plan.`],
+    facts: [
+      ['Plan before', fromPlanName],
+      ['Plan now', planName],
+      ...(spendCapOn === null ? [] : [['Spend cap', spendCapOn ? 'On' : 'Off'] as const]),
+      ...charged,
+    ],
+    action: billing,
+  };
+};
+
+export const changeRefundedWords: WordsOf<'change_refunded'> = ({ planName, amountCents, why }, { name }) => ({
+  subject: `Refund of ${formatCents(amountCents)} for ${name}: the change to ${planName} was not applied`,
+  heading: 'Your plan change was not applied',
+  tone: 'warning',
+  paragraphs: [
+    `${why} The change to the ${planName} Plan was not applied.`,
+    'Your plan is unchanged, and your payment is refunded. You can change the plan again.',
+  ],
+  facts: [
+    ['Plan', planName],
+    ['Refund', formatCents(amountCents)],
+  ],
+  action: billing,
+});
+
+export const refundIssuedWords: WordsOf<'refund_issued'> = ({ amountCents, reason, creditCents }, { name }) => ({
+  subject: `Refund of ${formatCents(amountCents)} for ${name}`,
+  heading: `We refunded ${formatCents(amountCents)}`,
+  tone: 'good',
+  paragraphs: ['The money goes back to where it came from. Banks can take 5 to 10 days to show it.'],
+  facts: [
+    ['Refund', formatCents(amountCents)],
+    ['Reason', reason],
+    ...(creditCents > 0 ? [['Deducted from credits', formatCents(creditCents)] as const] : []),
+  ],
+  action: toInvoices,
+});
+
+export const disputeOpenedWords: WordsOf<'dispute_opened'> = ({ amountCents }, { name }) => ({
+  subject: `Dispute opened: ${formatCents(amountCents)} for ${name}`,
+  heading: 'A payment is disputed',
+  tone: 'warning',
+  paragraphs: [
+    'Your bank has told us that a payment is disputed. Until the bank decides, the payment counts as not received.',
+    "If you don't know about this, ask the holder of the card.",
+  ],
+  facts: [['Disputed amount', formatCents(amountCents)]],
+  action: toInvoices,
+});
+
+export const disputeClosedWords: WordsOf<'dispute_closed'> = ({ amountCents, outcome }, { name }) => ({
+  subject: `Dispute closed: ${formatCents(amountCents)} for ${name}, ${outcome === 'won' ? 'the payment stands' : 'the payment was returned'}`,
+  heading: outcome === 'won' ? 'The disputed payment stands' : 'The disputed payment was returned',
+  tone: outcome === 'won' ? 'good' : 'warning',
+  paragraphs: [
+    outcome === 'won'
+      ? "The bank has decided that the payment stands. You don't need to do anything."
+      : 'The bank has returned the payment to the holder of the card. What it had paid for is owed again.',
+  ],
+  facts: [['Disputed amount', formatCents(amountCents)]],
+  action: toInvoices,
+});
+
+const months = (month: number, year: number): string => `${String(month).padStart(2, '0')}/${year}`;
+
+export const cardExpiringWords: WordsOf<'card_expiring'> = ({ card, month, year }, { name }) => ({
+  subject: `Card expires ${months(month, year)}: ${namedCard(card)} of ${name}`,
+  heading: 'Your default card is about to expire',
+  tone: 'warning',
+  paragraphs: [`We charge the invoices of ${name} to your ${namedCard(card)}. Please add another card before it expires.`],
+  facts: [
+    ['Card', namedCard(card)],
+    ['Expires', months(month, year)],
+  ],
+  action: toCards,
+});
+
+const detailNames = { billing_email: 'Billing e-mail', tax_id: 'Tax ID', default_card: 'Default card' } as const;
+
+export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by }, { name }) => {
+  const names = changes.map(({ what }) => detailNames[what]);
+  const last = names.at(-1) ?? '';
+  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+  return {
+    subject: `${list} changed for ${name}`,
+    heading: 'Your billing details changed',
+    tone: 'warning',
+    paragraphs: [
+      by === null ? `Billing details of ${name} were changed.` : `${by} changed billing details of ${name}.`,
+      "If you don't know about this, check your members and contact support.",
+    ],
+    facts: changes.flatMap(({ what, before, after }) => [
+      [`${detailNames[what]} before`, before ?? 'None'] as const,
+      [`${detailNames[what]} now`, after ?? 'None'] as const,
+    ]),
+    action: billing,
+  };
+};
+
+export const lateUsageWords: WordsOf<'late_usage'> = ({ amountCents, invoicedAt }, { name }) => ({
+  subject: `Invoice of ${formatCents(amountCents)} on ${formatDate(invoicedAt)} for usage of ${name} that was reported late`,
+  heading: 'Usage on your paid plan was reported late',
+  tone: 'warning',
+  paragraphs: [`You get one more invoice on ${formatDate(invoicedAt)}. The amount can still change until then.`],
+  facts: [
+    ['Amount so far', formatCents(amountCents)],
+    ['Invoiced on', formatDate(invoicedAt)],
+  ],
+  action: billing,
+});

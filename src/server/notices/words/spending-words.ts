@@ -1,0 +1,53 @@
+import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
+import { formatCents } from '#lib/money.ts';
+import { safeLine } from '#server/notices/plain-text.ts';
+import { billing, type WordsOf } from '#server/notices/mail-content.ts';
+
+export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) => {
+  const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast } = facts;
+  const budget = safeLine(budgetName);
+  return {
+    subject: `Budget at ${thresholdPercent}%: ${formatCents(spentCents)} of ${formatCents(budgetCents)} for ${name}${isForecast ? ', forecast' : ''}`,
+    heading: isForecast ? `${budget} is forecast to reach ${thresholdPercent}%` : `${budget} has reached ${thresholdPercent}%`,
+    tone: thresholdPercent >= 100 ? 'bad' : 'warning',
+    paragraphs: [
+      isForecast
+        ? `At the pace of today, ${name} spends ${formatCents(spentCents)} by ${formatDate(periodEndsAt)}.`
+        : `${name} has spent ${formatCents(spentCents)} of a budget of ${formatCents(budgetCents)}.`,
+      'A budget only informs: usage goes on and is charged.',
+    ],
+    facts: [
+      ['Budget', budget],
+      [isForecast ? 'Forecast' : 'Spent', formatCents(spentCents)],
+      ['Of', formatCents(budgetCents)],
+      ['Period ends', formatDate(periodEndsAt)],
+    ],
+    action: billing,
+  };
+};
+
+export const creditLowWords: WordsOf<'credit_low'> = ({ balanceCents, usedCents }, { name }) => ({
+  subject: `Credits low: ${formatCents(balanceCents)} left for ${name}`,
+  heading: `You have ${formatCents(balanceCents)} of credits left`,
+  tone: 'warning',
+  paragraphs: [
+    `Your last invoice used ${formatCents(usedCents)} of credits. What is left doesn't cover another one like it.`,
+    'Add credits, or we charge the rest of your next invoice as usual.',
+  ],
+  facts: [
+    ['Credits left', formatCents(balanceCents)],
+    ['Used by the last invoice', formatCents(usedCents)],
+  ],
+  action: { label: 'Add credits', path: 'billing#credits-balance' },
+});
+
+export const priceChangeWords: WordsOf<'price_change'> = ({ appliesFrom, changes }, { name }) => ({
+  subject: `Price change from ${formatDayOfYear(appliesFrom)} for ${name}`,
+  heading: `Prices change on ${formatDate(appliesFrom)}`,
+  tone: 'neutral',
+  paragraphs: [
+    `New prices apply to ${name} from the billing cycle that begins on ${formatDate(appliesFrom)}. Your running billing cycle keeps its prices.`,
+  ],
+  facts: changes.map(({ what, before, after }) => [what, `${before} before, ${after} from then on`] as const),
+  action: billing,
+});

@@ -1,0 +1,233 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { AdminCallName } from '#contract/admin/admin-calls.ts';
+import { formatCents } from '#lib/money.ts';
+import { newId } from '#server/payments/ids.ts';
+import type { CommandInput } from './admin-client.ts';
+import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
+import type { VerbResult, Verbs } from './verbs.ts';
+
+/** Whole cents: dollars with a point would be ambiguous. */
+function centsOf(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be whole cents, such as 5000 for $50.00.');
+  return Number(text);
+}
+
+interface ActOptions {
+  readonly reason: string;
+  readonly amountCents?: number;
+  readonly reference?: string;
+  readonly line?: readonly string[];
+  readonly dryRun?: true;
+  readonly idempotencyKey?: string;
+}
+
+type Entry = { readonly description: string; readonly account: string; readonly amount_cents: number };
+
+type Answered =
+  | { readonly approval: { readonly id: string } }
+  | { readonly dry_run: true; readonly words: string; readonly needs_approval: boolean; readonly entries: readonly Entry[] }
+  | { readonly [part: string]: unknown };
+
+const entryTable = (entries: readonly Entry[]): string =>
+  tableOf(
+    entries.map(({ description, account, amount_cents: cents }) => ({ account, amount: formatCents(cents), description })),
+    ['account', 'amount', 'description'],
+  );
+
+/** What an action came to: done, tried, or waiting for another person. */
+function textOf(answer: Answered, done: string): string {
+  if ('approval' in answer) {
+    const { id } = answer.approval as { id: string };
+    return `Nothing is done yet: ${id} waits for a key of another owner (billing approval approve ${id}, with BILLING_KEY).`;
+  }
+  if ('dry_run' in answer) {
+    const { words, entries, needs_approval: waits } = answer as Extract<Answered, { dry_run: true }>;
+    const limit = waits ? '\nIt would wait for a key of another owner.' : '';
+    return `Nothing is done. Members would read: ${words}${limit}\n${entryTable(entries)}`;
+  }
+  return `${done}${answer['payment'] ? ` The payment has ${String((answer['payment'] as { state: string }).state)}.` : ''}`;
+}
+
+interface Act {
+  readonly name: AdminCallName;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Adds what every action on money has: its reason, a dry run, and a name by which it may be repeated. */
+function addAct(
+  command: Command,
+  { run, withClient }: Verbs,
+  actOf: (words: readonly string[], options: ActOptions) => Act,
+  done: string,
+): void {
+  command
+    .requiredOption('--reason <text>', 'why, in words that members read')
+    .option('--dry-run', 'do nothing and print the ledger entries that it would make')
+    .option('--idempotency-key <key>', 'a repeat with the same key gets the first answer; a new one where absent');
+  command.action((...words: unknown[]) =>
+    run(command, async (): Promise<VerbResult> => {
+      const options = command.opts<ActOptions>();
+      const { name, params, body } = actOf(
+        words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String),
+        options,
+      );
+      const input: CommandInput = {
+        params,
+        body: { ...body, reason: options.reason, ...(options.dryRun ? { dry_run: true } : {}) },
+        idempotencyKey: options.idempotencyKey ?? newId('cli'),
+      };
+      const data = (await withClient(({ call }) => call(name, input))) as Answered;
+      return { data, text: textOf(data, done) };
+    }),
+  );
+}
+
+/** A sum, said as an argument or as an option. */
+function amountIn([, argument]: readonly string[], { amountCents }: ActOptions): number {
+  const cents = amountCents ?? (argument === undefined ? undefined : Number(argument));
+  if (cents === undefined) throw new CommandFailure('Say how much, in cents: --amount-cents 5000 is $50.00.');
+  return cents;
+}
+
+const withAmount = (command: Command): Command =>
+  command.argument('[cents]', 'how much', centsOf).option('--amount-cents <cents>', 'the same, as an option', centsOf);
+
+/** 'FEE' is the whole line, 'FEE=1200' a part of it in cents. */
+function lineOf(text: string): { id: string; amount_cents?: number } {
+  const [id = '', cents] = text.split('=');
+  return { id, ...(cents === undefined ? {} : { amount_cents: centsOf(cents) }) };
+}
+
+/** The verbs of what staff do to money. */
+export function addMoney(program: Command, verbs: Verbs): void {
+  const credit = program.command('credit').description('Credit that nobody has paid for');
+  const grant = withAmount(verbs.verb(credit, 'grant', 'Give an organization goodwill credit').argument('<slug>')).option(
+    '--reference <text>',
+    'what your own systems call it',
+  );
+  addAct(
+    grant,
+    verbs,
+    (words, options) => ({
+      name: 'grantCredit',
+      params: { slug: words[0] ?? '' },
+      body: { amount_cents: amountIn(words, options), ...(options.reference === undefined ? {} : { reference: options.reference }) },
+    }),
+    'The credit is given.',
+  );
+  addInvoices(program, verbs);
+  const payment = program.command('payment').description('Payments');
+  const refund = withAmount(verbs.verb(payment, 'refund', 'Refund a payment, whole or in part').argument('<id>', 'pay_... or pi_...'));
+  addAct(
+    refund,
+    verbs,
+    (words, options) => ({
+      name: 'refundPayment',
+      params: { payment_id: words[0] ?? '' },
+      body: { amount_cents: amountIn(words, options) },
+    }),
+    'The refund is booked; the platform sends it to the gateway.',
+  );
+  addList(payment, verbs, 'listStaffPayments', 'payments', ['id', 'state', 'amount_cents', 'refunded_cents', 'invoice', 'gateway_id']);
+  addApprovals(program, verbs);
+  const billing = program.command('billing').description('All charges of the platform');
+  for (const parent of [billing, program]) addCharges(parent, verbs);
+}
+
+function addInvoices(program: Command, verbs: Verbs): void {
+  const invoice = program.command('invoice').description('Invoices');
+  const settling = [
+    ['forgive', 'forgiveInvoice', 'Forgive what an invoice leaves to pay', 'The invoice is forgiven.'],
+    ['write-off', 'writeOffInvoice', 'Stop collecting an invoice; it can still be paid', 'The invoice is written off.'],
+    ['retry', 'retryInvoice', 'Charge an invoice now', 'The charge is due now; a running platform makes it.'],
+  ] as const;
+  for (const [verb, name, about, done] of settling)
+    addAct(
+      verbs.verb(invoice, verb, about).argument('<id>', 'in_...'),
+      verbs,
+      ([id = '']) => ({ name, params: { invoice_id: id }, body: {} }),
+      done,
+    );
+  const note = withAmount(verbs.verb(invoice, 'credit-note', 'Take a sum or lines off an invoice').argument('<id>', 'in_...')).option(
+    '--line <id[=cents]>',
+    'a line, or a part of it; may be said again',
+    (text: string, before: readonly string[] = []) => [...before, text],
+  );
+  addAct(
+    note,
+    verbs,
+    (words, options) => ({
+      name: 'creditInvoice',
+      params: { invoice_id: words[0] ?? '' },
+      body: options.line ? { lines: options.line.map(lineOf) } : { amount_cents: amountIn(words, options) },
+    }),
+    'The credit note is made.',
+  );
+  addList(invoice, verbs, 'listStaffInvoices', 'invoices', [
+    'id',
+    'number',
+    'status',
+    'subtotal_cents',
+    'amount_due_cents',
+    'credited_cents',
+  ]);
+}
+
+function addList(
+  parent: Command,
+  { verb, run, withClient }: Verbs,
+  name: 'listStaffInvoices' | 'listStaffPayments',
+  part: string,
+  columns: readonly string[],
+): void {
+  const list = verb(parent, 'list', `List ${part}, the newest first`).argument('<slug>');
+  list.action((slug: string) =>
+    run(list, async () => {
+      const data = await withClient(({ call }) => call(name, { params: { slug }, query: { limit: '100' } }));
+      return { data, text: tableOf(Object.values(data)[0] as Readonly<Record<string, unknown>>[], columns) };
+    }),
+  );
+}
+
+function addApprovals(program: Command, { verb, run, withClient }: Verbs): void {
+  const approval = program.command('approval').description('Money above the limit, which needs a second person');
+  const list = verb(approval, 'list', 'List what waits and what became of it').option('--status <status>', 'pending, approved or refused');
+  list.action(() =>
+    run(list, async () => {
+      const { status } = list.opts<{ status?: string }>();
+      const data = await withClient(({ call }) =>
+        call('listApprovals', { query: { limit: '100', ...(status === undefined ? {} : { status }) } }),
+      );
+      return {
+        data,
+        text: tableOf(data.approvals, ['id', 'status', 'action', 'organization', 'subject', 'amount_cents', 'reason', 'requested_by']),
+      };
+    }),
+  );
+  const decisions = [
+    ['approve', 'approveRequest', 'Approve with the key in BILLING_KEY, and do what was asked for'],
+    ['refuse', 'refuseRequest', 'Refuse; nothing is done'],
+  ] as const;
+  for (const [word, name, about] of decisions) {
+    const decide = verb(approval, word, about).argument('<id>', 'apr_...');
+    decide.action((id: string) =>
+      run(decide, async () => {
+        const data = await withClient(({ call }) => call(name, { params: { approval_id: id } }));
+        return { data, text: `${id} is ${data.approval.status}.` };
+      }),
+    );
+  }
+}
+
+function addCharges(parent: Command, { verb, run, withClient }: Verbs): void {
+  const set = (command: Command, body: object) =>
+    run(command, async () => {
+      const data = await withClient(({ call }) => call('putCharges', { body }));
+      return { data, text: data.paused ? `No charge is made any more.\n${fieldsOf(data)}` : 'Charges are made.' };
+    });
+  const pause = verb(parent, 'pause', 'Stop all charges of the platform at once').option('--reason <text>', 'why');
+  pause.action(() => set(pause, { paused: true, reason: pause.opts<{ reason?: string }>().reason ?? null }));
+  const resume = verb(parent, 'resume', 'Make charges as usual');
+  resume.action(() => set(resume, { paused: false }));
+}

@@ -1,0 +1,167 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { noticeKindRules, rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
+import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
+import { noticeAddresses, noticeDeliveries, notices } from '#server/database/tables/notices.ts';
+
+export interface NewNotice<K extends NoticeKind> {
+  readonly organizationId: number;
+  readonly kind: K;
+  /** Names the event, for example a payment: its second notice is not written. */
+  readonly key: string;
+  readonly facts: NoticeFacts[K];
+  readonly atSeconds: number;
+  readonly invoiceId?: string | null;
+  /** Addresses that are no recipients any more and are told anyway. */
+  readonly formerAddresses?: readonly string[];
+}
+
+/**
+ * Whom an organization has told: its billing e-mail and the additional recipients, each once whatever the case of its letters;
+ * without any, the members who may act.
+ */
+export const recipientsOf = (organizationId: number | SQL): SQL => sql`
+  select distinct on (lower(address)) address from (
+    select o.billing_email as address, 0 as place from organizations o where o.id = ${organizationId}
+    union all
+    select unnest(o.additional_billing_emails), 1 from organizations o where o.id = ${organizationId}
+    union all
+    select m.primary_email, 2 from memberships ms join members m on m.id = ms.member_id
+    where ms.organization_id = ${organizationId} and ms.role in ${[...rolesThatMayAct]}
+      and not exists (select from organizations o where o.id = ${organizationId}
+        and (coalesce(o.billing_email, '') <> '' or cardinality(o.additional_billing_emails) > 0))
+  ) told where coalesce(address, '') <> '' order by lower(address), place`;
+
+/** Whether an address wants a kind. */
+const isWanted = (organizationId: number | SQL, address: SQL, kind: SQL | NoticeKind): SQL => sql`not exists (
+  select from notice_addresses a where a.organization_id = ${organizationId} and a.address = lower(${address}) and ${kind} = any(a.muted_kinds))`;
+
+/** Where a partner collects, nothing about payment is written. */
+const isOursToTell = (organizationId: number): SQL =>
+  sql`not exists (select from organizations o where o.id = ${organizationId} and o.billing_partner is not null)`;
+
+/** Writes a notice and its deliveries in the transaction of the event. The caller holds the organization's lock. */
+export async function writeNotice<K extends NoticeKind>(tx: Database, notice: NewNotice<K>): Promise<void> {
+  const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [] } = notice;
+  const { isAboutPayment, isMandatory } = noticeKindRules[kind];
+  const former = JSON.stringify(formerAddresses);
+  await tx.execute(sql`
+    with made as (
+      insert into notices (organization_id, kind, business_key, facts, invoice_id, occurred_at)
+      select ${organizationId}::integer, ${kind}::text, ${`${kind}:${key}`}::text, ${JSON.stringify(facts)}::jsonb, ${invoiceId}::text,
+        ${instantOf(atSeconds).toISOString()}::timestamptz
+      ${isAboutPayment ? sql`where ${isOursToTell(organizationId)}` : sql``}
+      on conflict (organization_id, business_key) do nothing
+      returning id
+    ), told as (
+      select address, false as is_former from (${recipientsOf(organizationId)}) r
+      ${isMandatory ? sql`` : sql`where ${isWanted(organizationId, sql`r.address`, kind)}`}
+    )
+    insert into notice_deliveries (notice_id, organization_id, address, is_former)
+    select made.id, ${organizationId}::integer, address, is_former from made cross join (
+      select address, is_former from told
+      union all
+      select distinct on (lower(f)) f, true from jsonb_array_elements_text(${former}::jsonb) f
+      where f <> '' and not exists (select from told where lower(told.address) = lower(f))
+    ) everyone`);
+}
+
+/** Seeded history happened before anyone could be told. */
+export async function forgetNotices(tx: Database): Promise<void> {
+  await tx.delete(notices);
+}
+
+/** A delivery that a process has taken, with what its mail is about. */
+export interface TakenDelivery {
+  readonly id: number;
+  readonly noticeId: number;
+  readonly organizationId: number;
+  readonly address: string;
+  readonly isFormer: boolean;
+  readonly round: number;
+  readonly attempts: number;
+  readonly firstTriedAt: Date;
+  readonly kind: NoticeKind;
+  readonly facts: NoticeFacts[NoticeKind];
+  readonly invoiceId: string | null;
+  readonly occurredAt: Date;
+  readonly slug: string;
+  readonly organizationName: string;
+  /** Whether the address is still one that is to get this. */
+  readonly isRecipient: boolean;
+}
+
+interface Taking {
+  /** Real time. */
+  readonly now: Date;
+  readonly until: Date;
+  readonly by: string;
+  readonly limit: number;
+}
+
+/**
+ * Takes deliveries that are due, in the order of their notices. While an earlier mail to an address is on its way, later ones wait, so
+ * that nobody reads the end of a story before its beginning.
+ */
+export async function takeDeliveries(db: Database, { now, until, by, limit }: Taking): Promise<TakenDelivery[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const taken = await db.execute(sql`
+    with due as (
+      select d.id from notice_deliveries d
+      where d.state = 'queued' and d.run_after <= ${at}
+        and not exists (select from notice_deliveries e where e.organization_id = d.organization_id and e.state = 'queued'
+          and lower(e.address) = lower(d.address) and e.id < d.id and e.held_by is not null and e.run_after > ${at})
+      order by d.id limit ${limit} for update of d skip locked
+    ), held as (
+      update notice_deliveries d set run_after = ${until.toISOString()}::timestamptz, held_by = ${by}, attempts = attempts + 1,
+        first_tried_at = coalesce(first_tried_at, ${at})
+      from due where d.id = due.id returning d.*
+    )
+    select h.id::float8 as id, h.notice_id::float8 as "noticeId", h.organization_id as "organizationId", h.address, h.is_former as "isFormer",
+      h.round, h.attempts, extract(epoch from h.first_tried_at)::float8 as "firstTried", n.kind, n.facts, n.invoice_id as "invoiceId",
+      extract(epoch from n.occurred_at)::float8 as "occurred", o.slug, o.name as "organizationName",
+      (h.is_former or o.closed_at is not null or exists (
+        select from (${recipientsOf(sql`h.organization_id`)}) r where lower(r.address) = lower(h.address))) as "isRecipient"
+    from held h join notices n on n.id = h.notice_id join organizations o on o.id = h.organization_id
+    order by h.id`);
+  return rowsOf<TakenDelivery & { firstTried: number; occurred: number }>(taken).map(({ firstTried, occurred, ...row }) => ({
+    ...row,
+    firstTriedAt: new Date(firstTried * 1000),
+    occurredAt: new Date(occurred * 1000),
+  }));
+}
+
+export type DeliveryEnd =
+  | { readonly state: 'sent'; readonly sentAt: Date }
+  | { readonly state: 'withdrawn' | 'refused' | 'bounced'; readonly lastError: string }
+  /** Tried again at a real time. */
+  | { readonly state: 'queued'; readonly runAfter: Date; readonly lastError: string };
+
+/** Ends one attempt. Nothing happens where its lease has ended and another process has it. @returns whether it was still held */
+export async function endDelivery(
+  db: Database,
+  { id, attempts }: Pick<TakenDelivery, 'id' | 'attempts'>,
+  end: DeliveryEnd,
+): Promise<boolean> {
+  const ended = await db
+    .update(noticeDeliveries)
+    .set({ heldBy: null, lastError: null, ...end })
+    .where(and(eq(noticeDeliveries.id, id), eq(noticeDeliveries.attempts, attempts), eq(noticeDeliveries.state, 'queued')))
+    .returning({ id: noticeDeliveries.id });
+  return ended.length > 0;
+}
+
+/** Marks an address whose mail comes back, or no longer does. */
+export async function noteBounce(db: Database, organizationId: number, address: string, bouncedAt: Date | null): Promise<void> {
+  const key = address.toLowerCase();
+  if (bouncedAt === null) {
+    await db
+      .update(noticeAddresses)
+      .set({ bouncedAt })
+      .where(and(eq(noticeAddresses.organizationId, organizationId), eq(noticeAddresses.address, key)));
+    return;
+  }
+  await db
+    .insert(noticeAddresses)
+    .values({ organizationId, address: key, bouncedAt })
+    .onConflictDoUpdate({ target: [noticeAddresses.organizationId, noticeAddresses.address], set: { bouncedAt } });
+}

@@ -1,0 +1,50 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { EventData, PlatformEventType } from '#contract/admin/event-shapes.ts';
+import type { Database } from '#server/database/database.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { platformEvents } from '#server/database/tables/platform-events.ts';
+
+/**
+ * Records what happened, in the transaction of the change. The database does so for every row that it can see change (migration
+ * `platform_events`); this is for what it can't. Either the caller holds the organization's lock, or it waits for no lock afterwards.
+ */
+export async function recordPlatformEvent<T extends PlatformEventType>(
+  tx: Database,
+  organizationId: number,
+  type: T,
+  data: EventData<T>,
+): Promise<void> {
+  await tx.execute(sql`select record_event(${organizationId}::integer, ${type}, ${JSON.stringify(data)}::jsonb)`);
+}
+
+/** What a transaction brings in from elsewhere, such as the past of the demo organizations, is no news. */
+export async function recordNoEvents(tx: Database): Promise<void> {
+  await tx.execute(sql`select set_config('platform.events', 'off', true)`);
+}
+
+const fields = {
+  id: platformEvents.id,
+  organization: organizations.slug,
+  sequence: platformEvents.sequence,
+  type: platformEvents.type,
+  at: platformEvents.at,
+  data: platformEvents.data,
+};
+
+const readEvents = (db: Database) =>
+  db.select(fields).from(platformEvents).innerJoin(organizations, eq(organizations.id, platformEvents.organizationId));
+
+export type PlatformEventRow = Awaited<ReturnType<typeof readEvents>>[number];
+
+export async function platformEventById(db: Database, id: string): Promise<PlatformEventRow> {
+  const [row] = await readEvents(db).where(eq(platformEvents.id, id));
+  if (!row) throw new Error(`Event ${id} is gone`);
+  return row;
+}
+
+/** An organization's events behind one of them, in their order. */
+export const platformEventsAfter = (db: Database, organizationId: number, after: number, limit: number): Promise<PlatformEventRow[]> =>
+  readEvents(db)
+    .where(and(eq(platformEvents.organizationId, organizationId), gt(platformEvents.sequence, after)))
+    .orderBy(asc(platformEvents.sequence))
+    .limit(limit);

@@ -1,0 +1,170 @@
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/database/database.ts';
+import { apiKeys } from '#server/database/tables/api-keys.ts';
+import { changes } from '#server/database/tables/changes.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { ledgerEntries, ledgerTransactions } from '#server/database/tables/ledger.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { payments } from '#server/database/tables/payments.ts';
+import { refunds } from '#server/database/tables/refunds.ts';
+import { approvals, staffActions } from '#server/database/tables/staff-actions.ts';
+import { newestFirst } from './invoices.ts';
+
+export type StaffActionRow = typeof staffActions.$inferSelect;
+export type ApprovalRow = typeof approvals.$inferSelect & { readonly slug: string };
+
+/** What an action of the staff is about. */
+export interface StaffTarget {
+  readonly organizationId: number;
+  readonly slug: string;
+  readonly invoiceId: string | null;
+  readonly paymentId: string | null;
+}
+
+export async function targetOfInvoice(db: Database, invoiceId: string): Promise<StaffTarget | null> {
+  const [row] = await db
+    .select({ organizationId: invoices.organizationId, slug: organizations.slug })
+    .from(invoices)
+    .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
+    .where(eq(invoices.id, invoiceId));
+  return row ? { ...row, invoiceId, paymentId: null } : null;
+}
+
+/** By the platform's own id, or by the one that the gateway gave it. */
+export async function targetOfPayment(db: Database, id: string): Promise<StaffTarget | null> {
+  const [row] = await db
+    .select({ organizationId: payments.organizationId, slug: organizations.slug, paymentId: payments.id })
+    .from(payments)
+    .innerJoin(organizations, eq(organizations.id, payments.organizationId))
+    .where(or(eq(payments.id, id), eq(payments.intentId, id)));
+  return row ? { ...row, invoiceId: null } : null;
+}
+
+const invoiceColumns = {
+  id: invoices.id,
+  number: invoices.number,
+  status: invoices.status,
+  subtotalCents: invoices.subtotalCents,
+  amountDueCents: invoices.amountDueCents,
+  creditedCents: invoices.creditedCents,
+  periodEnd: invoices.periodEnd,
+};
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Newest first. */
+export const staffInvoices = (db: Database, organizationId: number, { limit, offset }: Page) =>
+  db
+    .select(invoiceColumns)
+    .from(invoices)
+    .where(eq(invoices.organizationId, organizationId))
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset);
+
+/** Newest first, with what has gone back of each or is on its way, and the invoice that it paid. */
+export const staffPayments = (db: Database, organizationId: number, { limit, offset }: Page) =>
+  db
+    .select({
+      id: payments.id,
+      intentId: payments.intentId,
+      state: payments.state,
+      amountCents: payments.amountCents,
+      createdAt: payments.createdAt,
+      invoiceId: sql<
+        string | null
+      >`coalesce(${payments.invoiceId}, (select ${changes.invoiceId} from ${changes} where ${changes.id} = ${payments.changeId}))`,
+      refundedCents: sql<number>`(
+        select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${refunds.state} <> 'failed'
+      )`.mapWith(Number),
+    })
+    .from(payments)
+    .where(eq(payments.organizationId, organizationId))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit)
+    .offset(offset);
+
+/** An invoice as the operator's calls show it. */
+export async function staffInvoice(db: Database, organizationId: number, invoiceId: string) {
+  const [row] = await db
+    .select(invoiceColumns)
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
+  return row ?? null;
+}
+
+export async function insertStaffAction(tx: Database, row: typeof staffActions.$inferInsert): Promise<void> {
+  await tx.insert(staffActions).values(row);
+}
+
+/** What staff did to an invoice, oldest first. */
+export function staffActionsOf(db: Database, invoiceId: string) {
+  const { words, createdAt, place } = staffActions;
+  return db.select({ words, createdAt }).from(staffActions).where(eq(staffActions.invoiceId, invoiceId)).orderBy(asc(place));
+}
+
+/** A place in the books: what an organization posts under its lock after this is behind it. */
+export async function placeInLedger(tx: Database): Promise<number> {
+  const [row] = await tx.select({ id: ledgerTransactions.id }).from(ledgerTransactions).orderBy(desc(ledgerTransactions.id)).limit(1);
+  return row?.id ?? 0;
+}
+
+/** The entries that an organization has posted behind a place. */
+export const entriesSince = (tx: Database, organizationId: number, place: number) =>
+  tx
+    .select({
+      description: ledgerTransactions.description,
+      account: ledgerEntries.account,
+      amountCents: ledgerEntries.amountCents,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .where(and(eq(ledgerEntries.organizationId, organizationId), gt(ledgerTransactions.id, place)))
+    .orderBy(asc(ledgerEntries.id));
+
+export async function insertApproval(tx: Database, row: typeof approvals.$inferInsert): Promise<void> {
+  await tx.insert(approvals).values(row);
+}
+
+const withSlug = (db: Database) =>
+  db
+    .select({ approval: approvals, slug: organizations.slug })
+    .from(approvals)
+    .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
+
+export async function findApproval(db: Database, id: string): Promise<ApprovalRow | null> {
+  const [row] = await withSlug(db).where(eq(approvals.id, id));
+  return row ? { ...row.approval, slug: row.slug } : null;
+}
+
+/** Waits for who decides it just now. */
+export async function lockApproval(tx: Database, id: string): Promise<void> {
+  await tx.select({ id: approvals.id }).from(approvals).where(eq(approvals.id, id)).for('update');
+}
+
+export async function decideApproval(
+  tx: Database,
+  id: string,
+  decision: Required<Pick<typeof approvals.$inferInsert, 'state' | 'decidedBy' | 'decidedAt'>>,
+): Promise<void> {
+  await tx.update(approvals).set(decision).where(eq(approvals.id, id));
+}
+
+/** Newest first. */
+export async function listApprovals(
+  db: Database,
+  { state, before, limit }: { state: ApprovalRow['state'] | undefined; before: number | undefined; limit: number },
+): Promise<ApprovalRow[]> {
+  const rows = await withSlug(db)
+    .where(and(state && eq(approvals.state, state), before === undefined ? undefined : lt(approvals.place, before)))
+    .orderBy(desc(approvals.place))
+    .limit(limit);
+  return rows.map(({ approval, slug }) => ({ ...approval, slug }));
+}
+
+/** Who answers for each key and which key made it; also of revoked ones, since they may have made others. */
+export const keyOrigins = (db: Database) =>
+  db.select({ id: apiKeys.id, owner: apiKeys.owner, createdBy: apiKeys.createdBy }).from(apiKeys).orderBy(asc(apiKeys.id));

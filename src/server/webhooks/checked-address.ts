@@ -1,0 +1,93 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+
+export interface HostAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a name, as the system knows them. */
+export type ResolveHost = (host: string) => Promise<readonly HostAddress[]>;
+
+const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true });
+
+const dnsPatienceMs = 3000;
+
+/**
+ * Asks name servers itself: the system's own lookups have a few threads for everything, which slow names would hold up.
+ * @param servers those of the system where absent
+ */
+export function resolveByServers(servers?: readonly string[]): ResolveHost {
+  const resolver = new Resolver({ timeout: dnsPatienceMs, tries: 2 });
+  if (servers) resolver.setServers([...servers]);
+  return async (host) => {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = (answer: PromiseSettledResult<string[]>, family: number): HostAddress[] =>
+      answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+    return [...found(four, 4), ...found(six, 6)];
+  };
+}
+
+/** Not of the public internet: this machine, private networks, what is reserved, and one network wrapped in another. */
+const notPublic = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  notPublic.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  notPublic.addSubnet(network, prefix, 'ipv6');
+
+/** Of IPv6 only what is given out for the public internet: everything else maps to other networks or stays on this one. */
+const public6 = new BlockList();
+public6.addSubnet('2000::', 3, 'ipv6');
+
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !notPublic.check(address, 'ipv4');
+  return family === 6 && public6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
+}
+
+export interface AddressRules {
+  readonly allowsPrivate: boolean;
+  readonly resolve: ResolveHost;
+}
+
+/** The embedded mode sends to this machine and its network as well, by the names that they have there. */
+export const addressRules = (mode: 'embedded' | 'production'): AddressRules =>
+  mode === 'embedded' ? { allowsPrivate: true, resolve: resolveBySystem } : { allowsPrivate: false, resolve: resolveByServers() };
+
+export type CheckedHost =
+  | { readonly ok: true; readonly addresses: readonly [HostAddress, ...HostAddress[]] }
+  | { readonly ok: false; readonly code: 'private_address' | 'unknown_host' };
+
+/**
+ * The addresses of a host, looked up once. One that is not public refuses all of them: who could choose between them would choose it.
+ * @param host as an address has it, IPv6 in brackets
+ */
+export async function checkHost(host: string, { allowsPrivate, resolve }: AddressRules): Promise<CheckedHost> {
+  const literal = host.replace(/^\[|\]$/g, '');
+  const family = isIP(literal);
+  const addresses = family > 0 ? [{ address: literal, family }] : await resolve(literal).catch(() => []);
+  const [first, ...others] = addresses;
+  if (!first) return { ok: false, code: 'unknown_host' };
+  if (!allowsPrivate && addresses.some(({ address }) => !isPublicAddress(address))) return { ok: false, code: 'private_address' };
+  return { ok: true, addresses: [first, ...others] };
+}

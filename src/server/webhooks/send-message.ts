@@ -1,0 +1,104 @@
+import { request as requestPlain } from 'node:http';
+import { request as requestByTls } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { checkHost, type AddressRules, type HostAddress } from './checked-address.ts';
+
+export interface WebhookMessage {
+  readonly url: string;
+  /** What the receiver knows it by; the same with every repeat. */
+  readonly id: string;
+  readonly body: string;
+  readonly secret: string;
+}
+
+/** Why an endpoint did not take a message, as a code. */
+export type SendFailure = 'status' | 'redirect' | 'timeout' | 'unreachable' | 'private_address' | 'unknown_host';
+
+/** What came of it. `answer` is the beginning of what the endpoint said. */
+export interface SendOutcome {
+  readonly error: SendFailure | null;
+  readonly status: number | null;
+  readonly answer: string;
+}
+
+export interface SendRules extends AddressRules {
+  readonly patienceMs: number;
+}
+
+const mostAnswerBytes = 1024;
+
+const unsent = (error: SendFailure): SendOutcome => ({ error, status: null, answer: '' });
+
+/** The connection goes to the addresses that were checked: the name is not looked up again, so it can't point elsewhere by then. */
+const toThese =
+  (addresses: readonly [HostAddress, ...HostAddress[]]): LookupFunction =>
+  (_, { all }, done) => {
+    if (all) done(null, [...addresses]);
+    else done(null, addresses[0].address, addresses[0].family);
+  };
+
+/** By the Standard Webhooks scheme. Receivers compare the time with their own, so it is the real one. */
+function headersOf({ id, body, secret }: WebhookMessage): Record<string, string | number> {
+  const sentAt = new Date();
+  return {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'User-Agent': 'billing-webhooks',
+    'webhook-id': id,
+    'webhook-timestamp': Math.floor(sentAt.getTime() / 1000),
+    'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
+  };
+}
+
+function errorOf(status: number): SendFailure | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirect' : 'status';
+}
+
+/** Sends a message once. It follows no redirect and reads at most a kilobyte of the answer. Never throws. */
+export async function sendMessage(message: WebhookMessage, { patienceMs, ...rules }: SendRules): Promise<SendOutcome> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const url = new URL(message.url);
+  const late = new Promise<SendOutcome>((resolve) => {
+    signal.addEventListener('abort', () => resolve(unsent('timeout')), { once: true });
+  });
+  const checked = await Promise.race([checkHost(url.hostname, rules), late]);
+  if ('error' in checked) return checked;
+  return checked.ok ? post(url, message, checked.addresses, signal) : unsent(checked.code);
+}
+
+function post(
+  url: URL,
+  message: WebhookMessage,
+  addresses: readonly [HostAddress, ...HostAddress[]],
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  return new Promise((resolve) => {
+    const send = url.protocol === 'https:' ? requestByTls : requestPlain;
+    const options = { method: 'POST', headers: headersOf(message), agent: false, lookup: toThese(addresses), signal } as const;
+    let end = (): void => resolve(unsent(signal.aborted ? 'timeout' : 'unreachable'));
+    const request = send(url, options, (response) => {
+      const status = response.statusCode ?? 0;
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      // From now on its status counts, however the rest of the answer ends.
+      end = (): void => {
+        const text = Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8');
+        // The database takes no zero characters, and a terminal no commands.
+        resolve({ error: errorOf(status), status, answer: text.replace(/\p{Cc}/gu, ' ') });
+        request.destroy();
+      };
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes >= mostAnswerBytes) end();
+      });
+      response.on('end', end);
+      response.on('error', end);
+      response.on('close', end);
+    });
+    request.on('error', () => end());
+    request.end(message.body);
+  });
+}

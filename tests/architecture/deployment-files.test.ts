@@ -1,0 +1,171 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { settingsSchema } from '#server/settings-schema.ts';
+
+const home = 'src/server/deploy';
+const settings = Object.keys(settingsSchema.shape);
+const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts);
+const read = (name: string): string => readFileSync(join(home, name), 'utf8');
+const yamlIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.ya?ml$/.test(name))
+    .map((name) => join(folder, name));
+
+function parse(path: string): any[] {
+  return parseAllDocuments(readFileSync(path, 'utf8'), { merge: true, strict: true }).map((document) => {
+    if ('errors' in document && document.errors.length > 0) throw new Error(`${path}: ${document.errors.join('; ')}`);
+    return document.toJS();
+  });
+}
+
+it('every YAML file is well formed', () => {
+  const files = [...yamlIn(home), ...yamlIn('.github')];
+  expect(files.length).toBeGreaterThan(6);
+  for (const file of files) for (const document of parse(file)) expect([file, typeof document]).toEqual([file, 'object']);
+});
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** Names that a process of ours gets from one of the files, with their values. */
+function environments(): [from: string, values: Values][] {
+  const [compose] = parse(join(home, 'compose.yaml'));
+  const ours = Object.entries<any>(compose.services).filter(([, { image }]) => image === 'billing:local');
+  expect(ours.map(([name]) => name)).toEqual(['migrate', 'platform-1', 'platform-2']);
+  const kubernetes = parse(join(home, 'kubernetes/settings.yaml')).map(({ metadata, data, stringData }) => [
+    metadata.name,
+    data ?? stringData,
+  ]);
+  const image = [...read('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs = '']) =>
+    pairs.split(' ').map((pair) => pair.split('=')),
+  );
+  return [
+    ...ours.map(([name, { environment }]) => [name, environment] as [string, Values]),
+    ...(kubernetes as [string, Values][]),
+    ['Dockerfile', Object.fromEntries(image)],
+  ];
+}
+
+it('image, compose and Kubernetes set what the configuration reads, to values that it takes', () => {
+  for (const [from, values] of environments()) {
+    expect([from, Object.keys(values).filter((name) => !settings.includes(name))]).toEqual([from, []]);
+    const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+    // What stands in brackets or braces is the operator's own.
+    const known = Object.fromEntries(texts.filter(([, value]) => !/<.*>|\$\{/.test(value)));
+    const parsed = settingsSchema.safeParse(known);
+    expect([from, parsed.error?.issues]).toEqual([from, undefined]);
+  }
+});
+
+it('Kubernetes gives production everything that it can’t be without', () => {
+  const all = Object.assign({}, ...environments().flatMap(([from, values]) => (/^billing-(settings|secrets)$/.test(from) ? [values] : [])));
+  const example = readFileSync('.env.example', 'utf8');
+  const needed = [...example.matchAll(/^# required in production\n(?:#.*\n)*([A-Z_]+)=/gm)].map(([, name = '']) => name);
+  expect(needed.length).toBeGreaterThan(10);
+  for (const name of needed) expect(Object.keys(all)).toContain(name);
+});
+
+it('ports, names and waiting times agree', () => {
+  const port = String(settingsSchema.parse({}).PORT);
+  const [compose] = parse(join(home, 'compose.yaml'));
+  const [deployment, service] = parse(join(home, 'kubernetes/platform.yaml'));
+  const [container] = deployment.spec.template.spec.containers;
+  expect(read('Dockerfile')).toContain(`EXPOSE ${port}`);
+  expect(container.ports).toEqual([{ name: 'http', containerPort: Number(port) }]);
+  expect(service.spec.ports[0].targetPort).toBe('http');
+  expect(deployment.spec.template.metadata.annotations['prometheus.io/port']).toBe(port);
+  const servers = [...read('haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):(\d+)$/gm)].map(([, host, at]) => [host, at]);
+  expect(servers).toEqual(Object.keys(compose.services).flatMap((name) => (name.startsWith('platform-') ? [[name, port]] : [])));
+  const poolerPort = /^listen_port = (\d+)$/m.exec(read('pgbouncer.ini'))?.[1];
+  expect(new URL(compose.services['platform-1'].environment.DATABASE_URL.replace(/\$\{.*?\}/, 'x')).host).toBe(`pgbouncer:${poolerPort}`);
+  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+    expect(container[probe].httpGet).toMatchObject({ path: probe === 'readinessProbe' ? '/readyz' : '/healthz', port: 'http' });
+
+  const { DRAIN_SECONDS: drain, STOP_SECONDS: stop } = parse(join(home, 'kubernetes/settings.yaml'))[0].data;
+  expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(drain) + Number(stop));
+  const { environment, stop_grace_period: grace } = compose.services['platform-1'];
+  expect(Number.parseInt(grace, 10)).toBeGreaterThan(environment.DRAIN_SECONDS + environment.STOP_SECONDS);
+});
+
+it('processes have no rights that they don’t need', () => {
+  const [compose] = parse(join(home, 'compose.yaml'));
+  for (const name of ['platform-1', 'platform-2', 'migrate'])
+    expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  const pods = [...parse(join(home, 'kubernetes/platform.yaml')), ...parse(join(home, 'kubernetes/migrate.yaml'))].filter(
+    ({ kind }) => kind === 'Deployment' || kind === 'Job',
+  );
+  expect(pods).toHaveLength(2);
+  for (const { spec } of pods) {
+    expect(spec.template.spec.securityContext.runAsNonRoot).toBe(true);
+    expect(spec.template.spec.containers[0].securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+    });
+  }
+  expect(read('Dockerfile')).toMatch(/^USER node$/m);
+});
+
+it('the image has a major of Node that the workflow tests', () => {
+  const majors = new Set([...read('Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => Number(major)));
+  const [workflow] = parse('.github/workflows/pull-request.yml');
+  expect(majors).toEqual(new Set([24]));
+  expect(workflow.jobs.test.strategy.matrix.node).toEqual([20, 22, 24]);
+});
+
+it('the workflow and the documents run scripts that exist', () => {
+  const files = [
+    ...yamlIn('.github'),
+    ...readdirSync('.github')
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `.github/${name}`),
+  ];
+  for (const file of [...files, join(home, 'README.md'), join(home, 'RUNBOOK.md')])
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/npm run ([\w:-]+)/g))
+      expect([file, scripts]).toEqual([file, expect.arrayContaining([name])]);
+  for (const [, path = ''] of read('README.md').matchAll(/\]\(([\w./-]+?)(?:#[\w-]+)?\)/g))
+    expect([path, existsSync(join(home, path))]).toEqual([path, true]);
+});
+
+/** The table of settings as a file of an environment: `vitest -u` writes it again. */
+function environmentExample(): string {
+  const table = /^## Settings\n([\s\S]*?)^## /m.exec(readFileSync('src/server/README.md', 'utf8'))?.[1] ?? '';
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const plain = (text: string): string =>
+    text
+      .replaceAll('`', '')
+      .replace(/\[(.*?)\]\(.*?\)/g, '$1')
+      .trim();
+  const blocks = rows.flatMap((row) => {
+    const [, names = '', defaults = '', words = ''] = row.split('|');
+    const byName = [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
+    const values = plain(defaults).split(', ');
+    const production = needsInProduction(byName[0] ?? '');
+    return byName.map((name, index) =>
+      [
+        ...(production ? ['# required in production'] : []),
+        ...(index === 0 && plain(words) ? [`# ${plain(words)}`] : []),
+        ...(plain(defaults) ? [`# default: ${values.length === byName.length ? values[index] : plain(defaults)}`] : []),
+        name === 'MODE' ? 'MODE=production' : `${name}=`,
+      ].join('\n'),
+    );
+  });
+  return `# Made from the table of settings in src/server/README.md, by: npx vitest run -u tests/architecture/deployment-files.test.ts\n# An empty setting is an absent one.\n\n${blocks.join('\n\n')}\n\n# compose.yaml only: the password of the database\nPOSTGRES_PASSWORD=\n`;
+}
+
+const needed = /^(DATABASE_URL|PUBLIC_ORIGIN|STRIPE_SECRET_KEY|HCAPTCHA_SECRET|OIDC_ISSUER|SELLER_NAME|INVOICE_SERIES)$/;
+const needsInProduction = (name: string): boolean => needed.test(name);
+
+it('.env.example is the table of settings', async () => {
+  await expect(environmentExample()).toMatchFileSnapshot('../../.env.example');
+});
+
+it('every secret can be turned over: the table says how', () => {
+  const [, section = ''] = read('README.md').split('## Turning secrets over');
+  const [table = ''] = section.split('\n## ');
+  const secrets = settings.filter((name) => /(SECRET|TOKEN|_KEY)$|^(DATABASE|SMTP)_URL$/.test(name));
+  expect(secrets.length).toBeGreaterThan(8);
+  for (const name of secrets) expect(table).toContain(`\`${name}\``);
+  // What holds beside its successor is named by that.
+  for (const name of settings.filter((one) => one.endsWith('_PREVIOUS'))) expect(secrets).toContain(name.replace('_PREVIOUS', ''));
+});

