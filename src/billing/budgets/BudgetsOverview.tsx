@@ -14,7 +14,7 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
-import { spentWords } from '#billing/shared/data/spent-words.ts';
+import { spentWords } from '#billing/cost-control/BudgetLine.tsx';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-words.ts';

@@ -8,6 +8,7 @@ import {
   type BudgetRow,
   budgetsOf,
   findBudgetReview,
+  forgetBudgetReview,
   insertCrossings,
   knownCrossings,
   noteBudgetEvent,
@@ -60,7 +61,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   const review = await findBudgetReview(tx, organizationId);
   if (!review?.dueAt || review.dueAt > instantOf(nowSeconds)) return;
   const budgets = await budgetsOf(tx, organizationId);
-  if (budgets.length === 0) return saveBudgetReview(tx, { organizationId, dueAt: null, isLimitReached: false });
+  if (budgets.length === 0) return forgetBudgetReview(tx, organizationId);
   const spend = await loadSpend(tx, organizationId, nowSeconds);
   for (const budget of budgets) await noteCrossings(tx, budget, spend, nowSeconds);
   const { running, subscription } = spend.inputs;

@@ -73,7 +73,7 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
     found(
       'endpoints',
       true,
-      endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`,
+      endpoints.length === 0 ? 'No webhook endpoint is set up' : `Webhook endpoints that take events: ${endpoints.length}`,
     ),
   ];
 }
@@ -101,6 +101,6 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
     if (!(error instanceof StartError)) throw error;
     findings.push(found('settings', false, error.message));
   }
-  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine tells the time of the others'));
+  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine’s clock agrees with the others'));
   return findings;
 }

@@ -73,7 +73,11 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
 }
 
 function addSetUp(program: Command, { verb, run, withClient }: Verbs, environment: Environment): void {
-  const migrate = verb(program, 'migrate', 'Bring the database to this version’s schema; processes of the version before may go on');
+  const migrate = verb(
+    program,
+    'migrate',
+    'Bring the database to this version’s schema; processes of the previous version can keep running',
+  );
   migrate.action(() =>
     run(migrate, async () => {
       const bar = process.stderr.isTTY && migrate.opts()['json'] !== true ? progressBar('Migrations') : null;
@@ -111,7 +115,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   );
 
   const gateway = program.command('gateway').description('The payment gateway');
-  const adopt = verb(gateway, 'adopt', 'Let this database go on where another one had the gateway last');
+  const adopt = verb(gateway, 'adopt', 'Let this database use a gateway that another database used last');
   adopt.action(() =>
     run(adopt, async () => {
       const config = readConfig(environment);

@@ -106,6 +106,11 @@ export async function saveBudgetReview(tx: Database, review: typeof budgetReview
   await tx.update(budgetReviews).set(set).where(eq(budgetReviews.organizationId, organizationId));
 }
 
+/** The last budget is gone. */
+export async function forgetBudgetReview(tx: Database, organizationId: number): Promise<void> {
+  await tx.delete(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));
+}
+
 /** Organizations whose budgets are to be looked at, the longest waiting first. */
 export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number): Promise<{ organizationId: number }[]> =>
   db
