@@ -49,7 +49,7 @@ const groups = {
     about: 'What is spent by day, budgets for it, and what happens at their limits.',
     calls: ['getSpend', 'listBudgets', 'createBudget', 'previewBudget', 'updateBudget', 'deleteBudget', 'getBudgetHistory'],
   },
-  Notices: { about: 'Mails about billing: to whom, which kinds, and what was sent.', calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices'] },
+  Notices: { about: 'Mails about billing: their recipients and kinds, and what was sent.', calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices'] },
   Credits: { about: 'Credit that was bought, and what became of it.', calls: ['listCreditHistory', 'topUpCredits'] },
   'Payment methods': {
     about: 'Cards, which the gateway keeps.',
@@ -149,7 +149,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
 
 export const failureWords: Readonly<Record<number, string>> = {
   400: 'A field is wrong; the answer names it',
-  401: 'Nobody is signed in',
+  401: 'Sign in first',
   402: 'The payment did not go through',
   403: 'The permission is missing',
   404: 'There is no such thing',
