@@ -47,7 +47,8 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
 /** An unsigned event is refused by the platform itself: then events get through to it. */
 export async function lookAtWebhook({ gateway, publicOrigin: origin }: Pick<Config, 'gateway' | 'publicOrigin'>): Promise<Finding> {
   if (!gateway) return findingOf('webhook', true, 'The sandbox reports by itself');
-  if (origin === null) return findingOf('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
+  if (origin === null)
+    return findingOf('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
   const address = `${origin}/webhooks/gateway`;
   const answer = await answerOf(address, { method: 'POST', body: '{}' });
   if (answer?.status === 400) return findingOf('webhook', true, `${address} takes signed events alone`);

@@ -189,8 +189,12 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     const wrong = { STRIPE_SECRET_KEY: 'sk_test_wrong', OIDC_ISSUER: 'https://127.0.0.1:1' };
     const program = await startProgram({ ...environment, ...wrong });
     programs.push(program);
-    await expect.poll(program.said, { timeout: 20_000 }).toContain('Warning: The payment gateway refuses STRIPE_SECRET_KEY; set the secret key of the account.\n');
-    await expect.poll(program.said, { timeout: 20_000 }).toContain('Warning: No OpenID provider answers at https://127.0.0.1:1; check OIDC_ISSUER');
+    await expect
+      .poll(program.said, { timeout: 20_000 })
+      .toContain('Warning: The payment gateway refuses STRIPE_SECRET_KEY; set the secret key of the account.\n');
+    await expect
+      .poll(program.said, { timeout: 20_000 })
+      .toContain('Warning: No OpenID provider answers at https://127.0.0.1:1; check OIDC_ISSUER');
     const begun = await fetch(`${program.origin}/auth/oidc`, { redirect: 'manual' });
     expect(begun.headers.get('Location')).toBe('/sign-in?problem=unavailable&next=%2F');
     const page = await (await fetch(`${program.origin}/sign-in?problem=unavailable`)).text();

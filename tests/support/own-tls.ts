@@ -109,7 +109,8 @@ export function plainBrowser({ cert }: OwnCertificate) {
         cookiesOf(url.host).set(pair.slice(0, mark), pair.slice(mark + 1));
       }
       const { location } = said.headers;
-      if (location === undefined) return { status: said.statusCode ?? 0, url: url.href, text, requestId: String(said.headers['x-request-id']) };
+      if (location === undefined)
+        return { status: said.statusCode ?? 0, url: url.href, text, requestId: String(said.headers['x-request-id']) };
       url = new URL(location, url);
       step = {};
     }

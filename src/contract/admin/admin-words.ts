@@ -68,7 +68,8 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   resendNotice: {
     summary: 'Send a notice again',
-    description: 'To the recipients of today. While an earlier mail of it still waits nothing is added, so a repeated request sends one mail.',
+    description:
+      'To the recipients of today. While an earlier mail of it still waits nothing is added, so a repeated request sends one mail.',
   },
   listProjects: { summary: 'List projects', description: 'All that are there, with branches, replicas and add-ons.' },
   putProject: {

@@ -36,7 +36,11 @@ export async function openStore({
 }: StoreOptions): Promise<Store> {
   // Its driver is read only where it is used: a start of the embedded database would wait for it.
   if (databaseUrl !== null)
-    return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, { migrates, onMigration, ...(connection && { connection }) });
+    return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, {
+      migrates,
+      onMigration,
+      ...(connection && { connection }),
+    });
   const folder = resolve(dataDir);
   makeDataFolder(folder);
   return openPglite(folder, startImage);

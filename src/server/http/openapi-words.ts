@@ -49,7 +49,10 @@ const groups = {
     about: 'What is spent by day, budgets for it, and what happens at their limits.',
     calls: ['getSpend', 'listBudgets', 'createBudget', 'previewBudget', 'updateBudget', 'deleteBudget', 'getBudgetHistory'],
   },
-  Notices: { about: 'Mails about billing: their recipients and kinds, and what was sent.', calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices'] },
+  Notices: {
+    about: 'Mails about billing: their recipients and kinds, and what was sent.',
+    calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices'],
+  },
   Credits: { about: 'Credit that was bought, and what became of it.', calls: ['listCreditHistory', 'topUpCredits'] },
   'Payment methods': {
     about: 'Cards, which the gateway keeps.',
@@ -59,7 +62,10 @@ const groups = {
     about: 'Name, address and tax ID on invoices.',
     calls: ['getCustomer', 'updateCustomer', 'getTaxId', 'putTaxId', 'deleteTaxId'],
   },
-  Records: { about: 'What has happened, and what members have said.', calls: ['listAudit', 'submitUpgradeFeedback', 'submitDowngradeFeedback'] },
+  Records: {
+    about: 'What has happened, and what members have said.',
+    calls: ['listAudit', 'submitUpgradeFeedback', 'submitDowngradeFeedback'],
+  },
 } as const satisfies Record<string, { readonly about: string; readonly calls: readonly CallName[] }>;
 
 type Grouped = (typeof groups)[keyof typeof groups]['calls'][number];

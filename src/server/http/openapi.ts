@@ -57,18 +57,12 @@ function operation(name: CallName, declaration: CallDeclaration): Json {
     tags: [tagOfCall(name)],
     ...(typeof access === 'object' ? { 'x-permission': access } : {}),
     ...(access === 'service' ? { security: [{ service: [] }] } : {}),
-    parameters: [
-      ...pathParameters(params),
-      ...parametersIn(schemasByName, 'query', query),
-      ...headerParameters(declaration),
-    ],
+    parameters: [...pathParameters(params), ...parametersIn(schemasByName, 'query', query), ...headerParameters(declaration)],
     ...(body ? { requestBody: { required: true, ...content(body, { example: bodyExamples[body] }) } } : {}),
     responses: {
       [success]: { description: 'Success', ...headers, ...(response ? content(response) : {}), ...(file ? fileContent(file) : {}) },
       ...(alsoPending && response ? { [alsoPending]: { description: 'Not done yet', ...content(response) } } : {}),
-      ...Object.fromEntries(
-        failureStatuses(declaration).map((status) => [status, failure(status, declaration)]),
-      ),
+      ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status, declaration)])),
     },
   };
 }

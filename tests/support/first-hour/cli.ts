@@ -17,7 +17,13 @@ const databaseUrl = postgres && (await createDatabase(postgres.url));
 const settings = { ...environment, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
 
 const file = join(folder, 'settings.sh');
-writeFileSync(file, Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`).join(''), { mode: 0o600 });
+writeFileSync(
+  file,
+  Object.entries(settings)
+    .map(([name, value]) => `export ${name}='${value}'\n`)
+    .join(''),
+  { mode: 0o600 },
+);
 process.stdout.write(
   [
     `The settings: . ${file}`,

@@ -5,7 +5,15 @@ import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/a
 import { CloudEventBatch, cloudEventBatchType } from '#server/admin/cloud-events.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
 import { eventWebhooks } from './event-webhooks.ts';
-import { failureExample, idempotencyHeader, jsonContent, jsonSchemaIn, parametersIn, schemaOf, type Json } from '#server/http/openapi-parts.ts';
+import {
+  failureExample,
+  idempotencyHeader,
+  jsonContent,
+  jsonSchemaIn,
+  parametersIn,
+  schemaOf,
+  type Json,
+} from '#server/http/openapi-parts.ts';
 
 const failureWords: Readonly<Record<number, string>> = {
   400: 'A field is wrong; the answer names it',
