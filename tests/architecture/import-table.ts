@@ -100,6 +100,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/clock.ts',
     'src/server/config.ts',
     'src/server/log.ts',
+    'src/server/outside-parts.ts',
     'src/server/platform-error.ts',
     'src/server/start-error.ts',
     'src/server/start-images.ts',
