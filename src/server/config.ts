@@ -164,7 +164,10 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
 }
 
 /** What is needed to reach the data alone: a command asks for no keys of the gateway. */
-export type StoreConfig = Pick<Config, 'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays' | 'approvalAboveCents'>;
+export type StoreConfig = Pick<
+  Config,
+  'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays' | 'approvalAboveCents'
+>;
 
 /** @throws {StartError} naming the first setting that can't be used */
 export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {

@@ -120,6 +120,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/seed/members.ts',
     'src/server/config.ts',
     'src/server/context.ts',
+    'src/server/trace-requests.ts',
     'src/server/log.ts',
     'src/contract',
     'src/lib',

@@ -43,7 +43,12 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
     const drift = Math.round(Math.abs((await databaseClock(store.db)).getTime() - Date.now()) / 1000);
     const clock = drift > mostDrift ? driftFinding('the database', drift) : null;
     const answers = found('database', true, 'It answers and has the schema of this program');
-    return [answers, chargesFinding(await readSetting(store.db, 'charges_pause')), ...(await lookAtEndpoints(store.db)), ...(clock ? [clock] : [])];
+    return [
+      answers,
+      chargesFinding(await readSetting(store.db, 'charges_pause')),
+      ...(await lookAtEndpoints(store.db)),
+      ...(clock ? [clock] : []),
+    ];
   } finally {
     await store.close();
   }
