@@ -125,6 +125,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
+  // Files for those who run the platform; no code.
+  'src/server/deploy': [],
   // What the API reference shows; its page is built apart.
   'src/server/reference': [],
   // Commands start the program and import none of its code.
