@@ -125,6 +125,27 @@ export const ibmExplanations: readonly Explanation[] = [
   },
   {
     engine: 'ibm',
+    rule: 'input_label_visible',
+    where: /aria-describedby="card-(number|expiry|cvc)-error"/,
+    undecidedOnly: true,
+    why: 'The label above the field is in sight and says the same; the name is there as well so that the first stop in the frame has it.',
+  },
+  {
+    engine: 'ibm',
+    rule: 'aria_child_valid',
+    where: /role "radiogroup" owns the child element with the role "paragraph"/,
+    undecidedOnly: true,
+    why: 'The error of the choices stands in their group, which it describes.',
+  },
+  {
+    engine: 'ibm',
+    rule: 'widget_tabbable_single',
+    where: /"radiogroup"/,
+    undecidedOnly: true,
+    why: 'Native radio buttons of one name: while none is chosen, Tab stops at one of them all the same.',
+  },
+  {
+    engine: 'ibm',
     rule: 'widget_tabbable_single',
     where: /"rowheader"/,
     undecidedOnly: true,

@@ -1,3 +1,4 @@
+import type { ExampleKind } from '#server/notices/examples.ts';
 import { button, heading, hold, link, press, region, table, text, wait, type State } from './state.ts';
 
 const page = (name: string, member: State['member'], address: string, sees: State['sees'], steps: State['steps'] = []): State => ({
@@ -9,6 +10,28 @@ const page = (name: string, member: State['member'], address: string, sees: Stat
 });
 
 const missing = [heading('Looking for something?'), link('Head back')];
+
+/** Every kind of mail, with its heading. */
+const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[] = [
+  ['invoice_issued', /^Invoice /],
+  ['receipt', /^Receipt for /],
+  ['payment_failed', 'Your payment failed'],
+  ['last_notice', /^Your services stop on /],
+  ['restricted', 'Your services are stopped'],
+  ['restored', 'Your services are restored'],
+  ['card_expiring', 'Your default card is about to expire'],
+  ['change_applied', /^You are on the /],
+  ['change_refunded', 'Your plan change was not applied'],
+  ['refund_issued', /^We refunded /],
+  ['dispute_opened', 'A payment is disputed'],
+  ['dispute_closed', /^The disputed payment /],
+  ['late_usage', 'Usage on your paid plan was reported late'],
+  ['budget_crossed', / has reached 100%$/],
+  ['credit_low', /of credits left$/],
+  ['price_change', /^Prices change on /],
+  ['details_changed', 'Your billing details changed'],
+  ['digest', /^What happened from /],
+];
 
 /** Every page besides the billing page. */
 export const pageStates: readonly State[] = [
@@ -58,6 +81,9 @@ export const pageStates: readonly State[] = [
     [text(/^Earlier cycle:/), link('Show the current cycle'), region('Egress')],
     [press(button('Earlier cycles')), press(link(/, Pro Plan$/))],
   ),
+  page('Postbox', null, '/sandbox/postbox', [heading('Postbox')]),
+  page('Postbox: examples of mails', null, '/sandbox/postbox/examples', [heading('Examples of mails')]),
+  ...mails.map(([kind, title]) => page(`Mail: ${kind}`, null, `/sandbox/postbox/examples/${kind}`, [heading(title)])),
   page('No such organization', 'owner', '/org/no-such-organization/billing', missing),
   page('An organization of others', 'outsider', '/org/pro-capped/billing', missing),
   page('No such page', 'owner', '/nowhere', missing),

@@ -11,6 +11,7 @@ const OrganizationPage = lazyPart(async () => (await import('./pages/Organizatio
 const OrganizationBillingPage = lazyPart(async () => (await import('./pages/OrganizationBillingPage.tsx')).OrganizationBillingPage);
 const InvoicePage = lazyPart(async () => (await import('./pages/InvoicePage.tsx')).InvoicePage);
 const UsagePage = lazyPart(async () => (await import('./pages/UsagePage.tsx')).UsagePage);
+const BudgetsPage = lazyPart(async () => (await import('./pages/BudgetsPage.tsx')).BudgetsPage);
 const ProjectPage = lazyPart(async () => (await import('./pages/ProjectPage.tsx')).ProjectPage);
 const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage);
 
@@ -36,6 +37,7 @@ export function Pages({ missing }: { missing: boolean }) {
             <Route path={pageRoutes.billing} component={OrganizationBillingPage} />
             <Route path={pageRoutes.invoice} component={InvoicePage} />
             <Route path={pageRoutes.usage} component={UsagePage} />
+            <Route path={pageRoutes.budgets} component={BudgetsPage} />
             <Route path={pageRoutes.project} component={ProjectPage} />
             <Route component={NotFoundPage} />
           </Switch>

@@ -8,6 +8,7 @@ const pageSources = {
   billing: 'src/app/pages/OrganizationBillingPage.tsx',
   invoice: 'src/app/pages/InvoicePage.tsx',
   usage: 'src/app/pages/UsagePage.tsx',
+  budgets: 'src/app/pages/BudgetsPage.tsx',
   project: 'src/app/pages/ProjectPage.tsx',
   notFound: 'src/app/pages/NotFoundPage.tsx',
 } as const;

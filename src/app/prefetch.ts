@@ -1,4 +1,4 @@
-import { billingReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
+import { billingReads, budgetReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
 import { readKey, sentInput } from '#billing/shared/data/queries.ts';
 import { projectCountInputs } from '#billing/shared/data/use-has-active-project.ts';
 import { cycleOf } from '#billing/usage/usage-cycles.ts';
@@ -88,6 +88,12 @@ export async function prefetchPage(request: PageRequest, route: RouteMatch): Pro
       if (!permissions || !organization) break;
       const reads = usageReads(slug, search, permissions as Permission[], usage as CallResponse<'getUsage'> | undefined);
       await Promise.all([...reads.map(read), partnerLink(organization)]);
+      break;
+    }
+    case 'budgets': {
+      const [, permissions, organization] = await Promise.all([...profile, read({ name: 'getOrganization', input: { params: { slug } } })]);
+      if (!permissions || !organization) break;
+      await Promise.all([...budgetReads(slug, permissions as Permission[]).map(read), partnerLink(organization)]);
       break;
     }
     case 'invoice': {

@@ -9,6 +9,7 @@ export const pageRoutes = {
   billing: '/org/:slug/billing',
   invoice: '/org/:slug/billing/invoices/:invoiceId',
   usage: '/org/:slug/usage',
+  budgets: '/org/:slug/budgets',
   project: '/project/:ref',
 } as const;
 

@@ -34,6 +34,7 @@ export function billingReads(slug: string, search: string, { organization, permi
   const reads: Read[] = [];
   if (may(subscriptionsRead)) {
     reads.push({ name: 'getSubscription', input: { params } });
+    if (capabilities.includes('budgets')) reads.push({ name: 'listBudgets', input: { params } });
     if (isShown('breakdown'))
       reads.push({ name: 'getUpcomingInvoice', input: upcomingInvoiceInput(slug, capabilities.includes('derivations')) });
     if (hasSpendCapChoice(organization.plan.id)) for (const input of projectCountInputs(slug)) reads.push({ name: 'listProjects', input });
@@ -63,6 +64,15 @@ export function invoiceReads(slug: string, invoiceId: string, { organization, pe
     ...(isAllowed(permissions, slug, customerRead) ? ([{ name: 'getCustomer', input: { params: { slug } } }] as const) : []),
   ];
 }
+
+/** What the page of budgets reads. Its spend by day comes after the first paint. */
+export const budgetReads = (slug: string, permissions: readonly Permission[]): Read[] =>
+  isAllowed(permissions, slug, subscriptionsRead)
+    ? [
+        { name: 'listBudgets', input: { params: { slug } } },
+        { name: 'getSubscription', input: { params: { slug } } },
+      ]
+    : [];
 
 /** What the usage page reads beside the usage itself. */
 export function usageReads(

@@ -1,10 +1,13 @@
+import { budgetCalls } from './budget-calls.ts';
 import type { CallDeclaration } from './declaration.ts';
+import { noticeCalls } from './notice-calls.ts';
 import { customerWrite, organizationUpdate, paymentMethodsWrite, subscriptionsRead, subscriptionsWrite } from './permissions.ts';
 
 const organization = '/platform/organizations/{slug}' as const;
 
 /** Calls that move money, and the cards and billing details that they use. */
 export const moneyCalls = {
+  ...noticeCalls,
   previewSubscription: {
     method: 'POST',
     path: `${organization}/billing/subscription/preview`,
@@ -160,4 +163,6 @@ export const moneyCalls = {
     alsoFails: [404],
     success: 201,
   },
+  // They come as late as these.
+  ...budgetCalls,
 } as const satisfies Record<string, CallDeclaration>;

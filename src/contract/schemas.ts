@@ -1,4 +1,5 @@
 import * as audit from './shapes/audit.ts';
+import * as budgets from './shapes/budgets.ts';
 import * as common from './shapes/common.ts';
 import * as credits from './shapes/credits.ts';
 import * as customer from './shapes/customer.ts';
@@ -6,6 +7,7 @@ import * as feedback from './shapes/feedback.ts';
 import * as invoice from './shapes/invoice.ts';
 import * as invoiceLine from './shapes/invoice-line.ts';
 import * as members from './shapes/members.ts';
+import * as notices from './shapes/notices.ts';
 import * as organization from './shapes/organization.ts';
 import * as organizationUpdate from './shapes/organization-update.ts';
 import * as paymentMethods from './shapes/payment-methods.ts';
@@ -16,12 +18,16 @@ import * as quote from './shapes/quote.ts';
 import * as subscription from './shapes/subscription.ts';
 import * as usage from './shapes/usage.ts';
 
+// A limit of a form is no shape.
+const { budgetLimits: _, ...budgetShapes } = budgets;
+
 /**
  * Every schema of `shapes/`, by name. The calls table refers to them by these names only, so that the
  * browser can carry the table without the schema library; the names are the component names of the OpenAPI document.
  */
 export const schemasByName = {
   ...audit,
+  ...budgetShapes,
   ...common,
   ...credits,
   ...customer,
@@ -29,6 +35,7 @@ export const schemasByName = {
   ...invoice,
   ...invoiceLine,
   ...members,
+  ...notices,
   ...organization,
   ...organizationUpdate,
   ...paymentMethods,

@@ -33,6 +33,7 @@ export const helpAddresses = {
   home: '/',
   organization: (slug: string) => `/org/${encodeURIComponent(slug)}`,
   billing: (slug: string) => `/org/${encodeURIComponent(slug)}/billing`,
+  budgets: (slug: string) => `/org/${encodeURIComponent(slug)}/budgets`,
   invoice: (slug: string, id: string) => `/org/${encodeURIComponent(slug)}/billing/invoices/${encodeURIComponent(id)}`,
   usage: (slug: string) => `/org/${encodeURIComponent(slug)}/usage`,
   project: (ref: string) => `/project/${encodeURIComponent(ref)}`,

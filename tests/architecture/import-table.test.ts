@@ -35,6 +35,7 @@ const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/operator-cli/x.ts', "import { a } from '#server/http/run-call.ts';"],
   ['src/server/webhooks/x.ts', "import { a } from '#server/http/run-call.ts';"],
   ['src/server/sign-in/x.ts', "import { a } from '#server/http/session.ts';"],
+  ['src/server/notices/x.ts', "import { a } from '#server/payments/a.ts';"],
   ['src/server/seed/x.ts', "import { a } from '#server/routes/a.ts';"],
   ['src/server/http/x.ts', "import { a } from '#server/jobs/runner.ts';"],
   ['src/server/http/x.ts', "import { a } from '#server/payments/top-up.ts';"],

@@ -30,6 +30,14 @@ export const parts = [
     variable: 'ENGINE_HISTORIES',
     command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/histories.property.test.ts']],
   },
+  {
+    name: 'limit-histories',
+    line: 'limit histories',
+    what: 'random billing periods under spending limits',
+    goal: 100_000,
+    variable: 'LIMIT_HISTORIES',
+    command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/spending-limit.property.test.ts']],
+  },
   ...['pglite', 'postgres'].map((store) => ({
     name: `kills-${store}`,
     line: `kills on ${store}`,

@@ -36,6 +36,8 @@ const coverage: Partial<Record<CallName, string>> = {
   submitUpgradeFeedback: 'is an answer of a survey',
   submitDowngradeFeedback: 'is an answer of a survey',
   recordUsage: 'usage has a log of its own',
+  updateNoticeSettings: 'chooses mails, which changes nothing that is owed',
+  sendInvoiceAgain: 'sends a mail, which has a row of its own',
 };
 
 it('every call that writes is thought of', () => {

@@ -1,4 +1,5 @@
 import { booksSoFar, moneyFaults } from '#tests/support/money-checker.ts';
+import { noticeFaults } from '#tests/support/notice-checker.ts';
 import { payerAt } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import { seeded } from '#tests/support/random.ts';
@@ -51,6 +52,7 @@ async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only }: D
     schedule = own;
     const wrong = async (): Promise<string[]> => [
       ...(await moneyFaults(db, sandbox.money(), since)),
+      ...(await noticeFaults(db, since)),
       ...(await wishFaults(db, slug, own.client.wishes)),
     ];
     await own.run(stepsEach, only);

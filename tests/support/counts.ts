@@ -1,7 +1,9 @@
 import { appendFileSync } from 'node:fs';
 
+type CountName = 'BAD_INPUTS' | 'ENGINE_HISTORIES' | 'LIMIT_HISTORIES' | 'SCHEDULES' | 'KILLS' | 'SEED' | 'WORLDS' | 'STAFF_ACTS';
+
 /** How much of a long test runs: a few in every test run, as many as asked for by `npm run reliability`. */
-export function countOf(name: 'BAD_INPUTS' | 'ENGINE_HISTORIES' | 'SCHEDULES' | 'KILLS' | 'SEED' | 'WORLDS' | 'STAFF_ACTS', usual: number): number {
+export function countOf(name: CountName, usual: number): number {
   const asked = Number(process.env[`RELIABILITY_${name}`] ?? Number.NaN);
   return Number.isSafeInteger(asked) ? asked : usual;
 }

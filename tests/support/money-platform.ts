@@ -2,6 +2,7 @@ import { beforeAll, afterAll, describe } from 'vitest';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { billingFactsOf, type BillingFacts } from './billing-facts.ts';
 import { booksSoFar, moneyFaults } from './money-checker.ts';
+import { noticeFaults } from './notice-checker.ts';
 import { moneyFleet } from './money-fleet.ts';
 import { payerAt, type Payer } from './payer.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
@@ -37,7 +38,7 @@ export async function startMoneyPlatform(kind: StoreKind, environment: Readonly<
     rows: async <T>(query: string): Promise<T[]> => rowsOf<T>(await db.execute(query)),
     faults: async () => {
       await payer.settled();
-      return moneyFaults(db, payer.sandbox.money(), since);
+      return [...(await moneyFaults(db, payer.sandbox.money(), since)), ...(await noticeFaults(db, since))];
     },
   };
 }

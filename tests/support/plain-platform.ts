@@ -11,6 +11,8 @@ const extensionCalls = [
   /\/lines\//,
   /\/credits\/history$/,
   /\/billing\/audit$/,
+  /\/billing\/(budgets|spend)/,
+  /\/comparison$/,
   /\/members$/,
   /\/subscription\/pending-change$/,
   /^DELETE .*\/payments$/,

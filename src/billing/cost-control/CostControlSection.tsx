@@ -16,6 +16,7 @@ import { sectionTitles } from '#billing/shared/page/sections.ts';
 import { usePanelSwitch } from '#billing/shared/page/use-panel.ts';
 import { useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
+import { BudgetLine } from './BudgetLine.tsx';
 import { hasSpendCapChoice } from './spend-cap-ability.ts';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';
 import styles from './CostControlSection.module.css';
@@ -94,6 +95,7 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
               How the spend cap works
             </TextLink>
           </p>
+          <BudgetLine />
           {why === texts.noWrite && <WhoCan may="billing_write" why={why} subject={sectionTitles['cost-control']} at="#cost-control" />}
         </div>
       </div>

@@ -3,6 +3,7 @@ import { UsageBatchOutcome, UsageBatchRecord } from '#contract/shapes/usage.ts';
 import { ApiError, SlugParams } from '#contract/shapes/common.ts';
 import * as events from './event-shapes.ts';
 import * as keys from './key-shapes.ts';
+import * as notices from './notice-shapes.ts';
 import * as organizations from './organization-shapes.ts';
 import * as priceBooks from './price-book-shapes.ts';
 import * as webhooks from './webhook-shapes.ts';
@@ -34,6 +35,7 @@ export const adminSchemas = {
   EventsQuery: events.EventsQuery,
   PlatformEvent: events.PlatformEvent,
   PlatformEventPage: events.PlatformEventPage,
+  ...notices,
   ...organizations,
   ...priceBooks,
   ...projects,

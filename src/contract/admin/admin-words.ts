@@ -21,16 +21,16 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
     summary: 'List keys',
     description: 'All keys without their secrets, the revoked ones too, in the order in which they were made.',
   },
-  revokeKey: { summary: 'Revoke a key', description: 'At once and in every process. A key that is revoked already stays so.' },
+  revokeKey: { summary: 'Revoke a key', description: 'It takes effect at once, in every process. Revoking a key again changes nothing.' },
   listOrganizations: {
     summary: 'List organizations',
     description:
-      'In the order of their last change. One that changes while the pages are read comes again, and none is missed: read on from `updated_at` of the last one.',
+      'In the order of their last change. To read all of them, continue from `updated_at` of the last one: an organization that changes in between appears again, and none is missed.',
   },
   putOrganization: {
     summary: 'Create or change an organization',
     description:
-      'Fields that are absent stay as they are. The first cycle bills no fee of the plan; its renewal does. The plan and its spend cap are for its members to change afterwards: another one is answered 409. A contract counts from the next cycle on.',
+      'Fields that are absent stay as they are. The first cycle bills no fee of the plan; its renewal does. Afterwards only its members change plan and spend cap: another value here is answered 409. A contract counts from the next cycle on.',
     example: {
       name: 'Harbour Logistics',
       billing_email: 'accounts@harbour.example',
@@ -51,7 +51,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   getStanding: {
     summary: 'Read what to enforce',
     description:
-      'Made to be asked before every request of a customer: answer 402 to those of a restricted organization, and stop what its cap limits where `limit_reached` is true. Carries an ETag.',
+      'Ask this before every request of a customer: answer 402 where the organization is restricted, and stop what its cap limits where `limit_reached` is true. The answer carries an ETag.',
   },
   listMembers: { summary: 'List members', description: 'Everybody who has access to an organization, with the role.' },
   putMember: {
@@ -60,20 +60,27 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
       'A member is bound to the identity provider’s subject at the first sign-in with that verified address. One person has one username in all organizations.',
     example: { username: 'dana', role: 'owner' },
   },
-  getMember: { summary: 'Read a member', description: 'By address, in any case of its letters.' },
-  deleteMember: { summary: 'Take a member’s access away', description: 'It acts on the next request.' },
+  getMember: { summary: 'Read a member', description: 'By email address; upper and lower case are the same.' },
+  deleteMember: { summary: 'Take a member’s access away', description: 'It takes effect on the member’s next request.' },
+  listNotices: {
+    summary: 'List notices',
+    description: 'What the organization was told by mail, newest first, with what became of the mail to each address.',
+  },
+  resendNotice: {
+    summary: 'Send a notice again',
+    description: 'To the recipients of today. While an earlier mail of it still waits nothing is added, so a repeated request sends one mail.',
+  },
   listProjects: { summary: 'List projects', description: 'All that are there, with branches, replicas and add-ons.' },
   putProject: {
     summary: 'Create or change a project, a branch or a replica',
     description:
-      'What runs is kept as spans of time: from `at` on the project runs like this. The time lies in the open cycle and not before the last change. A replica’s hours are billed with its project.',
+      'From `at` on, the project runs as described here. `at` must lie in the open cycle and not before the last change. A replica’s hours are billed with its project.',
     example: { name: 'tracking', status: 'ACTIVE_HEALTHY', compute_size: 'small' },
   },
   getProject: { summary: 'Read a project', description: 'A project, a branch or a replica, by its reference.' },
   deleteProject: {
     summary: 'End a project',
-    description:
-      'It stops with its add-ons and replicas and is shown no longer. What it has used is billed. Ending it again changes nothing.',
+    description: 'It ends with its add-ons and replicas and is no longer shown. Its usage is billed. Ending it again changes nothing.',
   },
   putAddon: {
     summary: 'Add or change an add-on',
@@ -84,7 +91,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   sendUsage: {
     summary: 'Send usage',
     description:
-      'Up to 5,000 records of any number of organizations. Each is counted once or refused with its reason, whatever becomes of the others; a record that was sent before is a duplicate. Quantities are whole base units, bytes for egress.',
+      'Up to 5,000 records of any number of organizations. Each record is counted once or refused with a reason, independently of the others; one that was sent before is a duplicate. Quantities are in whole base units: bytes for egress.',
     example: {
       records: [
         {
@@ -101,7 +108,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   publishPriceBook: {
     summary: 'Publish a price book',
     description:
-      'It acts on cycles that begin after its date and after its publication; no amount of a period that has begun changes. With `dry_run` nothing is published, and the answer says what the last closed cycles would have come to. Publishing the same again changes nothing.',
+      'It applies to cycles that begin after its date and after its publication; amounts of a period that has begun never change. With `dry_run` nothing is published, and the answer shows what the last closed cycles would have cost. Publishing the same again changes nothing.',
     example: { version: '2027-01', effective_at: 1_798_761_600, document: {}, dry_run: true },
   },
   listPriceBooks: { summary: 'List price books', description: 'Every version with its date, in the order of their dates.' },
@@ -195,10 +202,10 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
 export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>> = {
   Keys: 'Who may call this API.',
   Organizations: 'The platform’s customers: their plans, terms and standing.',
-  Members: 'Who of an organization may sign in, and with which rights.',
+  Members: 'Who may sign in to an organization, and with which rights.',
   Projects: 'What runs, from when to when, with branches, replicas and add-ons.',
   Usage: 'What was used, as the platform’s own programs have measured it.',
-  'Price books': 'What plans, usage and add-ons cost, from which date on.',
+  'Price books': 'What plans, usage and add-ons cost, and from which date.',
   Money: 'What staff do to money: credit, invoices, refunds, and the second person’s word above a limit.',
   Events: 'What happened, to be read here or sent to an address of yours.',
   Webhooks: 'Where events are sent, signed by the Standard Webhooks scheme, and what became of each.',
@@ -211,6 +218,7 @@ export const adminParamExamples: Readonly<Record<string, string>> = {
   ref: 'abcdefghijklmnopqrst',
   type: 'pitr',
   id: 'key_7f3k2a',
+  notice_id: '1842',
   version: '2026',
   invoice_id: 'in_7f3k2a9d',
   payment_id: 'pay_7f3k2a9d',

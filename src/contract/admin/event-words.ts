@@ -4,7 +4,8 @@ import type { PlatformEventType } from './event-shapes.ts';
 export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'organization.created': 'An organization was created.',
   'organization.closed': 'An organization was closed: nothing runs, and no member has access.',
-  'subscription.updated': 'The plan, the payment method type, the billing cycle or a scheduled plan change is another one. A renewal is one too.',
+  'subscription.updated':
+    'The plan, the payment method type, the billing cycle or a scheduled plan change is another one. A renewal is one too.',
   'spend_cap.changed': 'The spend cap was turned on or off, also by a plan change.',
   'invoice.finalized': 'An invoice is final: its lines no longer change. One with nothing to pay is paid at once.',
   'invoice.paid': 'Nothing is left to pay of an invoice: it was paid, or credit or a credit note settled it.',

@@ -33,6 +33,7 @@ export const AuditEntry = z.strictObject({
     'project',
     'addon',
     'discount',
+    'budget',
   ]),
   subject: z.string(),
   before: Fields,

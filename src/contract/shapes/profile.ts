@@ -35,6 +35,8 @@ export const Capability = z.enum([
   'usage-ingest',
   'audit',
   'price-book',
+  'budgets',
+  'notices',
   'clock',
 ]);
 

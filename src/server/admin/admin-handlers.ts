@@ -6,6 +6,7 @@ import { closeOrganization } from './close-organization.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import * as moneyState from './money-state.ts';
+import { listNotices, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
 import * as webhooks from './webhooks.ts';
 import { listEvents } from './platform-events.ts';
@@ -34,6 +35,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   listEvents,
   listKeys,
   listMembers,
+  listNotices,
   listOrganizations,
   listPriceBooks,
   listProjects,
@@ -41,6 +43,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   putMember,
   putOrganization,
   putProject,
+  resendNotice,
   revokeKey,
   sendUsage,
 };

@@ -16,7 +16,7 @@ import { invoiceAnswer, type StaffAct } from './staff-action.ts';
 const balanceOf = async (tx: Database, organizationId: number): Promise<number> =>
   (await billedSubscription(tx, organizationId)).balanceCents;
 
-/** Gives credit that nobody has paid for. */
+/** Gives credit as a gift. */
 export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape<'CreditGranted'>> = {
   kind: 'credit',
   find: async (db, slug) => {

@@ -1,5 +1,6 @@
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { noteDetailsChanged } from '#server/billing/change-notices.ts';
 import { startPeriod } from '#server/billing/close-cycle.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
@@ -150,14 +151,14 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
 function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, started_at: startedAt }: OrganizationInput): void {
   const refuse = (path: string, message: string): PlatformError => new PlatformError('conflict', message, { fields: [{ path, message }] });
   if (plan !== undefined && plan !== row.plan)
-    throw refuse('body.plan', `The organization is on ${row.plan}; its members change the plan, and this call does not`);
+    throw refuse('body.plan', `The organization is on ${row.plan}; only its members can change the plan`);
   if (cap !== undefined && cap !== !row.usageBillingEnabled)
     throw refuse(
       'body.spend_cap',
-      `The spend cap is ${row.usageBillingEnabled ? 'off' : 'on'}; its members change it, and this call does not`,
+      `The spend cap is ${row.usageBillingEnabled ? 'off' : 'on'}; only its members can change it`,
     );
   if (startedAt !== undefined && startedAt > secondsOf(row.currentPeriodStart))
-    throw refuse('body.started_at', 'The organization has begun already');
+    throw refuse('body.started_at', 'This organization exists already; the time when it began can’t be changed');
 }
 
 async function changeOrganization(tx: Database, slug: string, body: OrganizationInput, nowSeconds: number): Promise<void> {
@@ -182,6 +183,14 @@ async function changeOrganization(tx: Database, slug: string, body: Organization
       ...(contract === undefined ? {} : { contract }),
     },
   );
+  if (body.billing_email !== undefined)
+    await noteDetailsChanged(tx, {
+      organizationId: row.id,
+      changes: [{ what: 'billing_email', before: row.billingEmail || null, after: body.billing_email || null }],
+      atSeconds: nowSeconds,
+      key: newId('mail'),
+      formerAddresses: row.billingEmail ? [row.billingEmail] : [],
+    });
   if (body.discounts !== undefined) await replaceDiscounts(tx, row, body.discounts, nowSeconds);
   // The gateway's customer has its name and its recipients.
   if (body.name !== row.name || (body.billing_email !== undefined && body.billing_email !== row.billingEmail))

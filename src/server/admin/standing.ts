@@ -31,7 +31,7 @@ export const getStanding: AdminHandler<'getStanding'> = async ({ params }, { db,
         since: secondsOf(standingSince ?? createdAt),
         next: nextOf(facts, nowSeconds),
         spend_cap_on: isCapped,
-        limit_reached: isCapped && exceededSince !== null,
+        limit_reached: isCapped ? exceededSince !== null : facts.isLimitReached,
       };
   return { data };
 };

@@ -1,18 +1,22 @@
 import { formatCents, sumCents } from '#lib/money.ts';
 import { planNames } from '#lib/plan-names.ts';
 import type { Steps } from '#lib/steps.ts';
+import { budgetsTexts } from '#lib/texts/budgets.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
 import { upcomingSteps } from '#server/domain/invoice.ts';
 import { correctedLine, daysOf, lateLines, takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
-import type { InvoiceLine } from '#server/domain/lines.ts';
+import { coveredAllowance, limitAt } from '#server/domain/spending-limit.ts';
+import { fixedLine, type InvoiceLine } from '#server/domain/lines.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import type { Account } from '#server/domain/quote.ts';
 import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import type { ProjectLabels } from '#server/store/usage-entries.ts';
-import { type LoadedPeriod, type BillingInputs, renewalAt } from './billing-inputs.ts';
+import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
+import { renewalAt } from './renewal.ts';
 
 const byAmount = (a: { amountCents: number; projectRef: string }, b: { amountCents: number; projectRef: string }): number =>
   b.amountCents - a.amountCents || (a.projectRef < b.projectRef ? -1 : 1);
@@ -23,6 +27,7 @@ type LineTerms = Pick<BillingPeriod, 'book' | 'planId' | 'contract'>;
 function priceText(line: InvoiceLine, { book, planId, contract }: LineTerms): string {
   if (line.key === 'corrected')
     return line.description.startsWith(invoicesTexts.refunded) ? invoicesTexts.refundedWhy : invoicesTexts.correctedWhy;
+  if (line.key === 'over_limit') return budgetsTexts.overLimitWhy;
   if (line.metric === null || line.kind === null)
     return line.key === 'plan' ? `${formatCents(line.amountBeforeDiscountCents)} per month` : '';
   return unitPriceDescription(book, line.metric, line.kind, planId, contract) ?? '';
@@ -42,13 +47,31 @@ export function billedLine(
   }));
   return {
     ...line,
-    periodId: line.usageBased || line.key === 'compute_credits' || line.key === 'corrected' ? id : null,
+    periodId: line.usageBased || line.key === 'compute_credits' || line.key === 'corrected' || line.key === 'over_limit' ? id : null,
     carriedOver,
     reportedLater,
     unitPriceDescription: priceText(line, period),
     priceBook: period.book.version,
     breakdown: breakdown.sort(byAmount),
   };
+}
+
+/** Says on an invoice what a spending limit has left uncharged; empty where that is nothing. */
+export function overLimitLines({ period: { cycle }, limit }: Pick<LoadedPeriod, 'period' | 'limit'>): InvoiceLine[] {
+  const stoppedCents = limit ? limit.unlimitedCents - limit.chargedCents : 0;
+  if (stoppedCents <= 0) return [];
+  return [
+    fixedLine({
+      key: 'over_limit',
+      group: 'usage',
+      description: fillText(budgetsTexts.overLimit, { amount: formatCents(stoppedCents) }),
+      periodStartSeconds: cycle.startSeconds,
+      periodEndSeconds: cycleEnd(cycle),
+      proration: false,
+      amountCents: 0,
+      amountBeforeDiscountCents: 0,
+    }),
+  ];
 }
 
 /** What a line takes, in rows looked at. */
@@ -77,7 +100,7 @@ function* usageOfPeriods(
   const lines: BilledLine[] = [];
   for (const loaded of periods) {
     const { period } = loaded;
-    const own = loaded.priced ?? (yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle))).lines;
+    const own = loaded.priced ?? [...(yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle))).lines, ...overLimitLines(loaded)];
     yield own.length * UNITS_OF_LINE;
     lines.push(...withCorrection(loaded, own, standing).map((line) => billedLine(line, loaded, carriedOver, labels)));
   }
@@ -137,7 +160,7 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   const renewal = renewalAt(subscription, cycleEnd(running.period.cycle));
   const own = yield* upcomingSteps({ period: running.period, renewal, carriedOver: [] }, asOfSeconds);
   const standing: Standing = new Map();
-  const usage = own.lines.filter(({ key }) => key !== 'plan');
+  const usage = [...own.lines.filter(({ key }) => key !== 'plan'), ...overLimitLines(running)];
   const corrected = withCorrection(running, usage, standing).slice(usage.length);
   const correctedLines = corrected.map((line) => billedLine(line, running, false, labels));
   const before = [...correctedLines, ...(yield* carriedUsage(inputs, standing))];
@@ -145,10 +168,21 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   // The fee is that of the next cycle.
   const next = { ...running, period: { ...running.period, book: subscription.renewalBook } };
   return {
-    lines: [...own.lines.map((line) => billedLine(line, line.key === 'plan' ? next : running, false, labels)), ...before],
+    lines: [
+      ...own.lines.map((line) => billedLine(line, line.key === 'plan' ? next : running, false, labels)),
+      ...overLimitLines(running).map((line) => billedLine(line, running, false, labels)),
+      ...before,
+    ],
     amountTotalCents: own.amountTotalCents + beforeCents,
-    amountProjectedCents: own.amountProjectedCents + beforeCents,
+    amountProjectedCents: own.amountProjectedCents + beforeCents - makesRoom(running, asOfSeconds),
   };
+}
+
+/** What a limit will no longer charge at the end of the cycle, because lines that it can't cover have grown. */
+function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
+  if (!limit) return 0;
+  const allowanceCents = coveredAllowance(limitAt(limit.limits, asOfSeconds), limit.othersAtEndCents);
+  return Math.max(0, limit.chargedCents - allowanceCents);
 }
 
 /** The money side of a subscription, as the quote of a change takes it. */

@@ -1,13 +1,7 @@
-import { cycleAt } from '#lib/dates/cycle.ts';
-import type { BillingPeriod } from '#server/domain/bill.ts';
-import type { Renewal } from '#server/domain/invoice.ts';
-import type { UncollectedInvoice } from '#server/domain/late-usage.ts';
-import type { InvoiceLine } from '#server/domain/lines.ts';
-import { planPriceCents } from '#server/domain/plans.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
 import { sliceSteps } from '#server/domain/usage-slices.ts';
 import {
   billedSubscription,
-  discountsAt,
   invoicedOf,
   periodsToBill,
   periodTerms,
@@ -20,29 +14,9 @@ import { uncollectedInvoices } from '#server/store/credit-notes.ts';
 import { booksById } from '#server/store/price-books.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { loadUsage, type ProjectLabels } from '#server/store/usage-entries.ts';
-
-export interface LoadedPeriod {
-  readonly id: number;
-  readonly row: PeriodRow;
-  /** Without usage where it has been priced. */
-  readonly period: BillingPeriod;
-  /** What it comes to, where that is stored: it is over. */
-  readonly priced?: readonly InvoiceLine[];
-  /** Invoices that hold usage of it and were never collected. */
-  readonly uncollected: readonly UncollectedInvoice[];
-}
-
-/** All that the next invoice of an organization depends on. */
-export interface BillingInputs {
-  readonly subscription: BilledSubscription;
-  readonly running: LoadedPeriod;
-  /** Periods that a change of plan ended and no invoice bills yet, oldest first. */
-  readonly carried: readonly LoadedPeriod[];
-  /** Periods that an invoice bills and for which usage has arrived since, oldest first. */
-  readonly late: readonly LoadedPeriod[];
-  readonly labels: ProjectLabels;
-}
+import { loadUsage } from '#server/store/usage-entries.ts';
+import { fixedCentsOf, limitPeriod } from './limited-periods.ts';
+import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 
 interface Wanted {
   readonly organizationId: number;
@@ -95,7 +69,23 @@ export async function loadPeriods(
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
   const lateEnd = Math.max(...late.map(({ closedAt, endsAt }) => secondsOf(closedAt ?? endsAt)));
   const again = late.length > 0 ? (await load(late, lateEnd, false)).periods : [];
-  return { subscription, running, carried: periods.slice(0, -1), late: again, labels };
+  const whole = (period: LoadedPeriod) => limitPeriod(db, period, period.row.limitFixedCents ?? 0, cycleEnd(period.period.cycle));
+  const inputs = {
+    subscription,
+    running,
+    carried: await inOrder(periods.slice(0, -1), whole),
+    late: await inOrder(again, whole),
+    labels,
+  };
+  if (running.row.limitChanges.length === 0) return inputs;
+  const fixedCents = running.row.limitFixedCents ?? (await inTurns(fixedCentsOf(inputs)));
+  return { ...inputs, running: await limitPeriod(db, running, fixedCents, untilSeconds, isExact) };
+}
+
+async function inOrder<T>(items: readonly T[], work: (item: T) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (const item of items) done.push(await work(item));
+  return done;
 }
 
 /** What the next invoice depends on, with the usage so far. */
@@ -112,31 +102,4 @@ export const loadBillingInputsBefore = (db: Database, organizationId: number, at
 async function loadOpenPeriods(db: Database, organizationId: number, untilSeconds: number, isExact: boolean): Promise<BillingInputs> {
   const subscription = await billedSubscription(db, organizationId);
   return loadPeriods(db, subscription, await periodsToBill(db, organizationId), { organizationId, untilSeconds, isExact });
-}
-
-/** What a subscription becomes at the end of its cycle. */
-export function nextTerms(
-  { plan, usageBillingEnabled, scheduledAt, scheduledPlan, scheduledUsageBilling, contract, renewalBook }: BilledSubscription,
-  endSeconds: number,
-) {
-  const scheduled = scheduledAt !== null && scheduledPlan !== null && secondsOf(scheduledAt) <= endSeconds;
-  const planId = scheduled ? scheduledPlan : plan;
-  return {
-    planId,
-    usageBillingEnabled: scheduled ? (scheduledUsageBilling ?? false) : usageBillingEnabled,
-    priceCents: planPriceCents(renewalBook, planId, contract?.planPriceCents),
-    scheduled,
-  };
-}
-
-/** The fee that the end of a cycle brings; undefined on the way to Free. */
-export function renewalAt(subscription: BilledSubscription, endSeconds: number): Renewal | undefined {
-  const { planId, priceCents } = nextTerms(subscription, endSeconds);
-  if (planId === 'free') return undefined;
-  return {
-    planId,
-    priceCents,
-    discounts: discountsAt(subscription, endSeconds),
-    ...cycleAt(secondsOf(subscription.billingCycleAnchor), endSeconds),
-  };
 }

@@ -17,8 +17,10 @@ import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { splitTotals } from '#server/store/usage-totals.ts';
-import { billedLine, usageOfCycle } from './billed-usage.ts';
-import { type BillingInputs, loadPeriods } from './billing-inputs.ts';
+import { billedLine, overLimitLines, usageOfCycle } from './billed-usage.ts';
+import { loadPeriods } from './billing-inputs.ts';
+import { limitPeriod } from './limited-periods.ts';
+import type { BillingInputs } from './loaded-periods.ts';
 import { endPeriods, startPeriod } from './close-cycle.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
@@ -63,21 +65,25 @@ export interface PlanChange {
 export async function changePlan(tx: Database, change: PlanChange, handOver: HandOver): Promise<FinalizedInvoice | null> {
   const { organizationId, atSeconds, planId, effectSeconds = atSeconds } = change;
   const inputs = await inputsAt(tx, organizationId, atSeconds);
-  const closed = closedAt(inputs, atSeconds);
+  const closed = await closedAt(tx, inputs, atSeconds);
   await noteChange(tx, organizationId, inputs.running.period, atSeconds);
   const final = bringsFinalInvoice(inputs.running.period.planId, planId)
     ? await issueInvoice(tx, inputs, { ...about(inputs, atSeconds), kind: 'final', lines: await inTurns(usageOfCycle(closed)) }, handOver)
     : null;
   if (final) await noteLateUsageBilled(tx, organizationId, final.id);
-  const own = final === null ? (await inTurns(billSteps(closed.running.period, atSeconds))).lines : null;
+  const own =
+    final === null
+      ? [...(await inTurns(billSteps(closed.running.period, atSeconds))).lines, ...overLimitLines(closed.running)]
+      : null;
   const isEmpty = own !== null && own.length === 0 && closed.running.period.invoiced.length === 0;
-  await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty });
+  const limitFixedCents = closed.running.limit?.fixedCents ?? null;
+  await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limitFixedCents });
   if (own !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, own);
   // Usage has arrived for them since they were priced.
-  for (const { row, period, priced } of final === null ? inputs.carried : [])
+  for (const { row, period, priced, limit } of final === null ? inputs.carried : [])
     if (!priced) {
       const { lines } = await inTurns(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));
-      await keepPricedLines(tx, row, inputs.subscription, lines);
+      await keepPricedLines(tx, row, inputs.subscription, [...lines, ...overLimitLines({ period, ...(limit && { limit }) })]);
     }
   const wasCapped = capOnAt(inputs.running.period.cap, atSeconds);
   const cap = capOfNewCycle(wasCapped, !change.usageBillingEnabled, atSeconds, effectSeconds);
@@ -110,10 +116,14 @@ const about = ({ running: { row, period } }: BillingInputs, atSeconds: number) =
   atSeconds,
 });
 
-function closedAt(inputs: BillingInputs, atSeconds: number): BillingInputs {
+/** A cycle that is cut short includes less, so its limits are looked at again. */
+async function closedAt(tx: Database, inputs: BillingInputs, atSeconds: number): Promise<BillingInputs> {
   const { running } = inputs;
   const period = { ...running.period, running: [], cycle: { ...running.period.cycle, closedAtSeconds: atSeconds } };
-  return { ...inputs, running: { ...running, period } };
+  const closed = { ...running, period };
+  if (!running.limit) return { ...inputs, running: closed };
+  const unlimited = { ...closed, period: { ...period, stops: [] } };
+  return { ...inputs, running: await limitPeriod(tx, unlimited, running.limit.fixedCents, atSeconds, true) };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import type { CapTimeline } from '#server/domain/periods.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
+import { withLimitChange } from '#server/domain/spending-limit.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { unchargedViolations, violationsOf, type Violation } from '#server/domain/violations.ts';
 import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
@@ -17,7 +18,11 @@ import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { upcomingBill } from './billed-usage.ts';
-import { loadPeriods, nextTerms, renewalAt, type BillingInputs } from './billing-inputs.ts';
+import { loadPeriods } from './billing-inputs.ts';
+import { lowestStops, requestBudgetReview } from './limit-terms.ts';
+import type { BillingInputs } from './loaded-periods.ts';
+import { nextTerms, renewalAt } from './renewal.ts';
+import { noteChangeApplied } from './change-notices.ts';
 import { issueCorrections } from './credit-notes.ts';
 import { exceededWithEarlier } from './cut-cycles.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
@@ -58,6 +63,7 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
     priceBookId: start.book.id,
     capInitiallyOn: start.cap?.initiallyOn ?? !usageBillingEnabled,
     capChanges: start.cap?.changes ?? [],
+    limitChanges: withLimitChange([], startSeconds, await lowestStops(tx, organizationId)),
   });
   await tx
     .update(subscriptions)
@@ -69,6 +75,7 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
       ...(anchorSeconds === undefined ? {} : { billingCycleAnchor: instantOf(anchorSeconds) }),
     })
     .where(eq(subscriptions.organizationId, organizationId));
+  await requestBudgetReview(tx, organizationId, startSeconds);
 }
 
 /** An upgrade paid by card takes effect at an instant within this cycle: it comes first, or is canceled. */
@@ -80,11 +87,17 @@ const waitsForPayment = ({ fromPlan, tier, chargeCents }: ChangeRow): boolean =>
  * @param invoiceId the invoice that bills it and all before it that wait for one, the empty ones too: usage that arrives for them later
  *   is late for this invoice. Null where they wait for the next
  * @param isEmpty nothing was used in it, so that no read has to load it while it waits
+ * @param limitFixedCents what else its invoice holds, where it has a spending limit
  */
 export async function endPeriods(
   tx: Database,
   organizationId: number,
-  { atSeconds, invoiceId, isEmpty }: { atSeconds: number; invoiceId: string | null; isEmpty: boolean },
+  {
+    atSeconds,
+    invoiceId,
+    isEmpty,
+    limitFixedCents = null,
+  }: { atSeconds: number; invoiceId: string | null; isEmpty: boolean; limitFixedCents?: number | null },
 ): Promise<void> {
   const { closedAt, plan } = billingPeriods;
   const own = eq(billingPeriods.organizationId, organizationId);
@@ -95,7 +108,7 @@ export async function endPeriods(
       .where(and(own, isNull(billingPeriods.invoiceId), or(isNull(closedAt), ne(plan, 'free'))));
   await tx
     .update(billingPeriods)
-    .set({ closedAt: instantOf(atSeconds), isEmpty })
+    .set({ closedAt: instantOf(atSeconds), isEmpty, limitFixedCents })
     .where(and(own, isNull(closedAt)));
 }
 
@@ -139,7 +152,7 @@ export async function closeCycle(
   const exceeded = own ?? earlier?.violations ?? null;
 
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, handOver);
-  await endPeriods(tx, organizationId, { atSeconds: endSeconds, invoiceId: invoice?.id ?? null, isEmpty: false });
+  await endPeriods(tx, organizationId, { atSeconds: endSeconds, invoiceId: invoice?.id ?? null, isEmpty: false, limitFixedCents: inputs.running.limit?.fixedCents ?? null });
   const { planId } = inputs.running.period;
   if (!subscription.usageBillingEnabled || exceeded !== null) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
   else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
@@ -162,6 +175,17 @@ export async function closeCycle(
       .set({ scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
       .where(eq(subscriptions.organizationId, organizationId));
     await finishScheduledChange(tx, organizationId, instantOf(endSeconds));
+    await noteChangeApplied(tx, {
+      organizationId,
+      key: `cycle-${endSeconds}`,
+      what: 'plan',
+      fromPlanId: planId,
+      planId: next.planId,
+      spendCapOn: !next.usageBillingEnabled,
+      chargedCents: 0,
+      invoiceId: null,
+      atSeconds: endSeconds,
+    });
     if (next.planId === 'free') await stopPaidResources(tx, organizationId, endSeconds);
   }
   return { endSeconds, invoiceId: invoice?.id ?? null, finalized: invoice?.finalized ?? null, exceeded };

@@ -24,6 +24,7 @@ import { issueCorrections } from './credit-notes.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { noteInvoiceIssued } from './invoice-notices.ts';
 import { settleLines, type Payer } from './settle-lines.ts';
+import { noteCreditUsed } from './spending-notices.ts';
 import { requestReview } from './restriction-reviews.ts';
 
 /** How a finalized invoice stands, and when it becomes overdue: never where a partner collects or nothing is left to pay. */
@@ -68,7 +69,7 @@ export async function postInvoice(
       source: totalCents < 0 ? source : null,
       entries: moved,
     },
-  ]);
+  ]);  await noteCreditUsed(tx, { organizationId, invoiceId: id, usedCents: totalCents - dueCents, atSeconds });
 }
 
 /** An invoice with something left to pay goes to its charge, and into the calendar of restrictions. */

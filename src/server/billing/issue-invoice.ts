@@ -3,7 +3,7 @@ import type { BilledLine } from '#server/database/line-format.ts';
 import type { InvoiceKind } from '#server/database/tables/invoices.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
-import type { BillingInputs } from './billing-inputs.ts';
+import type { BillingInputs } from './loaded-periods.ts';
 import { issueCorrections } from './credit-notes.ts';
 import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';

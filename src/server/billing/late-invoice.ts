@@ -3,6 +3,7 @@ import { type Database, instantOf } from '#server/database/database.ts';
 import { noteLateUsageBilled } from '#server/store/billing-periods.ts';
 import { subtotalOf } from '#server/store/invoice-writing.ts';
 import { announceLateInvoice, type LateInvoiceDue } from '#server/store/late-invoices.ts';
+import { writeNotice } from '#server/store/notices.ts';
 import { postWithin } from '#server/store/ledger.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { usageReportedLater } from './billed-usage.ts';
@@ -20,7 +21,13 @@ export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSecond
   const lines = await inTurns(usageReportedLater(inputs));
   const amountCents = subtotalOf(lines);
   const id = await announceLateInvoice(tx, { organizationId, closesAtSeconds, amountCents });
-  if (nowSeconds < closesAtSeconds) return;
+  if (nowSeconds < closesAtSeconds) {
+    const facts = { amountCents, invoicedAt: closesAtSeconds };
+    // What is too small is waived, so there is nothing to announce.
+    if (amountCents >= LEAST_LATE_INVOICE_CENTS)
+      await writeNotice(tx, { organizationId, kind: 'late_usage', key: String(id), atSeconds: nowSeconds, facts });
+    return;
+  }
   // Where something comes off an unpaid invoice, this one says so, whatever it comes to.
   const isWaived = amountCents >= 0 && amountCents < LEAST_LATE_INVOICE_CENTS && !lines.some(({ key }) => key === 'corrected');
   const [first] = inputs.late;

@@ -11,6 +11,8 @@ import { usageRecords } from '#server/database/tables/usage.ts';
 import { addToTotals, sumAgain, type TotalAddition } from '#server/store/usage-totals.ts';
 import { recountLateInvoice } from '#server/store/late-invoices.ts';
 import { noteLateUsage, usageWindow, type UsageWindow } from '#server/store/usage-window.ts';
+import { reviewBudgetsNow } from './budget-reviews.ts';
+import { requestBudgetReview } from './limit-terms.ts';
 import { requestReview } from './restriction-reviews.ts';
 import { markCorrected, storedRecords } from './usage-corrections.ts';
 
@@ -192,7 +194,8 @@ export async function recordUsage(
   nowSeconds: number,
   lateUsageDays: number = LATE_USAGE_DAYS,
 ): Promise<BatchOutcome> {
-  return db.transaction(async (tx) => {
+  let hasBudgets = false;
+  const outcome = await db.transaction(async (tx) => {
     // What a correction takes out of the totals is summed again, so no other batch may add to them.
     const corrects = records.some(({ replaces }) => replaces !== undefined);
     await (corrects ? lockOrganization : shareOrganization)(tx, organizationId);
@@ -232,10 +235,13 @@ export async function recordUsage(
     if (billed.size > 0) await recountLateInvoice(tx, organizationId);
     await noteLateUsage(tx, billed);
     if (changed.length > 0 && window.limited) await requestReview(tx, organizationId, nowSeconds);
+    hasBudgets = changed.length > 0 && (await requestBudgetReview(tx, organizationId, nowSeconds));
     return {
       accepted: added.length + corrected.accepted.length,
       duplicates: within.duplicates + before.duplicates,
       rejected: [...problems, ...within.rejected, ...corrected.rejected, ...before.rejected].toSorted((a, b) => a.index - b.index),
     };
   });
+  if (hasBudgets) await reviewBudgetsNow(db, organizationId, nowSeconds);
+  return outcome;
 }

@@ -7,7 +7,7 @@ import { finishSteps, type Steps } from '#lib/steps.ts';
 import { discountsOf, fixedLine, type InvoiceLine, keyParts, LINE_GROUPS, type LineDiscount, lineKey, type LineKey } from './lines.ts';
 import { meterUsage, type MeteredGroup } from './meter.ts';
 import { metricRules, type MetricRules } from './metrics.ts';
-import { capSegments, cycleEnd, cycleShare } from './periods.ts';
+import { capSegments, cycleEnd, cycleShare, withStops } from './periods.ts';
 import { amountsOf, invoicedByKey, NOTHING_INVOICED, priceGroup, type PricedGroup, prorationOf } from './price-group.ts';
 import { type Slots, slotsOfBill } from './slots.ts';
 
@@ -74,13 +74,13 @@ export type MeteredPeriod = { groups: MeteredGroup[]; slotsOf: (rules: MetricRul
 
 /**
  * What a period used before `asOfSeconds` (seconds since 1970), or before its end where that is earlier: quantities in base
- * units, by the changes of the spend cap. Throws RangeError for an unknown metric.
+ * units, by the changes of the spend cap and the stops of a limit. Throws RangeError for an unknown metric.
  */
-export function* meterPeriod({ book, cycle, cap, entries, running = [] }: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
+export function* meterPeriod({ book, cycle, cap, stops, entries, running = [] }: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
   const { startSeconds } = cycle;
   const endSeconds = cycleEnd(cycle);
   const untilSeconds = Math.min(asOfSeconds, endSeconds);
-  const slotsOf = slotsOfBill(book, startSeconds, capSegments(startSeconds, untilSeconds, cap));
+  const slotsOf = slotsOfBill(book, startSeconds, withStops(capSegments(startSeconds, untilSeconds, cap), stops));
   return { groups: yield* meterUsage({ book, entries, running, startSeconds, untilSeconds, endSeconds, slotsOf }), slotsOf, untilSeconds };
 }
 

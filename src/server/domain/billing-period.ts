@@ -1,6 +1,6 @@
 import type { PriceBook } from './book/price-book.ts';
 import type { InvoicedLine, LineDiscount } from './lines.ts';
-import type { CapTimeline, Cycle } from './periods.ts';
+import type { CapTimeline, Cycle, Stretch } from './periods.ts';
 import type { PlanId } from './plans.ts';
 import type { ContractTerms } from './rates.ts';
 import type { RunningResource, UsageEntry } from './usage.ts';
@@ -12,6 +12,8 @@ export type BillingPeriod = {
   book: PriceBook;
   cycle: Cycle;
   cap: CapTimeline;
+  /** When what the cap covers was used beyond a spending limit, so that it is not charged. In order, apart from each other. */
+  stops?: readonly Stretch[] | undefined;
   contract?: ContractTerms | undefined;
   discounts: readonly LineDiscount[];
   /** Lines of this cycle that invoices hold already: a bill is the whole cycle less these. */

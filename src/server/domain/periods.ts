@@ -16,7 +16,11 @@ export type CapTimeline = { initiallyOn: boolean; changes: readonly { atSeconds:
 
 export const NEVER_CAPPED: CapTimeline = { initiallyOn: false, changes: [] };
 
-export type Segment = { fromSeconds: number; untilSeconds: number; capOn: boolean };
+/** Ends may lie within a second: between two records of it. */
+export type Stretch = { fromSeconds: number; untilSeconds: number };
+
+/** A part of a cycle; while the cap is on, overage of what it covers is not charged. */
+export type Segment = Stretch & { capOn: boolean };
 
 /** The real end of a cycle, in seconds since 1970. */
 export const cycleEnd = ({ endSeconds, closedAtSeconds }: Cycle): number => Math.min(endSeconds, closedAtSeconds ?? endSeconds);
@@ -51,6 +55,39 @@ export function capSegments(startSeconds: number, untilSeconds: number, { initia
   }
   if (untilSeconds > fromSeconds) segments.push({ fromSeconds, untilSeconds, capOn });
   return segments;
+}
+
+/** The same parts, cut again where stops begin and end; within a stop the cap counts as on. Stops are in order. */
+export function withStops(segments: readonly Segment[], stops: readonly Stretch[] = []): Segment[] {
+  if (stops.length === 0) return [...segments];
+  return segments.flatMap((segment) => {
+    const parts: Segment[] = [];
+    let { fromSeconds } = segment;
+    const add = (untilSeconds: number, capOn: boolean): void => {
+      if (untilSeconds > fromSeconds) parts.push({ fromSeconds, untilSeconds, capOn });
+      fromSeconds = Math.max(fromSeconds, untilSeconds);
+    };
+    for (const stop of stops) {
+      add(Math.min(segment.untilSeconds, stop.fromSeconds), segment.capOn);
+      if (stop.untilSeconds > fromSeconds) add(Math.min(segment.untilSeconds, stop.untilSeconds), segment.capOn || stop.fromSeconds <= fromSeconds);
+    }
+    add(segment.untilSeconds, segment.capOn);
+    return parts;
+  });
+}
+
+/** The parts, cut again at instants in order. */
+export function cutSegments(segments: readonly Segment[], instants: readonly number[]): Segment[] {
+  return segments.flatMap((segment) => {
+    const parts: Segment[] = [];
+    let { fromSeconds } = segment;
+    for (const edge of instants)
+      if (edge > fromSeconds && edge < segment.untilSeconds) {
+        parts.push({ ...segment, fromSeconds, untilSeconds: edge });
+        fromSeconds = edge;
+      }
+    return [...parts, { ...segment, fromSeconds }];
+  });
 }
 
 /** The changes of a timeline with one more at its end. One that is undone within its second leaves no trace. */

@@ -11,6 +11,8 @@ export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];
  * "now" lies between them; adjoining spans of one resource and level may be joined. Order never matters.
  */
 export type UsageEntry = {
+  /** The record's, where it stands for one: it orders usage of one second under a spending limit. */
+  recordId?: string | undefined;
   projectRef: string;
   metric: UsageMetric;
   kind: ResourceKind;

@@ -57,7 +57,8 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;
-  const whole = { ...period, cycle: { startSeconds, endSeconds: plannedSeconds }, invoiced: [], running: [] };
+  // What a spending limit leaves uncharged limits no service.
+  const whole = { ...period, cycle: { startSeconds, endSeconds: plannedSeconds }, stops: [], invoiced: [], running: [] };
   const isCappedAtEnd = planId === 'free' || capOnAt(cap, endSeconds);
   const wasCapped = cap.initiallyOn || cap.changes.some(({ on }) => on);
   if (!isCappedAtEnd && !wasCapped) return null;

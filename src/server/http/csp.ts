@@ -69,5 +69,28 @@ export const referencePolicy: Policy = {
   reportTo: 'csp',
 };
 
+/** The policy of the postbox: a page without scripts that frames the bodies of mails. */
+export const postboxPolicy: Policy = {
+  defaultSrc: ["'none'"],
+  styleSrc: [NONCE],
+  imgSrc: ['data:'],
+  frameSrc: ["'self'"],
+  formAction: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+  reportUri: reportPath,
+  reportTo: 'csp',
+};
+
+/** The policy of the body of a mail: styles stand in it, and nothing else is loaded or run. Links open beside it. */
+export const mailBodyPolicy: Policy = {
+  defaultSrc: ["'none'"],
+  styleSrc: ["'unsafe-inline'"],
+  formAction: ["'none'"],
+  baseUri: ["'self'"],
+  frameAncestors: ["'self'"],
+  sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'],
+};
+
 /** The policy of everything that is not a page. */
 export const closedPolicy: Policy = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] };

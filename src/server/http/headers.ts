@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Context } from '#server/context.ts';
-import { closedPolicy, pagePolicy, referencePolicy, reportPath } from './csp.ts';
+import { closedPolicy, mailBodyPolicy, pagePolicy, postboxPolicy, referencePolicy, reportPath } from './csp.ts';
 import type { HttpContext, HttpEnvironment } from './environment.ts';
 
 /** Each header is asked for by name; no browser of today needs the others beside the policy. */
@@ -41,6 +41,10 @@ export const pageHeaders = (...policy: Parameters<typeof pagePolicy>): Middlewar
 
 /** The policy of the API reference, in the same way. */
 export const referenceHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: referencePolicy });
+
+export const postboxHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: postboxPolicy });
+
+export const mailBodyHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: mailBodyPolicy });
 
 /** The nonce of the answer, on routes with {@link pageHeaders}. */
 export function nonceOf(c: HttpContext): string {

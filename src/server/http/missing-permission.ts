@@ -1,6 +1,7 @@
 import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration, RequiredPermission } from '#contract/declaration.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
+import { budgetsTexts } from '#lib/texts/budgets.ts';
 import { creditsTexts } from '#lib/texts/credits.ts';
 import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
@@ -29,6 +30,14 @@ const textsOfPermissions: Partial<Record<Permission, string>> = {
 const textsOfCalls: Partial<Record<CallName, string>> = {
   getUpcomingInvoice: upcomingInvoiceTexts.noRead,
   getUpcomingLineBreakdown: upcomingInvoiceTexts.noRead,
+  listBudgets: budgetsTexts.noRead,
+  getBudgetHistory: budgetsTexts.noRead,
+  previewBudget: budgetsTexts.noRead,
+  getSpend: budgetsTexts.noRead,
+  compareInvoice: invoicesTexts.noRead,
+  createBudget: budgetsTexts.noWrite,
+  updateBudget: budgetsTexts.noWrite,
+  deleteBudget: budgetsTexts.noWrite,
   listCreditHistory: creditsTexts.noRead,
   topUpCredits: topUpTexts.noWrite,
   listInvoices: invoicesTexts.noRead,

@@ -1,11 +1,17 @@
 import { Hono } from 'hono';
+import { originOf } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { secondsOf } from '#server/database/database.ts';
-import { readPostbox, type PostboxMessage } from '#server/store/postbox.ts';
-import type { HttpEnvironment } from './environment.ts';
+import { exampleKinds, exampleMail } from '#server/notices/examples.ts';
+import { notFound } from '#server/platform-error.ts';
+import { findAttachment, findMessage, listPostbox, readPostbox, type PostboxMessage } from '#server/store/postbox.ts';
+import type { HttpContext, HttpEnvironment } from './environment.ts';
+import { mailBodyHeaders, nonceOf, postboxHeaders } from './headers.ts';
+import { examplesPage, messagePage, postboxPage } from './postbox-pages.ts';
 import { jsonResponse } from './respond.ts';
 
-export const postboxPath = '/sandbox/postbox';
+const path = '/sandbox/postbox';
+const mostListed = 500;
 
 const messageView = ({ id, kind, organization, recipient, subject, text, html, attachments, sentAt }: PostboxMessage) => ({
   id: String(id),
@@ -23,6 +29,31 @@ const messageView = ({ id, kind, organization, recipient, subject, text, html, a
 export function postboxRoutes({ config, db }: Pick<Context, 'config' | 'db'>): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;
-  app.get(`${postboxPath}/messages`, async () => jsonResponse((await readPostbox(db)).map(messageView)));
+
+  async function messageOf(c: HttpContext): Promise<PostboxMessage> {
+    const id = c.req.param('id') ?? '';
+    const message = /^[1-9]\d{0,14}$/.test(id) ? await findMessage(db, Number(id)) : null;
+    if (!message) throw notFound('Message');
+    return message;
+  }
+
+  app.get(path, postboxHeaders, async (c) => c.html(await postboxPage(path, await listPostbox(db, mostListed), mostListed, nonceOf(c))));
+  app.get(`${path}/messages`, async () => jsonResponse((await readPostbox(db)).map(messageView)));
+  app.get(`${path}/examples`, postboxHeaders, async (c) => c.html(await examplesPage(path, exampleKinds, nonceOf(c))));
+  app.get(`${path}/examples/:kind`, mailBodyHeaders, async (c) => {
+    const kind = exampleKinds.find((each) => each === c.req.param('kind'));
+    if (!kind) throw notFound('Kind');
+    return c.html(exampleMail(kind, originOf(config)).html);
+  });
+  app.get(`${path}/:id`, postboxHeaders, async (c) => c.html(await messagePage(path, await messageOf(c), nonceOf(c))));
+  // A document of its own: what it links opens beside the frame that shows it.
+  app.get(`${path}/:id/body`, mailBodyHeaders, async (c) => c.html((await messageOf(c)).html.replace('<head>', '<head><base target="_blank">')));
+  app.get(`${path}/:id/attachments/:name`, async (c) => {
+    const { id } = await messageOf(c);
+    const attachment = await findAttachment(db, id, c.req.param('name'));
+    if (!attachment) throw notFound('Attachment');
+    const { content, type } = attachment;
+    return new Response(new Uint8Array(content), { headers: { 'Content-Type': type, 'Content-Disposition': 'inline' } });
+  });
   return app;
 }

@@ -7,9 +7,13 @@ import { cyclesOver, nextCycleEnd, draftsDue, nextDraft, nextReview, reviewsDue 
 import { billLateUsage } from '#server/billing/late-invoice.ts';
 import { lateInvoicesDue, nextLateInvoice } from '#server/store/late-invoices.ts';
 import { stepSeconds } from '#lib/dates/calendar.ts';
+import { expiringCards, nextExpiringCard, noteExpiringCard } from '#server/billing/card-notices.ts';
+import { announcePrices } from '#server/billing/spending-notices.ts';
 import { finalizeInvoice } from '#server/billing/finalize-invoice.ts';
 import { giveUpExpired } from '#server/payments/reconcile.ts';
 import { nextPaymentExpiry } from '#server/store/payments.ts';
+import { reviewBudgets } from '#server/billing/budget-reviews.ts';
+import { budgetReviewsDue, nextBudgetReview } from '#server/store/budgets.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
 import { type Job, eachOrganization } from './job.ts';
 
@@ -67,6 +71,21 @@ export const reviewRestrictions: Job = {
     }),
 };
 
+/** Looks at budgets with new usage, and at those that what runs takes over a threshold. */
+export const reviewAllBudgets: Job = {
+  name: 'review-budgets',
+  nextDue: nextBudgetReview,
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'review-budgets',
+      list: (db, limit) => budgetReviewsDue(db, nowSeconds, limit),
+      perform: async (tx, { organizationId }) => {
+        await reviewBudgets(tx, organizationId, nowSeconds);
+        return true;
+      },
+    }),
+};
+
 /** Bills what organizations on Free reported late, once usage is no longer accepted. */
 export const billLateUsages = (lateUsageDays: number): Job => {
   const acceptedSeconds = stepSeconds({ days: lateUsageDays });
@@ -97,6 +116,28 @@ export const billCarriedUsages: Job = {
     }),
 };
 
+/** Tells organizations whose default card is about to expire. */
+export const announceExpiringCards: Job = {
+  name: 'announce-expiring-cards',
+  nextDue: nextExpiringCard,
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'announce-expiring-cards',
+      list: (db, limit) => expiringCards(db, nowSeconds, limit),
+      perform: (tx, card) => noteExpiringCard(tx, card, nowSeconds),
+    }),
+};
+
+/** Tells organizations of prices that were published for a later date; each run looks for new ones. */
+export const announceNewPrices: Job = {
+  name: 'announce-new-prices',
+  nextDue: () => Promise.resolve(null),
+  run: ({ db, log }, nowSeconds) =>
+    announcePrices(db, nowSeconds, (organization, error) =>
+      log.error({ err: error, event: 'job_failed', job: 'announce-new-prices', organization }, 'a job failed for an organization'),
+    ),
+};
+
 /** In the order in which they run at one instant: a canceled payment lets a cycle close, whose invoice is charged. */
 export const allJobs = (money: PaymentContext, lateUsageDays: number): readonly Job[] => [
   giveUpPayments(money),
@@ -106,4 +147,7 @@ export const allJobs = (money: PaymentContext, lateUsageDays: number): readonly 
   billLateUsages(lateUsageDays),
   chargeInvoices(money),
   reviewRestrictions,
+  reviewAllBudgets,
+  announceExpiringCards,
+  announceNewPrices,
 ];

@@ -7,7 +7,7 @@ import { shortName } from './plain-text.ts';
 import { renderMail } from './render-mail.tsx';
 import type { Mail, MailAttachment } from './transport.ts';
 import { wordsOfNotice } from './words/all-words.ts';
-import type { NoticeContext } from './send-notices.ts';
+import type { NoticeContext } from './notice-context.ts';
 
 /** The address of a mail's own name; no mail is ever sent there. */
 const idHost = 'notices.groundwork.example';
@@ -17,7 +17,7 @@ export const mailId = (delivery: string): string => `<${delivery}@${idHost}>`;
 
 /** The mail of a delivery, from the facts of its notice and how things stand. */
 export async function composeMail(
-  { db, origin }: Pick<NoticeContext, 'db' | 'origin'>,
+  { db, origin, attached }: Pick<NoticeContext, 'db' | 'origin' | 'attached'>,
   delivery: TakenDelivery,
   { isPaid }: NoticeTruth,
   sentAt: Date,
@@ -25,8 +25,19 @@ export async function composeMail(
   const { id, kind, facts, slug, organizationName, address, isFormer } = delivery;
   const content = wordsOfNotice(kind, facts, { name: shortName(organizationName), isPaid });
   const body = renderMail(content, { origin: origin(), slug, organizationName, address, isFormer });
-  const attachments = kind === 'invoice_issued' ? await invoiceAttachment(db, delivery) : [];
+  const attachments = kind === 'invoice_issued' ? await attachedOnce(attached, delivery, () => invoiceAttachment(db, delivery)) : [];
   return { id: mailId(`notice-${id}`), kind, organization: slug, to: address, ...body, attachments, sentAt };
+}
+
+/** A document is made once for all recipients that get it in one go. */
+async function attachedOnce(
+  attached: NoticeContext['attached'],
+  { noticeId }: TakenDelivery,
+  make: () => Promise<MailAttachment[]>,
+): Promise<readonly MailAttachment[]> {
+  const known = attached.get(noticeId) ?? (await make());
+  attached.set(noticeId, known);
+  return known;
 }
 
 /** Fonts and shaping are loaded with the first document. */

@@ -1,6 +1,7 @@
 import { actingAsPlatform } from '#server/database/acting.ts';
 import type { Job } from '#server/jobs/job.ts';
-import { sendNotices, type NoticeContext } from './send-notices.ts';
+import type { NoticeContext } from './notice-context.ts';
+import { sendNotices } from './send-notices.ts';
 
 /** What was written down a moment ago leaves in good time, also where another process wrote it. */
 const pollMs = 1500;
@@ -12,6 +13,8 @@ export interface NoticeWorker {
   readonly idle: () => Promise<void>;
   readonly start: () => void;
   readonly stop: () => Promise<void>;
+  /** Sends what is due at a real time. @returns how many deliveries were taken up */
+  readonly send: (now: Date) => Promise<number>;
   /** Sends what each instant has brought, at that instant. */
   readonly job: Job;
 }
@@ -50,6 +53,7 @@ export function createNoticeWorker(context: NoticeContext): NoticeWorker {
       await state.running;
       context.transport?.close();
     },
+    send: (now) => sendNotices(context, now),
     job: { name: 'send-notices', nextDue: () => Promise.resolve(null), run: () => sendNotices(context) },
   };
 }

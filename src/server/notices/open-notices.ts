@@ -1,7 +1,7 @@
 import { originOf, type Config } from '#server/config.ts';
 import { createNoticeWorker, type NoticeWorker } from './notice-worker.ts';
 import { createPostbox } from './postbox.ts';
-import type { NoticeContext } from './send-notices.ts';
+import type { NoticeContext } from './notice-context.ts';
 import type { MailTransport } from './transport.ts';
 
 /** The way that the settings name; the postbox where the embedded mode names none. */
@@ -11,6 +11,6 @@ async function openTransport({ mode, mail }: Config): Promise<MailTransport | nu
 }
 
 /** Opens the way that mails leave by, and the worker over it. */
-export async function openNotices(config: Config, parts: Omit<NoticeContext, 'transport' | 'origin'>): Promise<NoticeWorker> {
-  return createNoticeWorker({ ...parts, transport: await openTransport(config), origin: () => originOf(config) });
+export async function openNotices(config: Config, parts: Omit<NoticeContext, 'transport' | 'origin' | 'attached' | 'seen'>): Promise<NoticeWorker> {
+  return createNoticeWorker({ ...parts, attached: new Map(), seen: null, transport: await openTransport(config), origin: () => originOf(config) });
 }

@@ -3,31 +3,17 @@ import type { TakenDelivery } from '#server/store/notices.ts';
 import { mailId } from './compose-mail.ts';
 import { shortName } from './plain-text.ts';
 import { renderMail } from './render-mail.tsx';
-import { attempt, lookAgain, noteFailure, noteResult, underLock, type NoticeContext } from './send-notices.ts';
+import { attempt, lookAgain, noteResult } from './attempt.ts';
+import type { NoticeContext } from './notice-context.ts';
 import type { MailTransport } from './transport.ts';
 import { digestWords, wordsOfNotice, type DigestEntry } from './words/all-words.ts';
 
 /** Sends one mail in place of all that wait for one address. What holds no more is withdrawn; a single one that is left goes as it is. */
-export async function sendDigest(
-  context: NoticeContext,
-  transport: MailTransport,
-  queue: readonly TakenDelivery[],
-  now: Date,
-): Promise<void> {
-  const [first] = queue;
-  if (!first) return;
-  try {
-    await underLock(context, transport, first.organizationId, (own) => sendTogether(own, transport, queue, now));
-  } catch (error) {
-    await noteFailure(context, queue, now, error);
-  }
-}
-
-async function sendTogether(context: NoticeContext, transport: MailTransport, queue: readonly TakenDelivery[], now: Date): Promise<void> {
+export async function sendDigest(context: NoticeContext, transport: MailTransport, queue: readonly TakenDelivery[], now: Date): Promise<void> {
   const { db, clock, origin } = context;
   const held: { readonly delivery: TakenDelivery; readonly entry: DigestEntry }[] = [];
   for (const delivery of queue) {
-    const truth = await lookAgain(db, delivery);
+    const truth = await lookAgain(context, delivery);
     if (truth === null) continue;
     const { kind, facts, occurredAt, organizationName } = delivery;
     const { subject } = wordsOfNotice(kind, facts, { name: shortName(organizationName), isPaid: truth.isPaid });
@@ -45,5 +31,5 @@ async function sendTogether(context: NoticeContext, transport: MailTransport, qu
   const sentAt = new Date(clock.nowMs());
   const mail = { id: mailId(`digest-${id}`), kind: 'digest', organization: slug, to: address, ...body, attachments: [], sentAt };
   const result = await transport.send(mail, db);
-  for (const { delivery } of held) await noteResult(context, delivery, result, { now, sentAt });
+  for (const { delivery } of held) await noteResult(context, transport, delivery, result, { now, sentAt });
 }

@@ -56,3 +56,17 @@ export function createSmtp({ url, from }: MailSettings): MailTransport {
     },
   };
 }
+
+/** Asks the mail server whether it takes mails from here. @returns why not, as a code; null where it does */
+export async function checkSmtp({ url }: MailSettings, withinMs: number): Promise<string | null> {
+  const limits = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs };
+  const server = createTransport({ url, ...limits });
+  try {
+    await server.verify();
+    return null;
+  } catch (error) {
+    return (error as SmtpFailure).code ?? 'failed';
+  } finally {
+    server.close();
+  }
+}

@@ -11,7 +11,7 @@ import { asSentence } from './answers.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Finding {
-  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'endpoints' | 'clock';
+  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'endpoints' | 'clock';
   readonly ok: boolean;
   /** What was found and, where something is wrong, what to do. */
   readonly text: string;
@@ -87,7 +87,7 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
     found(
       'endpoints',
       true,
-      endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`,
+      endpoints.length === 0 ? 'No webhook endpoint is set up' : `Webhook endpoints that take events: ${endpoints.length}`,
     ),
   ];
 }
@@ -110,7 +110,7 @@ async function lookAtGateway({ gateway, publicOrigin }: Config): Promise<readonl
 
 /** An unsigned event is refused by the platform itself: then events get through to it. */
 async function lookAtWebhook(origin: string | null): Promise<Finding> {
-  if (origin === null) return found('webhook', false, 'PUBLIC_ORIGIN is missing, which is where the gateway reports to; set it');
+  if (origin === null) return found('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
   const address = `${origin}/webhooks/gateway`;
   const answer = await answerOf(address, { method: 'POST', body: '{}' });
   if (answer?.status === 400) return found('webhook', true, `${address} takes signed events alone`);
@@ -135,16 +135,29 @@ async function lookAtProvider({ oidc }: Config): Promise<readonly Finding[]> {
   return [own, ...(drift > mostDrift ? [driftFinding('the provider', drift)] : [])];
 }
 
+async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
+  if (!mail)
+    return mode === 'embedded'
+      ? found('mail', true, 'The postbox of the sandbox, at /sandbox/postbox')
+      : found('mail', true, 'No mail leaves yet, and notices wait; set SMTP_URL and MAIL_FROM');
+  const { checkSmtp } = await import('#server/notices/smtp.ts');
+  const { host } = new URL(mail.url);
+  const code = await checkSmtp(mail, patienceMs);
+  if (code === null) return found('mail', true, `${host} answers and takes the user`);
+  if (code === 'EAUTH') return found('mail', false, `${host} refuses the user or the password of SMTP_URL; set the right ones`);
+  return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the way there`);
+}
+
 /** Looks at everything that the platform rests on. */
 export async function examinePlatform(config: StoreConfig, environment: Environment): Promise<Finding[]> {
   const findings: Finding[] = [...(await lookAtDatabase(config))];
   try {
     const whole = readConfig(environment);
-    findings.push(...(await lookAtGateway(whole)), ...(await lookAtProvider(whole)));
+    findings.push(...(await lookAtGateway(whole)), ...(await lookAtProvider(whole)), await lookAtMail(whole));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     findings.push(found('settings', false, error.message));
   }
-  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine tells the time of the others'));
+  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine’s clock agrees with the others'));
   return findings;
 }

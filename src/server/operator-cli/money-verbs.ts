@@ -101,7 +101,7 @@ function lineOf(text: string): { id: string; amount_cents?: number } {
 
 /** The verbs of what staff do to money. */
 export function addMoney(program: Command, verbs: Verbs): void {
-  const credit = program.command('credit').description('Credit that nobody has paid for');
+  const credit = program.command('credit').description('Goodwill credit');
   const grant = withAmount(verbs.verb(credit, 'grant', 'Give an organization goodwill credit').argument('<slug>')).option(
     '--reference <text>',
     'what your own systems call it',

@@ -10,6 +10,7 @@ import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { asSentence, CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
 import { addMoney } from './money-verbs.ts';
+import { addNotices } from './notice-verbs.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
 import { addWebhooks } from './webhook-verbs.ts';
@@ -53,6 +54,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   addPriceBooks(program, { verb, run, withClient });
   addMoney(program, { verb, run, withClient });
   addWebhooks(program, { verb, run, withClient });
+  addNotices(program, { verb, run, withClient });
 
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -69,7 +71,11 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
 }
 
 function addSetUp(program: Command, { verb, run, withClient }: Verbs, environment: Environment): void {
-  const migrate = verb(program, 'migrate', 'Bring the database to this version’s schema; processes of the version before may go on');
+  const migrate = verb(
+    program,
+    'migrate',
+    'Bring the database to this version’s schema; processes of the previous version can keep running',
+  );
   migrate.action(() =>
     run(migrate, async () => {
       const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null });
@@ -90,7 +96,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
     }),
   );
 
-  const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider and clock');
+  const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider, mail and clock');
   doctor.action(() =>
     run(doctor, async () => {
       const findings = await examinePlatform(readStoreConfig(environment), environment);
@@ -101,7 +107,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   );
 
   const gateway = program.command('gateway').description('The payment gateway');
-  const adopt = verb(gateway, 'adopt', 'Let this database go on where another one had the gateway last');
+  const adopt = verb(gateway, 'adopt', 'Let this database use a gateway that another database used last');
   adopt.action(() =>
     run(adopt, async () => {
       const config = readConfig(environment);

@@ -15,6 +15,7 @@ import { noteReceipt } from '#server/billing/invoice-notices.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
+import { noteChangeApplied } from '#server/billing/change-notices.ts';
 import { closeCycle } from '#server/billing/close-cycle.ts';
 import { settleLines } from '#server/billing/settle-lines.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
@@ -43,6 +44,7 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
   const priced = await priceToApply(tx, change, atSeconds);
   if (waitedFor === 'cardSetUp' && priced.chargeCents > change.chargeCents) throw new NotApplicable('price_changed');
   const { planId, spendCapOn } = planOfTier(tier);
+  let changeInvoiceId: string | null = null;
   if (priced.quote.kind === 'spend_cap') {
     const invoice = await changeSpendCap(tx, organizationId, spendCapOn, atSeconds, collectByCard);
     await linkInvoices(tx, id, { usageInvoiceId: invoice?.id ?? null });
@@ -54,7 +56,7 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
     });
     return moveChange(tx, id, 'scheduled', now);
   } else {
-    const invoiceId = await invoiceChange(tx, change, priced, priced.quote, { now, paid });
+    const invoiceId = (changeInvoiceId = await invoiceChange(tx, change, priced, priced.quote, { now, paid }));
     const final = await changePlan(
       tx,
       {
@@ -78,6 +80,10 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
     await creditUnpaid(tx, change, priced, priced.quote, now);
   }
   await moveChange(tx, id, 'applied', now);
+  const isCap = priced.quote.kind === 'spend_cap';
+  const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
+  const told = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
+  await noteChangeApplied(tx, { ...told, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
   // At once and not by the job: the page looks at the organization two seconds later, and then not for half an hour.
   await reviewOrganization(tx, organizationId, secondsOf(now));
 }

@@ -11,9 +11,11 @@ import {
   type DetailsChange,
   type StoredTaxId,
 } from '#server/store/customers.ts';
+import { noteDetailsChanged } from '#server/billing/change-notices.ts';
+import { secondsOf } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addWork, waitingSubjects } from '#server/store/outbox.ts';
-import { laterBy, realNow, type PaymentContext } from './context.ts';
+import { laterBy, nowOf, realNow, type PaymentContext } from './context.ts';
 import { gatewayCustomer, ownCustomer } from './customer.ts';
 import { askGateway, gatewayUnavailable } from './gateway-calls.ts';
 import { newId } from './ids.ts';
@@ -26,6 +28,8 @@ export interface GivenDetails {
   /** The version that the change was made on. */
   readonly version?: number | undefined;
 }
+
+const taxIdText = (taxId: TaxId | null): string | null => taxId && `${taxId.value} (${taxId.country})`;
 
 const bodyPath = 'body.tax_id';
 
@@ -58,6 +62,13 @@ export async function saveBillingDetails(
     const current = await lockCustomer(tx, organizationId);
     refuseStale(current, given);
     await saveDetails(tx, current, change);
+    if (change.taxId !== undefined)
+      await noteDetailsChanged(tx, {
+        organizationId,
+        changes: [{ what: 'tax_id', before: taxIdText(detailsOf(current).taxId), after: taxIdText(change.taxId) }],
+        atSeconds: secondsOf(nowOf(money)),
+        key: newId('tax'),
+      });
     if (change.taxId !== undefined && current.taxIdGatewayId !== null)
       await addWork(tx, { organizationId, kind: 'delete_tax_id', subject: current.taxIdGatewayId });
     await addWork(tx, { organizationId, kind: 'sync_customer', subject: String(organizationId) });

@@ -1,3 +1,6 @@
+import { cardName } from '#lib/card-name.ts';
+import { noteDetailsChanged } from '#server/billing/change-notices.ts';
+import { secondsOf } from '#server/database/database.ts';
 import type { GatewaySetup } from '#server/gateway/gateway-objects.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { findOrganization } from '#server/store/organizations.ts';
@@ -5,6 +8,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addWork } from '#server/store/outbox.ts';
 import {
   closeSetups,
+  defaultMethod,
   findMethod,
   insertSetup,
   listMethods,
@@ -127,9 +131,19 @@ export async function makeDefault(money: PaymentContext, by: Requester, id: stri
     await lockOrganization(tx, organizationId);
     const known = await findMethod(tx, organizationId, id);
     if (known?.state !== 'attached') throw unknownMethod(field);
+    const before = await defaultMethod(tx, organizationId);
     await setDefault(tx, organizationId, id);
+    await noteDetailsChanged(tx, {
+      organizationId,
+      changes: [{ what: 'default_card', before: before && cardText(before), after: cardText(known) }],
+      atSeconds: secondsOf(nowOf(money)),
+      key: newId('card'),
+    });
   });
+  money.wake();
 }
+
+const cardText = ({ brand, last4 }: MethodRow): string => cardName({ brand: brand ?? '', last4: last4 ?? '' });
 
 /**
  * Deletes a card for good. The default can go only on Free when it is the only one. A card that is gone already is no

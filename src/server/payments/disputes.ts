@@ -1,7 +1,8 @@
 import { sumCents } from '#lib/money.ts';
 import { creditToHold } from '#server/domain/credit-sources.ts';
 import type { GatewayDispute } from '#server/gateway/gateway-objects.ts';
-import type { Database } from '#server/database/database.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { writeNotice } from '#server/store/notices.ts';
 import { creditsLeft, movedEntries, postOnce, sourceOfInvoice, type LedgerEntry } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { PaymentRow } from '#server/store/payments.ts';
@@ -38,9 +39,14 @@ export async function settleDispute(
     // One that is over before it was heard of, without a loss, has moved no money in the end.
     if (!known && !isOpen && status !== 'lost') return;
     const dispute = known ?? (await open(tx, payment, id, amountCents, at));
+    const told = { organizationId: payment.organizationId, atSeconds: secondsOf(at) };
+    const facts = { disputeId: id, amountCents: dispute.amountCents };
+    if (!known) await writeNotice(tx, { ...told, kind: 'dispute_opened', key: id, facts });
     if (isOpen || dispute.state === 'won') return;
     if (status === 'lost') await lose(tx, dispute, at);
     else await win(tx, dispute, at);
+    const outcome = status === 'lost' ? 'lost' : 'won';
+    await writeNotice(tx, { ...told, kind: 'dispute_closed', key: `${id}-${outcome}`, facts: { ...facts, outcome } });
     await releaseWithheld(tx, dispute, at);
   });
 }

@@ -1,3 +1,7 @@
+import { planNames } from '#lib/plan-names.ts';
+import { subscriptionTexts } from '#lib/texts/subscription.ts';
+import { planOfTier } from '#server/domain/plans.ts';
+import { writeNotice } from '#server/store/notices.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { type PaymentRow, moveTopUp } from '#server/store/payments.ts';
 import { failPaidChange, moveChange, lockChange, type ChangeRow } from '#server/store/changes.ts';
@@ -46,13 +50,16 @@ async function applyPaid(tx: Database, money: PaymentContext, payment: PaymentRo
     if (!(error instanceof NotApplicable)) throw error;
     await failPaidChange(tx, change.id, error.why, nowOf(money));
     if (payment.channel === 'setup') return;
-    if (intentId !== null)
+    if (intentId !== null) {
       await refundUnapplied(tx, money, {
         organizationId,
         intentId,
         amountCents,
         description: 'Payment of a plan change that was not applied',
       });
+      const facts = { planName: planNames[planOfTier(change.tier).planId], amountCents, why: subscriptionTexts[error.why] };
+      await writeNotice(tx, { organizationId, kind: 'change_refunded', key: change.id, atSeconds: secondsOf(nowOf(money)), facts });
+    }
     money.log.warn(
       { event: 'change_refunded', change: change.id, organization: organizationId, why: error.why },
       'a plan change was paid, can no longer be applied, and is refunded',

@@ -2,7 +2,10 @@ import type { Shape } from '#contract/types.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization, updateOrganization, type OrganizationRow } from '#server/store/organizations.ts';
 import { addWork } from '#server/store/outbox.ts';
-import type { PaymentContext } from './context.ts';
+import { noteDetailsChanged } from '#server/billing/change-notices.ts';
+import { secondsOf } from '#server/database/database.ts';
+import { nowOf, type PaymentContext } from './context.ts';
+import { newId } from './ids.ts';
 
 /** The same address in another case is the same recipient. */
 function withoutDoubles(emails: readonly string[]): string[] {
@@ -24,12 +27,21 @@ export async function saveOrganization(
   const { name, billing_email, opt_in_tags, additional_billing_emails } = given;
   const saved = await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
+    const { billingEmail: before } = await findOrganization(tx, organizationId);
     await updateOrganization(tx, organizationId, {
       ...(name === undefined ? {} : { name }),
       ...(billing_email === undefined ? {} : { billingEmail: billing_email }),
       ...(opt_in_tags === undefined ? {} : { optInTags: opt_in_tags }),
       ...(additional_billing_emails === undefined ? {} : { additionalBillingEmails: withoutDoubles(additional_billing_emails) }),
     });
+    if (billing_email !== undefined)
+      await noteDetailsChanged(tx, {
+        organizationId,
+        changes: [{ what: 'billing_email', before: before || null, after: billing_email || null }],
+        atSeconds: secondsOf(nowOf(money)),
+        key: newId('mail'),
+        formerAddresses: before ? [before] : [],
+      });
     await addWork(tx, { organizationId, kind: 'sync_customer', subject: String(organizationId) });
     return findOrganization(tx, organizationId);
   });

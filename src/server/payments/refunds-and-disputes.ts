@@ -1,7 +1,8 @@
 import { refundSteps, type RefundState } from '#server/domain/change-states.ts';
 import { splitRefund } from '#server/domain/refund-split.ts';
 import type { GatewayDispute, GatewayRefund } from '#server/gateway/gateway-objects.ts';
-import type { Database } from '#server/database/database.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { writeNotice } from '#server/store/notices.ts';
 import { isPosted, movedEntries, organizationOfEffect, postOnce, type LedgerEntry } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addDeadWork, settleDeadWork } from '#server/store/outbox.ts';
@@ -49,6 +50,13 @@ export async function bookRefund(money: PaymentContext, refund: GatewayRefund): 
     out: isGone(refund),
     description: 'Refund',
     entries: outflow(refund.amountCents),
+    // A change that was not applied has told of its refund already.
+    booked: async (tx) => {
+      if (refund.status !== 'succeeded' || (await findPaymentByIntent(tx, refund.paymentId ?? ''))?.changeId) return;
+      const { id, amountCents } = refund;
+      const row = { id, organizationId: booked.organizationId, amountCents, creditCents: 0, reason: 'This payment had no effect' };
+      await noteRefund(tx, row, nowOf(money));
+    },
     returned: (tx) => noteFailure(tx, money, booked.organizationId, refund),
   });
   // An operator has refunded a payment that this database didn't know.
@@ -71,6 +79,7 @@ async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: 
     if (row) {
       if (!refundSteps[row.state].includes(state)) return;
       await moveRefund(tx, row.id, state);
+      if (state === 'succeeded') await noteRefund(tx, row, at);
       if (state !== 'failed') return;
       await returnRefund(tx, row, at);
       if (row.id !== refund.id) await noteFailure(tx, money, row.organizationId, refund);
@@ -80,9 +89,18 @@ async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: 
     const source = await sourceOfPayment(tx, payment);
     const split = splitRefund(refund.amountCents, await refundablePayment(tx, payment, source));
     const { id, amountCents } = refund;
-    await writeRefund(tx, payment, source, { id, amountCents, state, reason: 'Refunded at the payment provider', at, ...split });
+    const made = await writeRefund(tx, payment, source, { id, amountCents, state, reason: 'Refunded at the payment provider', at, ...split });
+    if (state === 'succeeded') await noteRefund(tx, made, at);
   });
 }
+
+/** Tells that money is on its way back. */
+const noteRefund = (
+  tx: Database,
+  { id, organizationId, amountCents, creditCents, reason }: Pick<RefundRow, 'id' | 'organizationId' | 'amountCents' | 'creditCents' | 'reason'>,
+  at: Date,
+): Promise<void> =>
+  writeNotice(tx, { organizationId, kind: 'refund_issued', key: id, atSeconds: secondsOf(at), facts: { amountCents, creditCents, reason } });
 
 /** The gateway refuses for good what was booked already: no money went back, so the credit that was deducted for it comes back. */
 export async function returnRefusedRefund(money: PaymentContext, organizationId: number, refundId: string): Promise<void> {
@@ -158,17 +176,20 @@ interface Outflow {
   readonly out: boolean;
   readonly description: string;
   readonly entries: readonly LedgerEntry[];
+  /** What follows the withdrawal, in the same transaction, each time that it is heard of. */
+  readonly booked?: (tx: Database) => Promise<void>;
   /** What follows a return, in the same transaction. */
   readonly returned?: (tx: Database) => Promise<void>;
 }
 
 async function bookOutflow(money: PaymentContext, organizationId: number, outflow: Outflow): Promise<void> {
-  const { key, out, description, entries, returned } = outflow;
+  const { key, out, description, entries, booked, returned } = outflow;
   const occurredAt = nowOf(money);
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     // A return that arrives before its withdrawal books both: a late answer then books nothing.
     if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
+    if (out) await booked?.(tx);
     if (!out && (await isPosted(tx, key))) {
       const back = entries.map(({ account, amountCents }) => ({ account, amountCents: -amountCents }));
       const posted = await postOnce(tx, {

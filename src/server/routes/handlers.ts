@@ -1,13 +1,16 @@
 import type { CallName } from '#contract/calls.ts';
+import * as budgets from './budgets.ts';
 import * as credits from './credits.ts';
 import * as customer from './customer.ts';
 import * as feedback from './feedback.ts';
 import * as invoices from './invoices.ts';
+import * as notices from './notices.ts';
 import * as organizations from './organizations.ts';
 import * as paymentMethods from './payment-methods.ts';
 import * as profile from './profile.ts';
 import * as projects from './projects.ts';
 import * as recordUsage from './record-usage.ts';
+import * as spend from './spend.ts';
 import * as subscription from './subscription.ts';
 import * as upcomingInvoice from './upcoming-invoice.ts';
 import * as usage from './usage.ts';
@@ -15,15 +18,18 @@ import type { Handler } from './handler.ts';
 
 /** Complete by type: a call that the contract declares and no noun's file handles does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
+  ...budgets,
   ...credits,
   ...customer,
   ...feedback,
   ...invoices,
+  ...notices,
   ...organizations,
   ...paymentMethods,
   ...profile,
   ...projects,
   ...recordUsage,
+  ...spend,
   ...subscription,
   ...upcomingInvoice,
   ...usage,

@@ -19,6 +19,8 @@ const capabilities: Capabilities = [
   'usage-ingest',
   'audit',
   'price-book',
+  'budgets',
+  'notices',
 ];
 
 /** Those that only exist where nothing is real. */

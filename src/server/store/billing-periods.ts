@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, ne, not, or, sql } from 'drizzle-orm';
 import type { Discount } from '#lib/charge-line.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
@@ -138,6 +138,15 @@ export async function periodsToBill(db: Database, id: number): Promise<PeriodsTo
   const rows = await statements(db).open.execute({ organizationId: id });
   return { open: rows.filter(({ hasLateUsage }) => !hasLateUsage), late: rows.filter(({ hasLateUsage }) => hasLateUsage) };
 }
+
+/** The last closed cycles of plans that bill, newest first. */
+export const closedPeriods = (db: Database, id: number, most: number): Promise<PeriodRow[]> =>
+  db
+    .select(columnsToBill)
+    .from(billingPeriods)
+    .where(and(eq(billingPeriods.organizationId, id), gt(billingPeriods.closedAt, billingPeriods.startsAt), ne(billingPeriods.plan, 'free')))
+    .orderBy(desc(billingPeriods.startsAt), desc(billingPeriods.id))
+    .limit(most);
 
 /** The last closed cycle that no change cut short. */
 export async function lastWholeCycle(db: Database, id: number): Promise<PeriodRow | undefined> {

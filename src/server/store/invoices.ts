@@ -203,3 +203,16 @@ export async function searchInvoices(
     .limit(100);
   return { rows: found.slice(page.offset, page.offset + page.limit), total: found.length };
 }
+
+/** The invoice before another one of the organization, in the order of the list; null for the first. */
+export async function invoiceBefore(db: Database, organizationId: number, { id, periodEnd }: Pick<InvoiceRow, 'id' | 'periodEnd'>) {
+  const [row] = await db
+    .select({ id: invoices.id, number: invoices.number })
+    .from(invoices)
+    .where(
+      and(eq(invoices.organizationId, organizationId), sql`(${invoices.periodEnd}, ${invoices.id}) < (${periodEnd.toISOString()}::timestamptz, ${id})`),
+    )
+    .orderBy(...newestFirst)
+    .limit(1);
+  return row ?? null;
+}

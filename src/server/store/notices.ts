@@ -19,7 +19,7 @@ export interface NewNotice<K extends NoticeKind> {
  * Whom an organization has told: its billing e-mail and the additional recipients, each once whatever the case of its letters;
  * without any, the members who may act.
  */
-const recipients = (organizationId: number | SQL): SQL => sql`
+export const recipientsOf = (organizationId: number | SQL): SQL => sql`
   select distinct on (lower(address)) address from (
     select o.billing_email as address, 0 as place from organizations o where o.id = ${organizationId}
     union all
@@ -53,7 +53,7 @@ export async function writeNotice<K extends NoticeKind>(tx: Database, notice: Ne
       on conflict (organization_id, business_key) do nothing
       returning id
     ), told as (
-      select address, false as is_former from (${recipients(organizationId)}) r
+      select address, false as is_former from (${recipientsOf(organizationId)}) r
       ${isMandatory ? sql`` : sql`where ${isWanted(organizationId, sql`r.address`, kind)}`}
     )
     insert into notice_deliveries (notice_id, organization_id, address, is_former)
@@ -120,7 +120,7 @@ export async function takeDeliveries(db: Database, { now, until, by, limit }: Ta
       h.round, h.attempts, extract(epoch from h.first_tried_at)::float8 as "firstTried", n.kind, n.facts, n.invoice_id as "invoiceId",
       extract(epoch from n.occurred_at)::float8 as "occurred", o.slug, o.name as "organizationName",
       (h.is_former or o.closed_at is not null or exists (
-        select from (${recipients(sql`h.organization_id`)}) r where lower(r.address) = lower(h.address))) as "isRecipient"
+        select from (${recipientsOf(sql`h.organization_id`)}) r where lower(r.address) = lower(h.address))) as "isRecipient"
     from held h join notices n on n.id = h.notice_id join organizations o on o.id = h.organization_id
     order by h.id`);
   return rowsOf<TakenDelivery & { firstTried: number; occurred: number }>(taken).map(({ firstTried, occurred, ...row }) => ({

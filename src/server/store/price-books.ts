@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, sql, type SQLWrapper } from 'drizzle-orm';
 import { readBook } from '#server/domain/book/read-book.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { type Database, instantOf, perDatabase, secondsOf } from '#server/database/database.ts';
@@ -53,6 +53,21 @@ export async function bookInForce(db: Database, atSeconds: number): Promise<Pric
   const [row] = await statements(db).inForce.execute({ at: instantOf(atSeconds) });
   if (!row) throw new Error(`No price book is in force at ${atSeconds}`);
   return bookById(db, row.id);
+}
+
+/** Versions that are published for a later date, the earliest first. */
+export async function upcomingBooks(db: Database, nowSeconds: number): Promise<{ book: PriceBook; effectiveAtSeconds: number }[]> {
+  const now = instantOf(nowSeconds);
+  const rows = await db
+    .select({ id: priceBooks.id, effectiveAt: priceBooks.effectiveAt })
+    .from(priceBooks)
+    .where(and(gt(priceBooks.effectiveAt, now), lte(priceBooks.publishedAt, now)))
+    .orderBy(asc(priceBooks.effectiveAt));
+  const bookOf = await booksById(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, effectiveAt }) => ({ book: bookOf(id), effectiveAtSeconds: secondsOf(effectiveAt) }));
 }
 
 /** The versions that the periods of an organization are pinned to. */

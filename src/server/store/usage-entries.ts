@@ -98,3 +98,24 @@ export async function loadUsageByHour(db: Database, range: UsageRange): Promise<
   });
   return [...(await inTurns(entrySteps(spans?.rows ?? []))), ...instants];
 }
+
+interface RecordRange {
+  readonly organizationId: number;
+  readonly fromSeconds: number;
+  readonly untilSeconds: number;
+  readonly metrics: readonly UsageMetric[];
+  /** What was counted in the second of the end is left out; otherwise it comes just before it. */
+  readonly isExact: boolean;
+}
+
+/** Counts and peaks record by record. */
+export async function loadRecords(db: Database, { isExact, metrics, ...range }: RecordRange): Promise<UsageEntry[]> {
+  const { untilSeconds } = range;
+  const prepared = usageStatements(db).records;
+  const [packed] = await prepared.execute({ ...range, metrics: [...metrics], untilSeconds: isExact ? untilSeconds : untilSeconds + 1 });
+  return (packed?.rows ?? []).map(([recordId, projectRef, metric, at, quantity]) => {
+    const fromSeconds = Math.min(at, untilSeconds - 0.5);
+    const span = { projectRef, metric, kind: 'primary' as const, resourceId: projectRef, fromSeconds, untilSeconds: fromSeconds };
+    return { ...span, recordId, quantity: Number(quantity) };
+  });
+}

@@ -20,6 +20,9 @@ export type UsageRow = [
   quantity: string,
 ];
 
+/** A count or a peak as it was sent. */
+export type RecordRow = [recordId: string, ref: string, metric: UsageMetric, fromSeconds: number, quantity: string];
+
 const organizationId = sql.placeholder('organizationId');
 const from = sql.placeholder('fromSeconds');
 const until = sql.placeholder('untilSeconds');
@@ -135,6 +138,15 @@ export const usageStatements = perDatabase((db) => {
       )
       .limit(1)
       .prepare('usage_since'),
+    records: db
+      .select({
+        rows: sql<RecordRow[]>`(select coalesce(json_agg(json_build_array(r.record_id, p.ref, r.metric, r.from_seconds, r.quantity::text)), '[]')
+          from ${usageRecords} r join ${projects} p on p.id = r.project_id
+          where p.organization_id = ${organizationId} and r.replaced_by is null and r.until_seconds is null
+            and r.metric = any(${sql.placeholder('metrics')}::text[]) and r.from_seconds >= ${from} and r.from_seconds < ${until})`,
+      })
+      .from(one)
+      .prepare('usage_records_one_by_one'),
     spans: db
       .select({ rows: packed(sql`${measured} union all ${running}`) })
       .from(one)

@@ -22,7 +22,7 @@ export interface UsageTime {
 export interface UsageWindow {
   /** Usage before this is refused: its period closed too long ago, or there was none yet. */
   readonly openFromSeconds: number;
-  /** Start of the segment of an instant: the start of a period, a change of the spend cap, or a cycle start to come. */
+  /** Start of the segment of an instant: the start of a period, a change of the spend cap or of a limit, or a cycle start to come. */
   readonly segmentStart: (atSeconds: number) => number;
   /** Whether all periods that usage falls into have a price for it. */
   readonly hasPrice: (usage: UsageTime) => boolean;
@@ -65,6 +65,7 @@ export async function usageWindow(tx: Database, organizationId: number, nowSecon
       startsAt: billingPeriods.startsAt,
       closedAt: billingPeriods.closedAt,
       capChanges: billingPeriods.capChanges,
+      limitChanges: billingPeriods.limitChanges,
       contract: billingPeriods.contract,
       priceBookId: billingPeriods.priceBookId,
       isBilled: sql<boolean>`coalesce(${invoices.status} <> 'draft', false)`,
@@ -95,7 +96,7 @@ export async function usageWindow(tx: Database, organizationId: number, nowSecon
   }));
   const starts = periods.map(({ fromSeconds }) => fromSeconds);
   const first = starts[0] ?? secondsOf(latest.startsAt);
-  const boundaries = [...starts, ...rows.flatMap(({ capChanges }) => capChanges.map(({ atSeconds }) => atSeconds))].sort((a, b) => a - b);
+  const boundaries = [...starts, ...rows.flatMap(({ capChanges, limitChanges }) => [...capChanges, ...limitChanges].map(({ atSeconds }) => atSeconds))].sort((a, b) => a - b);
   const anchorSeconds = secondsOf(latest.anchor);
   const endSeconds = secondsOf(latest.cycleEnd);
 

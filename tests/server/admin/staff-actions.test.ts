@@ -98,7 +98,7 @@ onMoneyPlatform(
       expect([again.status, again.body.message]).toEqual([409, 'This invoice is forgiven already']);
       expect((await act(`/invoices/${id}/credit-notes`, { amount_cents: 1, reason: 'x' })).status).toBe(409);
       expect((await act('/invoices/in_nothing1/forgive', { reason: 'x' })).status).toBe(404);
-    });
+    }, 180_000);
 
     it('writes an invoice off, which can still be paid', async () => {
       const { id } = await unpaid('free-four');

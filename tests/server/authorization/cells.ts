@@ -103,6 +103,7 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
     deletePaymentMethodByPost: () => ({ card_id: id }),
     createSetupIntent: () => ({ hcaptchaToken: captcha() }),
     updateOrganization: () => ({ name: 'Renamed' }),
+    updateNoticeSettings: () => ({ notice_kinds: [] }),
     recordUsage: () => ({ records: [{}] }),
   };
   return bodies[call]?.();
@@ -130,6 +131,7 @@ const parameterOf: Readonly<Record<string, ObjectKind>> = {
   line_id: 'line',
   ref: 'project',
   installation_id: 'installation',
+  budget_id: 'budget',
 };
 
 /** The request of a cell. */

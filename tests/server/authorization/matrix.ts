@@ -43,6 +43,10 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
     const waiting = await payer.change(slug, { tier: 'tier_team', payment_method: await payer.card(testCard.asksAlways) });
     return waiting.body.pending_payment_intent_secret.split('_secret_')[0];
   };
+  const budgetOf = async (slug: string): Promise<string> => {
+    const budget = { name: 'B', scope: 'organization', basis: 'bill', amount_cents: 1, thresholds: [], at_limit: 'alert' };
+    return (await payer.send('POST', `/platform/organizations/${slug}/billing/budgets`, budget)).body.id;
+  };
   const both = async (table: string, column?: string) => ({
     own: await idIn(table, places.own, column),
     foreign: await idIn(table, foreignOwner, column),
@@ -60,6 +64,7 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
     card: { own: await cardOf(places.own), foreign: await cardOf(foreignOwner), unknown: 'pm_unknown', malformed: 'pm_x y' },
     quote: { own: await quoteOf(places.own), foreign: await quoteOf(foreignOwner), unknown: `qt_${'x'.repeat(24)}`, malformed: 'qt_1' },
     intent: { own: '', foreign: await intentOf(foreignOwner), unknown: 'pi_unknown', malformed: 'pi_%' },
+    budget: { own: await budgetOf(places.own), foreign: await budgetOf(foreignOwner), unknown: `bud_${'0'.repeat(24)}`, malformed: 'bud_1' },
     organization: { own: places.own, foreign: places.foreign, unknown: places.unknown, malformed: '-' },
   };
 }

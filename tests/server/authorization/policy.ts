@@ -10,7 +10,7 @@ const writers: readonly Asker[] = ['owner', 'admin', 'billing'];
 const editors: readonly Asker[] = ['owner', 'admin', 'org-editor'];
 
 /** What a call names besides the organization. */
-export type ObjectKind = 'invoice' | 'line' | 'project' | 'installation' | 'card' | 'quote' | 'intent' | 'organization';
+export type ObjectKind = 'invoice' | 'line' | 'project' | 'installation' | 'card' | 'quote' | 'intent' | 'organization' | 'budget';
 
 export interface Rule {
   /** Members of the organization who may; `members`: every signed-in member, whatever the organization; `programs`: no member. */
@@ -56,14 +56,25 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   getUpcomingInvoice: { who: readers },
   getUpcomingLineBreakdown: { who: readers, object: ['line', 404] },
   previewSubscription: { who: readers, managed: 400 },
+  listBudgets: { who: readers },
+  getBudgetHistory: { who: readers, object: ['budget', 404] },
+  previewBudget: { who: readers },
+  getSpend: { who: readers },
+  compareInvoice: { who: readers, object: ['invoice', 404] },
   listAudit: { who: readers },
   listCreditHistory: { who: readers },
   getCustomer: { who: readers },
   getTaxId: { who: readers },
   listPaymentMethods: { who: readers },
+  getNoticeSettings: { who: readers },
+  listNotices: { who: readers },
+  listInvoiceNotices: { who: readers, object: ['invoice', 404] },
 
   updateSubscription: { who: writers, object: ['quote', 422], managed: 422 },
   confirmSubscription: { who: writers, object: ['intent', 404] },
+  createBudget: { who: writers },
+  updateBudget: { who: writers, object: ['budget', 404] },
+  deleteBudget: { who: writers, object: ['budget', 404] },
   cancelPendingChange: { who: writers },
   topUpCredits: { who: writers, object: ['card', 422] },
   getInvoicePaymentLink: { who: writers, object: ['invoice', 404], managed: 422 },
@@ -76,6 +87,8 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   createSetupIntent: { who: writers },
 
   updateOrganization: { who: editors },
+  updateNoticeSettings: { who: editors },
+  sendInvoiceAgain: { who: editors, object: ['invoice', 404] },
 
   recordUsage: { who: 'programs' },
 };

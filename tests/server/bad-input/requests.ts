@@ -18,6 +18,16 @@ const address = { line1: '1 Main Street', line2: null, city: 'Berlin', postal_co
 const taxId = { type: 'eu_vat', value: 'DE123456789', country: 'DE' };
 const card = 'pm_card_visa';
 
+const budget = {
+  name: 'Team',
+  scope: 'organization',
+  basis: 'bill',
+  amount_cents: 20_000,
+  thresholds: [{ percent: 80, on: 'actual' }],
+  at_limit: 'alert',
+  recipients: ['ada@example.com'],
+};
+
 /** A whole body for each call that takes one: every field is there to be spoiled. */
 export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   previewSubscription: { tier: 'tier_pro', address, tax_id: taxId },
@@ -39,10 +49,14 @@ export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>
     opt_in_tags: ['AI_SQL_GENERATOR_OPT_IN'],
     additional_billing_emails: ['bob@example.com'],
   },
+  updateNoticeSettings: { notice_kinds: [] },
   setDefaultPaymentMethod: { payment_method_id: card },
   deletePaymentMethod: { card_id: card },
   deletePaymentMethodByPost: { card_id: card },
   createSetupIntent: { hcaptchaToken: 'token' },
+  createBudget: budget,
+  updateBudget: { ...budget, version: 1 },
+  previewBudget: budget,
   submitUpgradeFeedback: { orgSlug: slug, prevPlan: 'free', currentPlan: 'pro', reasons: ['More'], additionalFeedback: 'Good' },
   submitDowngradeFeedback: {
     orgSlug: slug,
@@ -58,6 +72,7 @@ const params: Readonly<Record<string, string>> = {
   slug,
   invoice_id: 'in_unknown00000',
   line_id: 'plan',
+  budget_id: `bud_${'a'.repeat(24)}`,
   ref: 'a'.repeat(20),
   installation_id: 'icfg_7f3kQz',
 };

@@ -3,6 +3,7 @@ import { afterEach, expect, inject, it } from 'vitest';
 import { unsettled } from '#tests/simulation/checker.ts';
 import type { RunningProgram } from '#tests/support/built-program.ts';
 import { countOf, isLongRun, isTimeUp, report } from '#tests/support/counts.ts';
+import { noticeFaults } from '#tests/support/notice-checker.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';
 import type { StoreKind } from '#tests/support/stores-under-test.ts';
 import { seeded, type Random } from '#tests/support/random.ts';
@@ -74,7 +75,8 @@ const look = ({ ground }: Victim) =>
     await context.payments.sandbox?.gateway?.deliver(true);
     await context.payments.worker.idle();
     const waiting = (await unsettled(context.db)).filter((line) => !line.startsWith('key'));
-    return { waiting, faults: await moneyFaults(context.db, charges(), ground.since), charges: charges().length };
+    const faults = [...(await moneyFaults(context.db, charges(), ground.since)), ...(await noticeFaults(context.db, ground.since))];
+    return { waiting, faults, charges: charges().length };
   });
 
 /** So many kills, one after the other, and a look at the whole. @returns how many it were, and all charges so far */

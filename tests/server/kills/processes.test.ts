@@ -4,6 +4,7 @@ import { unsettled } from '#tests/simulation/checker.ts';
 import { Balancer } from '#tests/support/balancer.ts';
 import type { RunningProgram } from '#tests/support/built-program.ts';
 import { report } from '#tests/support/counts.ts';
+import { noticeFaults } from '#tests/support/notice-checker.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';
 import { signIn } from './load.ts';
 import { openGround, type Ground } from './mortal-program.ts';
@@ -196,7 +197,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
       return {
         wrong: rows.filter(({ invoices }) => invoices !== 1),
         organizations: rows.length,
-        faults: await moneyFaults(context.db, charges(), ground.since),
+        faults: [...(await moneyFaults(context.db, charges(), ground.since)), ...(await noticeFaults(context.db, ground.since))],
         waiting: (await unsettled(context.db)).filter((line) => !line.startsWith('key')),
         charges: charges().length,
       };

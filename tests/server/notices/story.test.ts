@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
+
+// Each test moves the clock over whole cycles of a fleet.
+vi.setConfig({ testTimeout: 120_000 });
 
 const daySeconds = 86_400;
 const organization = '/platform/organizations/payg';

@@ -21,7 +21,14 @@ let payer: Payer;
 let operator: Operator;
 
 beforeAll(async () => {
-  const seed = { slug: 'lantern', name: 'Lantern Media', plan: 'pro', cyclesBefore: 0, daysIntoCycle: 10, projects: [{ name: 'web' }] } as const;
+  const seed = {
+    slug: 'lantern',
+    name: 'Lantern Media',
+    plan: 'pro',
+    cyclesBefore: 0,
+    daysIntoCycle: 10,
+    projects: [{ name: 'web' }],
+  } as const;
   platform = await startPlatform('pglite', {}, { seeds: [seed], automatic: false });
   payer = payerAt(platform);
   operator = await operatorOf(platform);
@@ -39,7 +46,12 @@ async function liveThroughAll(): Promise<void> {
   const { db } = context;
   const { send, card, captcha, confirm, topUp, pass, closeDispute, settled } = payer;
   const now = () => instantOf(context.clock.nowSeconds());
-  await operator.ask('PUT', '/organizations/harbour', { name: 'Harbour Logistics', plan: 'pro', spend_cap: false, external_id: 'crm-1842' });
+  await operator.ask('PUT', '/organizations/harbour', {
+    name: 'Harbour Logistics',
+    plan: 'pro',
+    spend_cap: false,
+    external_id: 'crm-1842',
+  });
   await operator.ask('PUT', '/organizations/harbour/members/dana@harbour.example', { role: 'owner', username: 'dana' });
   await operator.ask('DELETE', '/organizations/harbour');
 
@@ -83,7 +95,7 @@ async function liveThroughAll(): Promise<void> {
 async function examples(): Promise<Partial<Record<PlatformEventType, any>>> {
   const found: Partial<Record<PlatformEventType, any>> = {};
   for (const slug of ['harbour', 'lantern'])
-    for (let after = 0, more = true; more; ) {
+    for (let after = 0, more = true; more;) {
       const { body } = await operator.ask('GET', `/organizations/${slug}/events?limit=100&after=${after}`);
       for (const event of body.events) found[event.type as PlatformEventType] ??= event;
       after = body.events.at(-1)?.sequence ?? after;

@@ -4,6 +4,7 @@ import type { PlanId } from '#contract/types.ts';
 import type { LineDiscount, LineKey } from '#server/domain/lines.ts';
 import type { CapTimeline } from '#server/domain/periods.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
+import type { LimitTimeline } from '#server/domain/spending-limit.ts';
 import type { StoredLine } from '#server/database/line-format.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
@@ -49,6 +50,10 @@ export const billingPeriods = pgTable(
     capInitiallyOn: boolean('cap_initially_on').notNull(),
     /** Unix seconds, in order of time. */
     capChanges: jsonb('cap_changes').$type<CapTimeline['changes']>().notNull().default([]),
+    /** Spending limits, in order of time. */
+    limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
+    /** What else its invoice held, of which a limit takes account; null while it runs. */
+    limitFixedCents: centsColumn('limit_fixed_cents'),
     /** The invoice that bills the usage of this period; null while it is on none. */
     invoiceId: text('invoice_id').references(() => invoices.id),
     /** Closed, and nothing was used in it: no read loads it. A trigger takes it in again when usage for its time arrives. */

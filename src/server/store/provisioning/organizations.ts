@@ -2,6 +2,7 @@ import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import type { LineKey } from '#server/domain/lines.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
+import { budgetReviews } from '#server/database/tables/budgets.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { discounts } from '#server/database/tables/periods.ts';
@@ -163,6 +164,7 @@ const statements = perDatabase((db) => ({
       plan: subscriptions.plan,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
       exceededSince: restrictionReviews.exceededSince,
+      isLimitReached: sql<boolean>`coalesce(${budgetReviews.isLimitReached}, false)`,
       nextDueSeconds: sql<number | null>`(
         select ${epoch(sql`min(${invoices.dueAt})`)} from ${invoices}
         where ${invoices.organizationId} = ${organizations.id} and ${invoices.status} in ('open', 'issued')
@@ -172,6 +174,7 @@ const statements = perDatabase((db) => ({
     .from(organizations)
     .innerJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
     .leftJoin(restrictionReviews, eq(restrictionReviews.organizationId, organizations.id))
+    .leftJoin(budgetReviews, eq(budgetReviews.organizationId, organizations.id))
     .where(eq(organizations.slug, sql.placeholder('slug')))
     .prepare('standing_of_organization'),
   idsBySlug: db

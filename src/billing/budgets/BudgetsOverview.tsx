@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
+import { formatCents } from '#lib/money.ts';
+import { budgetsTexts as texts } from '#lib/texts/budgets.ts';
+import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { DateText } from '#ui/DateText/DateText.tsx';
+import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
+import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { Meter } from '#ui/Meter/Meter.tsx';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { readKey, useRead } from '#billing/shared/data/queries.ts';
+import { failureOf } from '#billing/shared/data/section-state.ts';
+import { spentWords } from '#billing/cost-control/BudgetLine.tsx';
+import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
+import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-words.ts';
+import { BudgetEditor } from './BudgetEditor.tsx';
+import { SpendOverview } from './SpendOverview.tsx';
+import styles from './Budgets.module.css';
+
+/** All budgets of the organization, and what it spends. */
+export function BudgetsOverview() {
+  const slug = useSlug();
+  const mayRead = useIsAllowed(subscriptionsRead);
+  const query = useRead('listBudgets', { params: { slug } }, mayRead === true);
+  if (mayRead === false) return <EmptyState>{texts.noRead}</EmptyState>;
+  const failed = failureOf(query);
+  if (failed) return <ReadFailure subject="budgets" title="Failed to retrieve budgets" failed={failed} />;
+  if (!query.data) return <LoadingSheet lines={4} />;
+  const { budgets } = query.data;
+  return (
+    <div className={styles.root}>
+      {budgets.some(({ limit_reached }) => limit_reached) && (
+        <Notice variant="warning" title="Your spending limit is reached">
+          What the limit covers is metered and not charged. Nothing is restricted. To charge further usage again, raise the limit.
+        </Notice>
+      )}
+      <BudgetList budgets={budgets} />
+      <SpendOverview limit={budgets.find(({ scope, basis }) => scope === 'organization' && basis === 'bill')} />
+    </div>
+  );
+}
+
+function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
+  const mayWrite = useIsAllowed(subscriptionsWrite);
+  const [edited, setEdited] = useState<Budget | 'new' | null>(null);
+  const why = mayWrite === false ? texts.noWrite : undefined;
+  return (
+    <section aria-labelledby="budgets" className={styles.root}>
+      <h2 id="budgets" className={styles.heading}>
+        Your budgets
+      </h2>
+      {budgets.length === 0 && <EmptyState>No budgets yet. A budget alerts you, or stops charges at an amount.</EmptyState>}
+      {budgets.map((budget) => (
+        <BudgetCard key={budget.id} budget={budget} why={why} onChange={() => setEdited(budget)} />
+      ))}
+      {edited === null ? (
+        <div className={styles.actions}>
+          <Button variant="primary" onPress={() => setEdited('new')} unavailableReason={why}>
+            New budget
+          </Button>
+        </div>
+      ) : (
+        <BudgetEditor
+          key={edited === 'new' ? 'new' : edited.id}
+          budget={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | undefined; onChange: () => void }) {
+  const { id, name, basis, scope, thresholds, projected_cents: projected, spent_cents: spent, amount_cents: amount } = budget;
+  return (
+    <article aria-labelledby={`budget-${id}`} className={styles.card}>
+      <h3 id={`budget-${id}`} className={styles.name}>
+        <bdi>{name}</bdi>
+      </h3>
+      <Meter value={spent} maxValue={amount} aside={atLimitWords(budget)}>
+        {spentWords(budget)}
+      </Meter>
+      <p className={styles.about}>
+        {`${basisWords[basis]}${scope === 'organization' ? '' : ', of one project'}. Expected at the end of the cycle: ${formatCents(projected)}.`}
+      </p>
+      {thresholds.length > 0 && <p className={styles.about}>{`Alerts: ${thresholds.map(thresholdWords).join(', ')}`}</p>}
+      <div className={styles.actions}>
+        <Button onPress={onChange} nameSuffix={`, ${name}`} unavailableReason={why}>
+          Change
+        </Button>
+        <DeleteBudget budget={budget} why={why} />
+      </div>
+      <Disclosure title="History" nameSuffix={`, ${name}`}>
+        <History id={id} />
+      </Disclosure>
+    </article>
+  );
+}
+
+function DeleteBudget({ budget: { id, name, at_limit: atLimit }, why }: { budget: Budget; why: string | undefined }) {
+  const slug = useSlug();
+  const [isOpen, setIsOpen] = useState(false);
+  const { write, isPending } = useWrite('deleteBudget', {
+    place: 'toast',
+    failure: (message) => `Failed to delete the budget: ${message}`,
+    onSuccess: (_, __, client) => client.invalidateQueries({ queryKey: readKey('listBudgets', { params: { slug } }) }),
+  });
+  const remove = async (): Promise<void> => {
+    const { ok } = await write({ params: { slug, budget_id: id } });
+    setIsOpen(false);
+    if (ok) announce('Budget deleted');
+  };
+  return (
+    <>
+      <Button variant="quiet" onPress={() => setIsOpen(true)} nameSuffix={`, ${name}`} unavailableReason={why}>
+        Delete
+      </Button>
+      <AlertDialog
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        title="Delete this budget?"
+        description={atLimit === 'stop' ? 'Usage from then on is charged without this limit.' : 'Its alerts end.'}
+        actionLabel="Delete budget"
+        cancelLabel="Keep budget"
+        variant="danger"
+        onAction={() => void remove()}
+        busyMessage={isPending ? 'Deleting the budget' : null}
+      />
+    </>
+  );
+}
+
+function History({ id }: { id: string }) {
+  const slug = useSlug();
+  const query = useRead('getBudgetHistory', { params: { slug, budget_id: id } });
+  const failed = failureOf(query);
+  if (failed) return <ReadFailure subject="history" title="Failed to retrieve the history" failed={failed} />;
+  if (!query.data) return <LoadingSheet lines={2} />;
+  const { events } = query.data;
+  if (events.length === 0) return <p>No threshold was reached yet.</p>;
+  return (
+    <ul role="list" className={styles.sentences}>
+      {events.map(({ percent, on, at, resolved_at: resolvedAt }) => (
+        <li key={`${at} ${percent} ${on}`}>
+          <DateText seconds={at} />
+          {`: ${thresholdWords({ percent, on })}${resolvedAt === undefined ? '' : ', no longer after a correction'}`}
+        </li>
+      ))}
+    </ul>
+  );
+}

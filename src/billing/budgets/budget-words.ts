@@ -1,0 +1,63 @@
+import type { CallResponse } from '#contract/types.ts';
+import { formatDateTime } from '#lib/dates/format.ts';
+import { formatCents } from '#lib/money.ts';
+
+export type Budget = CallResponse<'listBudgets'>['budgets'][number];
+export type Preview = CallResponse<'previewBudget'>;
+type Spend = CallResponse<'getSpend'>;
+
+export const basisWords: Readonly<Record<Budget['basis'], string>> = {
+  bill: 'The whole next invoice, after discounts and before credits',
+  overage: 'Overage of what the spend cap covers',
+};
+
+/** What happens when a budget is used up. */
+export function atLimitWords({ at_limit: atLimit, limit_reached: isReached }: Pick<Budget, 'at_limit' | 'limit_reached'>): string {
+  if (atLimit === 'alert') return 'Alerts only';
+  return isReached ? 'Limit reached: usage that it covers is not charged' : 'Stops charges at the limit';
+}
+
+export const thresholdWords = ({ percent, on }: Budget['thresholds'][number]): string =>
+  on === 'actual' ? `${percent}% spent` : `${percent}% expected`;
+
+const instantWords = (seconds: number): string => `${formatDateTime(seconds)} UTC`;
+
+/** What saving a budget will do, sentence by sentence. */
+export function previewWords({ spent_cents, reached, reached_at, stop, replay }: Preview, nowSeconds: number): string[] {
+  const now = `It measures ${formatCents(spent_cents)} so far.`;
+  const alerts = reached.length > 0 ? `Saving it alerts at once: ${reached.map(thresholdWords).join(', ')}.` : 'Saving it sends no alert yet.';
+  const when =
+    reached_at === null
+      ? "What runs now doesn't reach the amount in this cycle."
+      : reached_at <= nowSeconds
+        ? 'The amount is already reached.'
+        : `Reached on ${instantWords(reached_at)} if nothing changes. Metered usage is not in this.`;
+  const charges =
+    stop &&
+    (!stop.is_active
+      ? 'The spend cap is on, so it covers the same already.'
+      : stop.stops_now
+        ? `From now on, what it covers is metered and not charged. ${formatCents(stop.charged_cents)} is charged already.`
+        : `It leaves ${formatCents(stop.allowance_cents)} for what it covers. ${formatCents(stop.charged_cents)} of that is charged.`);
+  return [now, alerts, when, ...(charges ? [charges] : []), ...replayWords(replay)];
+}
+
+const cyclesWords = (cycles: number): string => (cycles === 1 ? 'your last cycle' : `your last ${cycles} cycles`);
+const daysWords = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
+/** What the limit and the spend cap would have done. */
+export function replayWords({ cycles, limit, spend_cap: cap }: Preview['replay']): string[] {
+  if (cycles === 0) return ['There is no closed cycle to try it on yet.'];
+  const effect = ({ less_cents, limited_days }: typeof cap): string =>
+    `${formatCents(less_cents)} less, services limited on ${daysWords(limited_days)}`;
+  return [
+    ...(limit ? [`This limit in ${cyclesWords(cycles)}: ${effect(limit)}.`] : []),
+    `The spend cap in ${cyclesWords(cycles)}: ${effect(cap)}.`,
+  ];
+}
+
+/** The forecast with its method and what is not in it. */
+export function forecastWords({ forecast: { low_cents: low, expected_cents: expected, high_cents: high } }: Spend): string {
+  const range = low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}, most likely ${formatCents(expected)}`;
+  return `Next invoice: ${range}. What runs now is taken to keep running, and metered usage to go on as in the last 7 days. New projects, price changes and tax are not in it.`;
+}

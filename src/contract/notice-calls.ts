@@ -1,0 +1,52 @@
+import type { CallDeclaration } from './declaration.ts';
+import { customerRead, organizationUpdate, subscriptionsRead } from './permissions.ts';
+
+const billing = '/platform/organizations/{slug}/billing' as const;
+
+/** What organizations were told by mail, and which kinds each address wants. */
+export const noticeCalls = {
+  getNoticeSettings: {
+    method: 'GET',
+    path: `${billing}/notice-settings`,
+    access: customerRead,
+    params: 'SlugParams',
+    success: 200,
+    response: 'NoticeSettings',
+  },
+  updateNoticeSettings: {
+    method: 'PUT',
+    path: `${billing}/notice-settings`,
+    access: organizationUpdate,
+    params: 'SlugParams',
+    body: 'NoticeSettingsUpdate',
+    alsoFails: [422],
+    success: 200,
+    response: 'NoticeSettings',
+  },
+  listNotices: {
+    method: 'GET',
+    path: `${billing}/notices`,
+    access: subscriptionsRead,
+    params: 'SlugParams',
+    query: 'NoticesQuery',
+    success: 200,
+    response: 'NoticePage',
+  },
+  listInvoiceNotices: {
+    method: 'GET',
+    path: `${billing}/invoices/{invoice_id}/notices`,
+    access: subscriptionsRead,
+    params: 'InvoiceParams',
+    success: 200,
+    response: 'NoticeList',
+  },
+  sendInvoiceAgain: {
+    method: 'POST',
+    path: `${billing}/invoices/{invoice_id}/notices`,
+    access: organizationUpdate,
+    params: 'InvoiceParams',
+    alsoFails: [422],
+    success: 200,
+    response: 'NoticeList',
+  },
+} as const satisfies Record<string, CallDeclaration>;

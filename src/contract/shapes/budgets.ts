@@ -1,0 +1,143 @@
+import { z } from 'zod/mini';
+import { emailLimit, isPrintable, ruleMessages } from '#contract/limits.ts';
+import { Cents, Slug, UnixSeconds } from './common.ts';
+
+/** A share of the budget at which its readers are told: of what is spent, or of what is expected by the end of the cycle. */
+export const BudgetThreshold = z.strictObject({
+  percent: z.int().check(z.minimum(1, 'must be from 1 to 1000'), z.maximum(1000, 'must be from 1 to 1000')),
+  on: z.enum(['actual', 'projected']),
+});
+
+/** 'organization', or 'project:' and the project's reference. */
+export const BudgetScope = z.string().check(z.regex(/^(organization|project:[a-z]{20})$/, "must be 'organization' or 'project:{ref}'"));
+
+/** `bill`: the amount_total of the upcoming invoice, before credits and after discounts. `overage`: that of what the spend cap covers. */
+export const BudgetBasis = z.enum(['bill', 'overage']);
+
+/** `stop`: usage that the spend cap covers is metered and not charged beyond the amount. */
+export const BudgetAtLimit = z.enum(['alert', 'stop']);
+
+export const budgetLimits = { name: 100, amountCents: 100_000_000_00, thresholds: 20, recipients: 20 } as const;
+
+const fields = {
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'is required'),
+      z.maxLength(budgetLimits.name, `must have at most ${budgetLimits.name} characters`),
+      z.refine(isPrintable, "contains characters that aren't allowed"),
+    ),
+  scope: BudgetScope,
+  basis: BudgetBasis,
+  amount_cents: Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(budgetLimits.amountCents, `must be at most ${budgetLimits.amountCents}`)),
+  thresholds: z.array(BudgetThreshold).check(z.maxLength(budgetLimits.thresholds, `must have at most ${budgetLimits.thresholds} entries`)),
+  at_limit: BudgetAtLimit,
+  recipients: z.optional(
+    z
+      .array(z.email(ruleMessages.invalidEmail).check(z.maxLength(emailLimit)))
+      .check(z.maxLength(budgetLimits.recipients, `must have at most ${budgetLimits.recipients} entries`)),
+  ),
+};
+
+export const BudgetRequest = z.strictObject(fields);
+/** With the version that the change was made on. */
+export const BudgetUpdate = z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) });
+
+export const Budget = z.strictObject({
+  ...fields,
+  id: z.string(),
+  version: z.int(),
+  /** What it measures so far, in cents. */
+  spent_cents: z.int(),
+  /** The same as expected at the end of the cycle. */
+  projected_cents: z.int(),
+  /** It stops charges now. */
+  limit_reached: z.boolean(),
+});
+
+export const BudgetList = z.strictObject({ budgets: z.array(Budget) });
+
+export const BudgetParams = z.strictObject({
+  slug: Slug,
+  budget_id: z.string().check(z.regex(/^bud_[a-f0-9]{24}$/, 'must be a budget id')),
+});
+
+/** Thresholds that were reached, newest first, each once in a cycle and version. */
+export const BudgetHistory = z.strictObject({
+  events: z.array(
+    z.strictObject({
+      percent: z.int(),
+      on: z.enum(['actual', 'projected']),
+      at: UnixSeconds,
+      /** When corrected usage took it back below; absent while it holds. */
+      resolved_at: z.optional(UnixSeconds),
+    }),
+  ),
+});
+
+export const BudgetPreview = z.strictObject({
+  spent_cents: z.int(),
+  projected_cents: z.int(),
+  /** Thresholds that are reached as soon as it is saved. */
+  reached: z.array(BudgetThreshold),
+  /** When what runs now reaches the amount if nothing else is used; null where the cycle ends before. */
+  reached_at: z.nullable(UnixSeconds),
+  /** What it does to charges now; null for a budget that only alerts. */
+  stop: z.nullable(
+    z.strictObject({
+      /** False while the spend cap is on: it covers the same already. */
+      is_active: z.boolean(),
+      /** What may be charged in this cycle of the usage that it covers, and what is charged of it so far. */
+      allowance_cents: z.int(),
+      charged_cents: z.int(),
+      /** Nothing more is charged as soon as it is saved. */
+      stops_now: z.boolean(),
+      covers: z.array(z.string()),
+      cannot_cover: z.array(z.string()),
+    }),
+  ),
+  /** The limit, or the spend cap, on in the last closed cycles. */
+  replay: z.strictObject({
+    cycles: z.int(),
+    limit: z.nullable(z.strictObject({ less_cents: z.int(), limited_days: z.int() })),
+    spend_cap: z.strictObject({ less_cents: z.int(), limited_days: z.int() }),
+  }),
+});
+
+const Parts = z.strictObject({
+  quantity: z.int(),
+  projects: z.int(),
+  quota: z.int(),
+  proration: z.int(),
+  price: z.int(),
+  discount: z.int(),
+  credits: z.int(),
+});
+
+/** All in cents. The parts of a line sum to its difference, and the lines to that of the invoices. */
+export const InvoiceComparison = z.strictObject({
+  /** Null for the first invoice. */
+  previous: z.nullable(z.strictObject({ id: z.string(), number: z.string(), total_cents: z.int() })),
+  total_cents: z.int(),
+  difference_cents: z.int(),
+  parts: Parts,
+  lines: z.array(z.strictObject({ description: z.string(), before_cents: z.int(), after_cents: z.int(), parts: Parts })),
+});
+
+const SpendGroups = z.array(z.strictObject({ group: z.string(), amount_cents: z.int() }));
+
+/** All in cents, before credits and after discounts. */
+export const Spend = z.strictObject({
+  /** The last invoices, oldest first, by plan, compute and metric. */
+  invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), at: UnixSeconds, total_cents: z.int(), groups: SpendGroups })),
+  /** The running cycle: what each day cost, and the same by project; both sum to `usage_cents`. */
+  days: z.array(z.strictObject({ at: UnixSeconds, amount_cents: z.int() })),
+  projects: z.array(z.strictObject({ project_ref: z.nullable(z.string()), project_name: z.nullable(z.string()), amount_cents: z.int() })),
+  usage_cents: z.int(),
+  /** What the next invoice has beside the usage of this cycle: the fee, and usage of earlier cycles. */
+  fixed_cents: z.int(),
+  cycle: z.strictObject({ start: UnixSeconds, end: UnixSeconds }),
+  /** The next invoice: if nothing more is metered, at the pace of the last seven days, and at that of the busiest of them. */
+  forecast: z.strictObject({ low_cents: z.int(), expected_cents: z.int(), high_cents: z.int() }),
+});

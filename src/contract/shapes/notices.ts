@@ -1,0 +1,88 @@
+import { z } from 'zod/mini';
+import { additionalEmailsLimit } from '#contract/limits.ts';
+import { InvoiceId, UnixSeconds } from './common.ts';
+import { EmailAddress } from './organization-update.ts';
+
+/** What organizations are told by mail. */
+export const NoticeKind = z.enum([
+  'invoice_issued',
+  'receipt',
+  'payment_failed',
+  'last_notice',
+  'restricted',
+  'restored',
+  'card_expiring',
+  'change_applied',
+  'change_refunded',
+  'refund_issued',
+  'dispute_opened',
+  'dispute_closed',
+  'late_usage',
+  'budget_crossed',
+  'credit_low',
+  'price_change',
+  'details_changed',
+]);
+
+/** One kind for one address. A mandatory kind is always wanted. */
+export const NoticeChoice = z.strictObject({ kind: NoticeKind, label: z.string(), mandatory: z.boolean(), wanted: z.boolean() });
+
+export const NoticeAddress = z.strictObject({
+  address: z.string(),
+  /** The organization's billing e-mail. */
+  primary: z.boolean(),
+  /** Since when mail to it comes back; null where it arrives. */
+  bounced_at: z.nullable(UnixSeconds),
+  kinds: z.array(NoticeChoice),
+});
+
+/** Every kind, and what each recipient wants. Without recipients the members who may act get all of them. */
+export const NoticeSettings = z.strictObject({
+  kinds: z.array(z.strictObject({ kind: NoticeKind, label: z.string(), mandatory: z.boolean() })),
+  notice_kinds: z.array(NoticeAddress),
+});
+
+/** As it was read, with other choices; what is left out stays. */
+export const NoticeSettingsUpdate = z.strictObject({
+  notice_kinds: z
+    .array(
+      z.strictObject({
+        address: EmailAddress,
+        primary: z.optional(z.boolean()),
+        bounced_at: z.optional(z.nullable(UnixSeconds)),
+        kinds: z
+          .array(
+            z.strictObject({ kind: NoticeKind, label: z.optional(z.string()), mandatory: z.optional(z.boolean()), wanted: z.boolean() }),
+          )
+          .check(z.maxLength(NoticeKind.options.length, `must hold at most ${NoticeKind.options.length} kinds`)),
+      }),
+    )
+    .check(z.maxLength(additionalEmailsLimit + 1, `must hold at most ${additionalEmailsLimit + 1} addresses`)),
+});
+
+export const NoticeDelivery = z.strictObject({
+  address: z.string(),
+  /** refused: its mail server does not take this mail. bounced: mail to it comes back. withdrawn: it had stopped being true. */
+  state: z.enum(['queued', 'sent', 'refused', 'bounced', 'withdrawn']),
+  attempts: z.int(),
+  sent_at: z.nullable(UnixSeconds),
+});
+
+export const Notice = z.strictObject({
+  id: z.string(),
+  kind: NoticeKind,
+  /** Its subject, as it reads in a mail. */
+  subject: z.string(),
+  invoice_id: z.nullable(InvoiceId),
+  at: UnixSeconds,
+  deliveries: z.array(NoticeDelivery),
+});
+
+/** Newest first. */
+export const NoticeList = z.strictObject({ notices: z.array(Notice) });
+
+export const NoticePage = z.strictObject({ notices: z.array(Notice), next_cursor: z.nullable(z.string()) });
+
+export const NoticesQuery = z.strictObject({
+  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
+});

@@ -1,0 +1,7 @@
+/** Budgets, and what a spending limit says on invoices. */
+export const budgetsTexts = {
+  overLimit: 'Used beyond your limit and not charged: {amount}',
+  overLimitWhy: 'Your spending limit was reached',
+  noWrite: 'You need additional permissions to change budgets',
+  noRead: "You need additional permissions to view this organization's budgets",
+} as const;

@@ -1,0 +1,51 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { toldSubject } from '#server/notices/told-subject.ts';
+import { notFound } from '#server/platform-error.ts';
+import { noticesOf, sendNoticeAgain, type ToldNotice } from '#server/store/notice-history.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import type { AdminHandler } from './admin-handler.ts';
+import { requireOrganization } from './organizations.ts';
+
+const noticeView = (name: string, notice: ToldNotice): AdminShape<'AdminNotice'> => ({
+  id: String(notice.id),
+  kind: notice.kind,
+  subject: toldSubject(notice, name),
+  invoice_id: notice.invoiceId,
+  at: secondsOf(notice.occurredAt),
+  deliveries: notice.deliveries.map(({ address, state, attempts, sentAt }) => ({
+    address,
+    state,
+    attempts,
+    sent_at: sentAt && secondsOf(sentAt),
+  })),
+});
+
+const pageSize = 50;
+
+export const listNotices: AdminHandler<'listNotices'> = async ({ params, query }, { db }) => {
+  const { id, name } = await requireOrganization(db, params.slug);
+  const found = await noticesOf(db, id, { before: query.cursor ?? null, limit: pageSize + 1 });
+  const page = found.slice(0, pageSize);
+  const last = page.at(-1);
+  return {
+    data: { notices: page.map((row) => noticeView(name, row)), next_cursor: found.length > pageSize && last ? String(last.id) : null },
+  };
+};
+
+async function requireNotice(db: Database, organizationId: number, noticeId: number): Promise<ToldNotice> {
+  const [notice] = await noticesOf(db, organizationId, { before: noticeId + 1, limit: 1 });
+  if (notice?.id !== noticeId) throw notFound('Notice');
+  return notice;
+}
+
+export const resendNotice: AdminHandler<'resendNotice'> = async ({ params }, { db }) => {
+  const { id, name } = await requireOrganization(db, params.slug);
+  const noticeId = Number(params.notice_id);
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, id);
+    await requireNotice(tx, id, noticeId);
+    await sendNoticeAgain(tx, id, noticeId);
+  });
+  return { data: noticeView(name, await requireNotice(db, id, noticeId)) };
+};

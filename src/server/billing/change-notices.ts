@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm';
+import type { PlanId } from '#contract/types.ts';
+import { planNames } from '#lib/plan-names.ts';
+import type { ChangedDetail } from '#server/domain/notices.ts';
+import { currentActor } from '#server/database/acting.ts';
+import type { Database } from '#server/database/database.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { writeNotice } from '#server/store/notices.ts';
+
+interface AppliedChange {
+  readonly organizationId: number;
+  /** Names the change. */
+  readonly key: string;
+  readonly what: 'plan' | 'spend_cap';
+  readonly fromPlanId: PlanId;
+  readonly planId: PlanId;
+  readonly spendCapOn: boolean;
+  readonly chargedCents: number;
+  readonly invoiceId: string | null;
+  readonly atSeconds: number;
+}
+
+/** The spend cap is a choice on Pro alone. */
+const capOf = (planId: PlanId, spendCapOn: boolean): boolean | null => (planId === 'pro' ? spendCapOn : null);
+
+/** Tells that a plan or a spend cap holds from now on. */
+export async function noteChangeApplied(tx: Database, change: AppliedChange): Promise<void> {
+  const { organizationId, key, what, fromPlanId, planId, spendCapOn, chargedCents, invoiceId, atSeconds } = change;
+  const [invoice] = invoiceId === null ? [] : await tx.select({ number: invoices.number }).from(invoices).where(eq(invoices.id, invoiceId));
+  await writeNotice(tx, {
+    organizationId,
+    kind: 'change_applied',
+    key,
+    invoiceId,
+    atSeconds,
+    facts: {
+      what,
+      planName: planNames[planId],
+      fromPlanName: planNames[fromPlanId],
+      spendCapOn: capOf(planId, spendCapOn),
+      chargedCents,
+      number: invoice?.number ?? null,
+    },
+  });
+}
+
+interface ChangedDetails {
+  readonly organizationId: number;
+  readonly changes: readonly ChangedDetail[];
+  readonly atSeconds: number;
+  /** Names the change: a repeated request is the same one. */
+  readonly key: string;
+  readonly formerAddresses?: readonly string[];
+}
+
+/** Tells of changes that a stranger would make first; an address that was replaced is told too. Nothing where nothing changed. */
+export async function noteDetailsChanged(tx: Database, { changes, formerAddresses = [], ...notice }: ChangedDetails): Promise<void> {
+  const moved = changes.filter(({ before, after }) => before !== after);
+  if (moved.length === 0) return;
+  const actor = currentActor();
+  const by = actor?.memberId === null ? null : (actor?.username ?? null);
+  await writeNotice(tx, { ...notice, kind: 'details_changed', facts: { changes: moved, by }, formerAddresses });
+}

@@ -1,0 +1,60 @@
+import { sumCents } from '#lib/money.ts';
+import type { Steps } from '#lib/steps.ts';
+import { planLine } from '#server/domain/invoice.ts';
+import { exceedsLimits, limitSteps } from '#server/domain/limit-search.ts';
+import { metricRules } from '#server/domain/metrics.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
+import type { LimitedPeriod } from '#server/domain/spending-limit.ts';
+import type { Database } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { loadRecords } from '#server/store/usage-entries.ts';
+import { carriedUsage } from './billed-usage.ts';
+import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
+import { renewalAt } from './renewal.ts';
+
+/** What the invoice of the running period holds beside its usage: the fee, and usage of periods before it. */
+export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
+  const renewal = renewalAt(inputs.subscription, cycleEnd(inputs.running.period.cycle));
+  const fee = renewal ? [planLine(renewal)] : [];
+  const before = yield* carriedUsage(inputs);
+  return sumCents([...fee, ...before].map(({ amountCents }) => amountCents));
+}
+
+const isInstant = (metric: Parameters<typeof metricRules>[0]): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
+
+/** The same period with single records in the place of totals of what the spend cap covers. */
+export async function withRecords(
+  db: Database,
+  { row, period }: Pick<LoadedPeriod, 'row' | 'period'>,
+  untilSeconds: number,
+  isExact = false,
+): Promise<LoadedPeriod['period']> {
+  const { book, cycle, cap } = period;
+  const edges = [cycleEnd(cycle), ...cap.changes.map(({ atSeconds }) => atSeconds), ...row.limitChanges.map(({ atSeconds }) => atSeconds)];
+  const records = await loadRecords(db, {
+    organizationId: row.organizationId,
+    fromSeconds: cycle.startSeconds,
+    untilSeconds,
+    metrics: [...book.covered].filter(isInstant),
+    // What is used in this very second belongs to it, unless something begins with it.
+    isExact: isExact || edges.includes(untilSeconds),
+  });
+  return { ...period, entries: [...period.entries.filter(({ metric }) => !book.covered.has(metric) || !isInstant(metric)), ...records] };
+}
+
+/** A period under limits before an instant; records are read one by one only where a limit leaves something uncharged. */
+export async function limitPeriod(
+  db: Database,
+  loaded: LoadedPeriod,
+  fixedCents: number,
+  untilSeconds: number,
+  isExact = false,
+): Promise<LoadedPeriod> {
+  const { limitChanges: limits } = loaded.row;
+  if (limits.length === 0 || loaded.priced) return loaded;
+  const limited: LimitedPeriod = { period: loaded.period, limits, fixedCents };
+  const isExceeded = await inTurns(exceedsLimits(limited, untilSeconds));
+  const own = isExceeded ? { ...limited, period: await withRecords(db, loaded, untilSeconds, isExact) } : limited;
+  const { period, ...outcome } = await inTurns(limitSteps(own, untilSeconds));
+  return { ...loaded, period, limit: { ...outcome, limits, fixedCents } };
+}

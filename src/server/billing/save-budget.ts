@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import { withLimitChange } from '#server/domain/spending-limit.ts';
+import type { Database } from '#server/database/database.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
+import { type BudgetRow, type BudgetTerms, insertBudget, removeBudget, replaceBudget } from '#server/store/budgets.ts';
+import { periodsToBill } from '#server/store/billing-periods.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { splitTotals } from '#server/store/usage-totals.ts';
+import { reviewBudgets } from './budget-reviews.ts';
+import { lowestStops, requestBudgetReview } from './limit-terms.ts';
+
+/** Puts the limits of an organization's budgets into effect from now on, and looks at all of them. */
+async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+  const running = (await periodsToBill(tx, organizationId)).open.at(-1);
+  if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
+  const limitChanges = withLimitChange(running.limitChanges, nowSeconds, await lowestStops(tx, organizationId));
+  if (JSON.stringify(limitChanges) !== JSON.stringify(running.limitChanges)) {
+    await splitTotals(tx, organizationId, nowSeconds);
+    await tx.update(billingPeriods).set({ limitChanges }).where(eq(billingPeriods.id, running.id));
+  }
+  await requestBudgetReview(tx, organizationId, nowSeconds);
+  await reviewBudgets(tx, organizationId, nowSeconds);
+}
+
+/** Adds a budget. The organization's lock is taken. */
+export async function addBudget(tx: Database, budget: Omit<BudgetRow, 'version'>, nowSeconds: number): Promise<void> {
+  await lockOrganization(tx, budget.organizationId);
+  await insertBudget(tx, budget);
+  await applyBudgets(tx, budget.organizationId, nowSeconds);
+}
+
+/** Changes a budget; its thresholds count again from the new version on. @returns whether it still was of that version */
+export async function changeBudget(
+  tx: Database,
+  place: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,
+  terms: BudgetTerms,
+  nowSeconds: number,
+): Promise<boolean> {
+  await lockOrganization(tx, place.organizationId);
+  if (!(await replaceBudget(tx, place, terms))) return false;
+  await applyBudgets(tx, place.organizationId, nowSeconds);
+  return true;
+}
+
+/** @returns whether there was such a budget */
+export async function deleteBudget(tx: Database, organizationId: number, id: string, nowSeconds: number): Promise<boolean> {
+  await lockOrganization(tx, organizationId);
+  if (!(await removeBudget(tx, organizationId, id))) return false;
+  await applyBudgets(tx, organizationId, nowSeconds);
+  return true;
+}

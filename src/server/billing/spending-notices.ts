@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm';
+import { formatCents } from '#lib/money.ts';
+import { cycleAt } from '#lib/dates/cycle.ts';
+import { planNames } from '#lib/plan-names.ts';
+import type { NoticeFacts } from '#server/domain/notices.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { METRIC_RULES } from '#server/domain/metrics.ts';
+import { needsContract, rateOf } from '#server/domain/rates.ts';
+import { unitPriceDescription } from '#server/domain/unit-prices.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { inPages } from '#server/database/in-pages.ts';
+import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { billedSubscription, type BilledSubscription } from '#server/store/billing-periods.ts';
+import { balanceOf } from '#server/store/ledger.ts';
+import { writeNotice } from '#server/store/notices.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { organizationsAfter } from '#server/store/organizations.ts';
+import { bookInForce, upcomingBooks } from '#server/store/price-books.ts';
+
+interface CrossedBudget {
+  readonly organizationId: number;
+  /** Names the crossing: the budget, its period and the threshold. */
+  readonly key: string;
+  readonly atSeconds: number;
+  readonly facts: NoticeFacts['budget_crossed'];
+}
+
+/** Tells that a budget has reached one of its thresholds. The caller holds the organization's lock. */
+export const noteBudgetCrossed = (tx: Database, crossed: CrossedBudget): Promise<void> =>
+  writeNotice(tx, { ...crossed, kind: 'budget_crossed' });
+
+interface UsedCredit {
+  readonly organizationId: number;
+  readonly invoiceId: string;
+  readonly usedCents: number;
+  readonly atSeconds: number;
+}
+
+/** Tells that what is left of credits would not pay another invoice like the one that has just used some. */
+export async function noteCreditUsed(tx: Database, { organizationId, invoiceId, usedCents, atSeconds }: UsedCredit): Promise<void> {
+  if (usedCents <= 0) return;
+  const [row] = await tx
+    .select({ balanceCents: balanceOf(organizations.id) })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  const balanceCents = row?.balanceCents ?? 0;
+  if (balanceCents < 0 || balanceCents >= usedCents) return;
+  await writeNotice(tx, { organizationId, kind: 'credit_low', key: invoiceId, invoiceId, atSeconds, facts: { balanceCents, usedCents } });
+}
+
+/** What a new version changes for one organization, by its plan and contract. */
+export function priceDifferences(
+  before: PriceBook,
+  after: PriceBook,
+  { plan, contract }: Pick<BilledSubscription, 'plan' | 'contract'>,
+): NoticeFacts['price_change']['changes'] {
+  const terms = contract ?? undefined;
+  const fees = [before, after].map((book) => terms?.planPriceCents ?? book.plans[plan].priceCents);
+  const [was, becomes] = fees;
+  const fee =
+    was === becomes || was == null || becomes == null
+      ? []
+      : [{ what: `${planNames[plan]} Plan, per month`, before: formatCents(was), after: formatCents(becomes) }];
+  const priced = METRIC_RULES.filter(({ metric }) => ![before, after].some((book) => needsContract(book, metric, contract)));
+  const metrics = priced.flatMap(({ metric, name }) => {
+    const described = [before, after].map((book) =>
+      rateOf(book, metric, plan, terms) ? (unitPriceDescription(book, metric, 'primary', plan, terms) ?? 'not billed') : 'not billed',
+    );
+    const [old = '', next = ''] = described;
+    return old === next ? [] : [{ what: name, before: old, after: next }];
+  });
+  return [...fee, ...metrics];
+}
+
+const pageSize = 200;
+
+/** Tells each organization on a paid plan what a version that was published for a later date changes for it. @returns how many were told */
+export async function announcePrices(db: Database, nowSeconds: number, onFailure: (id: number, error: unknown) => void): Promise<number> {
+  const announced = (await readSetting(db, 'announced_price_books')) ?? [];
+  const books = (await upcomingBooks(db, nowSeconds)).filter(({ book }) => !announced.includes(book.id));
+  let told = 0;
+  for (const { book, effectiveAtSeconds } of books) {
+    for await (const { id } of inPages<{ id: number; slug: string }>(pageSize, (after, limit) => organizationsAfter(db, after, limit)))
+      if (await announceTo(db, id, book, effectiveAtSeconds, nowSeconds).catch((error: unknown) => onFailure(id, error))) told += 1;
+    await writeSetting(db, 'announced_price_books', [...announced, ...books.map((each) => each.book.id)]);
+  }
+  return told;
+}
+
+async function announceTo(db: Database, organizationId: number, book: PriceBook, effectiveAt: number, nowSeconds: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const subscription = await billedSubscription(tx, organizationId);
+    if (subscription.plan === 'free') return false;
+    const changes = priceDifferences(await bookInForce(tx, nowSeconds), book, subscription);
+    if (changes.length === 0) return false;
+    const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), effectiveAt);
+    const appliesFrom = cycle.startSeconds === effectiveAt ? effectiveAt : cycle.endSeconds;
+    const facts = { version: book.version, effectiveAt, appliesFrom, changes };
+    await writeNotice(tx, { organizationId, kind: 'price_change', key: book.id, atSeconds: nowSeconds, facts });
+    return true;
+  });
+}

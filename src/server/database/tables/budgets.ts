@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { BudgetScope, BudgetThreshold } from '#server/domain/budget.ts';
+import type { LimitBasis } from '#server/domain/spending-limit.ts';
+import { centsColumn, instantColumn } from './columns.ts';
+import { organizations } from './organizations.ts';
+import { billingPeriods } from './periods.ts';
+
+const organization = () =>
+  integer('organization_id')
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' });
+
+/** What an organization means to spend, and what happens when it gets there. */
+export const budgets = pgTable(
+  'budgets',
+  {
+    id: text('id').primaryKey(),
+    organizationId: organization(),
+    name: text('name').notNull(),
+    scope: text('scope').$type<BudgetScope>().notNull(),
+    basis: text('basis').$type<LimitBasis>().notNull(),
+    amountCents: centsColumn('amount_cents').notNull(),
+    thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
+    atLimit: text('at_limit').$type<'alert' | 'stop'>().notNull(),
+    /** Who gets its alerts; null: the recipients of the organization's billing mail. */
+    recipients: text('recipients').array(),
+    version: integer('version').notNull().default(1),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (table) => [
+    index('budgets_of_organization').on(table.organizationId),
+    check('budget_amount_not_negative', sql`${table.amountCents} >= 0`),
+    check('only_organizations_stop', sql`${table.atLimit} = 'alert' or ${table.scope} = 'organization'`),
+  ],
+);
+
+/** One crossing of thresholds of one budget, or the end of one: what alerts are made of. It outlives its budget. */
+export const budgetEvents = pgTable(
+  'budget_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    organizationId: organization(),
+    budgetId: text('budget_id').notNull(),
+    budgetName: text('budget_name').notNull(),
+    version: integer('version').notNull(),
+    periodId: bigint('period_id', { mode: 'number' }).notNull(),
+    at: instantColumn('at').notNull(),
+    kind: text('kind').$type<'crossed' | 'resolved'>().notNull(),
+    /** All that one look has found. */
+    thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
+    amountCents: centsColumn('amount_cents').notNull(),
+    actualCents: centsColumn('actual_cents').notNull(),
+    projectedCents: centsColumn('projected_cents').notNull(),
+  },
+  (table) => [index('budget_events_of_organization').on(table.organizationId, table.id)],
+);
+
+/** A threshold counts as crossed once in a cycle and version of its budget. */
+export const budgetCrossings = pgTable(
+  'budget_crossings',
+  {
+    budgetId: text('budget_id')
+      .notNull()
+      .references(() => budgets.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    periodId: bigint('period_id', { mode: 'number' })
+      .notNull()
+      .references(() => billingPeriods.id, { onDelete: 'cascade' }),
+    percent: integer('percent').notNull(),
+    on: text('on').$type<BudgetThreshold['on']>().notNull(),
+    crossedAt: instantColumn('crossed_at').notNull(),
+    /** Usage was corrected since, and the threshold is no longer reached. */
+    resolvedAt: instantColumn('resolved_at'),
+    eventId: bigint('event_id', { mode: 'number' })
+      .notNull()
+      .references(() => budgetEvents.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.budgetId, table.version, table.periodId, table.percent, table.on] })],
+);
+
+/** Organizations with budgets, and when to look at them again. */
+export const budgetReviews = pgTable(
+  'budget_reviews',
+  {
+    organizationId: integer('organization_id')
+      .primaryKey()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** Null where only new usage can change anything. */
+    dueAt: instantColumn('due_at'),
+    isLimitReached: boolean('is_limit_reached').notNull().default(false),
+  },
+  (table) => [index('budget_reviews_due').on(table.dueAt)],
+);

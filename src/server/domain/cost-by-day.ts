@@ -1,0 +1,103 @@
+/** What each day of a period cost: the bill up to its end less the bill up to its start. */
+import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
+import { sumCents } from '#lib/money.ts';
+import { finishSteps, type Steps } from '#lib/steps.ts';
+import { billMetered, type BillingPeriod } from './bill.ts';
+import type { InvoiceLine, LineKey } from './lines.ts';
+import { type MeteredGroup, meterUsage, type ProjectUsage, type SlotGrowth } from './meter.ts';
+import type { MetricRules } from './metrics.ts';
+import { capSegments, cutSegments, cycleEnd, withStops } from './periods.ts';
+import { type Slots, slotPerSegment } from './slots.ts';
+
+/** A part of a cost; a project's, or the organization's own where the ref is null. */
+export type CostPart = { key: LineKey; projectRef: string | null; amountCents: number };
+
+export type DayCost = { dayStartSeconds: number; parts: readonly CostPart[] };
+
+/** What was used in the first slots, in the slots that they are parts of: a project's part of a line goes by those. */
+function usedUntil(group: MeteredGroup, slotCount: number, wholeOf: readonly number[], slots: Slots): MeteredGroup {
+  const projects = group.projects.map((project): ProjectUsage => {
+    const growth = new Map<number, SlotGrowth>();
+    for (const { slot: part, used, over } of project.growth) {
+      if (part >= slotCount) continue;
+      const slot = wholeOf[part] ?? 0;
+      const before = growth.get(slot) ?? { slot, used: 0n, over: 0n };
+      growth.set(slot, { slot, used: before.used + used, over: before.over + over });
+    }
+    const sum = (pick: 'used' | 'over'): bigint => [...growth.values()].reduce((total, part) => total + part[pick], 0n);
+    return { ...project, growth: [...growth.values()], used: sum('used'), over: sum('over'), coming: 0n };
+  });
+  return { ...group, slots, projects };
+}
+
+/**
+ * The lines of a period's bill at each of several instants, which are in order: whole, as if no invoice held anything of them. Usage is
+ * metered once for all of them.
+ */
+export function* linesAt(period: BillingPeriod, instants: readonly number[]): Steps<InvoiceLine[][]> {
+  const { book, cycle, cap, stops, entries } = period;
+  const { startSeconds } = cycle;
+  const endSeconds = cycleEnd(cycle);
+  const untilSeconds = Math.max(startSeconds, Math.min(instants.at(-1) ?? startSeconds, endSeconds));
+  const whole = withStops(capSegments(startSeconds, untilSeconds, cap), stops);
+  const parts = cutSegments(whole, instants);
+  const wholeOf = parts.map(({ untilSeconds: until }) => whole.findIndex((segment) => segment.untilSeconds >= until));
+  const fine = slotPerSegment(startSeconds, parts);
+  const groups = yield* meterUsage({ book, entries, running: [], startSeconds, untilSeconds, endSeconds, slotsOf: () => fine });
+  const covered = slotPerSegment(startSeconds, whole);
+  const uncovered: Slots = { ...covered, charged: whole.map(() => true) };
+  const slotsOf = ({ metric }: MetricRules): Slots => (book.covered.has(metric) ? covered : uncovered);
+  const bills: InvoiceLine[][] = [];
+  for (const instant of instants) {
+    const slotCount = parts.filter((segment) => segment.untilSeconds <= instant).length;
+    const used = groups.map((group) => usedUntil(group, slotCount, wholeOf, slotsOf(group.rules)));
+    const metered = { groups: used, slotsOf, untilSeconds: instant };
+    bills.push((yield* billMetered({ ...period, invoiced: [], running: [] }, metered)).lines);
+  }
+  return bills;
+}
+
+/** The parts of lines by project; what belongs to no project is the organization's. */
+export function partsOfLines(lines: readonly InvoiceLine[]): CostPart[] {
+  return lines.flatMap(({ key, amountCents, breakdown }): CostPart[] => {
+    const own = amountCents - sumCents(breakdown.map((entry) => entry.amountCents));
+    const parts = breakdown.map((entry) => ({ key, projectRef: entry.projectRef, amountCents: entry.amountCents }));
+    return [...parts, { key, projectRef: null, amountCents: own }].filter((part) => part.amountCents !== 0);
+  });
+}
+
+const partKey = ({ key, projectRef }: CostPart): string => JSON.stringify([key, projectRef]);
+
+/** What parts have become since: the later less the earlier. */
+function partsSince(later: readonly CostPart[], earlier: readonly CostPart[]): CostPart[] {
+  const parts = new Map(later.map((part) => [partKey(part), part]));
+  for (const before of earlier) {
+    const part = parts.get(partKey(before)) ?? { ...before, amountCents: 0 };
+    parts.set(partKey(before), { ...part, amountCents: part.amountCents - before.amountCents });
+  }
+  return [...parts.values()].filter(({ amountCents }) => amountCents !== 0);
+}
+
+/** The days of a stretch of time, each by its first second in it. */
+export function daysWithin(fromSeconds: number, untilSeconds: number): number[] {
+  const days: number[] = [];
+  for (let at = fromSeconds; at < untilSeconds; at = stepFrom(dayStart(at), { days: 1 })) days.push(at);
+  return days;
+}
+
+/** The cost of each day of a period before an instant. Days and parts sum to the lines of the bill at that instant, to the cent. */
+export function* costSteps(period: BillingPeriod, asOfSeconds: number): Steps<DayCost[]> {
+  const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
+  const days = daysWithin(period.cycle.startSeconds, untilSeconds);
+  if (days.length === 0) return [];
+  const bills = yield* linesAt(period, [...days.slice(1), untilSeconds]);
+  let before: CostPart[] = [];
+  return days.map((dayStartSeconds, index) => {
+    const until = partsOfLines(bills[index] ?? []);
+    const parts = partsSince(until, before);
+    before = until;
+    return { dayStartSeconds, parts };
+  });
+}
+
+export const costByDay = (period: BillingPeriod, asOfSeconds: number): DayCost[] => finishSteps(costSteps(period, asOfSeconds));

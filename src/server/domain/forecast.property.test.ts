@@ -1,0 +1,55 @@
+/** What is predicted comes true when the clock gets there. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { sumCents } from '#lib/money.ts';
+import { billUsage } from './bill.ts';
+import { periodToCome, reachedAt } from './forecast.ts';
+import { cycleEnd } from './periods.ts';
+import { limitedNow } from './testing/limit-scenario.ts';
+import { RUNS, runningArbitrary, scenarioArbitrary, TIMEOUT_MS } from './testing/scenario.ts';
+
+const ORGANIZATION = { scope: 'organization', basis: 'bill' } as const;
+
+it(
+  'predicts the second in which the bill of what runs reaches a sum',
+  () => {
+    fc.assert(
+      fc.property(scenarioArbitrary, runningArbitrary, fc.integer({ min: 1, max: 999 }), (scenario, running, share) => {
+        const period = { ...scenario.period, entries: scenario.period.entries.filter(({ untilSeconds }) => untilSeconds <= scenario.asOfSeconds), running };
+        const endSeconds = cycleEnd(period.cycle);
+        const asOfSeconds = Math.min(scenario.asOfSeconds, endSeconds);
+        const coming = periodToCome(period, asOfSeconds, 'none');
+        const billAt = (at: number): number => sumCents(billUsage(coming, at).lines.map(({ amountCents }) => amountCents));
+        const [now, end] = [billAt(asOfSeconds), billAt(endSeconds)];
+        const target = now + Math.ceil(((end - now) * share) / 1000);
+        const predicted = reachedAt({ period, limits: [], fixedCents: 0 }, ORGANIZATION, target, asOfSeconds);
+        if (target <= now) return;
+        // The last second of a cycle isn't asked for.
+        if (predicted === null) expect(billAt(Math.floor((endSeconds - 1) / 3600) * 3600 + 1)).toBeLessThan(target);
+        else expect([billAt(predicted) >= target, billAt(predicted - 1) < target]).toEqual([true, true]);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'expects no less at the usual pace than where nothing more is metered, and no more than at the busiest',
+  () => {
+    fc.assert(
+      fc.property(scenarioArbitrary, ({ period, asOfSeconds }) => {
+        const endSeconds = cycleEnd(period.cycle);
+        const sum = (pace: 'none' | 'usual' | 'busiest'): number => {
+          const coming = periodToCome({ ...period, running: [] }, Math.min(asOfSeconds, endSeconds), pace);
+          const { othersCents, chargedCents } = limitedNow({ period: coming, limits: [], fixedCents: 0 }, endSeconds);
+          return othersCents + chargedCents;
+        };
+        const [low, usual, high] = [sum('none'), sum('usual'), sum('busiest')];
+        expect([low <= usual, usual <= high]).toEqual([true, true]);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,129 @@
+/** What a cycle will cost in the end, and when it reaches a sum. What runs is known to the hour; what is metered is expected. */
+import { sumCents } from '#lib/money.ts';
+import { finishSteps, type Steps } from '#lib/steps.ts';
+import type { BillingPeriod } from './billing-period.ts';
+import { type BudgetMeasure, projectOfScope } from './budget.ts';
+import { linesAt } from './cost-by-day.ts';
+import { metricRules } from './metrics.ts';
+import { cycleEnd, HOUR_SECONDS } from './periods.ts';
+import { coveredAllowance, limitAt, type LimitedPeriod } from './spending-limit.ts';
+import type { UsageEntry } from './usage.ts';
+
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** How far back the pace of metered usage is looked at. */
+export const PACE_DAYS = 7;
+
+/** `none`: nothing more is metered. `usual`: the pace of the last seven days. `busiest`: that of the busiest of them. */
+export type ForecastPace = 'none' | 'usual' | 'busiest';
+
+const resourceKey = ({ projectRef, metric, kind, resourceId }: Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId'>): string =>
+  JSON.stringify([projectRef, metric, kind, resourceId]);
+
+const measureOf = ({ metric }: Pick<UsageEntry, 'metric'>) => metricRules(metric).measure;
+const isCount = (entry: UsageEntry): boolean => measureOf(entry) === 'count';
+const hasSpan = (entry: UsageEntry): boolean => !['count', 'peak'].includes(measureOf(entry));
+
+/** What was reported as in use within the last hours is taken to stay in use. */
+const STILL_USED_SECONDS = 2 * HOUR_SECONDS;
+
+/** The spans that go on to the end of the cycle. */
+function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: number, endSeconds: number): UsageEntry[] {
+  const latest = new Map<string, UsageEntry>();
+  for (const entry of entries) {
+    if (!hasSpan(entry) || entry.fromSeconds >= asOfSeconds) continue;
+    const before = latest.get(resourceKey(entry));
+    if (!before || before.untilSeconds <= entry.untilSeconds) latest.set(resourceKey(entry), entry);
+  }
+  const lasting = [...latest.values()].filter(({ untilSeconds }) => untilSeconds > asOfSeconds - STILL_USED_SECONDS);
+  return [...running, ...lasting].map((resource) => ({ ...resource, fromSeconds: asOfSeconds, untilSeconds: endSeconds }));
+}
+
+/** Counts to come, one entry for each project and metric, by the pace of the last days. */
+function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, endSeconds: number, pace: 'usual' | 'busiest'): UsageEntry[] {
+  const windowSeconds = Math.min(asOfSeconds - cycle.startSeconds, PACE_DAYS * DAY_SECONDS);
+  if (windowSeconds <= 0) return [];
+  const spans = Array.from({ length: Math.ceil(windowSeconds / DAY_SECONDS) }, (_, day) =>
+    Math.min(DAY_SECONDS, windowSeconds - day * DAY_SECONDS),
+  );
+  const byKey = new Map<string, { entry: UsageEntry; days: bigint[] }>();
+  for (const entry of entries) {
+    const ago = asOfSeconds - 1 - entry.fromSeconds;
+    if (!isCount(entry) || ago < 0 || ago >= windowSeconds) continue;
+    const found = byKey.get(resourceKey(entry)) ?? { entry, days: spans.map(() => 0n) };
+    const day = Math.floor(ago / DAY_SECONDS);
+    found.days[day] = (found.days[day] ?? 0n) + BigInt(entry.quantity);
+    byKey.set(resourceKey(entry), found);
+  }
+  const leftSeconds = BigInt(endSeconds - asOfSeconds);
+  const perWindow = (sum: bigint, seconds: number): bigint => (sum * leftSeconds) / BigInt(seconds);
+  return [...byKey.values()].map(({ entry, days }) => {
+    const all = days.reduce((sum, count) => sum + count, 0n);
+    const each = days.map((count, day) => perWindow(count, spans[day] ?? DAY_SECONDS));
+    const usual = perWindow(all, windowSeconds);
+    const quantity = pace === 'usual' ? usual : each.reduce((most, count) => (count > most ? count : most), usual);
+    return { ...entry, recordId: undefined, fromSeconds: asOfSeconds, untilSeconds: asOfSeconds, quantity: Number(quantity) };
+  });
+}
+
+/** A running period as it is expected to be at its end. Counts and peaks of the last days come with their times. */
+export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: ForecastPace): BillingPeriod {
+  const endSeconds = cycleEnd(period.cycle);
+  if (asOfSeconds >= endSeconds) return { ...period, running: [] };
+  const counts = pace === 'none' ? [] : countsToCome(period, asOfSeconds, endSeconds, pace);
+  return { ...period, running: [], entries: [...period.entries, ...spansToCome(period, asOfSeconds, endSeconds), ...counts] };
+}
+
+/** How many instants are billed at once. */
+const INSTANTS_AT_ONCE = 32;
+
+/**
+ * The first second whose bill has reached a sum if what runs now keeps running and nothing else is used; null where the cycle ends
+ * before. Hours begin to count in their first second. The period has the stops of its limits.
+ */
+export function* reachedAtSteps(
+  { period, limits, fixedCents }: LimitedPeriod,
+  { scope, basis }: BudgetMeasure,
+  sumToReach: number,
+  asOfSeconds: number,
+): Steps<number | null> {
+  const endSeconds = cycleEnd(period.cycle);
+  const coming = periodToCome(period, asOfSeconds, 'none');
+  const terms = limitAt(limits, asOfSeconds);
+  const ref = projectOfScope(scope);
+  const { covered } = period.book;
+  function* reachedAmong(instants: readonly number[]): Steps<number> {
+    const bills = yield* linesAt(coming, instants);
+    return bills.findIndex((lines) => {
+      const sumOf = (isCovered: boolean): number =>
+        sumCents(
+          lines
+            .filter(({ metric }) => (metric !== null && covered.has(metric)) === isCovered)
+            .map(({ amountCents, breakdown }) =>
+              ref === null
+                ? amountCents
+                : sumCents(breakdown.filter(({ projectRef }) => projectRef === ref).map((part) => part.amountCents)),
+            ),
+        );
+      const others = sumOf(false) + (ref === null ? fixedCents : 0);
+      const charged = ref === null ? Math.min(sumOf(true), coveredAllowance(terms, others)) : sumOf(true);
+      return (basis === 'bill' ? others + charged : charged) >= sumToReach;
+    });
+  }
+  let instants = [asOfSeconds + 1];
+  for (let hour = (Math.floor(asOfSeconds / HOUR_SECONDS) + 1) * HOUR_SECONDS; hour < endSeconds; hour += HOUR_SECONDS) instants.push(hour + 1);
+  while (instants.length > 0) {
+    const step = Math.ceil(instants.length / INSTANTS_AT_ONCE);
+    const looked = instants.filter((_, index) => index % step === step - 1 || index === instants.length - 1);
+    const place = yield* reachedAmong(looked);
+    const found = looked[place];
+    if (place < 0 || found === undefined) return null;
+    if (step === 1) return found;
+    const before = looked[place - 1] ?? asOfSeconds;
+    instants = instants.filter((at) => at > before && at <= found);
+  }
+  return null;
+}
+
+export const reachedAt = (limited: LimitedPeriod, measure: BudgetMeasure, sumToReach: number, asOfSeconds: number): number | null =>
+  finishSteps(reachedAtSteps(limited, measure, sumToReach, asOfSeconds));

@@ -1,0 +1,127 @@
+/**
+ * Why two invoices differ. Each invoice is taken apart into the same parts, in whole cents, so that the parts of a difference add up to
+ * it, and differences along a row of invoices add up part by part.
+ */
+import { divideHalfAway, MICROCENTS_PER_CENT, sumCents, toSafeInteger } from '#lib/money.ts';
+import { addRatios, compareRatios, ratio, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
+import type { InvoiceLine, LineKey } from './lines.ts';
+import { metricRules } from './metrics.ts';
+
+export const DIFFERENCE_PARTS = ['quantity', 'projects', 'quota', 'proration', 'price', 'discount', 'credits'] as const;
+export type DifferencePart = (typeof DIFFERENCE_PARTS)[number];
+export type Parts = Readonly<Record<DifferencePart, number>>;
+
+export type ComparedLine = Pick<
+  InvoiceLine,
+  'key' | 'description' | 'metric' | 'amountCents' | 'amountBeforeDiscountCents' | 'derivation'
+>;
+
+/** What one unit is counted at in both invoices: a price in microcents per base units. */
+export type ReferencePrice = { priceMicrocents: number; perUnits: number };
+
+export type LineDifference = { key: LineKey; description: string; beforeCents: number; afterCents: number; parts: Parts };
+
+export const NO_PARTS: Parts = { quantity: 0, projects: 0, quota: 0, proration: 0, price: 0, discount: 0, credits: 0 };
+
+export const addParts = (a: Parts, b: Parts): Parts =>
+  Object.fromEntries(DIFFERENCE_PARTS.map((part) => [part, a[part] + b[part]])) as Parts;
+
+const subtractParts = (a: Parts, b: Parts): Parts =>
+  Object.fromEntries(DIFFERENCE_PARTS.map((part) => [part, a[part] - b[part]])) as Parts;
+
+export const sumOfParts = (parts: Parts): number => sumCents(DIFFERENCE_PARTS.map((part) => parts[part]));
+
+const toCents = ({ numerator, denominator }: Ratio): number =>
+  toSafeInteger(divideHalfAway(numerator, denominator * BigInt(MICROCENTS_PER_CENT)));
+
+/** Cents of exact amounts in turn, each the rounded sum so far less the one before: together they are the rounded whole. */
+function roundedInTurn(amounts: readonly Ratio[]): number[] {
+  let exact = ZERO;
+  let before = 0;
+  return amounts.map((amount) => {
+    exact = addRatios(exact, amount);
+    const sum = toCents(exact);
+    const own = sum - before;
+    before = sum;
+    return own;
+  });
+}
+
+/** Lines that are no usage: a fee is a price, unused time a proration, the rest credit or what is carried. */
+const partOfFixedLine = (key: LineKey): DifferencePart => (key === 'plan' ? 'price' : key === 'unused_time' ? 'proration' : 'credits');
+
+/** The prices of lines by their keys, the latest invoice first: a comparison counts quantities at them. */
+export function referencePrices(invoices: readonly (readonly ComparedLine[])[]): Map<LineKey, ReferencePrice> {
+  const prices = new Map<LineKey, ReferencePrice>();
+  for (const lines of invoices)
+    for (const { key, derivation } of lines) {
+      const step = derivation?.steps.at(-1);
+      if (step && !prices.has(key)) prices.set(key, { priceMicrocents: step.priceMicrocents, perUnits: step.perUnits });
+    }
+  return prices;
+}
+
+/** The parts of one line; they sum to its amount. */
+export function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined): Parts {
+  const { key, metric, amountCents, amountBeforeDiscountCents, derivation } = line;
+  const discount = amountCents - amountBeforeDiscountCents;
+  if (!derivation || metric === null || !reference)
+    return { ...NO_PARTS, [partOfFixedLine(key)]: amountBeforeDiscountCents, discount };
+  const { used, included, uncharged, billable, invoiced, prorated } = derivation;
+  const worth = (quantity: Ratio): Ratio =>
+    ratio(quantity.numerator * BigInt(reference.priceMicrocents), quantity.denominator * BigInt(reference.perUnits));
+  const minus = (quantity: Ratio): Ratio => ratio(-quantity.numerator, quantity.denominator);
+  const free = subtractRatios(subtractRatios(used, billable), uncharged);
+  const beyond = addRatios(billable, uncharged);
+  // What a whole cycle would have included of it as well.
+  const whole =
+    prorated && included && prorated.lastedSeconds > 0
+      ? ratio(included.numerator * BigInt(prorated.lengthSeconds), included.denominator * BigInt(prorated.lastedSeconds))
+      : null;
+  const more = whole && included ? subtractRatios(whole, included) : ZERO;
+  const lost = compareRatios(more, beyond) > 0 ? beyond : more;
+  const wholeBefore = ratio(BigInt(amountBeforeDiscountCents + invoiced.amountBeforeDiscountCents) * BigInt(MICROCENTS_PER_CENT));
+  const [quantity = 0, quota = 0, proration = 0, price = 0] = roundedInTurn([
+    worth(used),
+    worth(minus(addRatios(addRatios(free, uncharged), lost))),
+    worth(lost),
+    subtractRatios(wholeBefore, worth(billable)),
+  ]);
+  const credits = -invoiced.amountBeforeDiscountCents;
+  const isRunning = metricRules(metric).measure === 'hours';
+  return { quantity: isRunning ? 0 : quantity, projects: isRunning ? quantity : 0, quota, proration, price, discount, credits: credits === 0 ? 0 : credits };
+}
+
+type LineSum = { description: string; amountCents: number; parts: Parts };
+
+function byKey(lines: readonly ComparedLine[], references: ReadonlyMap<LineKey, ReferencePrice>): Map<LineKey, LineSum> {
+  const sums = new Map<LineKey, LineSum>();
+  for (const line of lines) {
+    const before = sums.get(line.key) ?? { description: line.description, amountCents: 0, parts: NO_PARTS };
+    sums.set(line.key, {
+      description: before.description,
+      amountCents: before.amountCents + line.amountCents,
+      parts: addParts(before.parts, partsOfLine(line, references.get(line.key))),
+    });
+  }
+  return sums;
+}
+
+const NOTHING: Omit<LineSum, 'description'> = { amountCents: 0, parts: NO_PARTS };
+
+/** What each line changed by from one invoice to another, the largest change first. */
+export function compareInvoices(
+  before: readonly ComparedLine[],
+  after: readonly ComparedLine[],
+  references: ReadonlyMap<LineKey, ReferencePrice>,
+): LineDifference[] {
+  const [earlier, later] = [byKey(before, references), byKey(after, references)];
+  const keys = new Set([...later.keys(), ...earlier.keys()]);
+  const differences = [...keys].map((key): LineDifference => {
+    const [a, b] = [earlier.get(key) ?? NOTHING, later.get(key) ?? NOTHING];
+    const description = (later.get(key) ?? earlier.get(key))?.description ?? key;
+    return { key, description, beforeCents: a.amountCents, afterCents: b.amountCents, parts: subtractParts(b.parts, a.parts) };
+  });
+  const size = ({ beforeCents, afterCents }: LineDifference): number => Math.abs(afterCents - beforeCents);
+  return differences.sort((a, b) => size(b) - size(a) || (a.key < b.key ? -1 : 1));
+}

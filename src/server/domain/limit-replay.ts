@@ -1,0 +1,45 @@
+/** What a limit, or the spend cap, would have changed of cycles that are over. */
+import { sumCents } from '#lib/money.ts';
+import type { Steps } from '#lib/steps.ts';
+import type { BillingPeriod } from './billing-period.ts';
+import { costSteps, type DayCost } from './cost-by-day.ts';
+import { limitSteps } from './limit-search.ts';
+import { cycleEnd } from './periods.ts';
+import { coveredOnly, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
+
+export type ReplayedCycle = {
+  startSeconds: number;
+  endSeconds: number;
+  /** What the cycle would have cost less. */
+  lessCents: number;
+  /** Days on which usage would have gone without a charge. */
+  limitedDays: number;
+};
+
+/** The spend cap, or a limit. */
+export type ReplayTerms = 'spend_cap' | LimitTerms;
+
+const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => sumCents(parts.map(({ amountCents }) => amountCents)));
+
+/**
+ * A closed cycle under other terms from its start: all that the cap covers, as it was charged, less what would have been. Entries of
+ * counts and peaks are single records.
+ */
+export function* replayCycle(limited: LimitedPeriod, terms: ReplayTerms): Steps<ReplayedCycle> {
+  const { period } = limited;
+  const { startSeconds } = period.cycle;
+  const endSeconds = cycleEnd(period.cycle);
+  const actual = (yield* limitSteps(limited, endSeconds)).period;
+  const tried: BillingPeriod =
+    terms === 'spend_cap'
+      ? { ...period, cap: { initiallyOn: true, changes: [] } }
+      : (yield* limitSteps({ ...limited, limits: [{ ...terms, atSeconds: startSeconds }] }, endSeconds)).period;
+  const before = costOf(yield* costSteps(coveredOnly(actual), endSeconds));
+  const after = costOf(yield* costSteps(coveredOnly(tried), endSeconds));
+  return {
+    startSeconds,
+    endSeconds,
+    lessCents: Math.max(0, sumCents(before) - sumCents(after)),
+    limitedDays: before.filter((cents, day) => cents > (after[day] ?? 0)).length,
+  };
+}

@@ -1,0 +1,206 @@
+/** Finds what a spending limit stops: usage in order of time, then of the records' ids, is charged until the limit is reached. */
+import type { Steps } from '#lib/steps.ts';
+import { metricRules } from './metrics.ts';
+import type { BillingPeriod } from './billing-period.ts';
+import { cycleEnd, HOUR_SECONDS, type Stretch } from './periods.ts';
+import {
+  coveredAllowance,
+  coveredCents,
+  coveredCostBefore,
+  coveredOnly,
+  isLimited,
+  limitAt,
+  type LimitedPeriod,
+  limitStretches,
+  meterCovered,
+  otherLinesCents,
+} from './spending-limit.ts';
+import type { UsageEntry } from './usage.ts';
+
+/** How a period stands under its limits. */
+export type LimitOutcome = {
+  /** With its stops; the record that reaches a limit is in two parts. */
+  period: BillingPeriod;
+  /** Of the usage that the cap covers: what is charged, and what would be without a limit. */
+  chargedCents: number;
+  unlimitedCents: number;
+  /** The lines that a limit can't cover: now, and at the end if what runs now keeps running. */
+  othersCents: number;
+  othersAtEndCents: number;
+  /** Nothing more is charged by the terms that hold now. */
+  isReached: boolean;
+};
+
+/** How many instants one metering tells apart. */
+const INSTANTS_AT_ONCE = 32;
+
+const isInstant = ({ metric }: UsageEntry): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
+
+/** Whether any limit of the period leaves something uncharged. Counts may come added up between the changes of the limit. */
+export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
+  const { period, limits } = limited;
+  const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
+  const stretches = limitStretches(period.cycle.startSeconds, untilSeconds, limits).filter(({ terms }) => isLimited(terms));
+  if (stretches.length === 0) return false;
+  const { nowCents } = yield* otherLinesCents(limited, asOfSeconds);
+  const covered = coveredOnly(period);
+  for (const { untilSeconds: until, terms } of stretches)
+    if ((yield* coveredCostBefore(covered, until)) > coveredAllowance(terms, nowCents)) return true;
+  return false;
+}
+
+/** The instants at which covered usage of a stretch may begin to count, in order, and its end. */
+function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds }: Stretch): number[] {
+  const instants = new Set<number>([untilSeconds]);
+  if (!entries.every(isInstant))
+    for (let hour = Math.ceil(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS; hour < untilSeconds; hour += HOUR_SECONDS) instants.add(hour);
+  for (const { fromSeconds: at } of entries) if (at > fromSeconds && at < untilSeconds) instants.add(at);
+  return [...instants].sort((a, b) => a - b);
+}
+
+/** The last instant before which everything may be charged; `afterSeconds` where not even the first may. */
+function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: readonly number[], allowanceCents: number): Steps<number> {
+  let found = afterSeconds;
+  let left = instants;
+  while (left.length > 0) {
+    const step = Math.ceil(left.length / INSTANTS_AT_ONCE);
+    const looked = left.filter((_, index) => index % step === step - 1 || index === left.length - 1);
+    const { groups, segments } = yield* meterCovered(period, looked.at(-1) ?? afterSeconds, looked);
+    const costBefore = (atSeconds: number): number =>
+      coveredCents(
+        period,
+        groups,
+        segments.map(({ capOn, untilSeconds }) => !capOn && untilSeconds <= atSeconds),
+      );
+    let [low, high] = [0, looked.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (costBefore(looked[middle] ?? 0) <= allowanceCents) low = middle + 1;
+      else high = middle;
+    }
+    const above = looked[low];
+    found = looked[low - 1] ?? found;
+    left = above === undefined || step === 1 ? [] : left.filter((at) => at > found && at < above);
+  }
+  return found;
+}
+
+/** The largest part of the usage between two instants, all of one metric, that may be charged, in base units. */
+function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch: Stretch, allowanceCents: number): Steps<bigint> {
+  const { fromSeconds, untilSeconds } = stretch;
+  const { groups, segments } = yield* meterCovered(period, untilSeconds, [fromSeconds]);
+  const slot = segments.findIndex((segment) => segment.fromSeconds === fromSeconds);
+  const charged = segments.map(({ capOn }) => !capOn);
+  const own = groups.find(({ rules }) => rules.metric === metric);
+  const grown = own?.projects[0]?.growth.find((growth) => growth.slot === slot)?.used ?? 0n;
+  const costOf = (part: bigint): number =>
+    coveredCents(
+      period,
+      groups.map((group) =>
+        group === own
+          ? {
+              ...group,
+              projects: group.projects.map((project) => ({
+                ...project,
+                used: project.used - grown + part,
+                over: project.over - grown + part,
+                growth: project.growth.map((growth) => (growth.slot === slot ? { slot, used: part, over: part } : growth)),
+              })),
+            }
+          : group,
+      ),
+      charged,
+    );
+  let [low, high] = [0n, grown];
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (costOf(middle) <= allowanceCents) low = middle;
+    else high = middle - 1n;
+  }
+  return low;
+}
+
+const byRecord = (a: UsageEntry, b: UsageEntry): number => {
+  const [left, right] = [a.recordId ?? '', b.recordId ?? ''];
+  return left < right ? -1 : left > right ? 1 : 0;
+};
+
+/** What was counted of a record before a part of it: a peak continues what the project had. */
+function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fromSeconds }: UsageEntry, startSeconds: number): number {
+  if (metricRules(metric).measure !== 'peak') return 0;
+  const before = entries.filter(
+    (entry) =>
+      entry.metric === metric && entry.projectRef === projectRef && entry.fromSeconds >= startSeconds && entry.fromSeconds < fromSeconds,
+  );
+  return before.reduce((highest, { quantity }) => Math.max(highest, quantity), 0);
+}
+
+type Stop = { entries: readonly UsageEntry[]; fromSeconds: number };
+
+/** Where a limit stops within the second that is too much: between two records of it, or within one. */
+function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
+  const { entries, cycle } = period;
+  const ofSecond = entries.filter((entry) => entry.fromSeconds === atSeconds && isInstant(entry)).sort(byRecord);
+  // Even places are free for stops, odd ones for records. Spans come before all of them.
+  const width = 1 / (2 * ofSecond.length + 2);
+  const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
+  const others = entries.filter((entry) => entry.fromSeconds !== atSeconds || !isInstant(entry));
+  const spread = [...others, ...placed];
+  const places = placed.map((_, index) => atSeconds + 2 * (index + 1) * width);
+  const own = { ...period, entries: spread };
+  const first = atSeconds + width / 2;
+  const found = yield* lastAffordable(own, atSeconds, [first, ...places].filter((at) => at < stretch.untilSeconds), allowanceCents);
+  if (found === atSeconds) return { entries, fromSeconds: atSeconds };
+  const next = placed.find((entry) => entry.fromSeconds > found);
+  if (!next) return { entries: spread, fromSeconds: found };
+  const end = next.fromSeconds + width;
+  const part = yield* affordablePart(own, next, { fromSeconds: found, untilSeconds: end }, allowanceCents);
+  if (part === 0n) return { entries: spread, fromSeconds: found };
+  const isPeak = metricRules(next.metric).measure === 'peak';
+  const charged = highestBefore(spread, next, cycle.startSeconds) + Number(part);
+  const rest = { ...next, fromSeconds: end, quantity: isPeak ? next.quantity : next.quantity - charged };
+  return { entries: [...spread.filter((entry) => entry !== next), { ...next, quantity: charged }, rest], fromSeconds: end };
+}
+
+/**
+ * A period with the stops of its limits: the longest beginning of the usage that the cap covers, in order, whose charges stay within
+ * what the limit leaves to it, is charged, down to the base unit; the rest is not. A raised limit charges what comes after it.
+ * Entries of counts and peaks are single records, at least in the stretches that a limit exceeds.
+ */
+export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
+  const { limits } = limited;
+  const { book, cycle } = limited.period;
+  const untilSeconds = Math.min(asOfSeconds, cycleEnd(cycle));
+  const { nowCents, endCents } = yield* otherLinesCents(limited, asOfSeconds);
+  let covered = coveredOnly({ ...limited.period, stops: [] });
+  const unlimitedCents = yield* coveredCostBefore(covered, untilSeconds);
+  const stops: Stretch[] = [];
+  for (const stretch of limitStretches(cycle.startSeconds, untilSeconds, limits)) {
+    const allowanceCents = coveredAllowance(stretch.terms, nowCents);
+    if (allowanceCents === Number.POSITIVE_INFINITY) continue;
+    const stopped = { ...covered, stops };
+    if ((yield* coveredCostBefore(stopped, stretch.untilSeconds)) <= allowanceCents) continue;
+    const isBefore = (yield* coveredCostBefore(stopped, stretch.fromSeconds)) > allowanceCents;
+    const atSeconds = isBefore
+      ? stretch.fromSeconds
+      : yield* lastAffordable(stopped, stretch.fromSeconds, instantsOf(covered.entries, stretch), allowanceCents);
+    const stop = isBefore ? { entries: covered.entries, fromSeconds: atSeconds } : yield* stopWithin(stopped, atSeconds, stretch, allowanceCents);
+    covered = { ...covered, entries: stop.entries };
+    stops.push({ fromSeconds: stop.fromSeconds, untilSeconds: stretch.untilSeconds });
+  }
+  const chargedCents = stops.length > 0 ? yield* coveredCostBefore({ ...covered, stops }, untilSeconds) : unlimitedCents;
+  const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
+  // A limit that changes right now has stopped nothing yet.
+  const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
+  const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
+  const isStopped = !hasJustChanged && stops.at(-1)?.untilSeconds === untilSeconds;
+  const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;
+  return {
+    period: stops.length > 0 ? { ...limited.period, entries: [...others, ...covered.entries], stops } : limited.period,
+    chargedCents,
+    unlimitedCents,
+    othersCents: nowCents,
+    othersAtEndCents: endCents,
+    isReached: isStopped || reaches(terms.bill, nowCents + chargedCents) || reaches(terms.overage, chargedCents),
+  };
+}

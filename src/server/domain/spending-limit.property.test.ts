@@ -1,0 +1,91 @@
+/** What a spending limit promises, over random histories and against a naive reading of the same rules. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { countOf, report } from '#tests/support/counts.ts';
+import { sumCents } from '#lib/money.ts';
+import { finishSteps } from '#lib/steps.ts';
+import { billUsage } from './bill.ts';
+import type { BillingPeriod } from './billing-period.ts';
+import { exceedsLimits } from './limit-search.ts';
+import type { LimitTerms } from './spending-limit.ts';
+import { oracleLimited } from './testing/limit-oracle.ts';
+import { limitedNow, type LimitScenario, limitScenarioArbitrary } from './testing/limit-scenario.ts';
+import { RUNS } from './testing/scenario.ts';
+
+const histories = countOf('LIMIT_HISTORIES', RUNS);
+const firstSeed = countOf('SEED', 1);
+
+const linesOf = (period: BillingPeriod, asOfSeconds: number) =>
+  billUsage(period, asOfSeconds).lines.map(({ key, amountCents }) => [key, amountCents] as const);
+
+const coveredOf = (period: BillingPeriod, asOfSeconds: number): number =>
+  sumCents(
+    billUsage(period, asOfSeconds).lines.flatMap(({ metric, amountCents }) =>
+      metric !== null && period.book.covered.has(metric) ? [amountCents] : [],
+    ),
+  );
+
+const raised = (cents: number | null, byCents: number): number | null => cents && cents + byCents;
+
+/** Every rule that a history breaks, in words. */
+function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCents: number }): string[] {
+  const { period, limits, fixedCents } = limited;
+  const broken: string[] = [];
+  const holds = (rule: string, isTrue: boolean): void => void (isTrue || broken.push(rule));
+  const outcome = limitedNow(limited, asOfSeconds);
+  const oracle = oracleLimited(period, limits, fixedCents, asOfSeconds);
+  holds(`charges what the oracle charges: ${outcome.chargedCents}, not ${oracle.chargedCents}`, outcome.chargedCents === oracle.chargedCents);
+  holds('has the other lines of the oracle', outcome.othersCents === oracle.othersCents);
+  holds('bills what it says', coveredOf(outcome.period, asOfSeconds) === outcome.chargedCents);
+
+  const inForce = limits.filter(({ atSeconds }) => atSeconds < asOfSeconds);
+  const isAlways = (inForce[0]?.atSeconds ?? Number.POSITIVE_INFINITY) <= period.cycle.startSeconds;
+  const largest = (pick: (terms: LimitTerms) => number | null): number =>
+    Math.max(...inForce.map((terms) => pick(terms) ?? Number.POSITIVE_INFINITY));
+  const most = isAlways ? Math.min(largest(({ bill }) => bill), largest(({ overage }) => overage)) : Number.POSITIVE_INFINITY;
+  holds('never charges more than the largest limit in force', outcome.chargedCents <= most);
+  if (isAlways && inForce.every(({ bill }) => bill !== null)) {
+    const total = outcome.othersCents + outcome.chargedCents;
+    holds('never takes the invoice above the limit by what it covers', total <= Math.max(outcome.othersCents, largest(({ bill }) => bill)));
+  }
+  holds('never charges more than without a limit', outcome.chargedCents <= outcome.unlimitedCents);
+  holds('finds at once whether a limit is exceeded', finishSteps(exceedsLimits(limited, asOfSeconds)) || outcome.period === period);
+
+  // Packages can't be charged in part: what an earlier limit left out may leave room for one that fits better. So it is the last limit that is raised.
+  const last = limits.findLastIndex(({ bill, overage }) => bill !== null || overage !== null);
+  const higher = limits.map((change, index) =>
+    index === last
+      ? { ...change, bill: raised(change.bill, raise.byCents), overage: raised(change.overage, raise.byCents) }
+      : change,
+  );
+  holds('is never lowered by a raised limit', limitedNow({ ...limited, limits: higher }, asOfSeconds).chargedCents >= outcome.chargedCents);
+  const backwards = { ...limited, period: { ...period, entries: period.entries.toReversed() } };
+  const isOneId = new Set(period.entries.map(({ recordId }) => recordId)).size === period.entries.length;
+  holds('does not depend on the order of arrival', !isOneId || limitedNow(backwards, asOfSeconds).chargedCents === outcome.chargedCents);
+
+  const zero = [{ atSeconds: period.cycle.startSeconds, bill: null, overage: 0 }];
+  const capped = { ...period, cap: { initiallyOn: true, changes: [] } };
+  const none = limitedNow({ ...limited, limits: zero }, asOfSeconds);
+  holds('is the spend cap where the limit is 0', none.chargedCents === 0 && coveredOf(capped, asOfSeconds) === 0);
+  const noneLines = linesOf(none.period, asOfSeconds).filter(([, cents]) => cents !== 0);
+  const cappedLines = linesOf(capped, asOfSeconds).filter(([, cents]) => cents !== 0);
+  holds('bills like the spend cap where the limit is 0', JSON.stringify(noneLines) === JSON.stringify(cappedLines));
+  const infinite = [{ atSeconds: period.cycle.startSeconds, bill: Number.MAX_SAFE_INTEGER, overage: Number.MAX_SAFE_INTEGER }];
+  holds('is no limit where it is infinite', limitedNow({ ...limited, limits: infinite }, asOfSeconds).period === period);
+  return broken;
+}
+
+it(
+  `${histories} histories under spending limits are charged what a naive reading charges, and never more than the limits`,
+  () => {
+    const raise = fc.record({ byCents: fc.integer({ min: 1, max: 3000 }) });
+    fc.assert(
+      fc.property(limitScenarioArbitrary, raise, (scenario, more) => {
+        expect(brokenRules(scenario, more)).toEqual([]);
+      }),
+      { numRuns: histories, ...(process.env['RELIABILITY_SEED'] ? { seed: firstSeed } : {}) },
+    );
+    report({ part: 'limit histories', seed: firstSeed, count: histories, violations: 0 });
+  },
+  60_000 + histories * 60,
+);

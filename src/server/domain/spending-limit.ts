@@ -1,0 +1,156 @@
+/** A limit on what a cycle is charged: what the spend cap covers is charged up to it, and metered without a charge from then on. */
+import { lineAmounts } from '#lib/charge-line.ts';
+import { sumCents } from '#lib/money.ts';
+import type { Steps } from '#lib/steps.ts';
+import { type BillingPeriod, billSteps } from './bill.ts';
+import { discountsOf, lineKey } from './lines.ts';
+import { type MeteredGroup, meterUsage, type ProjectUsage } from './meter.ts';
+import { capSegments, cutSegments, cycleEnd, type Segment, type Stretch, withStops } from './periods.ts';
+import { quantitiesOf } from './quantities.ts';
+import { rateOf } from './rates.ts';
+import { slotPerSegment } from './slots.ts';
+
+/** What a limit is measured by: the whole next invoice, or the overage of what the spend cap covers. */
+export const LIMIT_BASES = ['bill', 'overage'] as const;
+export type LimitBasis = (typeof LIMIT_BASES)[number];
+
+/** The lowest limit of each basis, in cents; null where there is none. */
+export type LimitTerms = Readonly<Record<LimitBasis, number | null>>;
+
+/** Terms from an instant on. */
+export type LimitChange = LimitTerms & { atSeconds: number };
+
+/** Changes in order of time; before the first there is no limit. */
+export type LimitTimeline = readonly LimitChange[];
+
+const NO_LIMIT: LimitTerms = { bill: null, overage: null };
+
+export const isLimited = ({ bill, overage }: LimitTerms): boolean => bill !== null || overage !== null;
+
+/** A period under limits. */
+export type LimitedPeriod = {
+  period: BillingPeriod;
+  limits: LimitTimeline;
+  /** What else is on the invoice of the period: the plan's fee, usage of periods before it. */
+  fixedCents: number;
+};
+
+/** The lowest limit of each basis. */
+export function lowestLimits(limits: readonly { basis: LimitBasis; amountCents: number }[]): LimitTerms {
+  const lowest = (basis: LimitBasis): number | null => {
+    const amounts = limits.flatMap((limit) => (limit.basis === basis ? [limit.amountCents] : []));
+    return amounts.length > 0 ? Math.min(...amounts) : null;
+  };
+  return { bill: lowest('bill'), overage: lowest('overage') };
+}
+
+const areSameTerms = (a: LimitTerms, b: LimitTerms): boolean => a.bill === b.bill && a.overage === b.overage;
+
+/** A timeline with one more change at its end. One that is undone within its second leaves no trace. */
+export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms: LimitTerms): LimitTimeline {
+  const before = limits.filter((change) => change.atSeconds < atSeconds);
+  const { bill, overage } = terms;
+  return areSameTerms(before.at(-1) ?? NO_LIMIT, terms) ? before : [...before, { atSeconds, bill, overage }];
+}
+
+/** The terms at an instant; a change counts from its own second. */
+export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
+  limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
+
+/** The parts of [start, until) with one limit each, in order, none empty. */
+export function limitStretches(startSeconds: number, untilSeconds: number, limits: LimitTimeline): (Stretch & { terms: LimitTerms })[] {
+  const edges = [
+    startSeconds,
+    ...limits.map(({ atSeconds }) => atSeconds).filter((at) => at > startSeconds && at < untilSeconds),
+    untilSeconds,
+  ];
+  return edges.slice(0, -1).flatMap((fromSeconds, index) => {
+    const until = edges[index + 1] ?? fromSeconds;
+    return until > fromSeconds ? [{ fromSeconds, untilSeconds: until, terms: limitAt(limits, fromSeconds) }] : [];
+  });
+}
+
+/** What may be charged of the usage that the cap covers; Infinity without a limit. It is never more than the limit itself. */
+export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number): number {
+  const ofBill = bill === null ? Number.POSITIVE_INFINITY : Math.max(0, bill - Math.max(0, othersCents));
+  return Math.min(ofBill, overage ?? Number.POSITIVE_INFINITY);
+}
+
+/** The lines of a period's invoice that a limit can't cover, in cents, with what was used before an instant. */
+export function* otherLinesCents({ period, fixedCents }: LimitedPeriod, asOfSeconds: number): Steps<{ nowCents: number; endCents: number }> {
+  const entries = period.entries.filter(({ metric }) => !period.book.covered.has(metric));
+  const running = (period.running ?? []).filter(({ metric }) => !period.book.covered.has(metric));
+  const { totalCents, projectedCents } = yield* billSteps({ ...period, entries, running, invoiced: [] }, asOfSeconds);
+  return { nowCents: fixedCents + totalCents, endCents: fixedCents + projectedCents };
+}
+
+/** A period with nothing but the usage that the cap covers. */
+export const coveredOnly = (period: BillingPeriod): BillingPeriod => ({
+  ...period,
+  entries: period.entries.filter(({ metric }) => period.book.covered.has(metric)),
+  running: [],
+});
+
+/** Usage that the cap covers, counted in stretches of time. */
+export type CoveredUsage = { groups: MeteredGroup[]; segments: readonly Segment[] };
+
+/** All projects as one: what a line costs follows from the sums. */
+function asOneProject(group: MeteredGroup): MeteredGroup {
+  const slots = new Map<number, { slot: number; used: bigint; over: bigint }>();
+  let [used, over] = [0n, 0n];
+  for (const project of group.projects) {
+    used += project.used;
+    over += project.over;
+    for (const growth of project.growth) {
+      const sum = slots.get(growth.slot) ?? { slot: growth.slot, used: 0n, over: 0n };
+      slots.set(growth.slot, { slot: growth.slot, used: sum.used + growth.used, over: sum.over + growth.over });
+    }
+  }
+  const growth = [...slots.values()].sort((a, b) => a.slot - b.slot);
+  const project: ProjectUsage = { projectRef: '', used, over, growth, coming: 0n, hours: 0, count: 0 };
+  return { ...group, projects: [project] };
+}
+
+/** Meters covered usage before an instant, apart in the stretches between other instants, which are in order. */
+export function* meterCovered(period: BillingPeriod, untilSeconds: number, instants: readonly number[]): Steps<CoveredUsage> {
+  const { book, cycle, cap, stops, entries, planId, contract } = period;
+  const { startSeconds } = cycle;
+  const segments = cutSegments(withStops(capSegments(startSeconds, untilSeconds, cap), stops), instants);
+  const slots = slotPerSegment(startSeconds, segments);
+  const metered = yield* meterUsage({
+    book,
+    entries,
+    running: [],
+    startSeconds,
+    untilSeconds,
+    endSeconds: cycleEnd(cycle),
+    slotsOf: () => slots,
+  });
+  const hasFirstProject = ({ rules }: MeteredGroup): boolean =>
+    rateOf(book, rules.metric, planId, contract)?.firstProjectMicrocents !== undefined;
+  return { groups: metered.map((group) => (hasFirstProject(group) ? group : asOneProject(group))), segments };
+}
+
+/** What metered usage costs where only some stretches are charged, in cents: one line for each group, rounded by itself. */
+export function coveredCents(period: BillingPeriod, groups: readonly MeteredGroup[], charged: readonly boolean[]): number {
+  const { planId, book, contract, cycle, discounts, mfaPhoneEnabledAt = new Map<string, number>() } = period;
+  return sumCents(
+    groups.map((group) => {
+      const rate = rateOf(book, group.rules.metric, planId, contract);
+      if (!rate) return 0;
+      const own = { ...group, slots: { ...group.slots, charged } };
+      const { steps } = quantitiesOf(own, rate, { planId, book, contract, cycle, mfaPhoneEnabledAt });
+      return lineAmounts(steps, discountsOf(lineKey(group.rules.metric, group.kind), discounts)).amountCents;
+    }),
+  );
+}
+
+/** What usage before an instant costs of what the cap covers, under the stops that the period has. */
+export function* coveredCostBefore(period: BillingPeriod, atSeconds: number): Steps<number> {
+  const { groups, segments } = yield* meterCovered(period, atSeconds, []);
+  return coveredCents(
+    period,
+    groups,
+    segments.map(({ capOn }) => !capOn),
+  );
+}

@@ -1,0 +1,93 @@
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { truthOf, type NoticeTruth } from '#server/store/notice-truth.ts';
+import { endDelivery, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices.ts';
+import { composeMail } from './compose-mail.ts';
+import type { NoticeContext } from './notice-context.ts';
+import type { MailResult, MailTransport } from './transport.ts';
+
+const firstPauseMs = 5000;
+const longestPauseMs = 15 * 60_000;
+/** A mail server may put an address off for so long. */
+const patienceMs = 5 * 24 * 60 * 60_000;
+
+const laterBy = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
+
+/** Waits longer after each attempt. */
+const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 12));
+
+/** Where sending is part of a transaction, nothing can come between what is looked at and what is sent. */
+export async function underLock(
+  context: NoticeContext,
+  { isTransactional }: MailTransport,
+  organizationId: number,
+  work: (context: NoticeContext) => Promise<void>,
+): Promise<void> {
+  if (!isTransactional) return work(context);
+  await context.db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    await work({ ...context, db: tx, seen: new Map() });
+  });
+}
+
+export async function noteFailure({ db, log }: NoticeContext, deliveries: readonly TakenDelivery[], now: Date, error: unknown): Promise<void> {
+  for (const delivery of deliveries) {
+    log.error({ err: error, event: 'notice_failed', delivery: delivery.id, kind: delivery.kind }, 'a notice could not be sent');
+    await endDelivery(db, delivery, putOff(delivery, now, 'failed'));
+  }
+}
+
+const putOff = ({ attempts }: TakenDelivery, now: Date, lastError: string): DeliveryEnd => ({
+  state: 'queued',
+  runAfter: laterBy(now, pauseAfter(attempts)),
+  lastError,
+});
+
+/** How things stand for a delivery; null where it is withdrawn, which is noted. */
+export async function lookAgain({ db, seen }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
+  const truth = delivery.isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery))) : null;
+  if (truth) seen?.set(delivery.noticeId, truth);
+  if (truth?.holds) return truth;
+  await endDelivery(db, delivery, { state: 'withdrawn', lastError: truth === null ? 'no_recipient' : 'no_longer_true' });
+  return null;
+}
+
+export async function attempt(context: NoticeContext, transport: MailTransport, delivery: TakenDelivery, now: Date): Promise<void> {
+  const { db, clock } = context;
+  const truth = await lookAgain(context, delivery);
+  if (truth === null) return;
+  const sentAt = new Date(clock.nowMs());
+  const result = await transport.send(await composeMail(context, delivery, truth, sentAt), db);
+  await noteResult(context, transport, delivery, result, { now, sentAt });
+}
+
+export async function noteResult(
+  context: NoticeContext,
+  { isTransactional }: MailTransport,
+  delivery: TakenDelivery,
+  result: MailResult,
+  { now, sentAt }: { now: Date; sentAt: Date },
+): Promise<void> {
+  const { db } = context;
+  const end = endOf(result, delivery, now, sentAt);
+  if (!(await endDelivery(db, delivery, end))) {
+    // Another process has it: what this one has written of it must not stay.
+    if (isTransactional) throw new Error(`Delivery ${delivery.id} is not held any more`);
+    return;
+  }
+  if (!isTransactional && (end.state === 'sent' || end.state === 'bounced'))
+    await noteBounce(db, delivery.organizationId, delivery.address, end.state === 'bounced' ? sentAt : null);
+  if (end.state !== 'sent') noteTrouble(context, delivery, end);
+}
+
+/** What an answer of the mail server means. An outage of the server is no fault of the address, however long it lasts. */
+function endOf(result: MailResult, delivery: TakenDelivery, now: Date, sentAt: Date): DeliveryEnd {
+  if (result.ok) return { state: 'sent', sentAt };
+  if (result.why === 'bounced' || result.why === 'refused') return { state: result.why, lastError: result.code };
+  const isOver = result.why === 'later' && now.getTime() - delivery.firstTriedAt.getTime() > patienceMs;
+  return isOver ? { state: 'bounced', lastError: result.code } : putOff(delivery, now, result.code);
+}
+
+function noteTrouble({ log }: NoticeContext, { id, kind, organizationId }: TakenDelivery, { state, ...end }: DeliveryEnd): void {
+  const code = 'lastError' in end ? end.lastError : null;
+  log.warn({ event: 'notice_not_sent', delivery: id, kind, organization: organizationId, state, code }, 'a mail was not taken');
+}

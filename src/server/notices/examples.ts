@@ -1,0 +1,84 @@
+import { noticeKinds, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
+import { renderMail, type MailBody } from './render-mail.tsx';
+import { digestWords, wordsOfNotice } from './words/all-words.ts';
+
+const day = 86_400;
+/** Dec 1, 2026, noon. */
+const at = 1_796_126_400;
+const number = 'LNTRN7QK-0012';
+const invoice = { invoiceId: 'in_example0012', number };
+const card = { brand: 'visa', last4: '4242' };
+
+/** One example of each kind, with the longest words that it can have. */
+const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
+  invoice_issued: { ...invoice, totalCents: 123_450, dueCents: 84_10, collectedBy: 'transfer', dueAt: at + 30 * day },
+  receipt: { ...invoice, amountCents: 84_10, card, paidAt: at },
+  payment_failed: {
+    ...invoice,
+    amountCents: 84_10,
+    card,
+    reason: 'Your card has insufficient funds. Please use a different card.',
+    nextTryAt: at + 5 * day,
+    overdueAt: at + 7 * day,
+    restrictedAt: at + 28 * day,
+  },
+  last_notice: {
+    violations: ['exceed_egress_quota', 'overdue_payment'],
+    owedCents: 84_10,
+    numbers: [number, 'LNTRN7QK-0013'],
+    restrictedAt: at + 7 * day,
+  },
+  restricted: { violations: ['overdue_payment'], owedCents: 84_10, numbers: [number] },
+  restored: { before: 'restricted' },
+  card_expiring: { methodId: 'pm_example', card, month: 12, year: 2026 },
+  change_applied: { what: 'plan', planName: 'Team', fromPlanName: 'Pro', spendCapOn: null, chargedCents: 59_900, number },
+  change_refunded: {
+    planName: 'Team',
+    amountCents: 59_900,
+    why: 'The price of the change was no longer the same when your payment went through.',
+  },
+  refund_issued: { amountCents: 20_00, reason: 'Agreed by support', creditCents: 20_00 },
+  dispute_opened: { disputeId: 'dp_example', amountCents: 84_10 },
+  dispute_closed: { disputeId: 'dp_example', amountCents: 84_10, outcome: 'lost' },
+  late_usage: { amountCents: 31_50, invoicedAt: at + 7 * day },
+  budget_crossed: {
+    budgetName: 'Engineering, all environments',
+    thresholdPercent: 100,
+    budgetCents: 1_500_00,
+    spentCents: 1_523_40,
+    periodEndsAt: at + 12 * day,
+    isForecast: false,
+  },
+  credit_low: { balanceCents: 12_75, usedCents: 84_10 },
+  price_change: {
+    version: '2027',
+    effectiveAt: at + 31 * day,
+    appliesFrom: at + 45 * day,
+    changes: [
+      { what: 'Pro Plan, per month', before: '$25.00', after: '$35.00' },
+      { what: 'Egress', before: '$0.09 per GB after 250 GB', after: '$0.10 per GB after 200 GB' },
+    ],
+  },
+  details_changed: {
+    changes: [{ what: 'billing_email', before: 'accounts@lantern.example', after: 'finance.department@lantern-media.example' }],
+    by: 'ada',
+  },
+};
+
+export const exampleKinds = [...noticeKinds, 'digest'] as const;
+export type ExampleKind = (typeof exampleKinds)[number];
+
+const name = 'Lantern Media';
+
+function contentOf(kind: ExampleKind) {
+  if (kind !== 'digest') return wordsOfNotice(kind, facts[kind], { name, isPaid: false });
+  const entries = (['invoice_issued', 'payment_failed', 'receipt'] as const).map((each, place) => ({
+    occurredSeconds: at + place * 40 * day,
+    subject: wordsOfNotice(each, facts[each], { name, isPaid: false }).subject,
+  }));
+  return digestWords(entries, { name });
+}
+
+/** How a mail of a kind looks, without an event. */
+export const exampleMail = (kind: ExampleKind, origin: string): MailBody =>
+  renderMail(contentOf(kind), { origin, slug: 'lantern', organizationName: name, address: 'accounts@lantern.example', isFormer: false });

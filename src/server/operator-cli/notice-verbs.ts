@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { tableOf } from './answers.ts';
+import type { Verbs } from './verbs.ts';
+
+/** The verbs that notices have. */
+export function addNotices(program: Command, { verb, run, withClient }: Verbs): void {
+  const notice = program.command('notice').description('What organizations were told by mail');
+  const list = verb(notice, 'list', 'List what an organization was told, newest first')
+    .argument('<organization>', 'its slug')
+    .option('--cursor <cursor>', 'where the page before this one ended');
+  list.action((slug: string) =>
+    run(list, async () => {
+      const { cursor } = list.opts<{ cursor?: string }>();
+      const data = await withClient(({ call }) => call('listNotices', { params: { slug }, query: cursor === undefined ? {} : { cursor } }));
+      const rows = data.notices.flatMap(({ id, kind, at, deliveries }) =>
+        deliveries.map(({ address, state, attempts }) => ({ id, kind, at: new Date(at * 1000).toISOString(), address, state, attempts })),
+      );
+      return { data, text: tableOf(rows, ['id', 'kind', 'at', 'address', 'state', 'attempts']) };
+    }),
+  );
+  const resend = verb(notice, 'resend', 'Send a notice again, to the recipients of today')
+    .argument('<organization>', 'its slug')
+    .argument('<id>', 'as it is listed');
+  resend.action((slug: string, id: string) =>
+    run(resend, async () => {
+      const data = await withClient(({ call }) => call('resendNotice', { params: { slug, notice_id: id } }));
+      const queued = data.deliveries.filter(({ state }) => state === 'queued').length;
+      return { data, text: `${queued} ${queued === 1 ? 'mail is' : 'mails are'} queued.` };
+    }),
+  );
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import type { Shape } from '#contract/types.ts';
+import { loadSpend, type SpendFacts } from '#server/billing/budget-spend.ts';
+import { previewBudget as foresee } from '#server/billing/preview-budget.ts';
+import { addBudget, changeBudget, deleteBudget as remove } from '#server/billing/save-budget.ts';
+import type { Database } from '#server/database/database.ts';
+import { type BudgetScope, projectOfScope } from '#server/domain/budget.ts';
+import { lowestLimits } from '#server/domain/spending-limit.ts';
+import { nowOf } from '#server/payments/context.ts';
+import { runIdempotent } from '#server/payments/idempotent-request.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { type BudgetRow, budgetsOf, type BudgetTerms, crossingsOf, findBudget } from '#server/store/budgets.ts';
+import { projectBelongs } from '#server/store/projects.ts';
+import type { Handler } from './handler.ts';
+import { idempotentRequest, toAnswer } from './idempotent.ts';
+import { unixSeconds } from './views/time.ts';
+
+type Request = Shape<'BudgetRequest'>;
+type Budget = Shape<'Budget'>;
+
+const termsOf = ({ name, scope, basis, amount_cents, thresholds, at_limit, recipients }: Request): BudgetTerms => ({
+  name,
+  scope: scope as BudgetScope,
+  basis,
+  amountCents: amount_cents,
+  thresholds,
+  atLimit: at_limit,
+  recipients: recipients ?? null,
+});
+
+const refuse = (path: string, message: string): never => {
+  throw new PlatformError('rule_violated', `${path}: ${message}`, { fields: [{ path: `body.${path}`, message }] });
+};
+
+/** Rules between the fields of a budget. @throws {PlatformError} 422 naming the field */
+async function refuseRules(db: Database, organizationId: number, { scope, thresholds, at_limit }: Request): Promise<void> {
+  const ref = projectOfScope(scope as BudgetScope);
+  if (ref !== null && !(await projectBelongs(db, organizationId, ref))) refuse('scope', 'is not a project of this organization');
+  if (ref !== null && at_limit === 'stop') refuse('at_limit', 'can only be stop for the whole organization');
+  const keys = thresholds.map(({ percent, on }) => `${percent} ${on}`);
+  if (new Set(keys).size < keys.length) refuse('thresholds', 'must not hold the same threshold twice');
+}
+
+function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts): Budget {
+  const { actualCents, projectedCents } = spendOf(row);
+  const stops = row.atLimit === 'stop' && inputs.subscription.usageBillingEnabled;
+  const lowest = lowestLimits([row])[row.basis];
+  const inForce = inputs.running.limit?.limits.at(-1)?.[row.basis];
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    scope: row.scope,
+    basis: row.basis,
+    amount_cents: row.amountCents,
+    thresholds: [...row.thresholds],
+    at_limit: row.atLimit,
+    ...(row.recipients && { recipients: row.recipients }),
+    spent_cents: actualCents,
+    projected_cents: projectedCents,
+    limit_reached: stops && lowest === inForce && (inputs.running.limit?.isReached ?? false),
+  };
+}
+
+async function viewOf(db: Database, organizationId: number, id: string, nowSeconds: number): Promise<Budget> {
+  const row = await findBudget(db, organizationId, id);
+  if (!row) throw notFound('Budget');
+  return budgetView(row, await loadSpend(db, organizationId, nowSeconds));
+}
+
+export const listBudgets: Handler<'listBudgets'> = async (_, { db, organization, nowSeconds }) => {
+  const rows = await budgetsOf(db, organization.id);
+  if (rows.length === 0) return { data: { budgets: [] } };
+  const spend = await loadSpend(db, organization.id, nowSeconds);
+  return { data: { budgets: rows.map((row) => budgetView(row, spend)) } };
+};
+
+/** How many budgets an organization can have. */
+const mostBudgets = 50;
+
+export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => {
+  const { db, money, organization, nowSeconds } = scope;
+  await refuseRules(db, organization.id, body);
+  const answer = await runIdempotent(money, idempotentRequest('createBudget', scope, body), {
+    begin: async (note) => {
+      const id = `bud_${randomBytes(12).toString('hex')}`;
+      await db.transaction(async (tx) => {
+        if ((await budgetsOf(tx, organization.id)).length >= mostBudgets) refuse('name', `An organization has at most ${mostBudgets} budgets`);
+        await addBudget(tx, { id, organizationId: organization.id, ...termsOf(body), createdAt: nowOf(money) }, nowSeconds);
+        await note(tx, id);
+      });
+      return id;
+    },
+    finish: async (id) => ({ status: 201, data: await viewOf(db, organization.id, id, nowSeconds) }),
+  });
+  return toAnswer<'createBudget'>(answer);
+};
+
+export const updateBudget: Handler<'updateBudget'> = async ({ params, body }, { db, organization, nowSeconds }) => {
+  const { version, ...terms } = body;
+  const id = params.budget_id;
+  const stored = await findBudget(db, organization.id, id);
+  if (!stored) throw notFound('Budget');
+  await refuseRules(db, organization.id, terms);
+  const place = { organizationId: organization.id, id, version };
+  const isCurrent = await db.transaction((tx) => changeBudget(tx, place, termsOf(terms), nowSeconds));
+  if (!isCurrent)
+    throw new PlatformError('version_stale', 'Someone else changed this budget since you opened it', {
+      body: { versions: { stored: await viewOf(db, organization.id, id, nowSeconds), yours: body } },
+    });
+  return { data: await viewOf(db, organization.id, id, nowSeconds) };
+};
+
+export const deleteBudget: Handler<'deleteBudget'> = async ({ params }, { db, organization, nowSeconds }) => {
+  const isGone = await db.transaction((tx) => remove(tx, organization.id, params.budget_id, nowSeconds));
+  if (!isGone) throw notFound('Budget');
+  return {};
+};
+
+export const getBudgetHistory: Handler<'getBudgetHistory'> = async ({ params }, { db, organization }) => {
+  if (!(await findBudget(db, organization.id, params.budget_id))) throw notFound('Budget');
+  const crossings = await crossingsOf(db, params.budget_id);
+  return {
+    data: {
+      events: crossings.map(({ percent, on, crossedAt, resolvedAt }) => ({
+        percent,
+        on,
+        at: unixSeconds(crossedAt),
+        ...(resolvedAt && { resolved_at: unixSeconds(resolvedAt) }),
+      })),
+    },
+  };
+};
+
+export const previewBudget: Handler<'previewBudget'> = async ({ body }, { db, organization, nowSeconds }) => {
+  await refuseRules(db, organization.id, body);
+  return { data: await foresee(db, organization.id, termsOf(body), nowSeconds) };
+};

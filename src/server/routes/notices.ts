@@ -1,0 +1,112 @@
+import type { Shape } from '#contract/types.ts';
+import { noticeKindRules, noticeKinds } from '#server/domain/notices.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { noteInvoiceIssued } from '#server/billing/invoice-notices.ts';
+import { toldSubject } from '#server/notices/told-subject.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { findInvoice } from '#server/store/invoices.ts';
+import { noticesOf, sendNoticeAgain as sendAgain, type ToldNotice } from '#server/store/notice-history.ts';
+import { muteKinds, namedRecipients } from '#server/store/notice-settings.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { findOrganization } from '#server/store/organizations.ts';
+import type { Handler } from './handler.ts';
+import { unixSeconds } from './views/time.ts';
+
+const allKinds = noticeKinds.map((kind) => {
+  const { label, isMandatory } = noticeKindRules[kind];
+  return { kind, label, mandatory: isMandatory };
+});
+
+async function settingsView(db: Database, organizationId: number): Promise<Shape<'NoticeSettings'>> {
+  const recipients = await namedRecipients(db, organizationId);
+  return {
+    kinds: allKinds,
+    notice_kinds: recipients.map(({ address, isPrimary, mutedKinds, bouncedAt }) => ({
+      address,
+      primary: isPrimary,
+      bounced_at: bouncedAt && secondsOf(bouncedAt),
+      kinds: allKinds.map((kind) => ({ ...kind, wanted: kind.mandatory || !mutedKinds.includes(kind.kind) })),
+    })),
+  };
+}
+
+export const getNoticeSettings: Handler<'getNoticeSettings'> = async (_, { db, organization }) => ({
+  data: await settingsView(db, organization.id),
+});
+
+const refused = (path: string, message: string): PlatformError => new PlatformError('rule_violated', message, { fields: [{ path, message }] });
+
+export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async ({ body }, { db, organization }) => {
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, organization.id);
+    const recipients = await namedRecipients(tx, organization.id);
+    for (const [place, { address, kinds }] of body.notice_kinds.entries()) {
+      const path = `body.notice_kinds.${place}`;
+      const known = recipients.find((each) => each.address.toLowerCase() === address.toLowerCase());
+      if (!known) throw refused(`${path}.address`, 'This address is not a billing recipient');
+      const muted = new Set(known.mutedKinds);
+      for (const [index, { kind, wanted }] of kinds.entries()) {
+        if (!wanted && noticeKindRules[kind].isMandatory)
+          throw refused(`${path}.kinds.${index}.wanted`, `"${noticeKindRules[kind].label}" is mandatory: every recipient gets it`);
+        if (wanted) muted.delete(kind);
+        else muted.add(kind);
+      }
+      await muteKinds(tx, organization.id, address, [...muted]);
+    }
+  });
+  return { data: await settingsView(db, organization.id) };
+};
+
+const noticeView = (name: string) => (notice: ToldNotice): Shape<'Notice'> => ({
+  id: String(notice.id),
+  kind: notice.kind,
+  subject: toldSubject(notice, name),
+  invoice_id: notice.invoiceId,
+  at: unixSeconds(notice.occurredAt),
+  deliveries: notice.deliveries.map(({ address, state, attempts, sentAt }) => ({
+    address,
+    state,
+    attempts,
+    sent_at: sentAt && unixSeconds(sentAt),
+  })),
+});
+
+const pageSize = 50;
+const mostOfInvoice = 100;
+
+export const listNotices: Handler<'listNotices'> = async ({ query }, { db, organization }) => {
+  const { name } = await findOrganization(db, organization.id);
+  const found = await noticesOf(db, organization.id, { before: query.cursor ?? null, limit: pageSize + 1 });
+  const page = found.slice(0, pageSize);
+  const last = page.at(-1);
+  return { data: { notices: page.map(noticeView(name)), next_cursor: found.length > pageSize && last ? String(last.id) : null } };
+};
+
+async function ofInvoice(db: Database, organizationId: number, invoiceId: string): Promise<Shape<'NoticeList'>> {
+  const { name } = await findOrganization(db, organizationId);
+  return { notices: (await noticesOf(db, organizationId, { invoiceId, limit: mostOfInvoice })).map(noticeView(name)) };
+}
+
+export const listInvoiceNotices: Handler<'listInvoiceNotices'> = async ({ params }, { db, organization }) => {
+  if (!(await findInvoice(db, organization.id, params.invoice_id))) throw notFound('Invoice');
+  return { data: await ofInvoice(db, organization.id, params.invoice_id) };
+};
+
+export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, { db, money, organization, nowSeconds }) => {
+  const invoice = await findInvoice(db, organization.id, params.invoice_id);
+  if (!invoice) throw notFound('Invoice');
+  if (invoice.status === 'draft') throw new PlatformError('rule_violated', 'A draft is not sent: it can still change');
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, organization.id);
+    const told = await noticesOf(tx, organization.id, { invoiceId: invoice.id, limit: mostOfInvoice });
+    const known = told.find(({ kind }) => kind === 'invoice_issued');
+    if (known) return sendAgain(tx, organization.id, known.id);
+    // An invoice of the time before notices.
+    const { id, subtotalCents: totalCents, amountDueCents: dueCents } = invoice;
+    await noteInvoiceIssued(tx, { organizationId: organization.id, id, totalCents, dueCents, atSeconds: nowSeconds });
+  });
+  money.wake();
+  const data = await ofInvoice(db, organization.id, invoice.id);
+  if (!data.notices.some(({ kind }) => kind === 'invoice_issued')) throw new PlatformError('rule_violated', 'A partner bills this organization');
+  return { data };
+};

@@ -1,0 +1,66 @@
+import { sumCents } from '#lib/money.ts';
+import { limitLookback, readSpend } from '#server/billing/read-spend.ts';
+import { addParts, compareInvoices, NO_PARTS, referencePrices } from '#server/domain/invoice-comparison.ts';
+import { notFound } from '#server/platform-error.ts';
+import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { findInvoice, invoiceBefore, invoicePage } from '#server/store/invoices.ts';
+import type { Handler } from './handler.ts';
+import { unixSeconds } from './views/time.ts';
+
+const amountOf = (lines: readonly { readonly amountCents: number }[]): number => sumCents(lines.map(({ amountCents }) => amountCents));
+
+export const getSpend: Handler<'getSpend'> = async (_, { db, organization, nowSeconds }) => {
+  const { days, projects, fixedCents, cycle, forecast } = await readSpend(db, organization.id, nowSeconds);
+  const { rows } = await invoicePage(db, organization.id, { offset: 0, limit: limitLookback }, {});
+  const invoices = [];
+  for (const { id, number, periodEnd } of rows.toReversed()) {
+    const lines = await readInvoiceLines(db, organization.id, id);
+    const groups = new Map<string, number>();
+    for (const { key, group, description, amountCents } of lines) {
+      const name = key === 'plan' ? 'Plan' : group === 'compute' || group === 'compute_credits' ? 'Compute' : description;
+      groups.set(name, (groups.get(name) ?? 0) + amountCents);
+    }
+    invoices.push({
+      id,
+      number,
+      at: unixSeconds(periodEnd),
+      total_cents: amountOf(lines),
+      groups: [...groups].map(([group, amount]) => ({ group, amount_cents: amount })),
+    });
+  }
+  const [low, expected, high] = forecast;
+  return {
+    data: {
+      invoices,
+      days: days.map(({ dayStartSeconds, amountCents }) => ({ at: dayStartSeconds, amount_cents: amountCents })),
+      projects: projects.map(({ ref, name, amountCents }) => ({ project_ref: ref, project_name: name, amount_cents: amountCents })),
+      usage_cents: amountOf(days),
+      fixed_cents: fixedCents,
+      cycle: { start: cycle.startSeconds, end: cycle.endSeconds },
+      forecast: { low_cents: low, expected_cents: expected, high_cents: high },
+    },
+  };
+};
+
+export const compareInvoice: Handler<'compareInvoice'> = async ({ params }, { db, organization }) => {
+  const invoice = await findInvoice(db, organization.id, params.invoice_id);
+  if (!invoice) throw notFound('Invoice');
+  const before = await invoiceBefore(db, organization.id, invoice);
+  const after = await readInvoiceLines(db, organization.id, invoice.id);
+  const earlier = before ? await readInvoiceLines(db, organization.id, before.id) : [];
+  const differences = before ? compareInvoices(earlier, after, referencePrices([after, earlier])) : [];
+  return {
+    data: {
+      previous: before && { id: before.id, number: before.number, total_cents: amountOf(earlier) },
+      total_cents: amountOf(after),
+      difference_cents: before ? amountOf(after) - amountOf(earlier) : 0,
+      parts: differences.map(({ parts }) => parts).reduce(addParts, NO_PARTS),
+      lines: differences.map(({ description, beforeCents, afterCents, parts }) => ({
+        description,
+        before_cents: beforeCents,
+        after_cents: afterCents,
+        parts,
+      })),
+    },
+  };
+};

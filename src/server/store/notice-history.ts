@@ -1,0 +1,62 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { noticeDeliveries, notices } from '#server/database/tables/notices.ts';
+import { recipientsOf } from './notices.ts';
+
+interface NoticePlace {
+  /** Notices before this one only. */
+  readonly before?: number | null;
+  readonly invoiceId?: string;
+  readonly limit: number;
+}
+
+/** What an organization was told, newest first, with what became of each mail. */
+export async function noticesOf(db: Database, organizationId: number, { before = null, invoiceId, limit }: NoticePlace) {
+  const rows = await db
+    .select()
+    .from(notices)
+    .where(
+      and(
+        eq(notices.organizationId, organizationId),
+        before === null ? undefined : lt(notices.id, before),
+        invoiceId === undefined ? undefined : eq(notices.invoiceId, invoiceId),
+      ),
+    )
+    .orderBy(desc(notices.id))
+    .limit(limit);
+  const ids = rows.map(({ id }) => id);
+  const deliveries =
+    ids.length === 0
+      ? []
+      : await db.select().from(noticeDeliveries).where(inArray(noticeDeliveries.noticeId, ids)).orderBy(asc(noticeDeliveries.id));
+  return rows.map((row) => ({ ...row, deliveries: deliveries.filter(({ noticeId }) => noticeId === row.id) }));
+}
+
+export type ToldNotice = Awaited<ReturnType<typeof noticesOf>>[number];
+
+/** Which organization a notice belongs to; null where there is none. */
+export async function organizationOfNotice(db: Database, noticeId: number): Promise<number | null> {
+  const [row] = await db.select({ id: notices.organizationId }).from(notices).where(eq(notices.id, noticeId));
+  return row?.id ?? null;
+}
+
+/**
+ * Queues a notice for today's recipients again, whatever they want. While an earlier round still waits nothing is added, so that a
+ * repeated request sends one mail. The caller holds the organization's lock.
+ * @returns how many mails were queued
+ */
+export async function sendNoticeAgain(tx: Database, organizationId: number, noticeId: number): Promise<number> {
+  const [last] = await tx
+    .select({
+      round: sql<number>`coalesce(max(${noticeDeliveries.round}), -1)`.mapWith(Number),
+      waiting: sql<number>`count(*) filter (where ${noticeDeliveries.state} = 'queued')`.mapWith(Number),
+    })
+    .from(noticeDeliveries)
+    .where(eq(noticeDeliveries.noticeId, noticeId));
+  if (!last || last.waiting > 0) return 0;
+  const added = await tx.execute(sql`
+    insert into notice_deliveries (notice_id, organization_id, address, round)
+    select ${noticeId}::bigint, ${organizationId}::integer, address, ${last.round + 1}::integer from (${recipientsOf(organizationId)}) r
+    returning id`);
+  return rowsOf(added).length;
+}

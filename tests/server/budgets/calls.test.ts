@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { onEachStore } from '#tests/support/platform.ts';
+
+const slug = 'pro-payg';
+const path = `/platform/organizations/${slug}/billing/budgets`;
+const budget = {
+  name: 'Whole bill',
+  scope: 'organization',
+  basis: 'bill',
+  amount_cents: 10_000_000,
+  thresholds: [
+    { percent: 1, on: 'actual' },
+    { percent: 80, on: 'projected' },
+  ],
+  at_limit: 'stop',
+};
+
+onEachStore((platform) => {
+  const send = (method: string, to: string, body?: object, as = 'owner', headers: Record<string, string> = {}) =>
+    platform().ask(to, {
+      as,
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+
+  it('names the extension, and begins with no budget', async () => {
+    expect((await send('GET', '/platform/profile')).body.capabilities).toContain('budgets');
+    expect((await send('GET', path)).body).toEqual({ budgets: [] });
+  });
+
+  it('creates once under a key, replaces by version, keeps a history, and deletes', async () => {
+    const key = { 'Idempotency-Key': 'budget-1' };
+    const made = await send('POST', path, budget, 'owner', key);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ ...budget, version: 1, limit_reached: false });
+    const again = await send('POST', path, budget, 'owner', key);
+    expect([again.status, again.body.id]).toEqual([201, made.body.id]);
+    expect((await send('POST', path, { ...budget, name: 'Other' }, 'owner', key)).status).toBe(422);
+    const listed = (await send('GET', path)).body.budgets;
+    expect(listed).toHaveLength(1);
+    const upcoming = await send('GET', `/platform/organizations/${slug}/billing/invoices/upcoming`, undefined, 'owner', { Version: '2' });
+    expect(listed[0].spent_cents).toBe(Math.round(upcoming.body.amount_total * 100));
+
+    const own = `${path}/${made.body.id}`;
+    const changed = await send('PUT', own, { ...budget, amount_cents: 100, version: 1 });
+    expect(changed.body).toMatchObject({ version: 2, amount_cents: 100, limit_reached: true });
+    const stale = await send('PUT', own, { ...budget, amount_cents: 1, version: 1 });
+    expect([stale.status, stale.body.code, stale.body.versions.stored.version]).toEqual([409, 'version_stale', 2]);
+    const { events } = (await send('GET', `${own}/history`)).body;
+    expect(events.map(({ percent, on }: { percent: number; on: string }) => `${percent} ${on}`)).toEqual(['80 projected', '1 actual']);
+    const audit = await send('GET', `/platform/organizations/${slug}/billing/audit`);
+    expect(audit.body.entries.filter(({ what }: { what: string }) => what === 'budget')).toHaveLength(2);
+    expect((await send('DELETE', own)).status).toBe(204);
+    expect([(await send('DELETE', own)).status, (await send('GET', `${own}/history`)).status]).toEqual([404, 404]);
+  });
+
+  it('refuses what has no scope, what stops a project, and who may not write', async () => {
+    const unknown = await send('POST', path, { ...budget, scope: `project:${'a'.repeat(20)}` });
+    expect([unknown.status, unknown.body.errors[0].path]).toEqual([422, 'body.scope']);
+    const { projects } = (await send('GET', `/platform/organizations/${slug}/projects`)).body;
+    const stops = await send('POST', path, { ...budget, scope: `project:${projects[0].ref}` });
+    expect([stops.status, stops.body.errors[0].path]).toEqual([422, 'body.at_limit']);
+    const twice = await send('POST', path, { ...budget, thresholds: [budget.thresholds[0], budget.thresholds[0]] });
+    expect(twice.status).toBe(422);
+    for (const bad of [{ amount_cents: -1 }, { amount_cents: 1.5 }, { basis: 'x' }, { thresholds: [{ percent: 0, on: 'actual' }] }, { name: ' ' }])
+      expect((await send('POST', path, { ...budget, ...bad })).status).toBe(400);
+    expect([(await send('POST', path, budget, 'developer')).status, (await send('GET', path, undefined, 'developer')).status]).toEqual([403, 200]);
+  });
+
+  it('says beforehand what a budget would do', async () => {
+    const { status, body } = await send('POST', `${path}/preview`, { ...budget, basis: 'overage', amount_cents: 0 });
+    expect(status).toBe(200);
+    expect(body.stop).toMatchObject({ is_active: true, allowance_cents: 0, stops_now: true });
+    expect(body.stop.covers).toContain('Egress');
+    expect(body.stop.cannot_cover).toContain('IPv4');
+    // Nothing may be charged of what the cap covers: the limit and the cap are the same.
+    expect(body.replay.limit).toEqual(body.replay.spend_cap);
+    expect(body.replay.cycles).toBeGreaterThan(0);
+    const alerts = await send('POST', `${path}/preview`, { ...budget, at_limit: 'alert' });
+    expect([alerts.body.stop, alerts.body.replay.limit]).toEqual([null, null]);
+    expect((await send('GET', path)).body.budgets).toEqual([]);
+  });
+});
+
+onEachStore((platform) => {
+  const get = async (path: string) => (await platform().ask(`/platform/organizations/${slug}${path}`, { as: 'owner' })).body;
+  const sum = (rows: readonly { amount_cents: number }[]): number => rows.reduce((total, { amount_cents: cents }) => total + cents, 0);
+
+  it('costs the running cycle by day and by project, to the cent of the upcoming invoice', async () => {
+    const { days, projects, usage_cents: usage, fixed_cents: fixed, invoices, forecast } = await get('/billing/spend');
+    expect([sum(days), sum(projects)]).toEqual([usage, usage]);
+    const { body } = await platform().ask(`/platform/organizations/${slug}/billing/invoices/upcoming`, { as: 'owner', headers: { Version: '2' } });
+    expect(usage + fixed).toBe(Math.round(body.amount_total * 100));
+    for (const { total_cents: total, groups } of invoices) expect(sum(groups)).toBe(total);
+    expect(forecast.low_cents).toBeLessThanOrEqual(forecast.expected_cents);
+    expect(forecast.expected_cents).toBeLessThanOrEqual(forecast.high_cents);
+  });
+
+  it('compares each invoice with the one before it, and the parts add up', async () => {
+    const invoices = await get('/billing/invoices?limit=3');
+    for (const { id } of invoices) {
+      const compared = await get(`/billing/invoices/${id}/comparison`);
+      const parts = Object.values(compared.parts as Record<string, number>).reduce((total, cents) => total + cents, 0);
+      expect(parts).toBe(compared.difference_cents);
+      if (compared.previous) expect(compared.total_cents - compared.previous.total_cents).toBe(compared.difference_cents);
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest';
+import { formatCents } from '#lib/money.ts';
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { projectRef } from '#server/seed/identifiers.ts';
+import { upcomingBill } from '#server/billing/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
+import { addBudget, changeBudget, deleteBudget } from '#server/billing/save-budget.ts';
+import { recordUsage } from '#server/billing/usage-records.ts';
+import { instantOf } from '#server/database/database.ts';
+import { budgetsOf, type BudgetTerms } from '#server/store/budgets.ts';
+import { standingFacts } from '#server/store/provisioning/organizations.ts';
+import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
+
+const now = seconds('2026-03-10T12:00:00Z');
+const hour = 3600;
+const gb = 1_000_000_000;
+const base = { cyclesBefore: 0, daysIntoCycle: 9, projects: [{ name: 'app' }], plan: 'pro' } as const;
+const names = ['stops', 'raises', 'late', 'ends', 'capped', 'crosses', 'corrects', 'predicts', 'splits'] as const;
+const organizations: OrganizationSeed[] = names.map((slug) => ({ ...base, slug, name: slug }));
+
+const overage = (amountCents: number, more: Partial<BudgetTerms> = {}): BudgetTerms => ({
+  name: 'Limit',
+  scope: 'organization',
+  basis: 'overage',
+  amountCents,
+  thresholds: [],
+  atLimit: 'stop',
+  recipients: null,
+  ...more,
+});
+
+let made = 0;
+
+onEachBillingStore(organizations, now, (get) => {
+  const idOf = (slug: string): Promise<number> => get().organizationId(slug);
+  const limit = async (store: BillingStore, slug: string, terms: BudgetTerms): Promise<string> => {
+    made += 1;
+    const id = `bud_${String(made).padStart(24, '0')}`;
+    const organizationId = await idOf(slug);
+    const at = store.clock.nowSeconds();
+    await store.db.transaction((tx) => addBudget(tx, { id, organizationId, ...terms, createdAt: instantOf(at) }, at));
+    return id;
+  };
+  const send = async (slug: string, quantity: number, about: { at?: number; id?: string; replaces?: string } = {}): Promise<void> => {
+    made += 1;
+    const store = get();
+    const at = about.at ?? store.clock.nowSeconds();
+    const record = { index: 0, id: about.id ?? `r${made}`, projectRef: projectRef(slug, 'app'), metric: 'EGRESS', fromSeconds: at, untilSeconds: null, quantity };
+    const booked = await recordUsage(store.db, await idOf(slug), [{ ...record, ...(about.replaces && { replaces: about.replaces }) }], store.clock.nowSeconds());
+    expect(booked.rejected).toEqual([]);
+  };
+  const bill = async (slug: string) => {
+    // A second later: what begins in a second counts from the next one on.
+    const at = get().clock.nowSeconds() + 1;
+    return upcomingBill(await loadBillingInputs(get().db, await idOf(slug), at), at);
+  };
+  const egress = async (slug: string) => {
+    const { lines } = await bill(slug);
+    const notice = lines.find(({ key }) => key === 'over_limit');
+    return [lines.find(({ key }) => key === 'EGRESS:primary')?.amountCents ?? 0, notice?.description ?? null] as const;
+  };
+  const isReached = async (slug: string): Promise<boolean> => (await standingFacts(get().db, slug))?.isLimitReached ?? false;
+  const notCharged = (cents: number): string => `Used beyond your limit and not charged: ${formatCents(cents)}`;
+  const eventsOf = async (slug: string) =>
+    get().rows<{ kind: string; thresholds: { percent: number; on: string }[] }>(
+      `select e.kind, e.thresholds from budget_events e join organizations o on o.id = e.organization_id where o.slug = '${slug}' order by e.id`,
+    );
+
+  it('charges up to the limit, meters the rest, says so at once, and restricts nobody', async () => {
+    await limit(get(), 'stops', overage(900));
+    await send('stops', 300 * gb);
+    expect([await egress('stops'), await isReached('stops')]).toEqual([[450, null], false]);
+    await send('stops', 200 * gb);
+    expect([await egress('stops'), await isReached('stops')]).toEqual([[900, notCharged(1350)], true]);
+    const [row] = await get().rows<{ status: string | null }>(`select restriction_status as status from organizations where slug = 'stops'`);
+    expect(row?.status).toBeNull();
+  });
+
+  it('takes the limit of the whole bill less the lines that it can’t cover', async () => {
+    const before = (await bill('splits')).amountTotalCents;
+    await limit(get(), 'splits', overage(before + 500, { basis: 'bill' }));
+    for (const part of [100, 100, 150]) await send('splits', part * gb);
+    const { amountTotalCents } = await bill('splits');
+    expect([amountTotalCents, await egress('splits')]).toEqual([before + 500, [500, notCharged(400)]]);
+  });
+
+  it('charges what comes after a raised limit, and nothing of what was used before it', async () => {
+    const store = get();
+    const id = await limit(store, 'raises', overage(450));
+    await send('raises', 400 * gb);
+    expect(await egress('raises')).toEqual([450, notCharged(900)]);
+    await store.jobs.moveClock(store.clock.nowSeconds() + hour);
+    const organizationId = await idOf('raises');
+    const at = store.clock.nowSeconds();
+    const change = (version: number) =>
+      store.db.transaction((tx) => changeBudget(tx, { organizationId, id, version }, overage(1000), at));
+    expect([await change(7), await change(1)]).toEqual([false, true]);
+    expect([await egress('raises'), await isReached('raises')]).toEqual([[450, notCharged(900)], false]);
+    await send('raises', 10 * gb);
+    await store.jobs.moveClock(at + 60);
+    expect(await egress('raises')).toEqual([540, notCharged(900)]);
+    await send('raises', 100 * gb);
+    expect([await egress('raises'), await isReached('raises')]).toEqual([[1000, notCharged(900 + 530 - 90)], true]);
+    await store.db.transaction((tx) => deleteBudget(tx, organizationId, id, store.clock.nowSeconds()));
+    expect(await isReached('raises')).toBe(false);
+  });
+
+  it('is the spend cap where the limit is nothing', async () => {
+    await limit(get(), 'capped', overage(0));
+    await send('capped', 400 * gb);
+    expect([await egress('capped'), await isReached('capped')]).toEqual([[0, notCharged(1350)], true]);
+  });
+
+  it('notes several thresholds of one batch once, in one event, and a correction resolves them', async () => {
+    const thresholds = [50, 80, 100].map((percent) => ({ percent, on: 'actual' as const }));
+    await limit(get(), 'crosses', overage(1000, { atLimit: 'alert', thresholds }));
+    await send('crosses', 340 * gb, { id: 'first' });
+    await send('crosses', 10 * gb);
+    await send('crosses', 1 * gb);
+    expect((await eventsOf('crosses')).map(({ kind, thresholds: crossed }) => [kind, crossed.map(({ percent }) => percent)])).toEqual([['crossed', [50, 80]]]);
+    await send('crosses', 250 * gb, { replaces: 'first' });
+    await send('crosses', 90 * gb);
+    const all = (await eventsOf('crosses')).map(({ kind, thresholds: crossed }) => [kind, crossed.map(({ percent }) => percent)]);
+    expect(all).toEqual([
+      ['crossed', [50, 80]],
+      ['resolved', [50, 80]],
+    ]);
+    const [budget] = await budgetsOf(get().db, await idOf('crosses'));
+    expect(budget?.version).toBe(1);
+  });
+
+  it('keeps its promise on the invoice, and for usage that is reported later', async () => {
+    const store = get();
+    await limit(store, 'ends', overage(900));
+    await send('ends', 500 * gb);
+    const end = (await loadBillingInputs(store.db, await idOf('ends'), now)).running.period.cycle.endSeconds;
+    await limit(store, 'late', overage(900));
+    await send('late', 300 * gb);
+    await store.jobs.moveClock(end + 2 * hour);
+    const linesOf = (slug: string) =>
+      store.rows<{ description: string; cents: string }>(
+        `select l.description, l.amount_cents::text as cents from invoice_lines l join invoices i on i.id = l.invoice_id
+         join organizations o on o.id = i.organization_id where o.slug = '${slug}' and i.kind = 'cycle' and (l.key like 'EGRESS%' or l.key = 'over_limit') order by l.position`,
+      );
+    expect(await linesOf('ends')).toEqual([
+      { description: 'Egress', cents: '900' },
+      { description: notCharged(1350), cents: '0' },
+    ]);
+    expect(await linesOf('late')).toEqual([{ description: 'Egress', cents: '450' }]);
+    await send('late', 200 * gb, { at: end - hour });
+    const { lines } = await bill('late');
+    expect(lines.filter(({ reportedLater }) => reportedLater).map(({ amountCents }) => amountCents)).toEqual([450]);
+  });
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly from: string;
+  /** Recipients of the envelope. */
+  readonly to: readonly string[];
+  readonly raw: string;
+  readonly mail: ParsedMail;
+}
+
+export interface MailServer {
+  readonly port: number;
+  readonly received: ReceivedMail[];
+  /** Every recipient that was named, taken or not. */
+  readonly named: string[];
+  readonly stop: () => Promise<void>;
+}
+
+const failure = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+
+/**
+ * A mail server that this project did not write. Its addresses do what their names say: gone@ is unknown, full@ has no room, grey@ is
+ * put off once, refuse@ takes no mail of this kind.
+ */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const named: string[] = [];
+  const greeted = new Set<string>();
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    closeTimeout: 50,
+    onRcptTo: ({ address }, _session, done) => {
+      named.push(address);
+      if (address.startsWith('gone@')) return done(failure(550, '5.1.1 No such user here'));
+      if (address.startsWith('full@')) return done(failure(452, '4.2.2 Mailbox full'));
+      if (address.startsWith('grey@') && !greeted.has(address)) {
+        greeted.add(address);
+        return done(failure(451, '4.7.1 Greylisted, try again later'));
+      }
+      done();
+    },
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8');
+        const to = envelope.rcptTo.map(({ address }) => address);
+        if (to.some((address) => address.startsWith('refuse@'))) return done(failure(554, '5.7.1 Not wanted here'));
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        void simpleParser(raw).then((mail) => {
+          received.push({ from, to, raw, mail });
+          done();
+        }, done);
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The mail server has no port');
+  return {
+    port: address.port,
+    received,
+    named,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+      }),
+  };
+}
