@@ -38,6 +38,7 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     captcha: null,
     oidc: null,
     metricsToken: null,
+    mail: null,
     drainSeconds: 0,
     stopSeconds: 5,
     traces: null,

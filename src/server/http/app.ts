@@ -21,7 +21,7 @@ import { reportRoutes } from './report-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { failureResponse, jsonResponse } from './respond.ts';
 import { signInRoutes } from './sign-in-routes.ts';
-import { traceRequests } from './trace-requests.ts';
+import { traceRequests } from '#server/trace-requests.ts';
 import { receiveWebhook } from '#server/payments/events.ts';
 import { readText } from './body.ts';
 
