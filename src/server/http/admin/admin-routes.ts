@@ -43,7 +43,11 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-async function answerCall({ db, clock, config, log, money, hosts }: WebContext & Pick<AdminParts, 'hosts'>, name: AdminCallName, c: HttpContext) {
+async function answerCall(
+  { db, clock, config, log, money, hosts }: WebContext & Pick<AdminParts, 'hosts'>,
+  name: AdminCallName,
+  c: HttpContext,
+) {
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const request = c.req.raw;
   const requestId = c.get('requestId');
