@@ -87,7 +87,14 @@ export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined;
     >
       <form.Field name="name">
         {({ state, handleChange }) => (
-          <TextField id="budget-name" label="Name" value={state.value} onChange={handleChange} errorMessage={messageOf('name')} autoComplete="off" />
+          <TextField
+            id="budget-name"
+            label="Name"
+            value={state.value}
+            onChange={handleChange}
+            errorMessage={messageOf('name')}
+            autoComplete="off"
+          />
         )}
       </form.Field>
       <form.Field name="amount">
@@ -106,12 +113,22 @@ export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined;
       </form.Field>
       <form.Field name="basis">
         {({ state, handleChange }) => (
-          <RadioGroup label="What it measures" options={bases} value={state.value} onChange={(value) => handleChange(value as Budget['basis'])} />
+          <RadioGroup
+            label="What it measures"
+            options={bases}
+            value={state.value}
+            onChange={(value) => handleChange(value as Budget['basis'])}
+          />
         )}
       </form.Field>
       <form.Field name="atLimit">
         {({ state, handleChange }) => (
-          <RadioGroup label="At the amount" options={ends} value={state.value} onChange={(value) => handleChange(value as Budget['at_limit'])} />
+          <RadioGroup
+            label="At the amount"
+            options={ends}
+            value={state.value}
+            onChange={(value) => handleChange(value as Budget['at_limit'])}
+          />
         )}
       </form.Field>
       <form.Field name="actual">

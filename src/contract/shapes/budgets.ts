@@ -30,7 +30,10 @@ const fields = {
     ),
   scope: BudgetScope,
   basis: BudgetBasis,
-  amount_cents: Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(budgetLimits.amountCents, `must be at most ${budgetLimits.amountCents}`)),
+  amount_cents: Cents.check(
+    z.minimum(0, 'must be at least 0'),
+    z.maximum(budgetLimits.amountCents, `must be at most ${budgetLimits.amountCents}`),
+  ),
   thresholds: z.array(BudgetThreshold).check(z.maxLength(budgetLimits.thresholds, `must have at most ${budgetLimits.thresholds} entries`)),
   at_limit: BudgetAtLimit,
   recipients: z.optional(

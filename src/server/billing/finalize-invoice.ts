@@ -69,7 +69,8 @@ export async function postInvoice(
       source: totalCents < 0 ? source : null,
       entries: moved,
     },
-  ]);  await noteCreditUsed(tx, { organizationId, invoiceId: id, usedCents: totalCents - dueCents, atSeconds });
+  ]);
+  await noteCreditUsed(tx, { organizationId, invoiceId: id, usedCents: totalCents - dueCents, atSeconds });
 }
 
 /** An invoice with something left to pay goes to its charge, and into the calendar of restrictions. */

@@ -25,11 +25,7 @@ type MeasuredLine = Pick<InvoiceLine, 'metric' | 'amountCents' | 'derivation' | 
  * What the lines of an upcoming invoice come to by a budget's measure, before credits and after discounts. The overage is that of what
  * the spend cap covers, with what the cycle was charged for it already.
  */
-export function measuredCents(
-  lines: readonly MeasuredLine[],
-  covered: ReadonlySet<UsageMetric>,
-  { scope, basis }: BudgetMeasure,
-): number {
+export function measuredCents(lines: readonly MeasuredLine[], covered: ReadonlySet<UsageMetric>, { scope, basis }: BudgetMeasure): number {
   const measured = basis === 'bill' ? lines : lines.filter(({ metric }) => metric !== null && covered.has(metric));
   const ref = projectOfScope(scope);
   if (ref !== null)
