@@ -20,7 +20,7 @@ const bases = [
 ];
 
 const ends = [
-  { value: 'alert', label: 'Alert only', description: 'You are told, and everything is charged' },
+  { value: 'alert', label: 'Alert only', description: 'You get an alert, and everything is charged' },
   {
     value: 'stop',
     label: 'Stop charges',
