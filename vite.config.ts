@@ -207,6 +207,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: {
           name: 'journeys',
           ...journeys,
+          globalSetup: ['tests/support/reading-server.ts'],
+          // A worker's files share its browser and the code of the tests.
+          isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
           exclude: long,
         },

@@ -111,7 +111,7 @@ export const explanations: readonly Explanation[] = [
   {
     engine: 'alfa',
     rule: 'sia-r83',
-    where: /Your card number is incomplete/,
+    where: /Your card('s [a-z ]+| number) is incomplete/,
     why: 'What the frame of the card fields says is for the ear: it is clipped to a pixel, and each field shows its own fault.',
   },
   {

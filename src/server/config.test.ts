@@ -149,7 +149,7 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ ...production, HCAPTCHA_ADDRESS: 'http://captcha.example' }, /^HCAPTCHA_ADDRESS must be an address of this machine\.$/],
   [
     { ...production, HCAPTCHA_ADDRESS: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
-    /^HCAPTCHA_ADDRESS is refused beside live keys of the gateway\.$/,
+    /^HCAPTCHA_ADDRESS can't be used with live keys of the gateway\.$/,
   ],
   [{ ...production, OIDC_ISSUER: '', OIDC_CLIENT_ID: '' }, /^OIDC_ISSUER must be given in production, which has no sandbox sign-in\.$/],
   [{ ...production, OIDC_ISSUER: 'http://127.0.0.1:1' }, /^OIDC_ISSUER must be an https address/],

@@ -112,7 +112,7 @@ function gatewayKeys(values: SettingValues): GatewayKeys | null {
 /** Keys and cards are sent there: it must be this machine, without real money. */
 function refuseFarStandIn({ STRIPE_ADDRESS: address = '', STRIPE_SECRET_KEY: secretKey = '' }: SettingValues, keys: number): void {
   if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
-  if (keys === 0) throw new StartError('STRIPE_ADDRESS needs the keys that the gateway there takes.');
+  if (keys === 0) throw new StartError('STRIPE_ADDRESS needs STRIPE_SECRET_KEY and the keys that go with it.');
   if (isLive(secretKey)) throw new StartError('STRIPE_ADDRESS takes test keys only: live keys go to the gateway itself.');
 }
 
@@ -121,7 +121,7 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...v
   if (address !== null && !isLoopback(new URL(address).hostname))
     throw new StartError('HCAPTCHA_ADDRESS must be an address of this machine.');
   if (address !== null && isLive(values.STRIPE_SECRET_KEY ?? ''))
-    throw new StartError('HCAPTCHA_ADDRESS is refused beside live keys of the gateway.');
+    throw new StartError("HCAPTCHA_ADDRESS can't be used with live keys of the gateway.");
   if (!secret && !siteKey) return null;
   if (!secret || !siteKey) throw new StartError('HCAPTCHA_SECRET and HCAPTCHA_SITE_KEY must be given together.');
   return { secret, siteKey, address };
@@ -164,7 +164,10 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
 }
 
 /** What is needed to reach the data alone: a command asks for no keys of the gateway. */
-export type StoreConfig = Pick<Config, 'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays' | 'approvalAboveCents'>;
+export type StoreConfig = Pick<
+  Config,
+  'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays' | 'approvalAboveCents'
+>;
 
 /** @throws {StartError} naming the first setting that can't be used */
 export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {

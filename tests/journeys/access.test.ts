@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { useJourney } from '#tests/support/journey.ts';
+import { useReadingJourney } from '#tests/support/journey.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 
-const journey = useJourney();
+const journey = useReadingJourney();
 
 it('tells a member without billing read who can help, section by section, and asks nothing of the platform', async () => {
   const page = await journey.open('viewer', '/org/pro-capped/billing');

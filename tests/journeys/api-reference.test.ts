@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { eventTypes } from '#contract/admin/event-shapes.ts';
 import { apiDocuments } from '#server/reference/documents.ts';
 import { useJourney } from '#tests/support/journey.ts';
 
@@ -69,12 +70,23 @@ describe('the API reference', () => {
     expect(new URL(page.url()).hash).not.toBe('');
   });
 
+  it('has a page about events, which every type is on', async () => {
+    const { page, elsewhere } = await openReference('/docs/events');
+    for (const type of eventTypes) await page.getByRole('region', { name: type, exact: true }).getByText(`"type": "${type}"`).waitFor();
+    await page.getByRole('link', { name: 'Verify a signature' }).click();
+    await page.getByRole('heading', { name: 'Verify a signature' }).waitFor();
+    expect(elsewhere).toEqual([]);
+  });
+
   it.each([
-    ['light', 1280],
-    ['dark', 390],
-  ] as const)('has no fault that axe knows in %s at %i', async (colorScheme, width) => {
-    const { page } = await openReference('/docs', { colorScheme, viewport: { width, height: 900 } });
-    await titleOf(page, 'Platform API').waitFor();
+    ['/docs', 'Platform API', 'light', 1280],
+    ['/docs', 'Platform API', 'dark', 390],
+    ['/docs/events', 'Events and webhooks', 'light', 320],
+    ['/docs/events', 'Events and webhooks', 'dark', 1280],
+  ] as const)('has no fault that axe knows at %s: %s, in %s at %i', async (address, title, colorScheme, width) => {
+    const { page } = await openReference(address, { colorScheme, viewport: { width, height: 900 } });
+    await titleOf(page, title).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await page.waitForLoadState('networkidle');
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(

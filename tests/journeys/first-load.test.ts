@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import type { Response } from 'playwright';
 import { expect, it } from 'vitest';
 import { goals } from '#tests/bench/goals.ts';
-import { useJourney } from '#tests/support/journey.ts';
+import { useReadingJourney } from '#tests/support/journey.ts';
 
-const journey = useJourney();
+const journey = useReadingJourney();
 
 const gzipBytes = async (responses: readonly Response[]): Promise<number> => {
   const bodies = await Promise.all(responses.map((response) => response.body()));

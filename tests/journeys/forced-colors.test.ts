@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { useJourney } from '#tests/support/journey.ts';
+import { useReadingJourney } from '#tests/support/journey.ts';
 import { labelFault, labelled } from '#tests/support/label-pixels.ts';
 
-const journey = useJourney();
+const journey = useReadingJourney();
 
 it('keeps the label of every button and badge readable in forced colors, by pixels', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing', { forcedColors: 'active', reducedMotion: 'reduce' });

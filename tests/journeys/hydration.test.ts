@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useJourney } from '#tests/support/journey.ts';
+import { useReadingJourney } from '#tests/support/journey.ts';
 import { openSlowHost, type SlowHost } from '#tests/support/slow-host.ts';
 
-const journey = useJourney();
+const journey = useReadingJourney();
 const scripts = /\/assets\/.*\.js$/;
 const address = '/org/pro-capped/billing';
 let host: SlowHost;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { useJourney } from '#tests/support/journey.ts';
+import { useReadingJourney } from '#tests/support/journey.ts';
 
-const journey = useJourney();
+const journey = useReadingJourney();
 
 /** Layout shift that nobody's press has caused, so far. */
 const shift = () =>

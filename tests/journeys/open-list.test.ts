@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
 import { firstLook, onceLooks, switchLook } from '#a11y/support/looks.ts';
-import { useJourney } from '#tests/support/journey.ts';
+import { useReadingJourney } from '#tests/support/journey.ts';
 
-const journey = useJourney();
+const journey = useReadingJourney();
 
 it('closes an open list with the key that leaves it, so that the focus never lands on what was hidden beside it', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing');

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { useJourney } from '#tests/support/journey.ts';
+import { useReadingJourney } from '#tests/support/journey.ts';
 import { sectionTitles } from '#tests/support/section-titles.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 
-const journey = useJourney();
+const journey = useReadingJourney();
 
 it('shows plan, credits and past invoices of an organization', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { useJourney } from '#tests/support/journey.ts';
+import { useReadingJourney } from '#tests/support/journey.ts';
 
-const journey = useJourney();
+const journey = useReadingJourney();
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Sections of this page' });
 const focusedWords = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');

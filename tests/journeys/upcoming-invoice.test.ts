@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { formatCents, formatDollars, roundedCentsFromDollars } from '#lib/money.ts';
-import { useJourney } from '#tests/support/journey.ts';
+import { useReadingJourney } from '#tests/support/journey.ts';
 import { seesText } from '#tests/support/sees-text.ts';
 
-const journey = useJourney();
+const journey = useReadingJourney();
 
 interface SentLine {
   readonly description: string;

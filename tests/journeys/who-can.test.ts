@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { useJourney } from '#tests/support/journey.ts';
+import { useReadingJourney } from '#tests/support/journey.ts';
 import { sectionTitles } from '#tests/support/section-titles.ts';
 
-const journey = useJourney();
+const journey = useReadingJourney();
 
 const openedBy = async (page: Page, name: string) => {
   await page.getByRole('button', { name, exact: true }).click();

@@ -23,3 +23,11 @@ export function launchBrowser(): Promise<Browser> {
   const executablePath = browserPath();
   return chromium.launch({ args: flags, ...(executablePath ? { executablePath } : {}) });
 }
+
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all files that a worker runs: pages have contexts of their own. Playwright closes it with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}

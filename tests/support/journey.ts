@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { sharedBrowser } from './browser.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 
 export interface Journey {
@@ -29,8 +29,18 @@ function watch(page: Page, faults: string[]): void {
   page.on('crash', () => faults.push('the page crashed'));
 }
 
-/** Starts one built server and one browser for a file of journeys; every test fails on a fault that its pages met. */
-export function useJourney(environment?: Readonly<Record<string, string>>): Journey {
+/** Starts a built server for a file of journeys, and takes the browser of its worker. */
+export const useJourney = (environment?: Readonly<Record<string, string>>): Journey => journeyOn(() => startBuiltServer(environment));
+
+/** The same for a file that changes nothing on the platform: all such files ask one server. */
+export const useReadingJourney = (): Journey =>
+  journeyOn(() => {
+    const cannot = () => Promise.reject(new Error('Other files read from this server, too'));
+    return Promise.resolve({ origin: inject('readingOrigin'), kill: cannot, restart: cannot, stop: () => Promise.resolve() });
+  });
+
+/** Every test fails on a fault that its pages met. */
+function journeyOn(start: () => Promise<BuiltServer>): Journey {
   let server: BuiltServer;
   let browser: Browser;
   let contexts: BrowserContext[] = [];
@@ -38,7 +48,7 @@ export function useJourney(environment?: Readonly<Record<string, string>>): Jour
   let forgiven: RegExp[] = [];
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startBuiltServer(environment), launchBrowser()]);
+    [server, browser] = await Promise.all([start(), sharedBrowser()]);
   });
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
@@ -48,10 +58,7 @@ export function useJourney(environment?: Readonly<Record<string, string>>): Jour
     forgiven = [];
     if (met.length > 0) throw new Error(`The pages of this test met faults:\n${met.join('\n')}`);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+  afterAll(() => server?.stop());
 
   return {
     get origin() {

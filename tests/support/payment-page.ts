@@ -93,14 +93,21 @@ export async function tabTo(
   role: 'button' | 'radio' | 'textbox' | 'checkbox' = 'button',
 ): Promise<void> {
   const control = page.getByRole(role, { name }).first();
-  const wayTo = () =>
-    control.evaluate((element) => {
+  // Found once: to look for a role and a name at every step reads the whole page each time.
+  let found = await control.elementHandle();
+  const wayTo = async (): Promise<string> => {
+    const way = await found?.evaluate((element) => {
       const at = document.activeElement;
+      if (!element.isConnected) return null;
       if (element === at) return 'here';
       const isBehind =
         at !== null && at !== document.body && (at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
       return isBehind ? 'Shift+Tab' : 'Tab';
     });
+    if (way) return way;
+    found = await control.elementHandle();
+    return wayTo();
+  };
   for (let step = 0; step < 80; step += 1) {
     const way = await wayTo();
     if (way === 'here') return;

@@ -32,8 +32,17 @@ export const hasKeyboard = (target: Locator): Promise<boolean> =>
 /** Walks with Tab, or with another key, until the target has the keyboard. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
+  // Found once, and again where the page has put another in its place: looking for it reads the whole page.
+  let found = await target.elementHandle();
+  const keyboard = (): Promise<boolean | null | undefined> | undefined =>
+    found?.evaluate((node) => (node.isConnected ? node.ownerDocument?.activeElement === node && node.ownerDocument.hasFocus() : null));
   for (let steps = 0; steps < 80; steps += 1) {
-    if (await hasKeyboard(target)) return;
+    let has = await keyboard();
+    if (has === null) {
+      found = await target.elementHandle();
+      has = await keyboard();
+    }
+    if (has) return;
     await page.keyboard.press(key);
   }
   throw new Error(`${String(target)} is not reached by ${key}`);

@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
+import { afterPaint } from '#lib/browser/after-paint.ts';
+import { focusPlace } from '#lib/browser/focus-place.ts';
 import { formatCents, spentWords } from '#lib/money.ts';
 import { budgetsTexts as texts } from '#lib/texts/budgets.ts';
 import { announce } from '#ui/Announcer/announce.ts';
@@ -43,31 +45,39 @@ export function BudgetsOverview() {
   );
 }
 
+const headingId = 'budgets';
+const budgetsHeading = () => document.getElementById(headingId);
+
 function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
+  const opener = useRef<Element | null>(null);
+  const edit = (next: Budget | 'new') => {
+    opener.current = document.activeElement;
+    setEdited(next);
+  };
+  // The form goes after the focus has left it: of what takes the focus from something gone Orca says nothing.
+  const close = () => {
+    focusPlace(opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : budgetsHeading());
+    afterPaint(() => setEdited(null));
+  };
   const why = mayWrite === false ? texts.noWrite : undefined;
   return (
-    <section aria-labelledby="budgets" className={styles.root}>
-      <h2 id="budgets" className={styles.heading}>
+    <section aria-labelledby={headingId} className={styles.root}>
+      <h2 id={headingId} className={styles.heading}>
         Your budgets
       </h2>
       {budgets.length === 0 && <EmptyState>No budgets yet. A budget alerts you, or stops charges at an amount.</EmptyState>}
       {budgets.map((budget) => (
-        <BudgetCard key={budget.id} budget={budget} why={why} onChange={() => setEdited(budget)} />
+        <BudgetCard key={budget.id} budget={budget} why={why} onChange={() => edit(budget)} />
       ))}
-      {edited === null ? (
-        <div className={styles.actions}>
-          <Button variant="primary" onPress={() => setEdited('new')} unavailableReason={why}>
-            New budget
-          </Button>
-        </div>
-      ) : (
-        <BudgetEditor
-          key={edited === 'new' ? 'new' : edited.id}
-          budget={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(null)}
-        />
+      <div className={styles.actions}>
+        <Button variant={edited === null ? 'primary' : 'secondary'} onPress={() => edit('new')} unavailableReason={why}>
+          New budget
+        </Button>
+      </div>
+      {edited !== null && (
+        <BudgetEditor key={edited === 'new' ? 'new' : edited.id} budget={edited === 'new' ? undefined : edited} onClose={close} />
       )}
     </section>
   );
@@ -111,7 +121,9 @@ function DeleteBudget({ budget: { id, name, at_limit: atLimit }, why }: { budget
   });
   const remove = async (): Promise<void> => {
     const { ok } = await write({ params: { slug, budget_id: id } });
-    if (ok) announce('Budget deleted');
+    if (!ok) return;
+    focusPlace(budgetsHeading());
+    announce('Budget deleted');
   };
   return (
     <>

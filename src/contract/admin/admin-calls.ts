@@ -1,4 +1,5 @@
 import type { AdminCallDeclaration } from './admin-declaration.ts';
+import { eventCalls } from './event-calls.ts';
 
 const keys = '/admin/v1/keys' as const;
 const organization = '/admin/v1/organizations/{slug}' as const;
@@ -7,8 +8,6 @@ const project = `${organization}/projects/{ref}` as const;
 const invoice = '/admin/v1/invoices/{invoice_id}' as const;
 const approval = '/admin/v1/approvals/{approval_id}' as const;
 const addon = `${project}/addons/{type}` as const;
-const endpoints = '/admin/v1/webhook-endpoints' as const;
-const endpoint = `${endpoints}/{endpoint_id}` as const;
 
 /**
  * The operator's API: every call once, as data. Routing, validation, scopes, the OpenAPI document, the command and the tests of
@@ -372,62 +371,7 @@ export const adminCallTable = {
     success: 200,
     response: 'ApprovalDecided',
   },
-  listEvents: {
-    method: 'GET',
-    path: `${organization}/events`,
-    scopes: ['read', 'webhooks'],
-    tag: 'Events',
-    params: 'SlugParams',
-    query: 'EventsQuery',
-    success: 200,
-    response: 'PlatformEventPage',
-  },
-  createWebhookEndpoint: {
-    method: 'POST',
-    path: endpoints,
-    scopes: ['webhooks'],
-    tag: 'Webhooks',
-    body: 'WebhookEndpointInput',
-    idempotent: true,
-    holdsSecret: true,
-    success: 201,
-    response: 'MadeWebhookEndpoint',
-  },
-  listWebhookEndpoints: {
-    method: 'GET',
-    path: endpoints,
-    scopes: ['read', 'webhooks'],
-    tag: 'Webhooks',
-    success: 200,
-    response: 'WebhookEndpointList',
-  },
-  deleteWebhookEndpoint: {
-    method: 'DELETE',
-    path: endpoint,
-    scopes: ['webhooks'],
-    tag: 'Webhooks',
-    params: 'WebhookEndpointParams',
-    success: 204,
-  },
-  listDeliveries: {
-    method: 'GET',
-    path: `${endpoint}/deliveries`,
-    scopes: ['read', 'webhooks'],
-    tag: 'Webhooks',
-    params: 'WebhookEndpointParams',
-    query: 'DeliveriesQuery',
-    success: 200,
-    response: 'DeliveryPage',
-  },
-  redeliver: {
-    method: 'POST',
-    path: `${endpoint}/deliveries/{delivery_id}/redeliver`,
-    scopes: ['webhooks'],
-    tag: 'Webhooks',
-    params: 'DeliveryParams',
-    success: 202,
-    response: 'Delivery',
-  },
+  ...eventCalls,
 } as const satisfies Record<string, AdminCallDeclaration>;
 
 export type AdminCalls = typeof adminCallTable;

@@ -4,7 +4,8 @@ import type { PlatformEventType } from './event-shapes.ts';
 export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'organization.created': 'An organization was created.',
   'organization.closed': 'An organization was closed: nothing runs, and no member has access.',
-  'subscription.updated': 'The plan, the payment method type, the billing cycle or a scheduled plan change is another one. A renewal is one too.',
+  'subscription.updated':
+    'The plan, the payment method type, the billing cycle or a scheduled plan change is another one. A renewal is one too.',
   'spend_cap.changed': 'The spend cap was turned on or off, also by a plan change.',
   'invoice.finalized': 'An invoice is final: its lines no longer change. One with nothing to pay is paid at once.',
   'invoice.paid': 'Nothing is left to pay of an invoice: it was paid, or credit or a credit note settled it.',
@@ -13,7 +14,7 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'invoice.written_off': 'An invoice is uncollectible: it is no longer charged, and it can still be paid.',
   'invoice.credited': 'A credit note was issued. `balance_cents` is the part that became credit.',
   'payment.refunded': 'A payment was refunded, in part or in whole. `refund_id` is null where the payment had no effect.',
-  'credit.changed': 'Credit was given, used or taken back. `balance_cents` is the balance after it; below zero it is debt.',
+  'credit.changed': 'Credit was given, used or deducted. `balance_cents` is the balance after it; below zero it is debt.',
   'dispute.opened': 'A bank disputes a payment. While that is open, its money counts as not collected.',
   'dispute.closed': 'A bank decided a dispute; `outcome` is won or lost.',
   'restriction.changed': 'What the platform enforces is another one: read `standing` again.',

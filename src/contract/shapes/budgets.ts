@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { emailLimit, isPrintable, ruleMessages } from '#contract/limits.ts';
 import { Cents, Slug, UnixSeconds } from './common.ts';
 
-/** A share of the budget at which its readers get an alert: of what is spent, or of what is expected by the end of the cycle. */
+/** A share of the budget at which its recipients get an alert: of what is spent, or of what is expected by the end of the cycle. */
 export const BudgetThreshold = z.strictObject({
   percent: z.int().check(z.minimum(1, 'must be from 1 to 1000'), z.maximum(1000, 'must be from 1 to 1000')),
   on: z.enum(['actual', 'projected']),

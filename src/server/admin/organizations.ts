@@ -106,7 +106,7 @@ export const putOrganization: AdminHandler<'putOrganization'> = async ({ params:
 function startOf(asked: number | undefined, nowSeconds: number): number {
   if (asked === undefined) return nowSeconds;
   if (asked > nowSeconds) throw ruleFailure('body.started_at', 'The first cycle can’t begin in the future');
-  if (cycleAt(asked, asked).endSeconds <= nowSeconds) throw ruleFailure('body.started_at', 'The first cycle must still run');
+  if (cycleAt(asked, asked).endSeconds <= nowSeconds) throw ruleFailure('body.started_at', 'The first cycle must not be over yet');
   return asked;
 }
 
@@ -151,14 +151,11 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
 function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, started_at: startedAt }: OrganizationInput): void {
   const refuse = (path: string, message: string): PlatformError => new PlatformError('conflict', message, { fields: [{ path, message }] });
   if (plan !== undefined && plan !== row.plan)
-    throw refuse('body.plan', `The organization is on ${row.plan}; its members change the plan, and this call does not`);
+    throw refuse('body.plan', `The organization is on ${row.plan}; only its members can change the plan`);
   if (cap !== undefined && cap !== !row.usageBillingEnabled)
-    throw refuse(
-      'body.spend_cap',
-      `The spend cap is ${row.usageBillingEnabled ? 'off' : 'on'}; its members change it, and this call does not`,
-    );
+    throw refuse('body.spend_cap', `The spend cap is ${row.usageBillingEnabled ? 'off' : 'on'}; only its members can change it`);
   if (startedAt !== undefined && startedAt > secondsOf(row.currentPeriodStart))
-    throw refuse('body.started_at', 'The organization has begun already');
+    throw refuse('body.started_at', 'This organization exists already; the time when it began can’t be changed');
 }
 
 async function changeOrganization(tx: Database, slug: string, body: OrganizationInput, nowSeconds: number): Promise<void> {

@@ -63,7 +63,7 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
     repeatable ? onceByKey(parts.db, repeatable, run) : run(parts.db),
   );
   if (!answer.chargesInvoice || !parts.money) {
-    if (declaration.scopes.includes('money')) parts.money?.wake();
+    if (declaration.scopes.includes('money') && !isDryRun(body)) parts.money?.wake();
     return answer;
   }
   const charged = await withCharge(parts.money, answer, answer.chargesInvoice);
@@ -73,7 +73,7 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
 
 const isDryRun = (body: unknown): boolean => typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 
-/** Money moves once, however often a request is sent: without a key nobody could tell a repeat from a second one. */
+/** Money moves once, however often a request is sent: without a key a repeat and a second one look alike. */
 const keyMissing = (): PlatformError =>
   invalidRequest([{ path: 'header.Idempotency-Key', message: 'is required: a new one for each action, and the same one for its repeats' }]);
 

@@ -38,7 +38,7 @@ export function finalState({ paymentMethodType, billingPartner }: Payer, dueCent
   };
 }
 
-/** The books of an invoice that is now owed: credit is used first, debt is added. Its recipients are told. */
+/** The books of an invoice that is now owed: credit is used first, debt is added. Its recipients get a mail. */
 export async function postInvoice(
   tx: Database,
   invoice: {

@@ -8,7 +8,7 @@ export type ApproverKey = {
   readonly createdBy: string;
 };
 
-/** What asks from the machine itself, without a key: nobody owns it. */
+/** What asks from the machine itself, without a key: it has no owner. */
 export const COMMAND = 'command';
 
 /** One person's address is one owner, however its letters are written. */

@@ -7,7 +7,7 @@ import type { UsageMetric } from './metrics.ts';
 /** The whole organization, or one of its projects by ref. */
 export type BudgetScope = 'organization' | `project:${string}`;
 
-/** A share of the budget at which its readers get an alert; `projected` goes by what the cycle is expected to cost in the end. */
+/** A share of the budget at which its recipients get an alert; `projected` goes by what the cycle is expected to cost in the end. */
 export type BudgetThreshold = { percent: number; on: 'actual' | 'projected' };
 
 export type BudgetMeasure = { scope: BudgetScope; basis: LimitBasis };

@@ -1,4 +1,4 @@
-/** What organizations are told by mail: the kinds, the facts of each, and who may leave which out. */
+/** The mails that organizations get: the kinds, the facts of each, and who may leave which out. */
 import { billingPermissions } from '#contract/permissions.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import { memberRoles, permissionsOf, type Role } from './access.ts';
@@ -138,5 +138,5 @@ const mayAct = (role: Role): boolean => {
   return billingPermissions('billing:Write').every((required) => isAllowed(grants, 'any', required));
 };
 
-/** Who is told where an organization has left no recipients. */
+/** Who gets mail where an organization has left no recipients. */
 export const rolesThatMayAct: readonly Role[] = memberRoles.filter(mayAct);

@@ -6,7 +6,7 @@ import { html } from 'hono/html';
 import { notFound } from '#server/platform-error.ts';
 import { apiDocuments } from '#server/reference/documents.ts';
 import type { HttpEnvironment } from './environment.ts';
-import { eventsPage } from './events-page.ts';
+import { eventsPage } from './admin/events-page.ts';
 import { referenceHeaders } from './headers.ts';
 
 export const referencePath = '/docs';

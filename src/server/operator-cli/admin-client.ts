@@ -119,7 +119,7 @@ function parsed(text: string, address: URL): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new CommandFailure(`${address.origin} is no platform of this kind; set BILLING_URL to the address of one.`, { cause });
+    throw new CommandFailure(`${address.origin} is not the address of a billing platform; set BILLING_URL to that of yours.`, { cause });
   }
 }
 

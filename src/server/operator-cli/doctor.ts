@@ -3,7 +3,7 @@ import type { Database, Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 import { databaseClock } from '#server/store/processes.ts';
-import { liveEndpoints } from '#server/store/webhooks.ts';
+import { liveEndpoints } from '#server/store/events/webhooks.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
 import { asSentence } from './answers.ts';
@@ -82,7 +82,7 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
     found(
       'endpoints',
       true,
-      endpoints.length === 0 ? 'No webhook endpoint is set up' : `${endpoints.length} webhook endpoints take events`,
+      endpoints.length === 0 ? 'No webhook endpoint is set up' : `Webhook endpoints that take events: ${endpoints.length}`,
     ),
   ];
 }
@@ -92,7 +92,7 @@ const driftFinding = (who: string, seconds: number): Finding =>
 
 async function lookAtGateway({ gateway, publicOrigin }: Config): Promise<readonly Finding[]> {
   if (!gateway)
-    return [found('gateway', true, 'The sandbox gateway, without real money'), found('webhook', true, 'The sandbox reports by itself')];
+    return [found('gateway', true, 'The sandbox gateway, without real money'), found('webhook', true, 'The sandbox gateway needs no webhook')];
   const address = gateway.address ?? 'https://api.stripe.com';
   const answer = await answerOf(`${address}/v1/balance`, { headers: { Authorization: `Bearer ${gateway.secretKey}` } });
   const said = !answer
@@ -105,10 +105,10 @@ async function lookAtGateway({ gateway, publicOrigin }: Config): Promise<readonl
 
 /** An unsigned event is refused by the platform itself: then events get through to it. */
 async function lookAtWebhook(origin: string | null): Promise<Finding> {
-  if (origin === null) return found('webhook', false, 'PUBLIC_ORIGIN is missing, which is where the gateway reports to; set it');
+  if (origin === null) return found('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
   const address = `${origin}/webhooks/gateway`;
   const answer = await answerOf(address, { method: 'POST', body: '{}' });
-  if (answer?.status === 400) return found('webhook', true, `${address} takes signed events alone`);
+  if (answer?.status === 400) return found('webhook', true, `${address} accepts signed events only`);
   return found(
     'webhook',
     false,
@@ -119,7 +119,7 @@ async function lookAtWebhook(origin: string | null): Promise<Finding> {
 async function lookAtProvider({ oidc }: Config): Promise<readonly Finding[]> {
   if (!oidc) return [found('provider', true, 'The sandbox sign-in, by name')];
   const answer = await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  if (!answer?.ok) return [found('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the way there`)];
+  if (!answer?.ok) return [found('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the network`)];
   const date = Date.parse(answer.headers.get('Date') ?? '');
   const drift = Number.isNaN(date) ? 0 : Math.round(Math.abs(date - Date.now()) / 1000);
   const { issuer } = (await answer.json().catch(() => ({}))) as { issuer?: string };
@@ -140,7 +140,7 @@ async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
   const code = await checkSmtp(mail, patienceMs);
   if (code === null) return found('mail', true, `${host} answers and takes the user`);
   if (code === 'EAUTH') return found('mail', false, `${host} refuses the user or the password of SMTP_URL; set the right ones`);
-  return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the way there`);
+  return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the network`);
 }
 
 /** Looks at everything that the platform rests on. */
@@ -153,6 +153,6 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
     if (!(error instanceof StartError)) throw error;
     findings.push(found('settings', false, error.message));
   }
-  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine tells the time of the others'));
+  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine’s clock agrees with the others'));
   return findings;
 }

@@ -92,7 +92,7 @@ export async function importUsage({ call }: AdminClient, file: string, showsProg
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (typeof code !== 'string' || !code.startsWith('CSV_')) throw error;
-    throw new CommandFailure(`The file ${file} is no CSV: ${(error as Error).message}; its first line names the columns.`, {
+    throw new CommandFailure(`The file ${file} is not valid CSV: ${(error as Error).message}; its first line must name the columns.`, {
       cause: error,
     });
   } finally {

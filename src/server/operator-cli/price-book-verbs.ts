@@ -13,7 +13,7 @@ async function documentIn(file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new CommandFailure(`${file} holds no JSON; see /platform/price-book.schema.json for what a price book holds.`, { cause });
+    throw new CommandFailure(`${file} is not valid JSON; see /platform/price-book.schema.json for what a price book holds.`, { cause });
   }
 }
 
@@ -38,7 +38,10 @@ export function addPriceBooks(program: Command, { verb, run, withClient }: Verbs
   const dryRun = async (document: unknown, version: string, effectiveAt: number) => {
     const body = { version, effective_at: effectiveAt, document, dry_run: true };
     const { effect } = await withClient(({ call }) => call('publishPriceBook', { body }));
-    if (!effect) throw new CommandFailure('The platform sent no effect; it is of another version.');
+    if (!effect)
+      throw new CommandFailure(
+        'The platform runs another version than this command: its answer has no effect in it. Use the same version.',
+      );
     return { data: effect, text: effectText(effect), failed: effect.unpriced.length > 0 };
   };
 

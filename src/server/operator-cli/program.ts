@@ -71,7 +71,11 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
 }
 
 function addSetUp(program: Command, { verb, run, withClient }: Verbs, environment: Environment): void {
-  const migrate = verb(program, 'migrate', 'Bring the database to this version’s schema; processes of the version before may go on');
+  const migrate = verb(
+    program,
+    'migrate',
+    'Bring the database to this version’s schema; processes of the previous version can keep running',
+  );
   migrate.action(() =>
     run(migrate, async () => {
       const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null });
@@ -103,7 +107,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   );
 
   const gateway = program.command('gateway').description('The payment gateway');
-  const adopt = verb(gateway, 'adopt', 'Let this database go on where another one had the gateway last');
+  const adopt = verb(gateway, 'adopt', 'Let this database use a gateway that another database used last');
   adopt.action(() =>
     run(adopt, async () => {
       const config = readConfig(environment);

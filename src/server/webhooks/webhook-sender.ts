@@ -9,9 +9,9 @@ import {
   putOffDelivery,
   takeDelivery,
   type TakenDelivery,
-} from '#server/store/webhooks.ts';
+} from '#server/store/events/webhook-attempts.ts';
+import { platformEventView } from '#server/store/events/platform-events.ts';
 import type { AddressRules } from './checked-address.ts';
-import { messageBody } from './event-message.ts';
 import { sendMessage, type SendOutcome } from './send-message.ts';
 
 const pollMs = 1000;
@@ -69,18 +69,19 @@ export function createWebhookSender({
   const now = (): Date => new Date(clock.nowMs());
 
   const note = async (delivery: TakenDelivery, { error, status, answer }: SendOutcome): Promise<void> => {
-    const result = { at: now(), lastStatus: status, lastError: error, lastAnswer: answer };
-    if (error === null) return finishDelivery(db, delivery, result);
+    const at = now();
+    const result = { lastStatus: status, lastError: error, lastAnswer: answer };
+    if (error === null) return finishDelivery(db, delivery, result, at);
     const { id, endpointId, attempts, firstAttemptAt } = delivery;
     log.info(
       { event: 'webhook_refused', delivery: id, endpoint: endpointId, why: error, status, attempts },
       'an endpoint did not take an event',
     );
     const isGone = status === 410;
-    const next = isGone ? null : nextAttempt(attempts, firstAttemptAt, result.at);
+    const next = isGone ? null : nextAttempt(attempts, firstAttemptAt, at);
     if (next !== null) return putOffDelivery(db, delivery, result, next);
     const reason = isGone ? 'gone' : 'refused';
-    if (!(await giveUpDelivery(db, delivery, result, reason))) return;
+    if (!(await giveUpDelivery(db, delivery, result, { disabledAt: at, disabledReason: reason }))) return;
     log.error(
       { event: 'webhook_endpoint_disabled', endpoint: endpointId, why: reason },
       'an endpoint takes no events and is disabled; an operator has to look',
@@ -89,7 +90,10 @@ export function createWebhookSender({
 
   const attempt = async (delivery: TakenDelivery): Promise<void> => {
     const { url, secret, event } = delivery;
-    await note(delivery, await sendMessage({ url, secret, id: event.id, body: messageBody(event) }, { ...rules, patienceMs: patience }));
+    await note(
+      delivery,
+      await sendMessage({ url, secret, id: event.id, body: JSON.stringify(platformEventView(event)) }, { ...rules, patienceMs: patience }),
+    );
   };
 
   const work = async (endpointId: string): Promise<void> => {

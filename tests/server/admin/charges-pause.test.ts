@@ -56,7 +56,7 @@ onMoneyPlatform(
       await settled();
       expect([(await invoice('free-one', invoices[0].id))['status'], charges()]).toEqual(['paid', before + 1]);
       expect((await subscription('free-one'))['payments_paused']).toBeUndefined();
-    });
+    }, 180_000);
 
     it('settles everything it has charged', async () => {
       expect(await money().faults()).toEqual([]);

@@ -63,7 +63,7 @@ describe('on an empty data folder', () => {
   it('says each mistake in one sentence', async () => {
     const cases = [
       [['org', 'put', 'acme'], 2, /--name/],
-      [['org', 'put', 'acme', '--name', 'Acme', '--plan', 'team'], 1, /members change the plan/],
+      [['org', 'put', 'acme', '--name', 'Acme', '--plan', 'team'], 1, /members can change the plan/],
       [['org', 'put', 'acme', '--name', 'Acme', '--spend-cap', 'maybe'], 2, /must be on or off/i],
       [['org', 'show', 'nothing'], 1, /^Organization not found\.\n$/],
       [['org', 'dance'], 2, /dance/],

@@ -90,7 +90,7 @@ onMoneyPlatform(
         before: { status: 'issued', amount_due_cents: 59_900 },
         after: { status: 'void', kind: 'forgive', reason: 'Agreed after the outage' },
       });
-      expect((await invoices('free-three'))[0]).toMatchObject({ id, staff_note: 'Forgiven: Agreed after the outage' });
+      expect(await invoices('free-three')).toContainEqual(expect.objectContaining({ id, staff_note: 'Forgiven: Agreed after the outage' }));
       expect((await invoice('free-three', id))['staff_actions']).toEqual([
         { at: expect.any(Number), words: 'Forgiven: Agreed after the outage' },
       ]);
@@ -98,7 +98,7 @@ onMoneyPlatform(
       expect([again.status, again.body.message]).toEqual([409, 'This invoice is forgiven already']);
       expect((await act(`/invoices/${id}/credit-notes`, { amount_cents: 1, reason: 'x' })).status).toBe(409);
       expect((await act('/invoices/in_nothing1/forgive', { reason: 'x' })).status).toBe(404);
-    });
+    }, 180_000);
 
     it('writes an invoice off, which can still be paid', async () => {
       const { id } = await unpaid('free-four');
@@ -136,7 +136,7 @@ onMoneyPlatform(
         'Payment retried: New card',
       ]);
       const over = await act(path, { reason: 'Once more' });
-      expect([over.status, over.body.message]).toEqual([409, 'This invoice is paid: nothing of it is owed']);
+      expect([over.status, over.body.message]).toEqual([409, 'This invoice is paid: nothing is owed on it']);
     });
 
     describe('a credit note', () => {

@@ -84,8 +84,19 @@ it.each(kinds)(
       const fresh = Array.from({ length: 30 }, (_, index): Sent => {
         const key = `kill-${round}-${index}`;
         const reason = `Reason ${key}`;
-        if (random.chance(0.4)) return { key, path: `/payments/${random.pick(payments).id}/refunds`, body: { amount_cents: 1 + random.below(300), reason }, answer: null };
-        return { key, path: `/organizations/${random.pick(toppedUp)}/credits`, body: { amount_cents: 1 + random.below(900), reason }, answer: null };
+        if (random.chance(0.4))
+          return {
+            key,
+            path: `/payments/${random.pick(payments).id}/refunds`,
+            body: { amount_cents: 1 + random.below(300), reason },
+            answer: null,
+          };
+        return {
+          key,
+          path: `/organizations/${random.pick(toppedUp)}/credits`,
+          body: { amount_cents: 1 + random.below(900), reason },
+          answer: null,
+        };
       });
       all.push(...fresh);
       for (let at = 0; at < fresh.length; at += 3) await Promise.all(fresh.slice(at, at + 3).map((each) => send(origin, each)));
@@ -99,7 +110,8 @@ it.each(kinds)(
     expect(all.filter(({ answer }) => answer === null)).toEqual([]);
     expect(done.length).toBeGreaterThan(20);
     const { actions, faults } = await own.look(async (context, charges) => {
-      for (const table of ['outbox', 'gateway_events']) await context.db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
+      for (const table of ['outbox', 'gateway_events'])
+        await context.db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
       await context.payments.worker.reconcile(0);
       await context.payments.sandbox?.gateway?.deliver(true);
       await context.payments.worker.idle();

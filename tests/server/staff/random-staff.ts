@@ -132,7 +132,12 @@ export class RandomStaff {
     );
     const [after] = await this.rows<{ actions: number }>('select count(*)::int as actions from staff_actions');
     const done = answers.filter(({ status }) => status === 200).length;
-    if (!may) expect([asked.by.owner, holder.owner, answers.map(({ status }) => status)]).toEqual([asked.by.owner, holder.owner, answers.map(() => 403)]);
+    if (!may)
+      expect([asked.by.owner, holder.owner, answers.map(({ status }) => status)]).toEqual([
+        asked.by.owner,
+        holder.owner,
+        answers.map(() => 403),
+      ]);
     expect(done).toBeLessThanOrEqual(1);
     expect((after?.actions ?? 0) - (before?.actions ?? 0)).toBe(done);
     if (done === 1) this.waiting = this.waiting.filter((each) => each !== asked);
@@ -146,11 +151,15 @@ export class RandomStaff {
     const { path, body } = request;
     const holder = random.pick(this.holders);
     const entriesOf = async () => (await this.rows<{ n: number }>('select count(*)::int as n from ledger_entries'))[0]?.n ?? 0;
+    // What an earlier act has set going is over first.
+    await this.money.platform.context.payments.worker.idle();
     const before = await entriesOf();
     const tried = random.chance(0.4) ? await this.ask(holder, path, { ...body, dry_run: true }) : null;
     if (tried) expect(await entriesOf()).toBe(before);
     const key = `staff-${(this.keys += 1)}`;
-    const [{ actions: actionsBefore } = { actions: 0 }] = await this.rows<{ actions: number }>('select count(*)::int as actions from staff_actions');
+    const [{ actions: actionsBefore } = { actions: 0 }] = await this.rows<{ actions: number }>(
+      'select count(*)::int as actions from staff_actions',
+    );
     const askedAt = (this.place += 1);
     const answers = await Promise.all(Array.from({ length: 1 + random.below(3) }, () => this.ask(holder, path, body, key)));
     const late = random.chance(0.3) ? [await this.ask(holder, path, body, key)] : [];
@@ -194,7 +203,10 @@ export class RandomStaff {
       if (invoices.length === 0) return null;
       const { id, cents } = random.pick(invoices);
       const verb = random.pick(['forgive', 'write-off', 'retry', 'credit-notes', 'credit-notes', 'credit-notes']);
-      return { path: `/invoices/${id}/${verb}`, body: { reason, ...(verb === 'credit-notes' ? { amount_cents: this.amount(Math.max(1, cents)) } : {}) } };
+      return {
+        path: `/invoices/${id}/${verb}`,
+        body: { reason, ...(verb === 'credit-notes' ? { amount_cents: this.amount(Math.max(1, cents)) } : {}) },
+      };
     }
     const paid = await this.rows<{ id: string; intent: string; cents: number }>(
       `select p.id, p.intent_id as intent, p.amount_cents::int as cents from payments p join organizations o on o.id = p.organization_id

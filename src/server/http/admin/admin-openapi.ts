@@ -3,6 +3,7 @@ import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts'
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
 import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-words.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
+import { eventWebhooks } from './event-webhooks.ts';
 import { idempotencyHeader, jsonContent, jsonSchemaIn, parametersIn, type Json } from '#server/http/openapi-parts.ts';
 
 const failureWords: Readonly<Record<number, string>> = {
@@ -62,10 +63,17 @@ function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json
     responses: {
       [success]: answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
       ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),
+      ...(declaration.staffAction ? staffAnswers(success) : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status)])),
     },
   };
 }
+
+/** What else a call that moves money answers. */
+const staffAnswers = (success: number): Record<string, Json> => ({
+  ...(success === 200 ? {} : { 200: { description: 'What a dry run would do', ...jsonContent('StaffDryRun') } }),
+  202: { description: 'Above the limit: it waits for a key of another owner', ...jsonContent('PendingApproval') },
+});
 
 let document: Json | null = null;
 
@@ -82,6 +90,7 @@ function buildDocument(): Json {
     (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(name as AdminCallName, declaration);
     if (declaration.body) used.set(declaration.body, 'input');
     if (declaration.response) used.set(declaration.response, 'output');
+    if (declaration.staffAction) for (const schema of ['StaffDryRun', 'PendingApproval'] as const) used.set(schema, 'output');
   }
   return {
     openapi: '3.1.0',
@@ -98,6 +107,7 @@ function buildDocument(): Json {
     tags: Object.entries(adminTagWords).map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],
     paths,
+    webhooks: eventWebhooks(),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key, such as bk_...' } },
       schemas: Object.fromEntries([...used].map(([name, io]) => [name, jsonSchemaIn(adminSchemas, name, io)])),

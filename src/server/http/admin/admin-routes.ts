@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
+import type { AdminParts } from '#server/admin/admin-handler.ts';
 import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { notFound } from '#server/platform-error.ts';
@@ -20,6 +21,7 @@ const bearerOf = (request: Request): string | null => /^Bearer +(\S+)$/i.exec(re
 /** The operator's API over HTTP, and the document that describes it. No other origin's page can read an answer. */
 export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
+  const hosts = addressRules(context.config.mode);
   app.get('/admin/v1/openapi.json', () => jsonResponse(adminDocument(), 200, { 'Cache-Control': 'no-cache' }));
 
   for (const [path, methods] of callsByPath<AdminCallName>(adminCallTable)) {
@@ -29,7 +31,7 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
       const name = callFor(methods, c.req.method);
       if (!name) throw methodNotAllowed(allowedMethods(methods));
       c.set('route', `admin.${name}`);
-      const { status, data } = await answerCall(context, name, c);
+      const { status, data } = await answerCall({ ...context, hosts }, name, c);
       if (data === undefined) return new Response(null, { status });
       return isReadMethod(c.req.method) ? taggedResponse(data, {}) : jsonResponse(data, status);
     });
@@ -41,7 +43,11 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-async function answerCall({ db, clock, config, log, money }: WebContext, name: AdminCallName, c: HttpContext) {
+async function answerCall(
+  { db, clock, config, log, money, hosts }: WebContext & Pick<AdminParts, 'hosts'>,
+  name: AdminCallName,
+  c: HttpContext,
+) {
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const request = c.req.raw;
   const requestId = c.get('requestId');
@@ -66,7 +72,7 @@ async function answerCall({ db, clock, config, log, money }: WebContext, name: A
       lateUsageDays: config.lateUsageDays,
       approvalAboveCents: config.approvalAboveCents,
       money,
-      hosts: addressRules(config.mode),
+      hosts,
     },
     {
       params: c.req.param() as Record<string, string>,

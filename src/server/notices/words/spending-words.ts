@@ -1,7 +1,6 @@
 import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
-import { safeLine } from '#server/notices/plain-text.ts';
-import { billing, type WordsOf } from '#server/notices/mail-content.ts';
+import { billing, safeLine, type WordsOf } from '#server/notices/mail-content.ts';
 
 export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) => {
   const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast, stopsCharges = false } = facts;
@@ -50,6 +49,6 @@ export const priceChangeWords: WordsOf<'price_change'> = ({ appliesFrom, changes
   paragraphs: [
     `New prices apply to ${name} from the billing cycle that begins on ${formatDate(appliesFrom)}. Your running billing cycle keeps its prices.`,
   ],
-  facts: changes.map(({ what, before, after }) => [what, `${before} before, ${after} from then on`] as const),
+  facts: changes.map(({ what, before, after }) => [what, `${before}, then ${after}`] as const),
   action: billing,
 });

@@ -1,0 +1,28 @@
+import eventExamples from '#contract/admin/event-examples.json' with { type: 'json' };
+import { eventData, eventTypes, PlatformEvent, type PlatformEventType } from '#contract/admin/event-shapes.ts';
+import { eventWords } from '#contract/admin/event-words.ts';
+import { jsonSchemaIn, type Json } from '#server/http/openapi-parts.ts';
+
+const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;
+
+const schemas = { PlatformEvent, ...eventData };
+
+function eventOperation(type: PlatformEventType): Json {
+  const event = jsonSchemaIn(schemas, 'PlatformEvent', 'output') as { properties: Json };
+  const properties = { ...event.properties, type: { const: type }, data: jsonSchemaIn(schemas, type, 'output') };
+  return {
+    operationId: type,
+    summary: type,
+    description: eventWords[type],
+    tags: ['Webhooks'],
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: { ...event, properties }, example: examples[type] } } },
+    responses: {
+      200: { description: 'Taken; so it is with every status from 200 to 299. All others are asked again, for three days' },
+      410: { description: 'Gone: the endpoint is disabled at once' },
+    },
+  };
+}
+
+/** What is sent to webhook endpoints, for the OpenAPI document. */
+export const eventWebhooks = (): Json => Object.fromEntries(eventTypes.map((type) => [type, { post: eventOperation(type) }]));

@@ -1,0 +1,150 @@
+import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '#server/database/database.ts';
+import { webhookDeliveries, webhookEndpoints } from '#server/database/tables/platform-events.ts';
+import { platformEventById, type PlatformEventRow } from './platform-events.ts';
+import type { EndpointRow } from './webhooks.ts';
+
+const isServed = and(isNull(webhookEndpoints.disabledAt), isNull(webhookEndpoints.deletedAt));
+
+/** What comes before a delivery: earlier events of its organization that wait for the same endpoint. */
+function comingBefore(db: Database) {
+  const earlier = alias(webhookDeliveries, 'earlier');
+  return db
+    .select({ id: earlier.id })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.endpointId, webhookDeliveries.endpointId),
+        eq(earlier.organizationId, webhookDeliveries.organizationId),
+        lt(earlier.sequence, webhookDeliveries.sequence),
+        eq(earlier.state, 'pending'),
+      ),
+    );
+}
+
+/** Pending, due, with no process, and next in its organization. */
+const isFree = (db: Database, now: Date, realNow: Date) =>
+  and(
+    eq(webhookDeliveries.state, 'pending'),
+    lte(webhookDeliveries.nextAttemptAt, now),
+    or(isNull(webhookDeliveries.leasedUntil), lte(webhookDeliveries.leasedUntil, realNow)),
+    sql`not exists ${comingBefore(db)}`,
+  );
+
+/** Endpoints that something is due for. */
+export async function endpointsWithWork(db: Database, now: Date, realNow: Date): Promise<string[]> {
+  const due = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.endpointId, webhookEndpoints.id), isFree(db, now, realNow)));
+  const rows = await db
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(and(isServed, sql`exists ${due}`));
+  return rows.map(({ id }) => id);
+}
+
+export interface TakenDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly attempts: number;
+  readonly firstAttemptAt: Date;
+  readonly url: string;
+  readonly secret: string;
+  readonly event: PlatformEventRow;
+}
+
+interface Taking {
+  /** The platform's time. */
+  readonly now: Date;
+  readonly realNow: Date;
+  readonly leasedUntil: Date;
+  readonly by: string;
+}
+
+/** Takes what is due longest under a lease, but nothing of an organization before what came earlier there; null where there is nothing. */
+export async function takeDelivery(
+  db: Database,
+  endpointId: string,
+  { now, realNow, leasedUntil, by }: Taking,
+): Promise<TakenDelivery | null> {
+  return db.transaction(async (tx) => {
+    const [due] = await tx
+      .select({ id: webhookDeliveries.id, url: webhookEndpoints.url, secret: webhookEndpoints.secret })
+      .from(webhookDeliveries)
+      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+      .where(and(eq(webhookDeliveries.endpointId, endpointId), isServed, isFree(db, now, realNow)))
+      .orderBy(asc(webhookDeliveries.nextAttemptAt), asc(webhookDeliveries.sequence))
+      .limit(1)
+      .for('update', { of: webhookDeliveries, skipLocked: true });
+    if (!due || due.secret === null) return null;
+    const { id, url, secret } = due;
+    const [taken] = await tx
+      .update(webhookDeliveries)
+      .set({
+        leasedUntil,
+        heldBy: by,
+        attempts: sql`${webhookDeliveries.attempts} + 1`,
+        firstAttemptAt: sql`coalesce(${webhookDeliveries.firstAttemptAt}, ${now.toISOString()}::timestamptz)`,
+        lastAttemptAt: now,
+      })
+      .where(eq(webhookDeliveries.id, id))
+      .returning();
+    if (!taken) return null;
+    const event = await platformEventById(tx, taken.eventId);
+    return { id, endpointId, url, secret, event, attempts: taken.attempts, firstAttemptAt: taken.firstAttemptAt ?? now };
+  });
+}
+
+/** What an attempt came to. */
+interface AttemptResult {
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly lastAnswer: string;
+}
+
+/** Every taking counts as an attempt, so the count names the lease: a run that has lost it writes nothing. */
+const underLease = ({ id, attempts }: TakenDelivery) =>
+  and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.attempts, attempts), eq(webhookDeliveries.state, 'pending'));
+
+const over = { leasedUntil: null, heldBy: null };
+
+/** The endpoint has taken it. */
+export async function finishDelivery(db: Database, delivery: TakenDelivery, result: AttemptResult, at: Date): Promise<void> {
+  await db
+    .update(webhookDeliveries)
+    .set({ ...over, ...result, state: 'delivered', deliveredAt: at })
+    .where(underLease(delivery));
+}
+
+/** The endpoint has not taken it, and is asked again. */
+export async function putOffDelivery(db: Database, delivery: TakenDelivery, result: AttemptResult, nextAttemptAt: Date): Promise<void> {
+  await db
+    .update(webhookDeliveries)
+    .set({ ...over, ...result, nextAttemptAt })
+    .where(underLease(delivery));
+}
+
+/** The endpoint has not taken it for too long: nothing is sent there any more. @returns whether that ended it */
+export async function giveUpDelivery(
+  db: Database,
+  delivery: TakenDelivery,
+  result: AttemptResult,
+  disabled: { readonly disabledAt: Date; readonly disabledReason: NonNullable<EndpointRow['disabledReason']> },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await tx
+      .update(webhookDeliveries)
+      .set({ ...over, ...result, state: 'failed' })
+      .where(underLease(delivery))
+      .returning({ id: webhookDeliveries.id });
+    if (ended.length === 0) return false;
+    const changed = await tx
+      .update(webhookEndpoints)
+      .set(disabled)
+      .where(and(eq(webhookEndpoints.id, delivery.endpointId), isServed))
+      .returning({ id: webhookEndpoints.id });
+    return changed.length > 0;
+  });
+}

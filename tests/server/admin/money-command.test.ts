@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { runScript } from '#tests/support/built-program.ts';
+import { createDatabase } from '#tests/support/postgres-server.ts';
+import { productionSettings } from '#tests/support/production-settings.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'billing-money-command-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+type Settings = Readonly<Record<string, string>>;
+
+async function said(environment: Settings, ...words: string[]) {
+  const { code, output, errors } = await runScript(environment, ['dist/server/billing.js', ...words]);
+  return { code, output, errors };
+}
+
+async function run(environment: Settings, ...words: string[]) {
+  const { code, output, errors } = await said(environment, ...words, '--json');
+  return { code, errors, data: output === '' ? null : JSON.parse(output) };
+}
+
+const isPostgres = inject('postgresUrl') !== null;
+
+describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a data folder'] as const))('on %s', (kind) => {
+  let environment: Settings = { DATA_DIR: join(home, 'data'), SEED: 'none', APPROVAL_ABOVE_CENTS: '10000' };
+
+  it('gives credit once, tries it, and leaves what is above the limit to another owner', async () => {
+    if (kind === 'PostgreSQL') {
+      environment = {
+        ...productionSettings,
+        DATABASE_URL: await createDatabase(inject('postgresUrl') ?? ''),
+        APPROVAL_ABOVE_CENTS: '10000',
+      };
+      expect((await run(environment, 'migrate')).code).toBe(0);
+    }
+    const { key } = (await run(environment, 'init', '--owner', 'root@example.com')).data;
+    await run(environment, 'org', 'put', 'acme', '--name', 'Acme', '--plan', 'pro', '--spend-cap', 'off');
+    const grant = ['credit', 'grant', 'acme', '5000', '--reason', 'Slow queries on Oct 3'];
+    const tried = await said(environment, ...grant, '--dry-run');
+    expect(tried.output).toMatch(/^Nothing is done\. Members would read: Credit of \$50\.00: Slow queries on Oct 3\naccount +amount/);
+    const [first, again] = [
+      await run(environment, ...grant, '--idempotency-key', 'one'),
+      await run(environment, ...grant, '--idempotency-key', 'one'),
+    ];
+    expect([first.code, first.data.entry.balance_cents, again.data]).toEqual([0, 5000, first.data]);
+    const large = ['credit', 'grant', 'acme', '--amount-cents', '10001', '--reason', 'A month of outages'];
+    const asked = await run(environment, ...large);
+    expect([asked.code, asked.data]).toEqual([0, { approval: { id: expect.stringMatching(/^apr_/), status: 'pending' } }]);
+    const { id } = asked.data.approval;
+    expect((await run(environment, 'approval', 'approve', id)).errors).toMatch(/^The command has no owner; set BILLING_KEY/);
+    // A key of the command can't check the command, and one that was made since is too new.
+    expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id)).errors).toMatch(/made this key/);
+    // With a key it is that key's owner who asks.
+    const ben = (await run(environment, 'key', 'create', 'second', '--owner', 'ben@example.com', '--scopes', 'money')).data.key;
+    const second = (await run({ ...environment, BILLING_KEY: key }, ...large)).data.approval.id;
+    const approved = await run({ ...environment, BILLING_KEY: ben }, 'approval', 'approve', second);
+    expect([approved.code, approved.data.result.entry.balance_cents]).toEqual([0, 15_001]);
+    expect((await run(environment, 'approval', 'refuse', id)).data.approval.status).toBe('refused');
+    expect((await run(environment, 'approval', 'list')).data.approvals.map(({ status }: { status: string }) => status)).toEqual([
+      'approved',
+      'refused',
+    ]);
+  }, 240_000);
+
+  it('says each mistake in one sentence', async () => {
+    const cases = [
+      [['credit', 'grant', 'acme', '5000'], 2, /--reason/],
+      [['credit', 'grant', 'acme', '--reason', 'x'], 1, /^Say how much/],
+      [['credit', 'grant', 'acme', '50.00', '--reason', 'x'], 2, /whole cents/],
+      [['credit', 'grant', 'nothing', '1', '--reason', 'x'], 1, /^Organization not found\.\n$/],
+      [['invoice', 'forgive', 'in_missing', '--reason', 'x'], 1, /^Invoice not found\.\n$/],
+      [['payment', 'refund', 'pay_missing', '1', '--reason', 'x'], 1, /^Payment not found\.\n$/],
+    ] as const;
+    for (const [words, code, sentence] of cases) {
+      const answer = await run(environment, ...words);
+      expect([words, answer.code, answer.errors]).toEqual([words, code, expect.stringMatching(sentence)]);
+      expect(answer.errors).toMatch(/^[^\n]+[.!]\n$/);
+    }
+  }, 120_000);
+
+  it('pauses and resumes all charges, which the doctor says', async () => {
+    const finding = async () => (await run(environment, 'doctor')).data.findings.find(({ part }: { part: string }) => part === 'charges');
+    expect((await run(environment, 'billing', 'pause', '--reason', 'Wrong tax rate')).data).toMatchObject({ paused: true, by: 'command' });
+    expect(await finding()).toEqual({
+      part: 'charges',
+      ok: false,
+      text: expect.stringMatching(/paused since .* \(Wrong tax rate\); run billing resume/),
+    });
+    expect((await run(environment, 'resume')).data.paused).toBe(false);
+    expect(await finding()).toMatchObject({ ok: true });
+  }, 120_000);
+});

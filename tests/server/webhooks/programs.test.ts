@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runScript, startProgram, type RunningProgram } from '#tests/support/built-program.ts';
+import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts';
+
+// The built program and the command, as an operator runs them.
+
+const home = mkdtempSync(join(tmpdir(), 'billing-webhooks-'));
+const environment = { DATA_DIR: join(home, 'data'), SEED: 'none' };
+let receiver: WebhookReceiver;
+let key = '';
+
+const run = async (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+  const printed = await runScript({ ...environment, ...more }, ['dist/server/billing.js', ...words, '--json'], words[1] === 'add');
+  return { code: printed.code, errors: printed.errors, data: printed.output === '' ? null : JSON.parse(printed.output) };
+};
+const ask = async ({ origin }: RunningProgram, method: string, path: string, body: unknown): Promise<void> => {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${origin}/admin/v1${path}`, { method, headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(201);
+};
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  key = (await run(['init'])).data.key;
+}, 60_000);
+afterAll(async () => {
+  await receiver?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+it('a program that is killed between a change and its message sends it after the next start, and the command tells of it', async () => {
+  const added = await run([
+    'webhook',
+    'add',
+    receiver.url,
+    '--events',
+    'organization.created,member.changed',
+    '--description',
+    'for tests',
+  ]);
+  expect([added.code, added.data]).toEqual([
+    0,
+    expect.objectContaining({ status: 'enabled', events: ['organization.created', 'member.changed'] }),
+  ]);
+  receiver.secret = added.data.secret;
+  const { id } = added.data;
+
+  // It listens and says nothing: whatever is sent has not arrived.
+  receiver.answer = () => undefined;
+  const first = await startProgram(environment);
+  await ask(first, 'PUT', '/organizations/acme', { name: 'Acme' });
+  await receiver.took(1);
+  await ask(first, 'PUT', '/organizations/acme/members/ada@acme.example', { role: 'owner' });
+  await first.end('SIGKILL');
+
+  const waiting = (await run(['webhook', 'list'])).data.webhook_endpoints;
+  expect(waiting).toEqual([expect.objectContaining({ id, url: receiver.url, waiting: 2, description: 'for tests' })]);
+  expect(JSON.stringify(waiting)).not.toContain('whsec_');
+
+  receiver.answer = (response) => void response.writeHead(204).end();
+  const second = await startProgram(environment);
+  try {
+    await receiver.took(3);
+    expect(receiver.received.map(({ event }) => [event.sequence, event.type])).toEqual([
+      [1, 'organization.created'],
+      [1, 'organization.created'],
+      [2, 'member.changed'],
+    ]);
+    expect(receiver.received[0]?.id).toBe(receiver.received[1]?.id);
+    const running = { BILLING_KEY: key, BILLING_URL: second.origin };
+    const [latest] = (await run(['webhook', 'list', id], running)).data.deliveries;
+    expect(latest).toMatchObject({ type: 'member.changed', organization: 'acme', sequence: 2 });
+    expect((await run(['webhook', 'redeliver', id, latest.id], running)).code).toBe(0);
+    await receiver.took(4);
+    expect(receiver.received[3]?.id).toBe(latest.event_id);
+    expect(receiver.unsigned).toEqual([]);
+    const unknown = await run(['webhook', 'redeliver', id, 'whd_unknown'], running);
+    expect([unknown.code, unknown.errors]).toEqual([1, 'Delivery not found.\n']);
+    const wrong = await run(['webhook', 'add', 'ftp://files.example', '--events', 'invoice.paid'], running);
+    expect([wrong.code, wrong.errors]).toEqual([1, expect.stringMatching(/^body\.url: must be an https address[^\n]*\.\n$/i)]);
+  } finally {
+    await second.end('SIGTERM');
+  }
+}, 120_000);
+
+it('the doctor names an endpoint that takes nothing, with the remedy', async () => {
+  const gone = await startReceiver();
+  gone.answer = (response) => void response.writeHead(410).end();
+  const { id } = (await run(['webhook', 'add', gone.url])).data;
+  const program = await startProgram(environment);
+  try {
+    await ask(program, 'PUT', '/organizations/harbour', { name: 'Harbour' });
+    await gone.took(1);
+  } finally {
+    await program.end('SIGTERM');
+    await gone.close();
+  }
+  const { data } = await run(['doctor']);
+  expect(data.findings).toContainEqual({
+    part: 'endpoints',
+    ok: false,
+    text: expect.stringMatching(new RegExp(`${id}.*gone.*billing webhook redeliver`)),
+  });
+  expect((await run(['webhook', 'remove', id])).code).toBe(0);
+  expect((await run(['doctor'])).data.findings).toContainEqual({
+    part: 'endpoints',
+    ok: true,
+    text: 'Webhook endpoints that take events: 1.',
+  });
+}, 120_000);

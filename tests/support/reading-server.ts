@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import { startBuiltServer } from './built-server.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the built server for journeys that only read. */
+    readonly readingOrigin: string;
+  }
+}
+
+/** One server for all files of journeys that change nothing: starting one takes seconds. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startBuiltServer();
+  project.provide('readingOrigin', server.origin);
+  return server.stop;
+}
