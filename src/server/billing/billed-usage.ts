@@ -100,7 +100,10 @@ function* usageOfPeriods(
   const lines: BilledLine[] = [];
   for (const loaded of periods) {
     const { period } = loaded;
-    const own = loaded.priced ?? [...(yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle))).lines, ...overLimitLines(loaded)];
+    const own = loaded.priced ?? [
+      ...(yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle))).lines,
+      ...overLimitLines(loaded),
+    ];
     yield own.length * UNITS_OF_LINE;
     lines.push(...withCorrection(loaded, own, standing).map((line) => billedLine(line, loaded, carriedOver, labels)));
   }

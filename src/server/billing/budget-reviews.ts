@@ -71,7 +71,10 @@ async function nextLook(budgets: readonly BudgetRow[], { limited, spendOf }: Spe
   const looks = [limited.period.cycle.endSeconds];
   for (const budget of budgets) {
     const { actualCents } = spendOf(budget);
-    const shares = [...budget.thresholds.filter(({ on }) => on === 'actual').map(({ percent }) => percent), ...(budget.atLimit === 'stop' ? [100] : [])];
+    const shares = [
+      ...budget.thresholds.filter(({ on }) => on === 'actual').map(({ percent }) => percent),
+      ...(budget.atLimit === 'stop' ? [100] : []),
+    ];
     const open = shares.filter((percent) => !hasReached(actualCents, budget.amountCents, percent));
     if (open.length > 0) {
       const sumToReach = Math.max(actualCents + 1, Math.ceil((budget.amountCents * Math.min(...open)) / 100));

@@ -25,7 +25,12 @@ export interface SpendFacts {
 }
 
 /** The lines of the running period at its end, at a pace. */
-function* linesToCome({ period, limits, fixedCents }: LimitedPeriod, entries: BillingPeriod['entries'], asOfSeconds: number, pace: ForecastPace): Steps<ReturnType<typeof linesOf>> {
+function* linesToCome(
+  { period, limits, fixedCents }: LimitedPeriod,
+  entries: BillingPeriod['entries'],
+  asOfSeconds: number,
+  pace: ForecastPace,
+): Steps<ReturnType<typeof linesOf>> {
   const coming = periodToCome({ ...period, entries, stops: [] }, asOfSeconds, pace);
   const endSeconds = cycleEnd(period.cycle);
   const limited = (yield* limitSteps({ period: coming, limits, fixedCents }, endSeconds)).period;
@@ -59,7 +64,9 @@ export async function loadSpend(db: Database, organizationId: number, atSeconds:
     forecast: [totalOf(low), totalOf(expected), totalOf(high)],
     spendOf: (measure) => {
       const isWhole = measure.basis === 'bill' && projectOfScope(measure.scope) === null;
-      const actualCents = isWhole ? bill.amountTotalCents : measuredCents(measure.basis === 'bill' ? bill.lines : own, book.covered, measure);
+      const actualCents = isWhole
+        ? bill.amountTotalCents
+        : measuredCents(measure.basis === 'bill' ? bill.lines : own, book.covered, measure);
       const projectedCents = isWhole ? totalOf(expected) : measuredCents(expected, book.covered, measure);
       return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
     },

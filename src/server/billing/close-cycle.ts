@@ -152,7 +152,12 @@ export async function closeCycle(
   const exceeded = own ?? earlier?.violations ?? null;
 
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, handOver);
-  await endPeriods(tx, organizationId, { atSeconds: endSeconds, invoiceId: invoice?.id ?? null, isEmpty: false, limitFixedCents: inputs.running.limit?.fixedCents ?? null });
+  await endPeriods(tx, organizationId, {
+    atSeconds: endSeconds,
+    invoiceId: invoice?.id ?? null,
+    isEmpty: false,
+    limitFixedCents: inputs.running.limit?.fixedCents ?? null,
+  });
   const { planId } = inputs.running.period;
   if (!subscription.usageBillingEnabled || exceeded !== null) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
   else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await noteCycleEnd(tx, organizationId, endSeconds, planId, null);

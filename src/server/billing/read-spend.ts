@@ -43,7 +43,10 @@ export async function readSpend(db: Database, organizationId: number, nowSeconds
     amountCents,
   }));
   return {
-    days: days.map(({ dayStartSeconds, parts }) => ({ dayStartSeconds, amountCents: sumCents(parts.map(({ amountCents }) => amountCents)) })),
+    days: days.map(({ dayStartSeconds, parts }) => ({
+      dayStartSeconds,
+      amountCents: sumCents(parts.map(({ amountCents }) => amountCents)),
+    })),
     projects: projects.sort((a, b) => b.amountCents - a.amountCents),
     fixedCents: limited.fixedCents,
     cycle,

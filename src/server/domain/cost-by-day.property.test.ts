@@ -23,7 +23,9 @@ it(
         const bySum = (ref: string | null): number => amounts(parts.filter(({ projectRef }) => projectRef === ref));
         for (const ref of new Set(parts.map(({ projectRef }) => projectRef)))
           if (ref !== null)
-            expect(bySum(ref)).toBe(amounts(whole.lines.flatMap(({ breakdown }) => breakdown.filter(({ projectRef }) => projectRef === ref))));
+            expect(bySum(ref)).toBe(
+              amounts(whole.lines.flatMap(({ breakdown }) => breakdown.filter(({ projectRef }) => projectRef === ref))),
+            );
         for (const { key, amountCents } of whole.lines)
           expect(amounts(parts.filter((part) => part.key === key)) === amountCents, `${key} sums to its line`).toBe(true);
       }),

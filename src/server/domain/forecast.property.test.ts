@@ -15,7 +15,11 @@ it(
   () => {
     fc.assert(
       fc.property(scenarioArbitrary, runningArbitrary, fc.integer({ min: 1, max: 999 }), (scenario, running, share) => {
-        const period = { ...scenario.period, entries: scenario.period.entries.filter(({ untilSeconds }) => untilSeconds <= scenario.asOfSeconds), running };
+        const period = {
+          ...scenario.period,
+          entries: scenario.period.entries.filter(({ untilSeconds }) => untilSeconds <= scenario.asOfSeconds),
+          running,
+        };
         const endSeconds = cycleEnd(period.cycle);
         const asOfSeconds = Math.min(scenario.asOfSeconds, endSeconds);
         const coming = periodToCome(period, asOfSeconds, 'none');

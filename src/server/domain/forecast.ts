@@ -111,7 +111,8 @@ export function* reachedAtSteps(
     });
   }
   let instants = [asOfSeconds + 1];
-  for (let hour = (Math.floor(asOfSeconds / HOUR_SECONDS) + 1) * HOUR_SECONDS; hour < endSeconds; hour += HOUR_SECONDS) instants.push(hour + 1);
+  for (let hour = (Math.floor(asOfSeconds / HOUR_SECONDS) + 1) * HOUR_SECONDS; hour < endSeconds; hour += HOUR_SECONDS)
+    instants.push(hour + 1);
   while (instants.length > 0) {
     const step = Math.ceil(instants.length / INSTANTS_AT_ONCE);
     const looked = instants.filter((_, index) => index % step === step - 1 || index === instants.length - 1);

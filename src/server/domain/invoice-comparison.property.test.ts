@@ -13,7 +13,8 @@ const invoiceOf = ({ period, asOfSeconds }: Scenario, priceCents: number) => {
   return [plan, ...billUsage(period, asOfSeconds).lines];
 };
 
-const total = (differences: readonly LineDifference[]): number => sumCents(differences.map(({ beforeCents, afterCents }) => afterCents - beforeCents));
+const total = (differences: readonly LineDifference[]): number =>
+  sumCents(differences.map(({ beforeCents, afterCents }) => afterCents - beforeCents));
 const allParts = (differences: readonly LineDifference[]) => differences.map(({ parts }) => parts).reduce(addParts, NO_PARTS);
 
 it(

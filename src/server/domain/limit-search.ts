@@ -149,7 +149,12 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   const places = placed.map((_, index) => atSeconds + 2 * (index + 1) * width);
   const own = { ...period, entries: spread };
   const first = atSeconds + width / 2;
-  const found = yield* lastAffordable(own, atSeconds, [first, ...places].filter((at) => at < stretch.untilSeconds), allowanceCents);
+  const found = yield* lastAffordable(
+    own,
+    atSeconds,
+    [first, ...places].filter((at) => at < stretch.untilSeconds),
+    allowanceCents,
+  );
   if (found === atSeconds) return { entries, fromSeconds: atSeconds };
   const next = placed.find((entry) => entry.fromSeconds > found);
   if (!next) return { entries: spread, fromSeconds: found };
@@ -184,7 +189,9 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
     const atSeconds = isBefore
       ? stretch.fromSeconds
       : yield* lastAffordable(stopped, stretch.fromSeconds, instantsOf(covered.entries, stretch), allowanceCents);
-    const stop = isBefore ? { entries: covered.entries, fromSeconds: atSeconds } : yield* stopWithin(stopped, atSeconds, stretch, allowanceCents);
+    const stop = isBefore
+      ? { entries: covered.entries, fromSeconds: atSeconds }
+      : yield* stopWithin(stopped, atSeconds, stretch, allowanceCents);
     covered = { ...covered, entries: stop.entries };
     stops.push({ fromSeconds: stop.fromSeconds, untilSeconds: stretch.untilSeconds });
   }

@@ -76,7 +76,10 @@ export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: num
 }
 
 /** The lines of a period's invoice that a limit can't cover, in cents, with what was used before an instant. */
-export function* otherLinesCents({ period, fixedCents }: LimitedPeriod, asOfSeconds: number): Steps<{ nowCents: number; endCents: number }> {
+export function* otherLinesCents(
+  { period, fixedCents }: LimitedPeriod,
+  asOfSeconds: number,
+): Steps<{ nowCents: number; endCents: number }> {
   const entries = period.entries.filter(({ metric }) => !period.book.covered.has(metric));
   const running = (period.running ?? []).filter(({ metric }) => !period.book.covered.has(metric));
   const { totalCents, projectedCents } = yield* billSteps({ ...period, entries, running, invoiced: [] }, asOfSeconds);

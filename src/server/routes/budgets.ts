@@ -85,7 +85,8 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
     begin: async (note) => {
       const id = `bud_${randomBytes(12).toString('hex')}`;
       await db.transaction(async (tx) => {
-        if ((await budgetsOf(tx, organization.id)).length >= mostBudgets) refuse('name', `An organization has at most ${mostBudgets} budgets`);
+        if ((await budgetsOf(tx, organization.id)).length >= mostBudgets)
+          refuse('name', `An organization has at most ${mostBudgets} budgets`);
         await addBudget(tx, { id, organizationId: organization.id, ...termsOf(body), createdAt: nowOf(money) }, nowSeconds);
         await note(tx, id);
       });

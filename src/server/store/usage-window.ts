@@ -96,7 +96,10 @@ export async function usageWindow(tx: Database, organizationId: number, nowSecon
   }));
   const starts = periods.map(({ fromSeconds }) => fromSeconds);
   const first = starts[0] ?? secondsOf(latest.startsAt);
-  const boundaries = [...starts, ...rows.flatMap(({ capChanges, limitChanges }) => [...capChanges, ...limitChanges].map(({ atSeconds }) => atSeconds))].sort((a, b) => a - b);
+  const boundaries = [
+    ...starts,
+    ...rows.flatMap(({ capChanges, limitChanges }) => [...capChanges, ...limitChanges].map(({ atSeconds }) => atSeconds)),
+  ].sort((a, b) => a - b);
   const anchorSeconds = secondsOf(latest.anchor);
   const endSeconds = secondsOf(latest.cycleEnd);
 
