@@ -46,12 +46,12 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
 
 /** An unsigned event is refused by the platform itself: then events get through to it. */
 export async function lookAtWebhook({ gateway, publicOrigin: origin }: Pick<Config, 'gateway' | 'publicOrigin'>): Promise<Finding> {
-  if (!gateway) return findingOf('webhook', true, 'The sandbox reports by itself');
+  if (!gateway) return findingOf('webhook', true, 'The sandbox gateway needs no webhook');
   if (origin === null)
     return findingOf('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
   const address = `${origin}/webhooks/gateway`;
   const answer = await answerOf(address, { method: 'POST', body: '{}' });
-  if (answer?.status === 400) return findingOf('webhook', true, `${address} takes signed events alone`);
+  if (answer?.status === 400) return findingOf('webhook', true, `${address} accepts signed events only`);
   const said = answer ? `answers ${answer.status}` : 'does not answer';
   return findingOf('webhook', false, `${address} ${said}; start the platform and let the gateway reach it there`);
 }
@@ -61,7 +61,7 @@ export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Fi
   if (!oidc) return [findingOf('provider', true, 'The sandbox sign-in, by name')];
   const answer = await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   if (!answer?.ok)
-    return [findingOf('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the way there`)];
+    return [findingOf('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the network`)];
   const { issuer } = (await answer.json().catch(() => ({}))) as { issuer?: string };
   const own =
     issuer === oidc.issuer

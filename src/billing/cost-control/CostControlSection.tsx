@@ -1,5 +1,6 @@
 import type { Subscription } from '#contract/types.ts';
-import { docAddresses } from '#lib/addresses.ts';
+import { docAddresses, helpAddresses } from '#lib/addresses.ts';
+import { spentWords } from '#lib/money.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Button } from '#ui/Button/Button.tsx';
@@ -14,9 +15,10 @@ import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { panelButtonId } from '#billing/shared/page/panel.ts';
 import { sectionTitles } from '#billing/shared/page/sections.ts';
 import { usePanelSwitch } from '#billing/shared/page/use-panel.ts';
-import { useSubscription } from '#billing/shared/data/use-billing-data.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { useCapabilities, useSlug, useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
-import { BudgetLine } from './BudgetLine.tsx';
 import { hasSpendCapChoice } from './spend-cap-ability.ts';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';
 import styles from './CostControlSection.module.css';
@@ -101,6 +103,21 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
       </div>
       {hasSpendCapChoice(plan.id) && <CapCoverage isCapOff={isCapOff} />}
     </>
+  );
+}
+
+/** The first budget in one line, and the way to all of them. */
+function BudgetLine() {
+  const slug = useSlug();
+  const isServed = useCapabilities()?.includes('budgets') === true;
+  const { data } = useRead('listBudgets', { params: { slug } }, isServed);
+  if (!isServed) return null;
+  const budget = data?.budgets[0];
+  return (
+    <p>
+      {budget && `${spentWords(budget)} `}
+      <PageLink href={helpAddresses.budgets(slug)}>Budgets</PageLink>
+    </p>
   );
 }
 

@@ -63,7 +63,7 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
     repeatable ? onceByKey(parts.db, repeatable, run) : run(parts.db),
   );
   if (!answer.chargesInvoice || !parts.money) {
-    if (declaration.scopes.includes('money')) parts.money?.wake();
+    if (declaration.scopes.includes('money') && !isDryRun(body)) parts.money?.wake();
     return answer;
   }
   const charged = await withCharge(parts.money, answer, answer.chargesInvoice);

@@ -12,7 +12,7 @@ import {
   patienceMs,
   type Finding,
 } from '#server/outside-parts.ts';
-import { liveEndpoints } from '#server/store/webhooks.ts';
+import { liveEndpoints } from '#server/store/events/webhooks.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
 
@@ -88,7 +88,7 @@ async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
   const code = await checkSmtp(mail, patienceMs);
   if (code === null) return found('mail', true, `${host} answers and takes the user`);
   if (code === 'EAUTH') return found('mail', false, `${host} refuses the user or the password of SMTP_URL; set the right ones`);
-  return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the way there`);
+  return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the network`);
 }
 
 /** Looks at everything that the platform rests on. */

@@ -71,6 +71,15 @@ export async function noteBudgetEvent(tx: Database, event: Omit<typeof budgetEve
   return row.id;
 }
 
+/** Tells webhooks of a threshold that was reached. */
+export async function recordBudgetCrossed(
+  tx: Database,
+  organizationId: number,
+  crossing: Readonly<Record<string, string | number | null>>,
+): Promise<void> {
+  await tx.execute(sql`select record_event(${organizationId}::integer, 'budget.crossed', ${JSON.stringify(crossing)}::jsonb)`);
+}
+
 export async function insertCrossings(
   tx: Database,
   place: CrossingPlace,

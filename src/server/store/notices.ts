@@ -11,12 +11,12 @@ export interface NewNotice<K extends NoticeKind> {
   readonly facts: NoticeFacts[K];
   readonly atSeconds: number;
   readonly invoiceId?: string | null;
-  /** Addresses that are no recipients any more and are told anyway. */
+  /** Addresses that are no recipients any more and get the mail anyway. */
   readonly formerAddresses?: readonly string[];
 }
 
 /**
- * Whom an organization has told: its billing e-mail and the additional recipients, each once whatever the case of its letters;
+ * The recipients of an organization: its billing e-mail and the additional recipients, each once whatever the case of its letters;
  * without any, the members who may act.
  */
 export const recipientsOf = (organizationId: number | SQL): SQL => sql`

@@ -74,11 +74,10 @@ export const staffPayments = (db: Database, organizationId: number, { limit, off
       state: payments.state,
       amountCents: payments.amountCents,
       createdAt: payments.createdAt,
-      invoiceId: sql<
-        string | null
-      >`coalesce(${payments.invoiceId}, (select ${changes.invoiceId} from ${changes} where ${changes.id} = ${payments.changeId}))`,
+      // Named in full: alone in a query, a table's columns go by their bare names, which the inner tables have too.
+      invoiceId: sql<string | null>`coalesce(payments.invoice_id, (select c.invoice_id from ${changes} c where c.id = payments.change_id))`,
       refundedCents: sql<number>`(
-        select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${refunds.state} <> 'failed'
+        select coalesce(sum(r.amount_cents), 0) from ${refunds} r where r.payment_id = payments.id and r.state <> 'failed'
       )`.mapWith(Number),
     })
     .from(payments)

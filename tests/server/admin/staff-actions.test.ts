@@ -90,7 +90,7 @@ onMoneyPlatform(
         before: { status: 'issued', amount_due_cents: 59_900 },
         after: { status: 'void', kind: 'forgive', reason: 'Agreed after the outage' },
       });
-      expect((await invoices('free-three'))[0]).toMatchObject({ id, staff_note: 'Forgiven: Agreed after the outage' });
+      expect(await invoices('free-three')).toContainEqual(expect.objectContaining({ id, staff_note: 'Forgiven: Agreed after the outage' }));
       expect((await invoice('free-three', id))['staff_actions']).toEqual([
         { at: expect.any(Number), words: 'Forgiven: Agreed after the outage' },
       ]);
@@ -136,7 +136,7 @@ onMoneyPlatform(
         'Payment retried: New card',
       ]);
       const over = await act(path, { reason: 'Once more' });
-      expect([over.status, over.body.message]).toEqual([409, 'This invoice is paid: nothing of it is owed']);
+      expect([over.status, over.body.message]).toEqual([409, 'This invoice is paid: nothing is owed on it']);
     });
 
     describe('a credit note', () => {
