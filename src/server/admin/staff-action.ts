@@ -1,6 +1,6 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { approversOf } from '#server/domain/approvers.ts';
-import { staffWords } from '#server/domain/staff-words.ts';
+import { approversOf } from '#server/domain/staff/approvers.ts';
+import { staffWords } from '#server/domain/staff/staff-words.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
 import { newId } from '#server/payments/ids.ts';

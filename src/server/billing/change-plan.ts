@@ -16,7 +16,7 @@ import { bookInForce } from '#server/store/price-books.ts';
 import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { splitTotals } from '#server/store/usage-totals.ts';
+import { splitTotals } from '#server/store/usage/usage-totals.ts';
 import { billedLine, overLimitLines, usageOfCycle } from './billed-usage.ts';
 import { loadPeriods } from './billing-inputs.ts';
 import { limitPeriod } from './limited-periods.ts';

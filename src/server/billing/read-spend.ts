@@ -1,10 +1,10 @@
 import { sumCents } from '#lib/money.ts';
-import { costSteps } from '#server/domain/cost-by-day.ts';
-import { limitSteps } from '#server/domain/limit-search.ts';
+import { costSteps } from '#server/domain/budget/cost-by-day.ts';
+import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { Cycle } from '#server/domain/periods.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { loadUsageByHour } from '#server/store/usage-entries.ts';
+import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { loadSpend, type SpendFacts } from './budget-spend.ts';
 import { withRecords } from './limited-periods.ts';
 

@@ -14,7 +14,7 @@ import { answerFacts, usualHeaders } from './headers.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
-import { postboxRoutes } from './postbox-routes.ts';
+import { postboxRoutes } from './postbox/postbox-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { callerRequestId } from './request-facts.ts';
 import { reportRoutes } from './report-routes.ts';

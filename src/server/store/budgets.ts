@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
-import type { BudgetThreshold, KnownCrossing } from '#server/domain/budget.ts';
+import type { BudgetThreshold, KnownCrossing } from '#server/domain/budget/budget.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { budgetCrossings, budgetEvents, budgetReviews, budgets } from '#server/database/tables/budgets.ts';
 

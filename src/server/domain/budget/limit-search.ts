@@ -1,8 +1,8 @@
 /** Finds what a spending limit stops: usage in order of time, then of the records' ids, is charged until the limit is reached. */
 import type { Steps } from '#lib/steps.ts';
-import { metricRules } from './metrics.ts';
-import type { BillingPeriod } from './billing-period.ts';
-import { cycleEnd, HOUR_SECONDS, type Stretch } from './periods.ts';
+import { metricRules } from '#server/domain/metrics.ts';
+import type { BillingPeriod } from '#server/domain/billing-period.ts';
+import { cycleEnd, HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import {
   coveredAllowance,
   coveredCents,
@@ -15,7 +15,7 @@ import {
   meterCovered,
   otherLinesCents,
 } from './spending-limit.ts';
-import type { UsageEntry } from './usage.ts';
+import type { UsageEntry } from '#server/domain/usage.ts';
 
 /** How a period stands under its limits. */
 export type LimitOutcome = {

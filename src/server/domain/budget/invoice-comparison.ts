@@ -4,8 +4,8 @@
  */
 import { divideHalfAway, MICROCENTS_PER_CENT, sumCents, toSafeInteger } from '#lib/money.ts';
 import { addRatios, compareRatios, ratio, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
-import type { InvoiceLine, LineKey } from './lines.ts';
-import { metricRules } from './metrics.ts';
+import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
+import { metricRules } from '#server/domain/metrics.ts';
 
 const DIFFERENCE_PARTS = ['quantity', 'projects', 'quota', 'proration', 'price', 'discount', 'credits'] as const;
 type DifferencePart = (typeof DIFFERENCE_PARTS)[number];

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { countOf, report } from '#tests/support/counts.ts';
 import { sumCents } from '#lib/money.ts';
 import { finishSteps } from '#lib/steps.ts';
-import { billUsage } from './bill.ts';
-import type { BillingPeriod } from './billing-period.ts';
+import { billUsage } from '#server/domain/bill.ts';
+import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { exceedsLimits } from './limit-search.ts';
 import type { LimitTerms } from './spending-limit.ts';
-import { oracleLimited } from './testing/limit-oracle.ts';
-import { limitedNow, type LimitScenario, limitScenarioArbitrary } from './testing/limit-scenario.ts';
-import { RUNS } from './testing/scenario.ts';
+import { oracleLimited } from '#server/domain/testing/limit-oracle.ts';
+import { limitedNow, type LimitScenario, limitScenarioArbitrary } from '#server/domain/testing/limit-scenario.ts';
+import { RUNS } from '#server/domain/testing/scenario.ts';
 
 const histories = countOf('LIMIT_HISTORIES', RUNS);
 const firstSeed = countOf('SEED', 1);

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
 import { finishSteps } from '#lib/steps.ts';
-import { billUsage } from './bill.ts';
+import { billUsage } from '#server/domain/bill.ts';
 import { costByDay, linesAt, partsOfLines } from './cost-by-day.ts';
-import { limitedNow, limitScenarioArbitrary } from './testing/limit-scenario.ts';
-import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
+import { limitedNow, limitScenarioArbitrary } from '#server/domain/testing/limit-scenario.ts';
+import { RUNS, TIMEOUT_MS } from '#server/domain/testing/scenario.ts';
 
 const amounts = (parts: readonly { amountCents: number }[]): number => sumCents(parts.map(({ amountCents }) => amountCents));
 

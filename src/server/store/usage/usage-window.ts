@@ -8,7 +8,7 @@ import { type Database, instantOf, secondsOf } from '#server/database/database.t
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { booksById } from './price-books.ts';
+import { booksById } from '#server/store/price-books.ts';
 
 /** When usage happened. */
 export interface UsageTime {
