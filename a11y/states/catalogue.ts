@@ -1,4 +1,5 @@
 import { billingVariants } from './billing-variants.ts';
+import { budgetStates } from './budgets.ts';
 import { dialogStates } from './dialogs.ts';
 import { editorStates } from './editors.ts';
 import { pageStates } from './pages.ts';
@@ -16,6 +17,7 @@ export const states: readonly State[] = [
   ...editorStates,
   ...rightsStates,
   ...pageStates,
+  ...budgetStates,
   ...waitingStates,
   ...endingStates,
 ];

@@ -1,4 +1,5 @@
 import type { ExampleKind } from '#server/notices/examples.ts';
+import { budgetsTexts } from '#lib/texts/budgets.ts';
 import { button, heading, hold, link, press, region, table, text, wait, type State } from './state.ts';
 
 const page = (name: string, member: State['member'], address: string, sees: State['sees'], steps: State['steps'] = []): State => ({
@@ -50,6 +51,10 @@ export const pageStates: readonly State[] = [
   page('Project', 'owner', '/org/pro-payg', [text('Compute size')], [press(link('archive')), wait(heading('archive'))]),
   page('Project that is paused', 'owner', '/org/over-limit', [text('Compute size')], [press(link('retired-prototype'))]),
   page('Project that does not exist', 'owner', '/project/aaaaaaaaaaaaaaaaaaaa', missing),
+  page('Budgets, none yet', 'owner', '/org/pro-payg/budgets', [heading('Budgets'), region('Your budgets'), region('Spend')]),
+  page('Budgets: a new one', 'owner', '/org/pro-payg/budgets', [button('Show what it will do')], [press(button('New budget'))]),
+  page('Budgets read by a developer', 'developer', '/org/pro-payg/budgets', [heading('Budgets'), region('Spend')]),
+  page('Budgets without permission', 'viewer', '/org/pro-payg/budgets', [heading('Budgets'), text(budgetsTexts.noRead)]),
   page('Usage', 'owner', '/org/pro-payg/usage', [heading('Usage'), region('Egress')]),
   page('Usage within what is included', 'owner', '/org/pro-capped/usage', [region('Egress')]),
   page('Usage over what is included', 'developer', '/org/free-exceeded/usage', [region(/^Warning: /), text('Over what is included')]),

@@ -49,10 +49,17 @@ export async function resolveModes(read: ReadText, root: string): Promise<Modes>
     for (const [index, mode] of found.entries()) resolved.set(missing[index]?.key ?? '', mode);
   }
   const modes = Object.fromEntries(
-    planned.map(({ name, key, definitions }) => [name, toTokens(definitions, resolved.get(key))]),
+    planned.map(({ name, key, definitions }) => [name, toTokens(definitions, useResolved(key))]),
   ) as unknown as Modes;
   for (const key of [...resolved.keys()].slice(0, -KEPT_AT_MOST)) resolved.delete(key);
   return modes;
+}
+
+/** What was used last is the last to go. */
+function useResolved(key: string): ResolvedMode | undefined {
+  const mode = resolved.get(key);
+  if (mode && resolved.delete(key)) resolved.set(key, mode);
+  return mode;
 }
 
 function toTokens(definitions: ReadonlyMap<string, Definition>, mode: ResolvedMode | undefined): TokenSet {

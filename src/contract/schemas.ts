@@ -18,16 +18,13 @@ import * as quote from './shapes/quote.ts';
 import * as subscription from './shapes/subscription.ts';
 import * as usage from './shapes/usage.ts';
 
-// A limit of a form is no shape.
-const { budgetLimits: _, ...budgetShapes } = budgets;
-
 /**
  * Every schema of `shapes/`, by name. The calls table refers to them by these names only, so that the
  * browser can carry the table without the schema library; the names are the component names of the OpenAPI document.
  */
 export const schemasByName = {
   ...audit,
-  ...budgetShapes,
+  ...budgets,
   ...common,
   ...credits,
   ...customer,

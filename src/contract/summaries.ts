@@ -56,7 +56,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   getNoticeSettings: 'The kinds of mail that there are, and which of them each recipient wants',
   updateNoticeSettings: 'Chooses the kinds of mail for each recipient; mandatory kinds go to all of them',
   listNotices: 'What the organization was told by mail, newest first, with what became of each mail',
-  listInvoiceNotices: 'What was sent about an invoice, when and to whom',
+  listInvoiceNotices: 'The mails about an invoice, with times and recipients',
   sendInvoiceAgain: "Sends an invoice to today's recipients again; while it still waits nothing is added",
   submitUpgradeFeedback: 'Answers of the survey after an upgrade',
   submitDowngradeFeedback: 'Answers of the survey after a downgrade',

@@ -126,3 +126,9 @@ export function plainDollars(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+/** '$63.33 of $200.00, 32%' */
+export function spentWords({ spent_cents: spent, amount_cents: amount }: { spent_cents: number; amount_cents: number }): string {
+  const share = amount > 0 ? `, ${Math.round((spent * 100) / amount)}%` : '';
+  return `${formatCents(spent)} of ${formatCents(amount)}${share}`;
+}

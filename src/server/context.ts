@@ -8,7 +8,7 @@ import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { PaymentContext } from './payments/context.ts';
 import type { NoticeWorker } from './notices/notice-worker.ts';
-import { openNotices } from './notices/open-notices.ts';
+import { openNotices } from './notices/notice-worker.ts';
 import { openPayments, type OpenPayments } from './payments/open-payments.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
 import type { GatewayAnswer } from './gateway/stripe/create-gateway.ts';
@@ -20,6 +20,7 @@ import { asUnwritable, makeDataFolder } from './database/data-folder.ts';
 import type { Database, Store } from './database/database.ts';
 import { readFaults, type Fault } from './store/faults.ts';
 import { openStore } from './database/open.ts';
+import { breakOffMailHold } from './store/notices.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
 import { keepSeller, readSetting } from './database/settings.ts';
 import { asUnusable } from './database/unusable-database.ts';
@@ -112,6 +113,7 @@ export async function openContext(
     const embedded = config.mode === 'embedded';
     const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
     await keepSeller(db, config.seller);
+    if (embedded) await breakOffMailHold(db, clock.nowSeconds());
     const isOnlyProcess = store.kind === 'pglite';
     if (embedded) {
       // Production does not load the demo and the sandbox.

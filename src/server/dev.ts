@@ -10,6 +10,9 @@ export { openContext } from './context.ts';
 export { listenForRequests, stopOnSignals } from './serve.ts';
 export { StartError } from './start-error.ts';
 
-/** The server under the development server: sources are served by their own paths, the page is rendered by what is loaded now. */
-export const developmentListener = (context: Context, render: RenderPage) =>
-  getRequestListener(createApp(context, { render, manifest: null, assets: noAssets }).fetch);
+/**
+ * The server under the development server: sources are served by their own paths, the page is rendered by what is loaded now.
+ * @param reference folder of the API reference's files
+ */
+export const developmentListener = (context: Context, render: RenderPage, reference: string) =>
+  getRequestListener(createApp(context, { render, manifest: null, assets: noAssets, reference }).fetch);

@@ -10,6 +10,7 @@ import { createApp } from './http/app.ts';
 import { assetsIn } from './http/assets.ts';
 import type { Page } from './http/environment.ts';
 import { createLog } from './log.ts';
+import { startWarnings } from './outside-parts.ts';
 import { pauseSentence } from './payments/gateway-instance.ts';
 import { listenForRequests, stopOnSignals } from './serve.ts';
 import { StartError } from './start-error.ts';
@@ -18,6 +19,7 @@ import { makeStartImages, startImageFor } from './start-images.ts';
 const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, '..', 'client');
 const images = join(here, '..', 'start-images');
+const reference = join(here, '..', 'reference');
 
 /** Nothing before the first page needs the renderer, so the server answers sooner without it. */
 const renderer = () => import('#app/entry-server.tsx');
@@ -29,6 +31,7 @@ const builtPage = (): Page => ({
   render: async (request) => (await renderer()).renderPage(request),
   manifest: JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Page['manifest'],
   assets: assetsIn(join(client, 'assets')),
+  reference,
 });
 
 async function serve(config: Config): Promise<void> {
@@ -44,6 +47,9 @@ async function serve(config: Config): Promise<void> {
   if (paused !== null) process.stderr.write(`${pauseSentence(paused)}\n`);
   const later = setTimeout(() => {
     void renderer();
+    void startWarnings(config, context.db)
+      .then((sentences) => sentences.forEach((sentence) => process.stderr.write(`Warning: ${sentence}\n`)))
+      .catch((error: unknown) => context.log.error({ err: error }, 'what stands around the platform could not be looked at'));
     void context.payments.catchUp().catch((error: unknown) => context.log.error({ err: error }, 'what was left over could not be settled'));
   }, restMs);
   stopOnSignals(async () => {

@@ -17,5 +17,8 @@ it('the development server answers pages from the sources, and stops when it is 
   expect(await page.text()).toContain('/src/app/entry-browser.ts');
   const source = await fetch(`${origin}/src/app/entry-browser.ts`);
   expect([source.status, source.headers.get('content-type')]).toEqual([200, 'text/javascript']);
+  expect(await (await fetch(`${origin}/docs`)).text()).toContain('API reference');
+  for (const file of ['viewer.js', 'reference.js', 'reference.css'])
+    expect((await fetch(`${origin}/docs/assets/${file}`)).status).toBe(200);
   expect((await end('SIGTERM')).code).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
+import { operatorOf } from '#tests/support/operator.ts';
 import { startOpenIdProvider, type OpenIdProvider, type Person } from '#tests/support/openid-provider.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 import type { StoreKind } from '#tests/support/stores-under-test.ts';
@@ -97,6 +98,30 @@ describe.each(kinds)('on %s', (kind) => {
     provider.person = person;
     const answer = await signIn('/org/pro-payg');
     expect([answer.location, answer.session]).toEqual([`/sign-in?problem=${problem}&next=%2Forg%2Fpro-payg`, null]);
+  });
+
+  it('binds a member that the operator has invited to the subject of the first sign-in with that verified address', async () => {
+    const { ask } = await operatorOf(platform);
+    const path = '/organizations/pro-payg/members/Ina@fleet.example';
+    expect((await ask('PUT', path, { role: 'viewer', username: 'ina' })).body).toMatchObject({ signed_in: false });
+    provider.person = { sub: 'u-ina', email: 'ina@fleet.example', email_verified: false };
+    expect((await signIn()).session).toBeNull();
+    provider.person = { sub: 'u-ina', email: 'INA@fleet.example', email_verified: true };
+    expect(await usernameOf((await signIn()).session)).toBe('ina');
+    expect((await ask('GET', path)).body).toMatchObject({ signed_in: true });
+
+    // The subject stays, whatever its address; the address alone opens nothing more, also after the member was renamed.
+    provider.person = { sub: 'u-other', email: 'ina@fleet.example', email_verified: true };
+    expect((await signIn()).session).toBeNull();
+    await ask('PUT', path, { role: 'viewer', username: 'ina-renamed' });
+    provider.person = { sub: 'u-ina', email: 'moved@fleet.example', email_verified: true };
+    const { session } = await signIn();
+    expect(await usernameOf(session)).toBe('ina-renamed');
+    const reads = async () =>
+      (await platform.ask('/platform/organizations/pro-payg', { headers: { Cookie: session ?? '', Version: '2' } })).status;
+    expect(await reads()).toBe(200);
+    expect((await ask('DELETE', path)).status).toBe(204);
+    expect(await reads()).toBe(404);
   });
 
   it('names the refused address to the browser that used it, with the way to support', async () => {

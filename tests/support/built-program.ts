@@ -51,6 +51,8 @@ export const runScript = (
 export interface RunningProgram {
   readonly origin: string;
   readonly pid: number;
+  /** What it has written to standard error so far. */
+  readonly said: () => string;
   /** Sends a signal and waits for the end. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
 }
@@ -65,6 +67,8 @@ export async function startProgram(
   const origin = `http://127.0.0.1:${port}`;
   const child = launch({ PORT: String(port), ...environment }, script, node);
   const ended = ending(child);
+  let said = '';
+  child.stderr?.on('data', (chunk) => (said += String(chunk)));
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The program ended: ${(await ended).errors}`);
     const answer = await fetch(`${origin}/healthz`).catch(() => null);
@@ -74,6 +78,7 @@ export async function startProgram(
   return {
     origin,
     pid: child.pid ?? 0,
+    said: () => said,
     end: (signal) => {
       child.kill(signal);
       return ended;

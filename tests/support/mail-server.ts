@@ -43,6 +43,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       done();
     },
     onData: (stream, { envelope }, done) => {
+      const keep = async (raw: string, from: string, to: readonly string[]): Promise<void> => {
+        received.push({ from, to, raw, mail: await simpleParser(raw) });
+      };
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
@@ -50,10 +53,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
         const to = envelope.rcptTo.map(({ address }) => address);
         if (to.some((address) => address.startsWith('refuse@'))) return done(failure(554, '5.7.1 Not wanted here'));
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        void simpleParser(raw).then((mail) => {
-          received.push({ from, to, raw, mail });
-          done();
-        }, done);
+        keep(raw, from, to).then(() => done(), done);
       });
     },
   });

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 
 /** A name server of the tests' own, which can answer each question in another way. */
-export interface NameServer {
+interface NameServer {
   readonly address: string;
   /** How often the IPv4 address of a name was asked for. */
   readonly asked: () => number;

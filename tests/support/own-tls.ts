@@ -24,7 +24,7 @@ export function makeCertificate(folder: string): OwnCertificate {
     'ec_paramgen_curve:prime256v1',
     '-nodes',
     '-days',
-    '2',
+    '60',
     '-subj',
     '/CN=localhost',
   ];
@@ -41,9 +41,9 @@ export interface TlsServer {
   readonly stop: () => Promise<void>;
 }
 
-export async function listenByTls({ key, cert }: OwnCertificate, listener: Listener): Promise<TlsServer> {
+export async function listenByTls({ key, cert }: OwnCertificate, listener: Listener, port = 0): Promise<TlsServer> {
   const server = createServer({ key, cert }, (asked, answer) => void listener(asked, answer));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     origin: `https://localhost:${(server.address() as AddressInfo).port}`,
     stop: () =>
@@ -54,14 +54,13 @@ export async function listenByTls({ key, cert }: OwnCertificate, listener: Liste
   };
 }
 
-/** Hands requests round among plain servers, as what ends TLS in front of them does. */
-export function handRound(origins: readonly string[]): Listener {
-  let turn = 0;
+/** Hands a request on to the place that `placeFor` names for its path. */
+export function handOn(placeFor: (path: string) => string | undefined): Listener {
   return (asked, answer) => {
-    turn += 1;
-    const origin = origins[turn % origins.length];
+    const path = asked.url ?? '/';
+    const origin = placeFor(path);
     if (origin === undefined) return answer.writeHead(503).end();
-    const onward = plainRequest(new URL(asked.url ?? '/', origin), { method: asked.method, headers: asked.headers }, (said) => {
+    const onward = plainRequest(new URL(path, origin), { method: asked.method, headers: asked.headers }, (said) => {
       answer.writeHead(said.statusCode ?? 502, said.headers);
       said.pipe(answer);
     });
@@ -74,6 +73,8 @@ export interface Seen {
   readonly status: number;
   readonly url: string;
   readonly text: string;
+  /** As the platform names the request in its log. */
+  readonly requestId: string;
 }
 
 interface Sent {
@@ -108,7 +109,8 @@ export function plainBrowser({ cert }: OwnCertificate) {
         cookiesOf(url.host).set(pair.slice(0, mark), pair.slice(mark + 1));
       }
       const { location } = said.headers;
-      if (location === undefined) return { status: said.statusCode ?? 0, url: url.href, text };
+      if (location === undefined)
+        return { status: said.statusCode ?? 0, url: url.href, text, requestId: String(said.headers['x-request-id']) };
       url = new URL(location, url);
       step = {};
     }

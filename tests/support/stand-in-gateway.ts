@@ -9,6 +9,7 @@ const webhookSecret = 'whsec_standin';
 
 /** A gateway that outlives the processes of the platform, as the real one does, and that several of them share. */
 export interface StandInGateway {
+  readonly origin: string;
   readonly sandbox: SandboxGateway;
   /** Settings of a process that uses it. */
   readonly environment: Readonly<Record<string, string>>;
@@ -22,10 +23,12 @@ export interface StandInGateway {
 /**
  * @param folder the gateway's log, which goes on from what it holds
  * @param toPlatform carries an event to a process that is up; what it rejects is sent again later
+ * @param pagesAt where browsers reach its pages; where it listens by default
  */
 export async function startStandInGateway(
   folder: string,
   toPlatform: (path: string, event: RequestInit) => Promise<Response>,
+  pagesAt?: () => string,
 ): Promise<StandInGateway> {
   let origin = '';
   let offset = 0;
@@ -33,8 +36,9 @@ export async function startStandInGateway(
     ...keys,
     dataDir: folder,
     clock: { nowMs: () => Date.now() + offset },
-    assetsDir: '/nonexistent',
-    origin: () => origin,
+    realNowMs: () => Date.now(),
+    assetsDir: 'dist/sandbox',
+    origin: () => pagesAt?.() ?? origin,
     onError: (error) => {
       throw error;
     },
@@ -51,6 +55,7 @@ export async function startStandInGateway(
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const baseUrl = origin + sandbox.basePath;
   return {
+    origin,
     sandbox,
     environment: {
       STRIPE_ADDRESS: baseUrl,

@@ -13,7 +13,7 @@ interface Listener {
 }
 
 /** Programs that listen to a platform, and what happens there. */
-export interface WebhookGround {
+interface WebhookGround {
   readonly ask: Operator['ask'];
   readonly listen: (events?: readonly (PlatformEventType | '*')[]) => Promise<Listener>;
   /** Deletes an endpoint when the test is over. */

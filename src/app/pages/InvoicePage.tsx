@@ -1,5 +1,6 @@
 import { useParams, useSearch } from 'wouter';
 import type { Organization } from '#contract/types.ts';
+import { InvoiceComparison } from '#billing/budgets/InvoiceComparison.tsx';
 import { InvoiceSheets } from '#billing/invoices/InvoiceSheets.tsx';
 import { PartnerInvoices } from '#billing/invoices/PartnerInvoices.tsx';
 import { invoiceWords } from '#billing/invoices/invoice-view.ts';
@@ -48,6 +49,7 @@ function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganiz
         <PageLink href={`${helpAddresses.billing(slug)}${list}#invoices`}>Back to past invoices</PageLink>
       </p>
       {organization && partner ? <PartnerInvoices organization={organization} partner={partner} /> : <InvoiceSheets invoice={invoice} />}
+      {!partner && invoice.invoice.kind === 'ready' && <InvoiceComparison invoiceId={invoice.invoice.data.id} />}
     </div>
   );
 }

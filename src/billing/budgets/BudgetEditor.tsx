@@ -1,5 +1,5 @@
 import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Form } from '#ui/Form/Form.tsx';
@@ -20,7 +20,7 @@ const bases = [
 ];
 
 const ends = [
-  { value: 'alert', label: 'Alert only', description: 'You are told, and everything is charged' },
+  { value: 'alert', label: 'Alert only', description: 'You get alerts, and everything is charged' },
   {
     value: 'stop',
     label: 'Stop charges',
@@ -55,6 +55,7 @@ export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined;
   const create = useWrite('createBudget', options);
   const update = useWrite('updateBudget', options);
   const [key] = useState(() => crypto.randomUUID());
+  useEffect(() => document.getElementById('budget-name')?.focus(), []);
   const isFresh = shown !== null && JSON.stringify(shown.body) === JSON.stringify(bodyOf(values, budget));
 
   const look = async (): Promise<void> => {
@@ -72,8 +73,9 @@ export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined;
       ? await update.write({ params: { slug, budget_id: budget.id }, body: { ...shown.body, version: budget.version } })
       : await create.write({ params: { slug }, body: shown.body, idempotencyKey: key });
     if (!ok) return;
-    announce('Budget saved');
+    // The focus goes first: moved after the message, it would cut it off.
     onClose();
+    announce('Budget saved');
   };
   const failure = preview.failure ?? create.failure ?? update.failure;
   const isSaving = create.isPending || update.isPending;
@@ -87,7 +89,14 @@ export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined;
     >
       <form.Field name="name">
         {({ state, handleChange }) => (
-          <TextField id="budget-name" label="Name" value={state.value} onChange={handleChange} errorMessage={messageOf('name')} autoComplete="off" />
+          <TextField
+            id="budget-name"
+            label="Name"
+            value={state.value}
+            onChange={handleChange}
+            errorMessage={messageOf('name')}
+            autoComplete="off"
+          />
         )}
       </form.Field>
       <form.Field name="amount">
@@ -106,12 +115,22 @@ export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined;
       </form.Field>
       <form.Field name="basis">
         {({ state, handleChange }) => (
-          <RadioGroup label="What it measures" options={bases} value={state.value} onChange={(value) => handleChange(value as Budget['basis'])} />
+          <RadioGroup
+            label="What it measures"
+            options={bases}
+            value={state.value}
+            onChange={(value) => handleChange(value as Budget['basis'])}
+          />
         )}
       </form.Field>
       <form.Field name="atLimit">
         {({ state, handleChange }) => (
-          <RadioGroup label="At the amount" options={ends} value={state.value} onChange={(value) => handleChange(value as Budget['at_limit'])} />
+          <RadioGroup
+            label="At the amount"
+            options={ends}
+            value={state.value}
+            onChange={(value) => handleChange(value as Budget['at_limit'])}
+          />
         )}
       </form.Field>
       <form.Field name="actual">

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
-import { formatCents } from '#lib/money.ts';
+import { afterPaint } from '#lib/browser/after-paint.ts';
+import { focusPlace } from '#lib/browser/focus-place.ts';
+import { formatCents, spentWords } from '#lib/money.ts';
 import { budgetsTexts as texts } from '#lib/texts/budgets.ts';
-import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
@@ -14,7 +15,6 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
-import { spentWords } from '#billing/shared/data/spent-words.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-words.ts';
@@ -45,31 +45,39 @@ export function BudgetsOverview() {
   );
 }
 
+const headingId = 'budgets';
+const budgetsHeading = () => document.getElementById(headingId);
+
 function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
+  const opener = useRef<Element | null>(null);
+  const edit = (next: Budget | 'new') => {
+    opener.current = document.activeElement;
+    setEdited(next);
+  };
+  // The form goes after the focus has left it: of what takes the focus from something gone Orca says nothing.
+  const close = () => {
+    focusPlace(opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : budgetsHeading());
+    afterPaint(() => setEdited(null));
+  };
   const why = mayWrite === false ? texts.noWrite : undefined;
   return (
-    <section aria-labelledby="budgets" className={styles.root}>
-      <h2 id="budgets" className={styles.heading}>
+    <section aria-labelledby={headingId} className={styles.root}>
+      <h2 id={headingId} className={styles.heading}>
         Your budgets
       </h2>
       {budgets.length === 0 && <EmptyState>No budgets yet. A budget alerts you, or stops charges at an amount.</EmptyState>}
       {budgets.map((budget) => (
-        <BudgetCard key={budget.id} budget={budget} why={why} onChange={() => setEdited(budget)} />
+        <BudgetCard key={budget.id} budget={budget} why={why} onChange={() => edit(budget)} />
       ))}
-      {edited === null ? (
-        <div className={styles.actions}>
-          <Button variant="primary" onPress={() => setEdited('new')} unavailableReason={why}>
-            New budget
-          </Button>
-        </div>
-      ) : (
-        <BudgetEditor
-          key={edited === 'new' ? 'new' : edited.id}
-          budget={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(null)}
-        />
+      <div className={styles.actions}>
+        <Button variant={edited === null ? 'primary' : 'secondary'} onPress={() => edit('new')} unavailableReason={why}>
+          New budget
+        </Button>
+      </div>
+      {edited !== null && (
+        <BudgetEditor key={edited === 'new' ? 'new' : edited.id} budget={edited === 'new' ? undefined : edited} onClose={close} />
       )}
     </section>
   );
@@ -102,9 +110,10 @@ function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | u
   );
 }
 
+/** Asks in its place, before what was used is charged without a limit. */
 function DeleteBudget({ budget: { id, name, at_limit: atLimit }, why }: { budget: Budget; why: string | undefined }) {
   const slug = useSlug();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const { write, isPending } = useWrite('deleteBudget', {
     place: 'toast',
     failure: (message) => `Failed to delete the budget: ${message}`,
@@ -112,25 +121,28 @@ function DeleteBudget({ budget: { id, name, at_limit: atLimit }, why }: { budget
   });
   const remove = async (): Promise<void> => {
     const { ok } = await write({ params: { slug, budget_id: id } });
-    setIsOpen(false);
-    if (ok) announce('Budget deleted');
+    if (!ok) return;
+    focusPlace(budgetsHeading());
+    announce('Budget deleted');
   };
   return (
     <>
-      <Button variant="quiet" onPress={() => setIsOpen(true)} nameSuffix={`, ${name}`} unavailableReason={why}>
+      <Button variant="quiet" aria-expanded={isAsking} onPress={() => setIsAsking(!isAsking)} nameSuffix={`, ${name}`} unavailableReason={why}>
         Delete
       </Button>
-      <AlertDialog
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
-        title="Delete this budget?"
-        description={atLimit === 'stop' ? 'Usage from then on is charged without this limit.' : 'Its alerts end.'}
-        actionLabel="Delete budget"
-        cancelLabel="Keep budget"
-        variant="danger"
-        onAction={() => void remove()}
-        busyMessage={isPending ? 'Deleting the budget' : null}
-      />
+      {isAsking && (
+        <Notice
+          variant="warning"
+          title="Delete this budget?"
+          actions={
+            <Button variant="danger" onPress={() => void remove()} isPending={isPending} pendingMessage="Deleting the budget" nameSuffix={`, ${name}`}>
+              Delete budget
+            </Button>
+          }
+        >
+          {atLimit === 'stop' ? 'Usage from then on is charged without this limit.' : 'Its alerts end.'}
+        </Notice>
+      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import styles from './Budgets.module.css';
 
-export interface Point {
+export interface SpendPoint {
   readonly seconds: number;
   readonly cents: number;
   /** Not spent yet. */
@@ -22,7 +22,7 @@ const columns = [
   { id: 'amount', header: 'Amount', align: 'money' },
 ] as const;
 
-const pointWords = ({ seconds, cents, isExpected }: Point): string =>
+const pointWords = ({ seconds, cents, isExpected }: SpendPoint): string =>
   `${formatDate(seconds)}: ${formatCents(cents)}${isExpected ? ' expected' : ''}`;
 
 /** How far a key moves along the points. */
@@ -36,7 +36,7 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 /** Amounts as bars: one stop of the keyboard, arrows along the points, and a table with the same numbers. */
-export function SpendChart({ name, points, limitCents }: { name: string; points: readonly Point[]; limitCents: number | undefined }) {
+export function SpendChart({ name, points, limitCents }: { name: string; points: readonly SpendPoint[]; limitCents: number | undefined }) {
   const hatchId = useId();
   const [chosen, setChosen] = useState(points.length - 1);
   const last = points.length - 1;

@@ -5,7 +5,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { type Budget, forecastWords } from './budget-words.ts';
-import { type Point, SpendChart } from './SpendChart.tsx';
+import { type SpendPoint, SpendChart } from './SpendChart.tsx';
 import styles from './Budgets.module.css';
 
 /** What the last invoices and the days of the running cycle cost, and what is expected. */
@@ -35,9 +35,9 @@ export function SpendOverview({ limit }: { limit: Budget | undefined }) {
 
 function Charts({ spend, limit }: { spend: NonNullable<ReturnType<typeof useRead<'getSpend'>>['data']>; limit: Budget | undefined }) {
   let sum = spend.fixed_cents;
-  const days = spend.days.map(({ at, amount_cents: cents }): Point => ({ seconds: at, cents: (sum += cents), isExpected: false }));
-  const end: Point = { seconds: spend.cycle.end, cents: spend.forecast.expected_cents, isExpected: true };
-  const invoices = spend.invoices.map(({ at, total_cents: cents }): Point => ({ seconds: at, cents, isExpected: false }));
+  const days = spend.days.map(({ at, amount_cents: cents }): SpendPoint => ({ seconds: at, cents: (sum += cents), isExpected: false }));
+  const end: SpendPoint = { seconds: spend.cycle.end, cents: spend.forecast.expected_cents, isExpected: true };
+  const invoices = spend.invoices.map(({ at, total_cents: cents }): SpendPoint => ({ seconds: at, cents, isExpected: false }));
   return (
     <>
       <SpendChart name="Next invoice, day by day" points={[...days, end]} limitCents={limit?.amount_cents} />

@@ -25,7 +25,8 @@ const instantWords = (seconds: number): string => `${formatDateTime(seconds)} UT
 /** What saving a budget will do, sentence by sentence. */
 export function previewWords({ spent_cents, reached, reached_at, stop, replay }: Preview, nowSeconds: number): string[] {
   const now = `It measures ${formatCents(spent_cents)} so far.`;
-  const alerts = reached.length > 0 ? `Saving it alerts at once: ${reached.map(thresholdWords).join(', ')}.` : 'Saving it alerts nobody yet.';
+  const alerts =
+    reached.length > 0 ? `Saving it alerts at once: ${reached.map(thresholdWords).join(', ')}.` : 'Saving it sends no alert yet.';
   const when =
     reached_at === null
       ? "What runs now doesn't reach the amount in this cycle."

@@ -1,5 +1,6 @@
 import type { Subscription } from '#contract/types.ts';
 import { docAddresses, helpAddresses } from '#lib/addresses.ts';
+import { spentWords } from '#lib/money.ts';
 import { costControlTexts as texts } from '#lib/texts/cost-control.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Button } from '#ui/Button/Button.tsx';
@@ -17,7 +18,6 @@ import { usePanelSwitch } from '#billing/shared/page/use-panel.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { useCapabilities, useSlug, useSubscription } from '#billing/shared/data/use-billing-data.ts';
-import { spentWords } from '#billing/shared/data/spent-words.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { hasSpendCapChoice } from './spend-cap-ability.ts';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';

@@ -195,6 +195,7 @@ export const adminCallTable = {
     scopes: ['usage'],
     tag: 'Usage',
     body: 'AdminUsageBatch',
+    takesEvents: true,
     bodyKilobytes: 2560,
     anyNumbers: true,
     idempotent: true,

@@ -19,6 +19,8 @@ export interface AdminCallDeclaration {
   readonly bodyKilobytes?: number;
   /** Takes whole numbers however they are written: it judges its entries one by one, and none refuses another. */
   readonly anyNumbers?: true;
+  /** Takes the same as a batch of CloudEvents as well, told by its type. */
+  readonly takesEvents?: true;
   /** Accepts `Idempotency-Key`: a repeat gets the first answer. */
   readonly idempotent?: true;
   /** Moves money: an `Idempotency-Key` is required but for a dry run (200), and above the limit it waits for another owner's key (202). */

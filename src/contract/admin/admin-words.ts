@@ -64,11 +64,12 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   deleteMember: { summary: 'Take a member’s access away', description: 'It takes effect on the member’s next request.' },
   listNotices: {
     summary: 'List notices',
-    description: 'What the organization was told by mail, newest first, with what became of the mail to each address.',
+    description: 'The mails that the organization was sent, newest first, with the state of the mail to each address.',
   },
   resendNotice: {
     summary: 'Send a notice again',
-    description: 'To the recipients of today. While an earlier mail of it still waits nothing is added, so a repeated request sends one mail.',
+    description:
+      'It goes to today’s recipients. While an earlier mail of this notice still waits, nothing is added, so a repeated request sends one mail.',
   },
   listProjects: { summary: 'List projects', description: 'All that are there, with branches, replicas and add-ons.' },
   putProject: {
@@ -91,7 +92,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   sendUsage: {
     summary: 'Send usage',
     description:
-      'Up to 5,000 records of any number of organizations. Each record is counted once or refused with a reason, independently of the others; one that was sent before is a duplicate. Quantities are in whole base units: bytes for egress.',
+      'Up to 5,000 records of any number of organizations. Each record is counted once or refused with a reason, independently of the others; one that was sent before is a duplicate. Quantities are in whole base units: bytes for egress. As CloudEvents, the data of an event holds the fields of a record; its `id`, `subject` and `time` stand for the id, the organization and the time that the data leaves out.',
     example: {
       records: [
         {
@@ -116,35 +117,35 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   grantCredit: {
     summary: 'Give credit',
     description:
-      'Goodwill: it pays coming invoices, and members read the reason. With `dry_run` nothing is done, and the answer has the ledger entries that it would make.',
+      'Credit as goodwill: it pays future invoices, and members can read the reason. With `dry_run` nothing is booked, and the answer has the ledger entries that would be.',
     example: { amount_cents: 5000, reason: 'Slow queries on Oct 3', reference: 'ticket-1842' },
   },
   forgiveInvoice: {
     summary: 'Forgive an invoice',
-    description: 'Nothing of it is owed any more, and a restriction that rests on it ends. Members read the reason.',
+    description: 'Nothing is owed on it any more, and a restriction because of it ends. Members can read the reason.',
     example: { reason: 'Agreed after the outage' },
   },
   writeOffInvoice: {
     summary: 'Write an invoice off',
-    description: 'The platform no longer collects it. It can still be paid, and still restricts until it is paid or forgiven.',
+    description: 'The platform no longer collects it. Members can still pay it, and the restriction stays until it is paid or forgiven.',
     example: { reason: 'The company was dissolved' },
   },
   retryInvoice: {
     summary: 'Charge an invoice now',
     description:
-      'Charges the default card, apart from the calendar of retries. The answer says what the bank decided; `payment` is null where the charge is still to be made.',
+      'Charges the default card at once, without waiting for the next scheduled retry. The answer says what the bank decided; `payment` is null where the charge is still to be made.',
     example: { reason: 'The customer has raised the limit of the card' },
   },
   creditInvoice: {
     summary: 'Credit an invoice',
     description:
-      'Takes a sum or lines off an invoice: it reduces what is left to pay, and what is above that becomes credit. Never more than the invoice bills.',
+      'Takes a sum or lines off an invoice. This first reduces what is left to pay; the rest becomes credit. It is never more than the invoice bills.',
     example: { amount_cents: 1200, reason: 'Egress of Oct 3 was counted twice' },
   },
   refundPayment: {
     summary: 'Refund a payment',
     description:
-      'Goes back to the card by the gateway. Credit that the payment gave is deducted first; what is spent can’t be refunded. The id is the platform’s (`pay_...`) or the gateway’s (`pi_...`).',
+      'The gateway sends the money back to the card. Credit from this payment is deducted first; credit that is spent can’t be refunded. The id is the platform’s (`pay_...`) or the gateway’s (`pi_...`).',
     example: { amount_cents: 2500, reason: 'Charged after the organization had ended' },
   },
   listStaffInvoices: {
@@ -153,29 +154,29 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   listStaffPayments: {
     summary: 'List payments',
-    description: 'Newest first, with the ids that a refund takes and what has gone back already.',
+    description: 'Newest first, with the ids that a refund takes and what was refunded already.',
   },
-  getCharges: { summary: 'Read whether charges are paused', description: 'With since when, why and by which key.' },
+  getCharges: { summary: 'Read whether charges are paused', description: 'Since when, why, and by which key.' },
   putCharges: {
     summary: 'Pause or resume all charges',
     description:
-      'One switch for the whole platform. While charges are paused no process charges a card or opens a payment page; invoices are made as usual and are charged afterwards. Refunds go on.',
+      'One switch for the whole platform. While charges are paused no process charges a card or opens a payment page; invoices are made as usual and are charged afterwards. Refunds are still made.',
     example: { paused: true, reason: 'The tax rate of a region is wrong' },
   },
   listApprovals: {
     summary: 'List approvals',
-    description: 'Money above the limit that waits for a second person, and what became of it. The newest comes first.',
+    description: 'Requests above the limit that wait for a second person, and those that were decided. The newest comes first.',
   },
   approveRequest: {
     summary: 'Approve a request',
     description:
-      'Does what was asked for. The key has another owner than the one that asked, was made before the request, and not by who asked. An approval is decided once.',
+      'Does what was requested. The approving key must have another owner than the requesting key, must be older than the request, and must not be made by the owner of the requesting key. A request is decided once.',
   },
-  refuseRequest: { summary: 'Refuse a request', description: 'Nothing is done. Who asked may withdraw it in the same way.' },
+  refuseRequest: { summary: 'Refuse a request', description: 'Nothing is done. The requester can withdraw a request in the same way.' },
   listEvents: {
     summary: 'Read events',
     description:
-      'What happened to an organization, in its order, behind the sequence that `after` names. The same events as webhooks send; the sequence has no gaps, so a program that was away reads on from the last one it has.',
+      'What happened to an organization, in order, after the sequence number in `after`. These are the events that webhooks send. The sequence has no gaps, so a program that was away continues from the last one it has.',
   },
   createWebhookEndpoint: {
     summary: 'Add a webhook endpoint',
@@ -185,17 +186,18 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   listWebhookEndpoints: {
     summary: 'List webhook endpoints',
-    description: 'Without their secrets, with how many deliveries wait. One that took no event for three days is disabled.',
+    description:
+      'Without their secrets, with the number of waiting deliveries. An endpoint that accepts no event for three days is disabled.',
   },
   deleteWebhookEndpoint: { summary: 'Delete a webhook endpoint', description: 'Nothing is sent there any more, and its secret is gone.' },
   listDeliveries: {
     summary: 'List deliveries',
-    description: 'Of an endpoint, the newest first, with what it answered last. Those that are over are kept for 30 days.',
+    description: 'The deliveries of an endpoint, newest first, with its last answer. Finished ones are kept for 30 days.',
   },
-  redeliver: {
+  redeliverEvent: {
     summary: 'Send a delivery again',
     description:
-      'At once, with the same event id, and again for three days where it is not taken. A disabled endpoint is enabled by it, and what has waited for it is sent in its order.',
+      'It is sent at once, with the same event id, and is retried for three days if the endpoint does not accept it. This enables a disabled endpoint, and waiting events are sent in order.',
   },
 };
 
@@ -206,9 +208,9 @@ export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>>
   Projects: 'What runs, from when to when, with branches, replicas and add-ons.',
   Usage: 'What was used, as the platform’s own programs have measured it.',
   'Price books': 'What plans, usage and add-ons cost, and from which date.',
-  Money: 'What staff do to money: credit, invoices, refunds, and the second person’s word above a limit.',
-  Events: 'What happened, to be read here or sent to an address of yours.',
-  Webhooks: 'Where events are sent, signed by the Standard Webhooks scheme, and what became of each.',
+  Money: 'What staff can do about money: credit, invoices, refunds, and approval by a second person above a limit.',
+  Events: 'What happened: read it here, or have it sent to an address of yours.',
+  Webhooks: 'Where events are sent, signed by the Standard Webhooks scheme, and whether each arrived.',
 };
 
 /** Examples of path parameters. */

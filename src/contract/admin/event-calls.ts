@@ -52,7 +52,7 @@ export const eventCalls = {
     success: 200,
     response: 'DeliveryPage',
   },
-  redeliver: {
+  redeliverEvent: {
     method: 'POST',
     path: `${endpoint}/deliveries/{delivery_id}/redeliver`,
     scopes: ['webhooks'],

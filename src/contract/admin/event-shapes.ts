@@ -19,6 +19,9 @@ const InvoiceFacts = z.strictObject({
   due_at: moment,
 });
 
+/** `reason` is the staff's; null where an invoice was unpaid for too long. */
+const GivenUpFacts = z.extend(InvoiceFacts, { reason: z.nullable(text) });
+
 const DisputeFacts = z.strictObject({
   dispute_id: text,
   payment_id: text,
@@ -70,8 +73,8 @@ export const eventData = {
     decline_code: z.nullable(text),
     next_try_at: moment,
   }),
-  'invoice.forgiven': InvoiceFacts,
-  'invoice.written_off': InvoiceFacts,
+  'invoice.forgiven': GivenUpFacts,
+  'invoice.written_off': GivenUpFacts,
   'invoice.credited': z.strictObject({
     invoice_id: text,
     number: text,
@@ -109,12 +112,12 @@ export const eventData = {
   }),
   'budget.crossed': z.strictObject({
     budget_id: text,
-    /** For the organization where it is null. */
-    project_ref: z.nullable(text),
-    threshold_percent: z.int(),
-    amount_cents: Cents,
+    name: text,
+    /** All that one look has found. */
+    thresholds: z.array(z.strictObject({ percent: z.int(), on: z.enum(['actual', 'projected']) })),
     budget_cents: Cents,
-    period_start: UnixSeconds,
+    actual_cents: Cents,
+    projected_cents: Cents,
   }),
   'member.changed': z.strictObject({
     email: z.nullable(text),

@@ -14,7 +14,7 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'invoice.written_off': 'An invoice is uncollectible: it is no longer charged, and it can still be paid.',
   'invoice.credited': 'A credit note was issued. `balance_cents` is the part that became credit.',
   'payment.refunded': 'A payment was refunded, in part or in whole. `refund_id` is null where the payment had no effect.',
-  'credit.changed': 'Credit was given, used or taken back. `balance_cents` is the balance after it; below zero it is debt.',
+  'credit.changed': 'Credit was given, used or deducted. `balance_cents` is the balance after it; below zero it is debt.',
   'dispute.opened': 'A bank disputes a payment. While that is open, its money counts as not collected.',
   'dispute.closed': 'A bank decided a dispute; `outcome` is won or lost.',
   'restriction.changed': 'What the platform enforces is another one: read `standing` again.',

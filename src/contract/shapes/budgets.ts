@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { emailLimit, isPrintable, ruleMessages } from '#contract/limits.ts';
 import { Cents, Slug, UnixSeconds } from './common.ts';
 
-/** A share of the budget at which its readers are told: of what is spent, or of what is expected by the end of the cycle. */
+/** A share of the budget at which its recipients get an alert: of what is spent, or of what is expected by the end of the cycle. */
 export const BudgetThreshold = z.strictObject({
   percent: z.int().check(z.minimum(1, 'must be from 1 to 1000'), z.maximum(1000, 'must be from 1 to 1000')),
   on: z.enum(['actual', 'projected']),
@@ -17,7 +17,7 @@ export const BudgetBasis = z.enum(['bill', 'overage']);
 /** `stop`: usage that the spend cap covers is metered and not charged beyond the amount. */
 export const BudgetAtLimit = z.enum(['alert', 'stop']);
 
-export const budgetLimits = { name: 100, amountCents: 100_000_000_00, thresholds: 20, recipients: 20 } as const;
+const budgetLimits = { name: 100, amountCents: 100_000_000_00, thresholds: 20, recipients: 20 } as const;
 
 const fields = {
   name: z
@@ -30,7 +30,10 @@ const fields = {
     ),
   scope: BudgetScope,
   basis: BudgetBasis,
-  amount_cents: Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(budgetLimits.amountCents, `must be at most ${budgetLimits.amountCents}`)),
+  amount_cents: Cents.check(
+    z.minimum(0, 'must be at least 0'),
+    z.maximum(budgetLimits.amountCents, `must be at most ${budgetLimits.amountCents}`),
+  ),
   thresholds: z.array(BudgetThreshold).check(z.maxLength(budgetLimits.thresholds, `must have at most ${budgetLimits.thresholds} entries`)),
   at_limit: BudgetAtLimit,
   recipients: z.optional(

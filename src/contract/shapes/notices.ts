@@ -3,7 +3,7 @@ import { additionalEmailsLimit } from '#contract/limits.ts';
 import { InvoiceId, UnixSeconds } from './common.ts';
 import { EmailAddress } from './organization-update.ts';
 
-/** What organizations are told by mail. */
+/** The mails that organizations get. */
 export const NoticeKind = z.enum([
   'invoice_issued',
   'receipt',

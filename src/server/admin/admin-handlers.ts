@@ -9,7 +9,6 @@ import * as moneyState from './money-state.ts';
 import { listNotices, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
 import * as webhooks from './webhooks.ts';
-import { listEvents } from './platform-events.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
 import { sendUsage } from './send-usage.ts';
@@ -32,7 +31,6 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getPriceBook,
   getProject,
   getStanding,
-  listEvents,
   listKeys,
   listMembers,
   listNotices,

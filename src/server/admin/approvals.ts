@@ -62,20 +62,20 @@ async function requirePending(tx: Database, id: string): Promise<ApprovalRow> {
 }
 
 const faults: Readonly<Record<ApproverFault, string>> = {
-  own_request: 'This key has asked for it; a key of another owner has to approve it',
-  same_owner: 'This key has the owner of the one that asked for it; a key of another owner has to approve it',
-  made_by_requester: 'Who asked for it made this key; a key that somebody else made has to approve it',
+  own_request: 'This key made the request; a key of another owner must approve it',
+  same_owner: 'This key has the same owner as the key that made the request; a key of another owner must approve it',
+  made_by_requester: 'The requester made this key; a key that somebody else made must approve it',
 };
 
 /** @throws {PlatformError} 403 saying what is wrong with the key */
 async function requireApprover(tx: Database, { id }: ActingKey, { approvers, requestedBy }: ApprovalRow): Promise<void> {
   if (approvers.includes(id)) return;
   if (id === COMMAND)
-    throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key of another owner than who asked');
+    throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key whose owner did not make the request');
   const keys = await keyOrigins(tx);
   const own = keys.find((key) => key.id === id);
   const fault = own && approverFault(own, requestedBy, keys);
-  throw new PlatformError('forbidden', fault ? faults[fault] : 'This key was made after the request; an older one has to approve it');
+  throw new PlatformError('forbidden', fault ? faults[fault] : 'This key was made after the request; an older key must approve it');
 }
 
 export const approveRequest: AdminHandler<'approveRequest'> = ({ params }, { db, key, nowSeconds }) =>

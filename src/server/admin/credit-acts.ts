@@ -72,7 +72,7 @@ async function centsOfLines(
 }
 
 const tooMuch = (mostCents: number): PlatformError =>
-  new PlatformError('rule_violated', 'This is more than what the invoice bills and has not given back already', {
+  new PlatformError('rule_violated', 'This is more than the invoice bills, less what was credited before', {
     fields: [{ path: 'body.amount_cents', message: mostCents > 0 ? `must be at most ${mostCents}` : 'nothing is left to credit' }],
     body: { highest_creditable_cents: mostCents },
   });
@@ -95,8 +95,9 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
     const invoiceId = target.invoiceId ?? '';
     const invoice = await lockInvoice(tx, organizationId, invoiceId);
     if (!invoice) throw notFound('Invoice');
-    if (invoice.status === 'draft') throw new PlatformError('conflict', 'This invoice is not final yet; credit it once it is');
-    if (invoice.status === 'void') throw new PlatformError('conflict', 'This invoice is forgiven: nothing of it is owed');
+    if (invoice.status === 'draft')
+      throw new PlatformError('conflict', 'This invoice is still a draft; it can be credited once it is final');
+    if (invoice.status === 'void') throw new PlatformError('conflict', 'This invoice is forgiven: nothing is owed on it');
     const mostCents = await creditableCents(tx, organizationId, invoiceId);
     if (amountCents > mostCents) throw tooMuch(mostCents);
     const balance = await balanceOf(tx, organizationId);

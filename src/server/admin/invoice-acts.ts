@@ -15,9 +15,9 @@ type Input = AdminShape<'StaffReasonInput'>;
 async function requireUnpaid(tx: Database, { organizationId, invoiceId }: StaffTarget): Promise<PayableInvoice> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
   if (!invoice) throw notFound('Invoice');
-  if (invoice.status === 'draft') throw new PlatformError('conflict', 'This invoice is not final yet');
+  if (invoice.status === 'draft') throw new PlatformError('conflict', 'This invoice is still a draft');
   if (invoice.status === 'void') throw new PlatformError('conflict', 'This invoice is forgiven already');
-  if (!isPayable(invoice)) throw new PlatformError('conflict', 'This invoice is paid: nothing of it is owed');
+  if (!isPayable(invoice)) throw new PlatformError('conflict', 'This invoice is paid: nothing is owed on it');
   if (invoice.isProcessing)
     throw new PlatformError('conflict', 'A payment of this invoice is on its way; wait until the bank has decided it');
   return invoice;

@@ -1,6 +1,6 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
-import { toldSubject } from '#server/notices/told-subject.ts';
+import { toldSubject } from '#server/notices/words/all-words.ts';
 import { notFound } from '#server/platform-error.ts';
 import { noticesOf, sendNoticeAgain, type ToldNotice } from '#server/store/notice-history.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';

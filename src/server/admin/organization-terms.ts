@@ -72,7 +72,7 @@ export function capOfPlan(plan: PlanId, asked: boolean | undefined): boolean {
   if (asked !== undefined && asked !== isOn)
     throw ruleFailure(
       'body.spend_cap',
-      plan === 'free' ? 'Free charges for no use, so its cap is on' : 'The spend cap is a choice on Pro alone',
+      plan === 'free' ? 'The Free Plan charges for no usage, so its spend cap is always on' : 'Only the Pro Plan has a spend cap to choose',
     );
   return isOn;
 }

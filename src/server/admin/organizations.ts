@@ -106,7 +106,7 @@ export const putOrganization: AdminHandler<'putOrganization'> = async ({ params:
 function startOf(asked: number | undefined, nowSeconds: number): number {
   if (asked === undefined) return nowSeconds;
   if (asked > nowSeconds) throw ruleFailure('body.started_at', 'The first cycle can’t begin in the future');
-  if (cycleAt(asked, asked).endSeconds <= nowSeconds) throw ruleFailure('body.started_at', 'The first cycle must still run');
+  if (cycleAt(asked, asked).endSeconds <= nowSeconds) throw ruleFailure('body.started_at', 'The first cycle must not be over yet');
   return asked;
 }
 
@@ -153,10 +153,7 @@ function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, s
   if (plan !== undefined && plan !== row.plan)
     throw refuse('body.plan', `The organization is on ${row.plan}; only its members can change the plan`);
   if (cap !== undefined && cap !== !row.usageBillingEnabled)
-    throw refuse(
-      'body.spend_cap',
-      `The spend cap is ${row.usageBillingEnabled ? 'off' : 'on'}; only its members can change it`,
-    );
+    throw refuse('body.spend_cap', `The spend cap is ${row.usageBillingEnabled ? 'off' : 'on'}; only its members can change it`);
   if (startedAt !== undefined && startedAt > secondsOf(row.currentPeriodStart))
     throw refuse('body.started_at', 'This organization exists already; the time when it began can’t be changed');
 }

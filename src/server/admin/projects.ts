@@ -72,7 +72,7 @@ export const listProjects: AdminHandler<'listProjects'> = async ({ params }, { d
 async function parentOf(tx: Database, organizationId: number, ref: string): Promise<ProjectRecord> {
   const parent = await projectByRef(tx, ref);
   if (!parent || parent.organizationId !== organizationId || parent.removedAt || parent.isBranch)
-    throw ruleFailure('body.parent_ref', 'The parent must be a project of this organization that is no branch');
+    throw ruleFailure('body.parent_ref', 'The parent must be a project of this organization and not a branch');
   return parent;
 }
 
@@ -80,8 +80,8 @@ const conflict = (path: string, message: string): PlatformError => new PlatformE
 
 /** What a project is, and to which it belongs, stays so. */
 function refuseOtherNature(before: AdminProject, { kind, parent_ref: parentRef }: ProjectInput): void {
-  if (kind !== undefined && kind !== before.kind) throw conflict('body.kind', `The project is ${before.kind} and stays so`);
-  if (parentRef !== undefined && parentRef !== before.parent_ref) throw conflict('body.parent_ref', 'The project belongs to another one');
+  if (kind !== undefined && kind !== before.kind) throw conflict('body.kind', `This is a ${before.kind}, which can’t be changed`);
+  if (parentRef !== undefined && parentRef !== before.parent_ref) throw conflict('body.parent_ref', 'The project has another parent');
 }
 
 const isUnchanged = (before: AdminProject, { name, status, compute_size: size, engine }: ProjectInput): boolean =>
@@ -103,7 +103,7 @@ export const putProject: AdminHandler<'putProject'> = async ({ params: { slug, r
     const time: ChangeTime = { asked: body.at, path: 'body.at', nowSeconds };
     const atSeconds = await timeOfChange(tx, organizationId, row?.changedAt ?? null, time);
     const kind = before?.kind ?? body.kind ?? (body.parent_ref ? 'branch' : 'primary');
-    if (row && (kind === 'replica') !== 'projectId' in row) throw conflict('body.kind', 'The reference belonged to something else');
+    if (row && (kind === 'replica') !== 'projectId' in row) throw conflict('body.kind', 'The reference was used for something else before');
     const values = {
       ref,
       organizationId,

@@ -44,7 +44,8 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, nowSe
     const own = bySlug.get(organization.slug) ?? [];
     const open = own.filter((placed) => !ofClosed(placed, organization));
     for (const placed of own)
-      if (ofClosed(placed, organization)) rejected.push(refused(placed, 'organization_closed', 'at', 'The organization was closed before'));
+      if (ofClosed(placed, organization))
+        rejected.push(refused(placed, 'organization_closed', 'at', 'The organization was closed before that time'));
     if (open.length === 0) continue;
     const booked = open.map(({ written, index }) => toUsageRecord(written, index));
     const outcome = await recordUsage(db, organization.id, booked, nowSeconds, lateUsageDays);

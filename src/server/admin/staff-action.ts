@@ -239,6 +239,7 @@ export async function doApproved<Input extends StaffInput, Data>(
   const target = await act.find(tx, subject);
   await lockOrganization(tx, target.organizationId);
   const nowCents = await act.amountOf(tx, target, input);
-  if (nowCents > amountCents) throw new PlatformError('conflict', 'It comes to more than what was asked for; refuse it and ask again');
+  if (nowCents > amountCents)
+    throw new PlatformError('conflict', 'The amount is now higher than requested; refuse this request and make a new one');
   return answerOf(await carryOut(tx, act, { target, input, amountCents: nowCents, key, at, approvalId }));
 }

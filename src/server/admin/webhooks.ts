@@ -16,9 +16,11 @@ import {
   waitingDeliveries,
   type DeliveryWithEvent,
   type EndpointRow,
-} from '#server/store/webhooks.ts';
+} from '#server/store/events/webhooks.ts';
+import { platformEventsAfter, platformEventView } from '#server/store/events/platform-events.ts';
 import { checkHost, type AddressRules } from '#server/webhooks/checked-address.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { requireOrganization } from './organizations.ts';
 
 /** Each event becomes a delivery for each of them, in the transaction of its change. */
 const mostEndpoints = 50;
@@ -118,7 +120,7 @@ export const listDeliveries: AdminHandler<'listDeliveries'> = async ({ params, q
   };
 };
 
-export const redeliver: AdminHandler<'redeliver'> = async ({ params }, { db, nowSeconds }) =>
+export const redeliverEvent: AdminHandler<'redeliverEvent'> = async ({ params }, { db, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { id, disabledAt } = await requireEndpoint(tx, params.endpoint_id);
     if (!(await askAgain(tx, id, params.delivery_id, instantOf(nowSeconds)))) throw notFound('Delivery');
@@ -127,3 +129,10 @@ export const redeliver: AdminHandler<'redeliver'> = async ({ params }, { db, now
     if (!delivery) throw notFound('Delivery');
     return { data: deliveryView(delivery) };
   });
+
+export const listEvents: AdminHandler<'listEvents'> = async ({ params, query }, { db }) => {
+  const { after = 0, limit = usualPage } = query;
+  const { id } = await requireOrganization(db, params.slug);
+  const found = await platformEventsAfter(db, id, after, limit + 1);
+  return { data: { events: found.slice(0, limit).map(platformEventView), has_more: found.length > limit } };
+};

@@ -1,5 +1,5 @@
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
-import { crossingChanges, hasReached, reachedThresholds } from '#server/domain/budget.ts';
+import { type BudgetThreshold, crossingChanges, hasReached, projectOfScope, reachedThresholds } from '#server/domain/budget.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { reachedAtSteps } from '#server/domain/forecast.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
@@ -8,25 +8,65 @@ import {
   type BudgetRow,
   budgetsOf,
   findBudgetReview,
+  forgetBudgetReview,
   insertCrossings,
   knownCrossings,
   noteBudgetEvent,
+  recordBudgetCrossed,
   resolveCrossings,
   saveBudgetReview,
 } from '#server/store/budgets.ts';
+import { writeNotice } from '#server/store/notices.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { loadSpend, type SpendFacts } from './budget-spend.ts';
 
+/** One notice and one webhook for all thresholds that one look has found: they name the highest, of what is spent where there is one. */
+async function announceCrossing(
+  tx: Database,
+  budget: BudgetRow,
+  { inputs, spendOf }: SpendFacts,
+  crossed: readonly BudgetThreshold[],
+  { eventId, nowSeconds }: { readonly eventId: number; readonly nowSeconds: number },
+): Promise<void> {
+  const spent = crossed.filter(({ on }) => on === 'actual');
+  const isForecast = spent.length === 0;
+  const thresholdPercent = Math.max(...(isForecast ? crossed : spent).map(({ percent }) => percent));
+  const { actualCents, projectedCents } = spendOf(budget);
+  const { organizationId, id, name: budgetName, amountCents: budgetCents } = budget;
+  const { startSeconds, endSeconds } = inputs.running.period.cycle;
+  const spentCents = isForecast ? projectedCents : actualCents;
+  const stopsCharges = budget.atLimit === 'stop';
+  await writeNotice(tx, {
+    organizationId,
+    kind: 'budget_crossed',
+    key: String(eventId),
+    atSeconds: nowSeconds,
+    facts: { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt: endSeconds, isForecast, stopsCharges },
+  });
+  await recordBudgetCrossed(tx, organizationId, {
+    budget_id: id,
+    project_ref: projectOfScope(budget.scope),
+    threshold_percent: thresholdPercent,
+    amount_cents: spentCents,
+    budget_cents: budgetCents,
+    period_start: startSeconds,
+  });
+}
+
 /** Writes down which thresholds a budget has reached, one event for all that are new. */
-async function noteCrossings(tx: Database, budget: BudgetRow, { inputs, spendOf }: SpendFacts, nowSeconds: number): Promise<void> {
+async function noteCrossings(tx: Database, budget: BudgetRow, spendFacts: SpendFacts, nowSeconds: number): Promise<void> {
+  const { inputs, spendOf } = spendFacts;
   const { id: budgetId, version, organizationId, amountCents } = budget;
   const place = { budgetId, version, periodId: inputs.running.id };
   const spend = spendOf(budget);
   const { crossed, resolved, reopened } = crossingChanges(reachedThresholds(budget, spend), await knownCrossings(tx, place));
   const at = instantOf(nowSeconds);
   const about = { organizationId, ...place, budgetName: budget.name, at, amountCents, ...spend };
-  if (crossed.length > 0)
-    await insertCrossings(tx, place, crossed, await noteBudgetEvent(tx, { ...about, kind: 'crossed', thresholds: crossed }), at);
+  if (crossed.length > 0) {
+    const eventId = await noteBudgetEvent(tx, { ...about, kind: 'crossed', thresholds: crossed });
+    await insertCrossings(tx, place, crossed, eventId, at);
+    await announceCrossing(tx, budget, spendFacts, crossed, { eventId, nowSeconds });
+  }
   if (resolved.length > 0) {
     await resolveCrossings(tx, place, resolved, at);
     const thresholds = resolved.map(({ percent, on }) => ({ percent, on }));
@@ -60,7 +100,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   const review = await findBudgetReview(tx, organizationId);
   if (!review?.dueAt || review.dueAt > instantOf(nowSeconds)) return;
   const budgets = await budgetsOf(tx, organizationId);
-  if (budgets.length === 0) return saveBudgetReview(tx, { organizationId, dueAt: null, isLimitReached: false });
+  if (budgets.length === 0) return forgetBudgetReview(tx, organizationId);
   const spend = await loadSpend(tx, organizationId, nowSeconds);
   for (const budget of budgets) await noteCrossings(tx, budget, spend, nowSeconds);
   const { running, subscription } = spend.inputs;

@@ -17,7 +17,7 @@ import type { BillingInputs } from './loaded-periods.ts';
 /** What budgets are measured by, at an instant. */
 export interface SpendFacts {
   readonly inputs: BillingInputs;
-  /** The running period under its limits, by itself. */
+  /** The running period with its limits. */
   readonly limited: LimitedPeriod;
   readonly spendOf: (measure: BudgetMeasure) => BudgetSpend;
   /** What the cycle is expected to come to: where nothing more is metered, at the usual pace, and at the busiest. */
@@ -34,15 +34,16 @@ function* linesToCome({ period, limits, fixedCents }: LimitedPeriod, entries: Bi
 
 const linesOf = (lines: readonly Parameters<typeof measuredCents>[0][number][]) => lines;
 
-/** Loads what budgets of an organization are measured by. */
-export async function loadSpend(db: Database, organizationId: number, nowSeconds: number): Promise<SpendFacts> {
+/** Loads what budgets of an organization are measured by. What is used in this very second counts, so that a limit holds at once. */
+export async function loadSpend(db: Database, organizationId: number, atSeconds: number): Promise<SpendFacts> {
+  const nowSeconds = atSeconds + 1;
   const inputs = await loadBillingInputs(db, organizationId, nowSeconds);
   const { running } = inputs;
   const { cycle, book } = running.period;
   const bill = await upcomingBill(inputs, nowSeconds);
   const fixedCents = running.limit?.fixedCents ?? (await inTurns(fixedCentsOf(inputs)));
   const limited: LimitedPeriod = { period: running.period, limits: running.row.limitChanges, fixedCents };
-  const untilSeconds = Math.min(nowSeconds + 1, cycle.endSeconds);
+  const untilSeconds = Math.min(nowSeconds, cycle.endSeconds);
   const hourly = await loadUsageByHour(db, { organizationId, fromSeconds: cycle.startSeconds, untilSeconds });
   const [low = [], expected = [], high = []] = [
     await inTurns(linesToCome(limited, hourly, nowSeconds, 'none')),

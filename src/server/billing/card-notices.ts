@@ -9,7 +9,11 @@ const endsAt = sql`(make_date(${paymentMethods.expYear}, ${paymentMethods.expMon
 const announcedAt = sql`(${endsAt} - ${CARD_NOTICE_DAYS} * interval '1 day')`;
 const noticeKey = sql`'card_expiring:' || ${paymentMethods.id} || ':' || ${paymentMethods.expYear} || '-' || ${paymentMethods.expMonth}`;
 
-const isDefaultCard = and(eq(paymentMethods.state, 'attached'), eq(paymentMethods.isDefault, true), sql`${paymentMethods.expYear} is not null`);
+const isDefaultCard = and(
+  eq(paymentMethods.state, 'attached'),
+  eq(paymentMethods.isDefault, true),
+  sql`${paymentMethods.expYear} is not null`,
+);
 const isUntold = sql`not exists (select from notices n where n.organization_id = ${paymentMethods.organizationId} and n.business_key = ${noticeKey})`;
 
 export interface ExpiringCard {
@@ -40,7 +44,10 @@ export async function nextExpiringCard(db: Database, afterSeconds: number): Prom
 
 /** Tells that the default card expires. The caller holds the organization's lock. */
 export async function noteExpiringCard(tx: Database, { organizationId, id }: ExpiringCard, nowSeconds: number): Promise<boolean> {
-  const [card] = await tx.select().from(paymentMethods).where(and(eq(paymentMethods.id, id), isDefaultCard));
+  const [card] = await tx
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.id, id), isDefaultCard));
   if (!card || card.expYear === null || card.expMonth === null) return false;
   const { brand, last4, expYear: year, expMonth: month } = card;
   const facts = { methodId: id, card: { brand, last4 }, month, year };

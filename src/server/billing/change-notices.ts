@@ -53,7 +53,7 @@ interface ChangedDetails {
   readonly formerAddresses?: readonly string[];
 }
 
-/** Tells of changes that a stranger would make first; an address that was replaced is told too. Nothing where nothing changed. */
+/** Tells of changes that a stranger would make first; an address that was replaced gets the mail too. Nothing where nothing changed. */
 export async function noteDetailsChanged(tx: Database, { changes, formerAddresses = [], ...notice }: ChangedDetails): Promise<void> {
   const moved = changes.filter(({ before, after }) => before !== after);
   if (moved.length === 0) return;

@@ -38,7 +38,7 @@ export function finalState({ paymentMethodType, billingPartner }: Payer, dueCent
   };
 }
 
-/** The books of an invoice that is now owed: credit is used first, debt is added. Its recipients are told. */
+/** The books of an invoice that is now owed: credit is used first, debt is added. Its recipients get a mail. */
 export async function postInvoice(
   tx: Database,
   invoice: {
@@ -69,7 +69,8 @@ export async function postInvoice(
       source: totalCents < 0 ? source : null,
       entries: moved,
     },
-  ]);  await noteCreditUsed(tx, { organizationId, invoiceId: id, usedCents: totalCents - dueCents, atSeconds });
+  ]);
+  await noteCreditUsed(tx, { organizationId, invoiceId: id, usedCents: totalCents - dueCents, atSeconds });
 }
 
 /** An invoice with something left to pay goes to its charge, and into the calendar of restrictions. */

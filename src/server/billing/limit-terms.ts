@@ -1,4 +1,4 @@
-import { and, eq, exists, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { lowestLimits, type LimitTerms } from '#server/domain/spending-limit.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { budgetReviews, budgets } from '#server/database/tables/budgets.ts';
@@ -12,13 +12,12 @@ export async function lowestStops(tx: Database, organizationId: number): Promise
   return lowestLimits(rows);
 }
 
-/** Has the budgets of an organization looked at as of an instant; one without budgets is left alone. @returns whether it has any */
+/** Has the budgets of an organization looked at as of an instant. @returns whether it has any */
 export async function requestBudgetReview(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
-  const own = tx.select({ id: budgets.id }).from(budgets).where(eq(budgets.organizationId, organizationId));
   const rows = await tx
     .update(budgetReviews)
     .set({ dueAt: sql`least(${budgetReviews.dueAt}, ${instantOf(nowSeconds).toISOString()}::timestamptz)` })
-    .where(and(eq(budgetReviews.organizationId, organizationId), exists(own)))
+    .where(eq(budgetReviews.organizationId, organizationId))
     .returning({ organizationId: budgetReviews.organizationId });
   return rows.length > 0;
 }

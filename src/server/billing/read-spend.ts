@@ -25,7 +25,7 @@ export async function readSpend(db: Database, organizationId: number, nowSeconds
   const { inputs, limited, forecast } = await loadSpend(db, organizationId, nowSeconds);
   const { running, labels } = inputs;
   const { cycle } = running.period;
-  const untilSeconds = Math.min(nowSeconds, cycle.endSeconds);
+  const untilSeconds = Math.min(nowSeconds + 1, cycle.endSeconds);
   const isStopped = (running.period.stops ?? []).length > 0;
   // Days need the times of counts: by the hour, or one by one where a limit goes by their order.
   const bare = { ...running.period, stops: [] };

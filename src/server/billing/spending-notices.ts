@@ -88,7 +88,13 @@ export async function announcePrices(db: Database, nowSeconds: number, onFailure
   return told;
 }
 
-async function announceTo(db: Database, organizationId: number, book: PriceBook, effectiveAt: number, nowSeconds: number): Promise<boolean> {
+async function announceTo(
+  db: Database,
+  organizationId: number,
+  book: PriceBook,
+  effectiveAt: number,
+  nowSeconds: number,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const subscription = await billedSubscription(tx, organizationId);

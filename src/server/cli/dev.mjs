@@ -11,6 +11,7 @@ const root = resolve(import.meta.dirname, '../../..');
 /** Vite's socket shares the server's port, which only the platform's code knows: Vite gets a server whose upgrades are forwarded. */
 const sockets = createHttpServer();
 const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: sockets } } });
+const reference = resolve(root, '.cache', 'reference');
 const load = (path) => vite.ssrLoadModule(path);
 const platform = await load('/src/server/dev.ts');
 
@@ -19,7 +20,7 @@ let current = {};
 async function listener(context) {
   const [{ developmentListener }, { renderPage }] = await Promise.all([load('/src/server/dev.ts'), load('/src/app/entry-server.tsx')]);
   if (current.developmentListener !== developmentListener || current.renderPage !== renderPage) {
-    current = { developmentListener, renderPage, answer: developmentListener(context, renderPage) };
+    current = { developmentListener, renderPage, answer: developmentListener(context, renderPage, reference) };
   }
   return current.answer;
 }
@@ -30,7 +31,8 @@ async function start() {
   running.server.on('upgrade', (...upgrade) => sockets.emit('upgrade', ...upgrade));
   const sandboxAssets = resolve(root, '.cache', 'sandbox');
   const { buildSandboxBrowser } = await tsImport('./build-sandbox.ts', import.meta.url);
-  await buildSandboxBrowser({ outDir: sandboxAssets, root });
+  const { buildApiReference } = await tsImport('./build-reference.ts', import.meta.url);
+  await Promise.all([buildSandboxBrowser({ outDir: sandboxAssets, root }), buildApiReference({ outDir: reference, root })]);
   const context = await platform.openContext({ ...config, port: running.port }, null, undefined, { sandboxAssets });
   running.answerWith((request, response) => {
     vite.middlewares(request, response, async () => {

@@ -48,12 +48,15 @@ const readApplied = sql`select name, hash, to_jsonb(m) ->> 'needs' as needs from
 /** Names of all migrations, in order. */
 export const schemaNames: readonly string[] = migrations.map(({ name }) => name);
 
+/** Told after each migration, of how many there are to do. */
+export type MigrationProgress = (done: number, all: number) => void;
+
 /**
  * Brings the database to this program's schema, each migration in one transaction together with its record.
  * @param mode whose the database is from then on
  * @throws {StartError} when the database is the other mode's, has migrations that this program doesn't know, or other texts of them
  */
-export async function migrateDatabase(db: Database, mode: Owner): Promise<void> {
+export async function migrateDatabase(db: Database, mode: Owner, onProgress?: MigrationProgress): Promise<void> {
   await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
     // A role without the right to create tables can still run on existing ones.
@@ -66,9 +69,10 @@ export async function migrateDatabase(db: Database, mode: Owner): Promise<void> 
     await tx.execute(sql`select set_config('platform.events', 'off', true)`);
     const missing = migrations.slice(applied.length);
     if (missing.length > 0) await tx.execute(sql`alter table schema_migrations add column if not exists needs text`);
-    for (const { name, hash, needs, statements } of missing) {
+    for (const [index, { name, hash, needs, statements }] of missing.entries()) {
       for (const statement of statements) await tx.execute(sql.raw(statement));
       await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
+      onProgress?.(index + 1, missing.length);
     }
     await keepOwner(tx, mode);
   });

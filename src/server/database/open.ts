@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { makeDataFolder } from './data-folder.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import type { Store } from './database.ts';
+import type { MigrationProgress } from './migrate.ts';
 import type { Owner } from './settings.ts';
 import { openPglite } from './pglite.ts';
 
@@ -16,6 +17,8 @@ export interface StoreOptions {
   readonly startImage: string | null;
   /** False where the schema must be there already; the embedded database always follows its program. */
   readonly migrates?: boolean;
+  /** Told of long work on PostgreSQL. */
+  readonly onMigration?: MigrationProgress | undefined;
   /** Called when an idle connection breaks. */
   readonly report: (error: Error) => void;
 }
@@ -29,10 +32,15 @@ export async function openStore({
   startImage,
   report,
   migrates = true,
+  onMigration,
 }: StoreOptions): Promise<Store> {
   // Its driver is read only where it is used: a start of the embedded database would wait for it.
   if (databaseUrl !== null)
-    return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, { migrates, ...(connection && { connection }) });
+    return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, {
+      migrates,
+      onMigration,
+      ...(connection && { connection }),
+    });
   const folder = resolve(dataDir);
   makeDataFolder(folder);
   return openPglite(folder, startImage);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { tellActors } from './acting.ts';
 import { poolConfig, transactionTimeouts, usualConnection, withoutNames, type ConnectionSettings } from './connection-settings.ts';
 import type { Store } from './database.ts';
-import { migrateDatabase, requireSchema } from './migrate.ts';
+import { migrateDatabase, requireSchema, type MigrationProgress } from './migrate.ts';
 import type { Owner } from './settings.ts';
 import { asUnusable, unusableDatabase } from './unusable-database.ts';
 
@@ -11,6 +11,12 @@ import { asUnusable, unusableDatabase } from './unusable-database.ts';
 const startTimeoutMs = 5000;
 /** Under load, for a connection to come free: a queue that is long is better than a failure. */
 const waitTimeoutMs = 20_000;
+
+interface OpenParts {
+  readonly migrates?: boolean;
+  readonly connection?: ConnectionSettings;
+  readonly onMigration?: MigrationProgress | undefined;
+}
 
 /**
  * Connects to PostgreSQL, and brings it to this program's schema or looks that it is there.
@@ -21,11 +27,7 @@ export async function openPostgres(
   url: string,
   mode: Owner,
   report: (error: Error) => void,
-  {
-    migrates = true,
-    connection = usualConnection,
-    ...differs
-  }: pg.PoolConfig & { readonly migrates?: boolean; readonly connection?: ConnectionSettings } = {},
+  { migrates = true, connection = usualConnection, onMigration, ...differs }: pg.PoolConfig & OpenParts = {},
 ): Promise<Store> {
   await refuseAbsent(url);
   const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: waitTimeoutMs, ...poolConfig(connection), ...differs });
@@ -36,7 +38,7 @@ export async function openPostgres(
   const db = drizzle(pool);
   tellActors(db, transactionTimeouts(connection));
   try {
-    await (migrates ? migrateDatabase : requireSchema)(db, mode);
+    await (migrates ? migrateDatabase(db, mode, onMigration) : requireSchema(db, mode));
   } catch (error) {
     await pool.end();
     throw asUnusable(url, error);

@@ -7,10 +7,8 @@ import type { UsageMetric } from './metrics.ts';
 /** The whole organization, or one of its projects by ref. */
 export type BudgetScope = 'organization' | `project:${string}`;
 
-export const THRESHOLD_KINDS = ['actual', 'projected'] as const;
-
-/** A share of the budget at which its readers are told; `projected` goes by what the cycle is expected to cost in the end. */
-export type BudgetThreshold = { percent: number; on: (typeof THRESHOLD_KINDS)[number] };
+/** A share of the budget at which its recipients get an alert; `projected` goes by what the cycle is expected to cost in the end. */
+export type BudgetThreshold = { percent: number; on: 'actual' | 'projected' };
 
 export type BudgetMeasure = { scope: BudgetScope; basis: LimitBasis };
 
@@ -27,11 +25,7 @@ type MeasuredLine = Pick<InvoiceLine, 'metric' | 'amountCents' | 'derivation' | 
  * What the lines of an upcoming invoice come to by a budget's measure, before credits and after discounts. The overage is that of what
  * the spend cap covers, with what the cycle was charged for it already.
  */
-export function measuredCents(
-  lines: readonly MeasuredLine[],
-  covered: ReadonlySet<UsageMetric>,
-  { scope, basis }: BudgetMeasure,
-): number {
+export function measuredCents(lines: readonly MeasuredLine[], covered: ReadonlySet<UsageMetric>, { scope, basis }: BudgetMeasure): number {
   const measured = basis === 'bill' ? lines : lines.filter(({ metric }) => metric !== null && covered.has(metric));
   const ref = projectOfScope(scope);
   if (ref !== null)

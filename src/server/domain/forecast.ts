@@ -12,7 +12,7 @@ import type { UsageEntry } from './usage.ts';
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** How far back the pace of metered usage is looked at. */
-export const PACE_DAYS = 7;
+const PACE_DAYS = 7;
 
 /** `none`: nothing more is metered. `usual`: the pace of the last seven days. `busiest`: that of the busiest of them. */
 export type ForecastPace = 'none' | 'usual' | 'busiest';

@@ -7,9 +7,9 @@ import { addRatios, compareRatios, ratio, type Ratio, subtractRatios, ZERO } fro
 import type { InvoiceLine, LineKey } from './lines.ts';
 import { metricRules } from './metrics.ts';
 
-export const DIFFERENCE_PARTS = ['quantity', 'projects', 'quota', 'proration', 'price', 'discount', 'credits'] as const;
-export type DifferencePart = (typeof DIFFERENCE_PARTS)[number];
-export type Parts = Readonly<Record<DifferencePart, number>>;
+const DIFFERENCE_PARTS = ['quantity', 'projects', 'quota', 'proration', 'price', 'discount', 'credits'] as const;
+type DifferencePart = (typeof DIFFERENCE_PARTS)[number];
+type Parts = Readonly<Record<DifferencePart, number>>;
 
 export type ComparedLine = Pick<
   InvoiceLine,
@@ -17,7 +17,7 @@ export type ComparedLine = Pick<
 >;
 
 /** What one unit is counted at in both invoices: a price in microcents per base units. */
-export type ReferencePrice = { priceMicrocents: number; perUnits: number };
+type ReferencePrice = { priceMicrocents: number; perUnits: number };
 
 export type LineDifference = { key: LineKey; description: string; beforeCents: number; afterCents: number; parts: Parts };
 
@@ -62,7 +62,7 @@ export function referencePrices(invoices: readonly (readonly ComparedLine[])[]):
 }
 
 /** The parts of one line; they sum to its amount. */
-export function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined): Parts {
+function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined): Parts {
   const { key, metric, amountCents, amountBeforeDiscountCents, derivation } = line;
   const discount = amountCents - amountBeforeDiscountCents;
   if (!derivation || metric === null || !reference)

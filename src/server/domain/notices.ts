@@ -1,4 +1,4 @@
-/** What organizations are told by mail: the kinds, the facts of each, and who may leave which out. */
+/** The mails that organizations get: the kinds, the facts of each, and who may leave which out. */
 import { billingPermissions } from '#contract/permissions.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import { memberRoles, permissionsOf, type Role } from './access.ts';
@@ -73,6 +73,8 @@ export interface NoticeFacts {
   late_usage: { readonly amountCents: number; readonly invoicedAt: number };
   budget_crossed: {
     readonly budgetName: string;
+    /** Charges stop at the amount. */
+    readonly stopsCharges?: boolean;
     readonly thresholdPercent: number;
     readonly budgetCents: number;
     readonly spentCents: number;
@@ -136,5 +138,5 @@ const mayAct = (role: Role): boolean => {
   return billingPermissions('billing:Write').every((required) => isAllowed(grants, 'any', required));
 };
 
-/** Who is told where an organization has left no recipients. */
+/** Who gets mail where an organization has left no recipients. */
 export const rolesThatMayAct: readonly Role[] = memberRoles.filter(mayAct);

@@ -11,8 +11,7 @@ import { rateOf } from './rates.ts';
 import { slotPerSegment } from './slots.ts';
 
 /** What a limit is measured by: the whole next invoice, or the overage of what the spend cap covers. */
-export const LIMIT_BASES = ['bill', 'overage'] as const;
-export type LimitBasis = (typeof LIMIT_BASES)[number];
+export type LimitBasis = 'bill' | 'overage';
 
 /** The lowest limit of each basis, in cents; null where there is none. */
 export type LimitTerms = Readonly<Record<LimitBasis, number | null>>;
@@ -92,7 +91,7 @@ export const coveredOnly = (period: BillingPeriod): BillingPeriod => ({
 });
 
 /** Usage that the cap covers, counted in stretches of time. */
-export type CoveredUsage = { groups: MeteredGroup[]; segments: readonly Segment[] };
+type CoveredUsage = { groups: MeteredGroup[]; segments: readonly Segment[] };
 
 /** All projects as one: what a line costs follows from the sums. */
 function asOneProject(group: MeteredGroup): MeteredGroup {

@@ -107,7 +107,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', reportRoutes(context));
   app.route('/', eventRoutes(context));
   app.route('/', designRoutes(context));
-  app.route('/', referenceRoutes());
+  app.route('/', referenceRoutes(page));
   app.route('/', pageRoutes(context));
 
   app.onError((error, c) => {

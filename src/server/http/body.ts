@@ -6,7 +6,7 @@ import { jsonFault } from './json-text.ts';
 
 const mostBytes = 64 * 1024;
 
-const isOfType = (request: Request, type: string): boolean =>
+export const isOfType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
 const tooLarge = (limit: number): PlatformError =>
@@ -35,8 +35,8 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
 export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers'>;
 
 /** @throws {PlatformError} 415, 413, or 400 for text that is no JSON, or JSON that can be read in two ways */
-export async function readJson(c: HttpContext, { bodyKilobytes, anyNumbers }: BodyRules = {}): Promise<unknown> {
-  if (!isOfType(c.req.raw, 'application/json')) throw wrongType('application/json');
+export async function readJson(c: HttpContext, { bodyKilobytes, anyNumbers }: BodyRules = {}, type = 'application/json'): Promise<unknown> {
+  if (!isOfType(c.req.raw, type)) throw wrongType(type);
   const text = await readText(c, bodyKilobytes === undefined ? mostBytes : bodyKilobytes * 1024);
   let value: unknown;
   try {

@@ -82,15 +82,17 @@ export const postboxPolicy: Policy = {
   reportTo: 'csp',
 };
 
-/** The policy of the body of a mail: styles stand in it, and nothing else is loaded or run. Links open beside it. */
-export const mailBodyPolicy: Policy = {
+/** The policy of an example of a mail, which holds nothing of anyone: styles stand in it, and nothing else is loaded or run. */
+export const mailExamplePolicy: Policy = {
   defaultSrc: ["'none'"],
   styleSrc: ["'unsafe-inline'"],
   formAction: ["'none'"],
   baseUri: ["'self'"],
   frameAncestors: ["'self'"],
-  sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'],
 };
+
+/** The policy of the body of a mail: the same, in a sandbox. Links open beside it. */
+export const mailBodyPolicy: Policy = { ...mailExamplePolicy, sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'] };
 
 /** The policy of everything that is not a page. */
 export const closedPolicy: Policy = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] };

@@ -20,6 +20,8 @@ export interface Page {
   /** Null under the development server. */
   readonly manifest: Readonly<Record<string, ManifestChunk>> | null;
   readonly assets: MiddlewareHandler;
+  /** Folder of the API reference's files, as a build has written them; absent where there is no such page. */
+  readonly reference?: string;
 }
 
 export interface WebContext extends Context {

@@ -1,15 +1,21 @@
 import { z } from 'zod';
+import { failureStatusCodes } from '#server/platform-error.ts';
 
 export type Json = Record<string, unknown>;
 
 type Schemas = Readonly<Record<string, z.core.$ZodType>>;
 
+/** A schema of its own, as it is written. */
+export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output' = 'input'): Json {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
+  return described;
+}
+
 /** Requests are described as they are written, answers as they are read. */
 export function jsonSchemaIn(schemas: Schemas, name: string, io: 'input' | 'output'): Json {
   const schema = schemas[name];
   if (!schema) throw new Error(`There is no schema ${name}`);
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
-  return described;
+  return schemaOf(schema, io);
 }
 
 /** The fields of a schema as parameters of a call. */
@@ -40,3 +46,9 @@ export const idempotencyHeader: Json = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
+
+/** The body of a failure, by the first code that has its status. */
+export function failureExample(status: number, message: string): Json {
+  const code = Object.entries(failureStatusCodes).find(([, known]) => known === status)?.[0] ?? 'internal_error';
+  return { message, code, request_id: 'req_5f0c2a1e-7b39-4d7e-9a51-3c1f6a0d8e21' };
+}

@@ -3,7 +3,8 @@ import type { CallDeclaration } from '#contract/declaration.ts';
 import { callSummaries } from '#contract/summaries.ts';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
-import { idempotencyHeader, jsonContent as content, jsonSchemaIn, parametersIn, type Json } from './openapi-parts.ts';
+import { failureExample, idempotencyHeader, jsonContent as content, jsonSchemaIn, parametersIn, type Json } from './openapi-parts.ts';
+import { bodyExamples, callDescription, failureWords, parameterExamples, platformTags, tagOfCall } from './openapi-words.ts';
 import { cookieName } from './session.ts';
 
 function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
@@ -31,10 +32,18 @@ function failureStatuses({ access, body, idempotent, path, alsoFails = [] }: Cal
 }
 
 /** Which 429 a client must not wait for is part of what it answers. */
-const failureWords = (status: number, { finalLimits = [] }: CallDeclaration): string =>
+const wordsOf = (status: number, { finalLimits = [] }: CallDeclaration): string =>
   status === failureStatusCodes.too_many_requests && finalLimits.length > 0
-    ? `Failure. Not to be sent again after a wait where the code is ${finalLimits.join(' or ')}`
-    : 'Failure';
+    ? `Too many requests. Not to be sent again after a wait where the code is ${finalLimits.join(' or ')}`
+    : (failureWords[status] ?? 'Failure');
+
+const failure = (status: number, declaration: CallDeclaration): Json => ({
+  description: wordsOf(status, declaration),
+  ...content('ApiError', { example: failureExample(status, failureWords[status] ?? 'Failure') }),
+});
+
+const pathParameters = (name: SchemaName | undefined): Json[] =>
+  parametersIn(schemasByName, 'path', name).map((parameter) => ({ ...parameter, example: parameterExamples[String(parameter['name'])] }));
 
 const fileContent = (type: string): Json => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } });
 
@@ -44,20 +53,16 @@ function operation(name: CallName, declaration: CallDeclaration): Json {
   return {
     operationId: name,
     summary: callSummaries[name],
+    description: callDescription(declaration),
+    tags: [tagOfCall(name)],
     ...(typeof access === 'object' ? { 'x-permission': access } : {}),
     ...(access === 'service' ? { security: [{ service: [] }] } : {}),
-    parameters: [
-      ...parametersIn(schemasByName, 'path', params),
-      ...parametersIn(schemasByName, 'query', query),
-      ...headerParameters(declaration),
-    ],
-    ...(body ? { requestBody: { required: true, ...content(body) } } : {}),
+    parameters: [...pathParameters(params), ...parametersIn(schemasByName, 'query', query), ...headerParameters(declaration)],
+    ...(body ? { requestBody: { required: true, ...content(body, { example: bodyExamples[body] }) } } : {}),
     responses: {
       [success]: { description: 'Success', ...headers, ...(response ? content(response) : {}), ...(file ? fileContent(file) : {}) },
       ...(alsoPending && response ? { [alsoPending]: { description: 'Not done yet', ...content(response) } } : {}),
-      ...Object.fromEntries(
-        failureStatuses(declaration).map((status) => [status, { description: failureWords(status, declaration), ...content('ApiError') }]),
-      ),
+      ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status, declaration)])),
     },
   };
 }
@@ -87,11 +92,14 @@ function buildDocument(secure: boolean): Json {
     info: {
       title: 'Platform API',
       version: '1',
-      description: 'Organizations, their subscriptions and their billing.',
+      description:
+        'For members and their programs: organizations, their subscriptions and their billing. A browser sends its session; a program sends a bearer token of the identity provider.',
+      contact: { name: 'The platform’s operators' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // Wherever this document was read from.
     servers: [{ url: '/' }],
+    tags: platformTags,
     security: [{ session: [] }, { bearer: [] }],
     paths,
     components: {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { SandboxMember } from '#lib/page-request.ts';
 import type { PaymentSetup } from '#lib/payment-setup.ts';
+import type { Config } from '#server/config.ts';
 import { notFound } from '#server/platform-error.ts';
 import { demoMembers, everyMember } from '#server/seed/members.ts';
 import { signInNames } from '#server/store/provisioning/members.ts';
@@ -17,17 +18,32 @@ import { cookieName } from './session.ts';
 
 const hasFileEnding = /\.[a-z0-9]{1,8}$/i;
 
+/**
+ * Scripts of the stand-ins that the settings name in the places of gateway and captcha, on the platform's own origin: what ends TLS
+ * sends their paths there. Null where one of the two is real.
+ */
+function standInScripts({ gateway, captcha }: Pick<Config, 'gateway' | 'captcha'>): { gateway: string; captcha: string } | null {
+  if (!gateway?.address || !captcha?.address) return null;
+  return {
+    gateway: `${new URL(gateway.address).pathname.replace(/\/$/, '')}/stripe.js`,
+    captcha: new URL('api.js', captcha.address).pathname,
+  };
+}
+
 function policyMode({ config, page }: WebContext): PolicyMode {
   if (!page.manifest) return 'development';
-  return config.gateway ? 'gateway' : 'sandbox';
+  return config.gateway && !standInScripts(config) ? 'gateway' : 'sandbox';
 }
 
 /** Own addresses in place of the gateway's and the captcha's scripts where the sandbox stands in for them. */
 function paymentSetup({ config, payments: { sandbox, publishableKey } }: WebContext): PaymentSetup {
+  const standIns = standInScripts(config);
+  const own = sandbox?.gateway ? `${sandbox.gateway.basePath}/stripe.js` : standIns?.gateway;
+  const captcha = config.captcha ? (standIns?.captcha ?? null) : '/sandbox/captcha/api.js';
   return {
     publishableKey,
-    script: sandbox?.gateway ? `${sandbox.gateway.basePath}/stripe.js` : 'https://js.stripe.com/endive/stripe.js',
-    captcha: { siteKey: config.captcha?.siteKey ?? 'sandbox', script: config.captcha ? null : '/sandbox/captcha/api.js' },
+    script: own ?? 'https://js.stripe.com/endive/stripe.js',
+    captcha: { siteKey: config.captcha?.siteKey ?? 'sandbox', script: captcha },
   };
 }
 

@@ -22,25 +22,25 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;background:${color('sheet')};bor
 iframe{width:100%;height:44rem;border:1px solid ${color('line')}}
 @media (max-width:40rem){thead{display:none}table,tbody,tr,td{display:block;width:100%}tr+tr{margin-block-start:1rem}.facts th,.facts td{display:block;width:100%}}`;
 
-const layout = (title: string, nonce: string, body: Part): Part => html`<!doctype html>
-  <html lang="en" dir="ltr">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <title>${title}</title>
-      <link rel="icon" href="data:," />
-      <style nonce="${nonce}">
-        ${style}
-      </style>
-    </head>
-    <body>
-      <main>${body}</main>
-    </body>
-  </html>`;
+const layout = (title: string, nonce: string, body: Part): Part =>
+  html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <style nonce="${nonce}">
+          ${style}
+        </style>
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`;
 
-const when = (sentAt: Date): Part =>
-  html`<time datetime="${sentAt.toISOString()}">${formatDateTime(secondsOf(sentAt))}</time>`;
+const when = (sentAt: Date): Part => html`<time datetime="${sentAt.toISOString()}">${formatDateTime(secondsOf(sentAt))}</time>`;
 
 const listRow = (path: string, { id, kind, organization, recipient, subject, sentAt }: Row): Part =>
   html`<tr>
@@ -75,7 +75,10 @@ export function postboxPage(path: string, rows: readonly Row[], limit: number, n
     'Postbox',
     nonce,
     html`<h1>Postbox</h1>
-      <p>Mail of the sandbox: it is kept here and reaches no one. Move the clock to see more. <a href="${path}/messages">All messages as JSON</a></p>
+      <p>
+        Mail of the sandbox: it is kept here and reaches no one. Move the clock to see more.
+        <a href="${path}/messages">All messages as JSON</a>
+      </p>
       <p><a href="${path}/examples">An example of each kind</a></p>
       ${rows.length === 0 ? html`<p>Nothing was sent yet.</p>` : table}`,
   );
@@ -86,31 +89,40 @@ export const examplesPage = (path: string, kinds: readonly string[], nonce: stri
   layout(
     'Examples of mails · Postbox',
     nonce,
-    html`<nav aria-label="Postbox"><p><a href="${path}">All messages</a></p></nav>
+    html`<nav aria-label="Postbox">
+        <p><a href="${path}">All messages</a></p>
+      </nav>
       <h1>Examples of mails</h1>
       <ul>
         ${kinds.map((kind) => html`<li><a href="${path}/examples/${kind}">${kind}</a></li>`)}
       </ul>`,
   );
 
-const fact = (name: string, value: unknown): Part =>
+const fact = (name: string, value: string): Part =>
   html`<tr>
     <th scope="row">${name}</th>
-    <td>${value as string}</td>
+    <td>${value}</td>
   </tr>`;
 
 /** One message: its headers, both twins and what is attached. */
-export function messagePage(path: string, { id, kind, organization, subject, headers, text, attachments }: PostboxMessage, nonce: string): Part {
+export function messagePage(
+  path: string,
+  { id, kind, organization, subject, headers, text, attachments }: PostboxMessage,
+  nonce: string,
+): Part {
   const own = `${path}/${id}`;
   const attached = html`<ul>
     ${attachments.map(
-      ({ name, type, bytes }) => html`<li><a href="${own}/attachments/${encodeURIComponent(name)}">${name}</a> (${type}, ${bytes} bytes)</li>`,
+      ({ name, type, bytes }) =>
+        html`<li><a href="${own}/attachments/${encodeURIComponent(name)}">${name}</a> (${type}, ${bytes} bytes)</li>`,
     )}
   </ul>`;
   return layout(
     `${subject} · Postbox`,
     nonce,
-    html`<nav aria-label="Postbox"><p><a href="${path}">All messages</a></p></nav>
+    html`<nav aria-label="Postbox">
+        <p><a href="${path}">All messages</a></p>
+      </nav>
       <h1>${subject}</h1>
       <h2>HTML</h2>
       <p><a href="${own}/body">Open the HTML alone</a></p>

@@ -6,7 +6,7 @@ import { exampleKinds, exampleMail } from '#server/notices/examples.ts';
 import { notFound } from '#server/platform-error.ts';
 import { findAttachment, findMessage, listPostbox, readPostbox, type PostboxMessage } from '#server/store/postbox.ts';
 import type { HttpContext, HttpEnvironment } from './environment.ts';
-import { mailBodyHeaders, nonceOf, postboxHeaders } from './headers.ts';
+import { mailBodyHeaders, mailExampleHeaders, nonceOf, postboxHeaders } from './headers.ts';
 import { examplesPage, messagePage, postboxPage } from './postbox-pages.ts';
 import { jsonResponse } from './respond.ts';
 
@@ -40,14 +40,16 @@ export function postboxRoutes({ config, db }: Pick<Context, 'config' | 'db'>): H
   app.get(path, postboxHeaders, async (c) => c.html(await postboxPage(path, await listPostbox(db, mostListed), mostListed, nonceOf(c))));
   app.get(`${path}/messages`, async () => jsonResponse((await readPostbox(db)).map(messageView)));
   app.get(`${path}/examples`, postboxHeaders, async (c) => c.html(await examplesPage(path, exampleKinds, nonceOf(c))));
-  app.get(`${path}/examples/:kind`, mailBodyHeaders, async (c) => {
+  app.get(`${path}/examples/:kind`, mailExampleHeaders, async (c) => {
     const kind = exampleKinds.find((each) => each === c.req.param('kind'));
     if (!kind) throw notFound('Kind');
     return c.html(exampleMail(kind, originOf(config)).html);
   });
   app.get(`${path}/:id`, postboxHeaders, async (c) => c.html(await messagePage(path, await messageOf(c), nonceOf(c))));
   // A document of its own: what it links opens beside the frame that shows it.
-  app.get(`${path}/:id/body`, mailBodyHeaders, async (c) => c.html((await messageOf(c)).html.replace('<head>', '<head><base target="_blank">')));
+  app.get(`${path}/:id/body`, mailBodyHeaders, async (c) =>
+    c.html((await messageOf(c)).html.replace('<head>', '<head><base target="_blank">')),
+  );
   app.get(`${path}/:id/attachments/:name`, async (c) => {
     const { id } = await messageOf(c);
     const attachment = await findAttachment(db, id, c.req.param('name'));

@@ -1,27 +1,20 @@
-import { join } from 'node:path';
-import { existsSync } from 'node:fs';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { notFound } from '#server/platform-error.ts';
 import { apiDocuments } from '#server/reference/documents.ts';
-import type { HttpEnvironment } from './environment.ts';
-import { eventsPage } from './events-page.ts';
+import type { HttpEnvironment, Page } from './environment.ts';
+import { eventsPage } from './admin/events-page.ts';
 import { referenceHeaders } from './headers.ts';
 
 export const referencePath = '/docs';
 const filesPath = `${referencePath}/assets`;
-
-/** As the build has written them beside the server; none under the development server. */
-const folder = join(import.meta.dirname, '..', 'reference');
 
 /** Names stay the same from build to build, so a browser asks whether it has the newest. */
 const checked: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('Cache-Control', 'no-cache');
 };
-
-const files = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => path.slice(filesPath.length) });
 
 const page = html`<!doctype html>
   <html lang="en">
@@ -50,9 +43,10 @@ const page = html`<!doctype html>
   </html>`;
 
 /** The readable API reference. Its viewer is a file of the build: nothing of it is loaded before somebody opens the page. */
-export function referenceRoutes(): Hono<HttpEnvironment> {
+export function referenceRoutes({ reference: folder }: Pick<Page, 'reference'>): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
-  if (!existsSync(folder)) return app;
+  if (folder === undefined) return app;
+  const files = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => path.slice(filesPath.length) });
   app.get(referencePath, referenceHeaders, async (c) => {
     c.header('Cache-Control', 'no-cache');
     return c.html(await page);

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import { writeSetting } from '#server/database/settings.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
-import { beginMailHold } from '#server/store/mail-hold.ts';
+import { beginMailHold, breakOffMailHold } from '#server/store/notices.ts';
 import { DIGEST_DAYS } from '#server/domain/notices.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
 import { billLateUsages, closeCycles, finalizeInvoices, reviewAllBudgets, reviewRestrictions } from './all-jobs.ts';
@@ -107,7 +107,11 @@ export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] =
     moveClock: (toSeconds) =>
       inTurn(async () => {
         if (toSeconds > stepFrom(clock.nowSeconds(), { days: DIGEST_DAYS })) await beginMailHold(scope.db, toSeconds);
-        return runUntil(jobs, scope, toSeconds, setTo);
+        try {
+          return await runUntil(jobs, scope, toSeconds, setTo);
+        } finally {
+          await breakOffMailHold(scope.db, clock.nowSeconds());
+        }
       }),
     start: () => {
       timer ??= setInterval(

@@ -18,10 +18,15 @@ function paint(parts: Readonly<Partial<Record<Part, MailColor>>>, style: CSSProp
   };
 }
 
-const darkRules = (Object.keys(cssNames) as Part[])
-  .flatMap((part) =>
-    (Object.keys(mailColors) as MailColor[]).map((color) => `.${part}-${color}{${cssNames[part]}:${mailColors[color].dark}!important}`),
-  )
+/** What changes in dark mode, and nothing else: the rules travel with each mail. */
+const changing: Readonly<Record<Part, readonly MailColor[]>> = {
+  back: ['canvas', 'sheet', 'actionBack'],
+  ink: ['text', 'quiet', 'actionText'],
+  edge: ['line', 'neutral', 'good', 'warning', 'bad'],
+};
+
+const darkRules = (Object.keys(changing) as Part[])
+  .flatMap((part) => changing[part].map((color) => `.${part}-${color}{${cssNames[part]}:${mailColors[color].dark}!important}`))
   .join('');
 
 const family = '"Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif';
@@ -38,7 +43,7 @@ interface MailProps {
 
 function Facts({ facts }: Pick<MailContent, 'facts'>): ReactNode {
   if (facts.length === 0) return null;
-  const cell = { padding: '8px 0', borderTopWidth: 1, borderTopStyle: 'solid', verticalAlign: 'top', textAlign: 'start' } as const;
+  const cell = { padding: '8px 0', borderTopWidth: 1, borderTopStyle: 'solid', verticalAlign: 'top', textAlign: 'left' } as const;
   return (
     <table style={{ width: '100%', borderCollapse: 'collapse', margin: '0 0 24px', fontSize: 16, lineHeight: 1.5 }}>
       <tbody>
@@ -46,7 +51,7 @@ function Facts({ facts }: Pick<MailContent, 'facts'>): ReactNode {
           // Two facts may have one name, as two notices of one day.
           // eslint-disable-next-line react/no-array-index-key
           <tr key={place}>
-            <th scope="row" {...paint({ edge: 'line', ink: 'quiet' }, { ...cell, paddingInlineEnd: 16, fontWeight: 400, width: '42%' })}>
+            <th scope="row" {...paint({ edge: 'line', ink: 'quiet' }, { ...cell, paddingRight: 16, fontWeight: 400, width: '42%' })}>
               {name}
             </th>
             <td {...paint({ edge: 'line', ink: 'text' }, { ...cell, ...wraps, fontWeight: 700 })}>{value}</td>
@@ -65,7 +70,6 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
         <title>{subject}</title>
         <style>{mailStyle}</style>
       </head>

@@ -29,7 +29,12 @@ export async function underLock(
   });
 }
 
-export async function noteFailure({ db, log }: NoticeContext, deliveries: readonly TakenDelivery[], now: Date, error: unknown): Promise<void> {
+export async function noteFailure(
+  { db, log }: NoticeContext,
+  deliveries: readonly TakenDelivery[],
+  now: Date,
+  error: unknown,
+): Promise<void> {
   for (const delivery of deliveries) {
     log.error({ err: error, event: 'notice_failed', delivery: delivery.id, kind: delivery.kind }, 'a notice could not be sent');
     await endDelivery(db, delivery, putOff(delivery, now, 'failed'));

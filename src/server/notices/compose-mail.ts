@@ -3,7 +3,7 @@ import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
 import type { NoticeTruth } from '#server/store/notice-truth.ts';
 import type { TakenDelivery } from '#server/store/notices.ts';
 import type { Database } from '#server/database/database.ts';
-import { shortName } from './plain-text.ts';
+import { shortName } from './mail-content.ts';
 import { renderMail } from './render-mail.tsx';
 import type { Mail, MailAttachment } from './transport.ts';
 import { wordsOfNotice } from './words/all-words.ts';

@@ -1,4 +1,5 @@
-import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
+import { cardName } from '#lib/card-name.ts';
+import type { NamedCard, NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 
 /** What a mail says, once: its HTML and its text are both made of this. */
 export interface MailContent {
@@ -27,3 +28,22 @@ export const billing = { label: 'Open billing', path: 'billing' } as const;
 export const toInvoices = { label: 'See your invoices', path: 'billing#invoices' } as const;
 export const toPayments = { label: 'Pay or change the card', path: 'billing#invoices' } as const;
 export const toCards = { label: 'Change the card', path: 'billing#payment-methods' } as const;
+
+/** 'Visa ending in 4242'; a payment method that is no card has no digits. */
+export const namedCard = ({ brand, last4 }: NamedCard): string =>
+  last4 === null ? 'payment method' : cardName({ brand: brand ?? 'unknown', last4 });
+
+/** Control characters, line and paragraph separators, and characters that turn the direction of what follows. */
+// eslint-disable-next-line no-control-regex
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g;
+
+/** One line that can stand in a header and turns nothing around it, whatever a member has typed. */
+export const safeLine = (text: string): string => text.replace(unsafe, ' ').replace(/ {2,}/g, ' ').trim();
+
+const mostLetters = 60;
+
+/** A name that leaves room for the rest of a subject. */
+export function shortName(name: string): string {
+  const letters = Array.from(safeLine(name));
+  return letters.length > mostLetters ? `${letters.slice(0, mostLetters - 1).join('')}…` : letters.join('');
+}

@@ -1,7 +1,10 @@
+import { originOf, type Config } from '#server/config.ts';
 import { actingAsPlatform } from '#server/database/acting.ts';
 import type { Job } from '#server/jobs/job.ts';
 import type { NoticeContext } from './notice-context.ts';
+import { createPostbox } from './postbox.ts';
 import { sendNotices } from './send-notices.ts';
+import type { MailTransport } from './transport.ts';
 
 /** What was written down a moment ago leaves in good time, also where another process wrote it. */
 const pollMs = 1500;
@@ -19,7 +22,7 @@ export interface NoticeWorker {
   readonly job: Job;
 }
 
-export function createNoticeWorker(context: NoticeContext): NoticeWorker {
+function createNoticeWorker(context: NoticeContext): NoticeWorker {
   const state: { asked: boolean; stopped: boolean; running: Promise<void> | null } = { asked: false, stopped: false, running: null };
   let timer: NodeJS.Timeout | null = null;
 
@@ -56,4 +59,24 @@ export function createNoticeWorker(context: NoticeContext): NoticeWorker {
     send: (now) => sendNotices(context, now),
     job: { name: 'send-notices', nextDue: () => Promise.resolve(null), run: () => sendNotices(context) },
   };
+}
+
+/** The way that the settings name; the postbox where the embedded mode names none. */
+async function openTransport({ mode, mail }: Config): Promise<MailTransport | null> {
+  if (mail) return (await import('./smtp.ts')).createSmtp(mail);
+  return mode === 'embedded' ? createPostbox() : null;
+}
+
+/** Opens the way that mails leave by, and the worker over it. */
+export async function openNotices(
+  config: Config,
+  parts: Omit<NoticeContext, 'transport' | 'origin' | 'attached' | 'seen'>,
+): Promise<NoticeWorker> {
+  return createNoticeWorker({
+    ...parts,
+    attached: new Map(),
+    seen: null,
+    transport: await openTransport(config),
+    origin: () => originOf(config),
+  });
 }

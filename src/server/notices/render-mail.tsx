@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { productName } from '#lib/product.ts';
 import { MailDocument } from './MailDocument.tsx';
-import type { MailContent } from './mail-content.ts';
-import { safeLine } from './plain-text.ts';
+import { safeLine, type MailContent } from './mail-content.ts';
 
 export interface MailBody {
   readonly subject: string;

@@ -1,7 +1,7 @@
 import { secondsOf } from '#server/database/database.ts';
 import type { TakenDelivery } from '#server/store/notices.ts';
 import { mailId } from './compose-mail.ts';
-import { shortName } from './plain-text.ts';
+import { shortName } from './mail-content.ts';
 import { renderMail } from './render-mail.tsx';
 import { attempt, lookAgain, noteResult } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';
@@ -9,7 +9,12 @@ import type { MailTransport } from './transport.ts';
 import { digestWords, wordsOfNotice, type DigestEntry } from './words/all-words.ts';
 
 /** Sends one mail in place of all that wait for one address. What holds no more is withdrawn; a single one that is left goes as it is. */
-export async function sendDigest(context: NoticeContext, transport: MailTransport, queue: readonly TakenDelivery[], now: Date): Promise<void> {
+export async function sendDigest(
+  context: NoticeContext,
+  transport: MailTransport,
+  queue: readonly TakenDelivery[],
+  now: Date,
+): Promise<void> {
   const { db, clock, origin } = context;
   const held: { readonly delivery: TakenDelivery; readonly entry: DigestEntry }[] = [];
   for (const delivery of queue) {

@@ -1,5 +1,4 @@
-import { endMailHold, mailHold } from '#server/store/mail-hold.ts';
-import { takeDeliveries, type TakenDelivery } from '#server/store/notices.ts';
+import { endMailHold, mailHold, takeDeliveries, type TakenDelivery } from '#server/store/notices.ts';
 import { attempt, noteFailure, underLock } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';
 import { sendDigest } from './send-digest.ts';
@@ -64,13 +63,23 @@ interface Sending {
 }
 
 /** What goes to one address: one mail for all where the clock has made a long step, else one after the other. */
-async function sendTo(context: NoticeContext, transport: MailTransport, queue: readonly TakenDelivery[], { now, isDigest }: Sending): Promise<void> {
+async function sendTo(
+  context: NoticeContext,
+  transport: MailTransport,
+  queue: readonly TakenDelivery[],
+  { now, isDigest }: Sending,
+): Promise<void> {
   if (isDigest && queue.length > 1) return sendDigest(context, transport, queue, now);
   for (const delivery of queue) await attempt(context, transport, delivery, now);
 }
 
 /** All mails of an organization in one transaction, where that is possible; one that fails is tried apart from the others. */
-async function sendGroup(context: NoticeContext, transport: MailTransport, group: readonly TakenDelivery[], sending: Sending): Promise<void> {
+async function sendGroup(
+  context: NoticeContext,
+  transport: MailTransport,
+  group: readonly TakenDelivery[],
+  sending: Sending,
+): Promise<void> {
   const [first] = group;
   if (!first) return;
   const inOne = async (own: NoticeContext): Promise<void> => {

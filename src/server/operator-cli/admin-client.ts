@@ -9,7 +9,7 @@ import { createClock } from '#server/clock.ts';
 import { originAt, type StoreConfig } from '#server/config.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import type { Store } from '#server/database/database.ts';
-import { openStore } from '#server/database/open.ts';
+import { openStore, type StoreOptions } from '#server/database/open.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { newId } from '#server/payments/ids.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
@@ -73,9 +73,11 @@ export async function clientOn(
 }
 
 /** @param image data folder that a fresh one begins as a copy of; only `init` makes one */
-export function openOwnStore(config: StoreConfig, { migrates, image }: { migrates: boolean; image: string | null }): Promise<Store> {
-  const { mode, dataDir, databaseUrl, connection } = config;
-  return openStore({ mode, dataDir, databaseUrl, connection, startImage: image, migrates, report: quiet });
+export function openOwnStore(
+  { mode, dataDir, databaseUrl, connection }: StoreConfig,
+  { image, ...parts }: Pick<StoreOptions, 'migrates' | 'onMigration'> & { readonly image: string | null },
+): Promise<Store> {
+  return openStore({ mode, dataDir, databaseUrl, connection, startImage: image, report: quiet, ...parts });
 }
 
 const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environment): URL => {

@@ -1,16 +1,9 @@
 import { PlatformError } from '#server/platform-error.ts';
-import { StartError } from '#server/start-error.ts';
+import { asSentence, StartError } from '#server/start-error.ts';
 
 /** What a command can't do, in one sentence with the remedy. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
-}
-
-/** One sentence on one line, with its full stop. */
-export function asSentence(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const begun = line.charAt(0).toUpperCase() + line.slice(1);
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
 interface NamedFailure {
@@ -18,9 +11,11 @@ interface NamedFailure {
   readonly errors?: readonly { readonly path: string; readonly message: string }[] | undefined;
 }
 
-/** The refusal of a call, with the field that it names. */
+/** The refusal of a call, with the fields that its message does not name. */
 export function refusalSentence({ message, errors = [] }: NamedFailure): string {
-  const fields = errors.filter((field) => field.message !== message).map(({ path, message: why }) => `${path} ${why}`);
+  const fields = errors
+    .filter(({ path, message: why }) => message !== why && message !== `${path}: ${why}`)
+    .map(({ path, message: why }) => `${path} ${why}`);
   return fields.length > 0 ? `${message.replace(/\.$/, '')}: ${fields.join('; ')}` : message;
 }
 

@@ -2,29 +2,21 @@ import { originAt, readConfig, type Config, type StoreConfig } from '#server/con
 import type { Database, Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import { readSetting, type ChargesPause } from '#server/database/settings.ts';
-import { databaseClock } from '#server/store/processes.ts';
-import { liveEndpoints } from '#server/store/webhooks.ts';
+import {
+  answerOf,
+  findingOf as found,
+  lookAtDatabaseClock,
+  lookAtGateway,
+  lookAtProvider,
+  lookAtWebhook,
+  patienceMs,
+  type Finding,
+} from '#server/outside-parts.ts';
+import { liveEndpoints } from '#server/store/events/webhooks.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
-import { asSentence } from './answers.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-export interface Finding {
-  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'endpoints' | 'clock';
-  readonly ok: boolean;
-  /** What was found and, where something is wrong, what to do. */
-  readonly text: string;
-}
-
-/** Cycles and signed events go wrong with a clock that is off by more. Seconds. */
-const mostDrift = 30;
-const patienceMs = 5000;
-
-const found = (part: Finding['part'], ok: boolean, text: string): Finding => ({ part, ok, text: asSentence(text) });
-
-const answerOf = (address: string, init: RequestInit = {}): Promise<Response | null> =>
-  fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
 
 async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> {
   let store: Store;
@@ -40,15 +32,9 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
     throw error;
   }
   try {
-    const drift = Math.round(Math.abs((await databaseClock(store.db)).getTime() - Date.now()) / 1000);
-    const clock = drift > mostDrift ? driftFinding('the database', drift) : null;
     const answers = found('database', true, 'It answers and has the schema of this program');
-    return [
-      answers,
-      chargesFinding(await readSetting(store.db, 'charges_pause')),
-      ...(await lookAtEndpoints(store.db)),
-      ...(clock ? [clock] : []),
-    ];
+    const charges = chargesFinding(await readSetting(store.db, 'charges_pause'));
+    return [answers, charges, ...(await lookAtEndpoints(store.db)), ...(await lookAtDatabaseClock(store.db))];
   } finally {
     await store.close();
   }
@@ -92,49 +78,6 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
   ];
 }
 
-const driftFinding = (who: string, seconds: number): Finding =>
-  found('clock', false, `This machine's clock is ${seconds} s away from that of ${who}; set both by a time server (NTP)`);
-
-async function lookAtGateway({ gateway, publicOrigin }: Config): Promise<readonly Finding[]> {
-  if (!gateway)
-    return [found('gateway', true, 'The sandbox gateway, without real money'), found('webhook', true, 'The sandbox reports by itself')];
-  const address = gateway.address ?? 'https://api.stripe.com';
-  const answer = await answerOf(`${address}/v1/balance`, { headers: { Authorization: `Bearer ${gateway.secretKey}` } });
-  const said = !answer
-    ? found('gateway', false, `Nothing answers at ${address}; let this machine reach it`)
-    : answer.status === 401 || answer.status === 403
-      ? found('gateway', false, 'It refuses STRIPE_SECRET_KEY; set the secret key of the account')
-      : found('gateway', true, `It answers at ${address} and takes the key`);
-  return [said, await lookAtWebhook(publicOrigin)];
-}
-
-/** An unsigned event is refused by the platform itself: then events get through to it. */
-async function lookAtWebhook(origin: string | null): Promise<Finding> {
-  if (origin === null) return found('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
-  const address = `${origin}/webhooks/gateway`;
-  const answer = await answerOf(address, { method: 'POST', body: '{}' });
-  if (answer?.status === 400) return found('webhook', true, `${address} takes signed events alone`);
-  return found(
-    'webhook',
-    false,
-    `${address} ${answer ? `answers ${answer.status}` : 'does not answer'}; start the platform and let the gateway reach it there`,
-  );
-}
-
-async function lookAtProvider({ oidc }: Config): Promise<readonly Finding[]> {
-  if (!oidc) return [found('provider', true, 'The sandbox sign-in, by name')];
-  const answer = await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  if (!answer?.ok) return [found('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the way there`)];
-  const date = Date.parse(answer.headers.get('Date') ?? '');
-  const drift = Number.isNaN(date) ? 0 : Math.round(Math.abs(date - Date.now()) / 1000);
-  const { issuer } = (await answer.json().catch(() => ({}))) as { issuer?: string };
-  const own =
-    issuer === oidc.issuer
-      ? found('provider', true, `${oidc.issuer} answers`)
-      : found('provider', false, `The provider calls itself ${String(issuer)}; set OIDC_ISSUER to exactly that`);
-  return [own, ...(drift > mostDrift ? [driftFinding('the provider', drift)] : [])];
-}
-
 async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
   if (!mail)
     return mode === 'embedded'
@@ -145,7 +88,7 @@ async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
   const code = await checkSmtp(mail, patienceMs);
   if (code === null) return found('mail', true, `${host} answers and takes the user`);
   if (code === 'EAUTH') return found('mail', false, `${host} refuses the user or the password of SMTP_URL; set the right ones`);
-  return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the way there`);
+  return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the network`);
 }
 
 /** Looks at everything that the platform rests on. */
@@ -153,7 +96,7 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
   const findings: Finding[] = [...(await lookAtDatabase(config))];
   try {
     const whole = readConfig(environment);
-    findings.push(...(await lookAtGateway(whole)), ...(await lookAtProvider(whole)), await lookAtMail(whole));
+    findings.push(await lookAtGateway(whole), await lookAtWebhook(whole), ...(await lookAtProvider(whole)), await lookAtMail(whole));
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     findings.push(found('settings', false, error.message));

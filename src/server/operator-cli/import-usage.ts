@@ -20,6 +20,9 @@ interface Row {
   readonly record: unknown;
 }
 
+export const progressBar = (of: string): SingleBar =>
+  new SingleBar({ format: `${of} {bar} {percentage}% | {eta_formatted} left`, clearOnComplete: true });
+
 const atOnce = 1000;
 const numbers: ReadonlySet<string> = new Set(['quantity', 'at', 'until']);
 
@@ -67,7 +70,7 @@ export async function importUsage({ call }: AdminClient, file: string, showsProg
   if (!isCsv && !/\.(ndjson|jsonl)$/i.test(file)) throw new CommandFailure(`The file ${file} must end in .ndjson or .csv.`);
   const size = sizeOf(file);
   const stream = createReadStream(file);
-  const bar = showsProgress ? new SingleBar({ format: 'Usage {bar} {percentage}% | {eta_formatted} left', clearOnComplete: true }) : null;
+  const bar = showsProgress ? progressBar('Usage') : null;
   bar?.start(Math.max(1, size), 0);
   let imported: Imported = { accepted: 0, duplicates: 0, rejected: [] };
   let waiting: Row[] = [];

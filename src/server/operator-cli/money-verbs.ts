@@ -191,8 +191,8 @@ function addList(
 }
 
 function addApprovals(program: Command, { verb, run, withClient }: Verbs): void {
-  const approval = program.command('approval').description('Money above the limit, which needs a second person');
-  const list = verb(approval, 'list', 'List what waits and what became of it').option('--status <status>', 'pending, approved or refused');
+  const approval = program.command('approval').description('Requests about money that need a second person');
+  const list = verb(approval, 'list', 'List requests that wait, and those that were decided').option('--status <status>', 'pending, approved or refused');
   list.action(() =>
     run(list, async () => {
       const { status } = list.opts<{ status?: string }>();
@@ -207,7 +207,7 @@ function addApprovals(program: Command, { verb, run, withClient }: Verbs): void 
   );
   const decisions = [
     ['approve', 'approveRequest', 'Approve with the key in BILLING_KEY, and do what was asked for'],
-    ['refuse', 'refuseRequest', 'Refuse; nothing is done'],
+    ['refuse', 'refuseRequest', 'Refuse a request; nothing is done'],
   ] as const;
   for (const [word, name, about] of decisions) {
     const decide = verb(approval, word, about).argument('<id>', 'apr_...');

@@ -4,8 +4,8 @@ import type { Verbs } from './verbs.ts';
 
 /** The verbs that notices have. */
 export function addNotices(program: Command, { verb, run, withClient }: Verbs): void {
-  const notice = program.command('notice').description('What organizations were told by mail');
-  const list = verb(notice, 'list', 'List what an organization was told, newest first')
+  const notice = program.command('notice').description('Mails that organizations were sent');
+  const list = verb(notice, 'list', 'List the mails of an organization, newest first')
     .argument('<organization>', 'its slug')
     .option('--cursor <cursor>', 'where the page before this one ended');
   list.action((slug: string) =>

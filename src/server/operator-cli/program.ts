@@ -6,10 +6,12 @@ import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import { readConfig, readStoreConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { PlatformError } from '#server/platform-error.ts';
+import { asSentence } from '#server/start-error.ts';
 import { startImageFor } from '#server/start-images.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
-import { asSentence, CommandFailure, failureSentence } from './answers.ts';
+import { CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
+import { progressBar } from './import-usage.ts';
 import { addMoney } from './money-verbs.ts';
 import { addNotices } from './notice-verbs.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
@@ -79,7 +81,13 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   );
   migrate.action(() =>
     run(migrate, async () => {
-      const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null });
+      const bar = process.stderr.isTTY && migrate.opts()['json'] !== true ? progressBar('Migrations') : null;
+      const onMigration = (done: number, all: number): void => {
+        if (done === 1) bar?.start(all, 0);
+        bar?.update(done);
+        if (done === all) bar?.stop();
+      };
+      const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null, onMigration });
       await store.close();
       return { data: { migrated: true }, text: 'The database has the schema of this program.' };
     }),

@@ -40,7 +40,7 @@ export function addWebhooks(program: Command, { verb, run, withClient }: Verbs):
   redeliver.action((endpoint: string, delivery: string) =>
     run(redeliver, async () => {
       const params = { endpoint_id: endpoint, delivery_id: delivery };
-      const data = await withClient(({ call }) => call('redeliver', { params }));
+      const data = await withClient(({ call }) => call('redeliverEvent', { params }));
       return { data, text: `${data.type} of ${data.organization} is sent again.` };
     }),
   );

@@ -3,7 +3,7 @@ import { isLive } from '#server/domain/change-states.ts';
 import type { PaymentRow } from '#server/store/payments.ts';
 import { deleteOldKeys } from '#server/store/idempotency.ts';
 import { deleteOldAdminRequests } from '#server/store/provisioning/api-keys.ts';
-import { deleteOldEvents } from '#server/store/webhooks.ts';
+import { deleteOldEvents } from '#server/store/events/webhooks.ts';
 import { inPages, type ReadPage } from '#server/database/in-pages.ts';
 import { deleteOldLimits } from '#server/store/limits.ts';
 import { addWork, deleteDoneWork } from '#server/store/outbox.ts';

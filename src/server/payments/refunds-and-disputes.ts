@@ -89,7 +89,14 @@ async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: 
     const source = await sourceOfPayment(tx, payment);
     const split = splitRefund(refund.amountCents, await refundablePayment(tx, payment, source));
     const { id, amountCents } = refund;
-    const made = await writeRefund(tx, payment, source, { id, amountCents, state, reason: 'Refunded at the payment provider', at, ...split });
+    const made = await writeRefund(tx, payment, source, {
+      id,
+      amountCents,
+      state,
+      reason: 'Refunded at the payment provider',
+      at,
+      ...split,
+    });
     if (state === 'succeeded') await noteRefund(tx, made, at);
   });
 }
@@ -97,10 +104,22 @@ async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: 
 /** Tells that money is on its way back. */
 const noteRefund = (
   tx: Database,
-  { id, organizationId, amountCents, creditCents, reason }: Pick<RefundRow, 'id' | 'organizationId' | 'amountCents' | 'creditCents' | 'reason'>,
+  {
+    id,
+    organizationId,
+    amountCents,
+    creditCents,
+    reason,
+  }: Pick<RefundRow, 'id' | 'organizationId' | 'amountCents' | 'creditCents' | 'reason'>,
   at: Date,
 ): Promise<void> =>
-  writeNotice(tx, { organizationId, kind: 'refund_issued', key: id, atSeconds: secondsOf(at), facts: { amountCents, creditCents, reason } });
+  writeNotice(tx, {
+    organizationId,
+    kind: 'refund_issued',
+    key: id,
+    atSeconds: secondsOf(at),
+    facts: { amountCents, creditCents, reason },
+  });
 
 /** The gateway refuses for good what was booked already: no money went back, so the credit that was deducted for it comes back. */
 export async function returnRefusedRefund(money: PaymentContext, organizationId: number, refundId: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Shape } from '#contract/types.ts';
 import { noticeKindRules, noticeKinds } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { noteInvoiceIssued } from '#server/billing/invoice-notices.ts';
-import { toldSubject } from '#server/notices/told-subject.ts';
+import { toldSubject } from '#server/notices/words/all-words.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { findInvoice } from '#server/store/invoices.ts';
 import { noticesOf, sendNoticeAgain as sendAgain, type ToldNotice } from '#server/store/notice-history.ts';
@@ -34,7 +34,8 @@ export const getNoticeSettings: Handler<'getNoticeSettings'> = async (_, { db, o
   data: await settingsView(db, organization.id),
 });
 
-const refused = (path: string, message: string): PlatformError => new PlatformError('rule_violated', message, { fields: [{ path, message }] });
+const refused = (path: string, message: string): PlatformError =>
+  new PlatformError('rule_violated', message, { fields: [{ path, message }] });
 
 export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async ({ body }, { db, organization }) => {
   await db.transaction(async (tx) => {
@@ -57,19 +58,21 @@ export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async ({ bo
   return { data: await settingsView(db, organization.id) };
 };
 
-const noticeView = (name: string) => (notice: ToldNotice): Shape<'Notice'> => ({
-  id: String(notice.id),
-  kind: notice.kind,
-  subject: toldSubject(notice, name),
-  invoice_id: notice.invoiceId,
-  at: unixSeconds(notice.occurredAt),
-  deliveries: notice.deliveries.map(({ address, state, attempts, sentAt }) => ({
-    address,
-    state,
-    attempts,
-    sent_at: sentAt && unixSeconds(sentAt),
-  })),
-});
+const noticeView =
+  (name: string) =>
+  (notice: ToldNotice): Shape<'Notice'> => ({
+    id: String(notice.id),
+    kind: notice.kind,
+    subject: toldSubject(notice, name),
+    invoice_id: notice.invoiceId,
+    at: unixSeconds(notice.occurredAt),
+    deliveries: notice.deliveries.map(({ address, state, attempts, sentAt }) => ({
+      address,
+      state,
+      attempts,
+      sent_at: sentAt && unixSeconds(sentAt),
+    })),
+  });
 
 const pageSize = 50;
 const mostOfInvoice = 100;
@@ -107,6 +110,7 @@ export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, 
   });
   money.wake();
   const data = await ofInvoice(db, organization.id, invoice.id);
-  if (!data.notices.some(({ kind }) => kind === 'invoice_issued')) throw new PlatformError('rule_violated', 'A partner bills this organization');
+  if (!data.notices.some(({ kind }) => kind === 'invoice_issued'))
+    throw new PlatformError('rule_violated', 'A partner bills this organization');
   return { data };
 };

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
 import { forgetNotices } from '#server/store/notices.ts';
 import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
-import { recordNoEvents } from '#server/store/platform-events.ts';
+import { recordNoEvents } from '#server/store/events/platform-events.ts';
 import { demoOrganizations } from './fleet/fleet.ts';
 import { insertOrganizations, type LivingFleet } from './insert-organizations.ts';
 import type { OrganizationSeed } from './organization-seed.ts';

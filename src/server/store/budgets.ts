@@ -71,6 +71,15 @@ export async function noteBudgetEvent(tx: Database, event: Omit<typeof budgetEve
   return row.id;
 }
 
+/** Tells webhooks of a threshold that was reached. */
+export async function recordBudgetCrossed(
+  tx: Database,
+  organizationId: number,
+  crossing: Readonly<Record<string, string | number | null>>,
+): Promise<void> {
+  await tx.execute(sql`select record_event(${organizationId}::integer, 'budget.crossed', ${JSON.stringify(crossing)}::jsonb)`);
+}
+
 export async function insertCrossings(
   tx: Database,
   place: CrossingPlace,
@@ -104,6 +113,11 @@ export async function findBudgetReview(db: Database, organizationId: number) {
 export async function saveBudgetReview(tx: Database, review: typeof budgetReviews.$inferInsert): Promise<void> {
   const { organizationId, ...set } = review;
   await tx.update(budgetReviews).set(set).where(eq(budgetReviews.organizationId, organizationId));
+}
+
+/** The last budget is gone. */
+export async function forgetBudgetReview(tx: Database, organizationId: number): Promise<void> {
+  await tx.delete(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));
 }
 
 /** Organizations whose budgets are to be looked at, the longest waiting first. */

@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { noticeKindRules, rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
+import { readSetting, writeSetting } from '#server/database/settings.ts';
 import { noticeAddresses, noticeDeliveries, notices } from '#server/database/tables/notices.ts';
 
 export interface NewNotice<K extends NoticeKind> {
@@ -11,12 +12,12 @@ export interface NewNotice<K extends NoticeKind> {
   readonly facts: NoticeFacts[K];
   readonly atSeconds: number;
   readonly invoiceId?: string | null;
-  /** Addresses that are no recipients any more and are told anyway. */
+  /** Addresses that are no recipients any more and get the mail anyway. */
   readonly formerAddresses?: readonly string[];
 }
 
 /**
- * Whom an organization has told: its billing e-mail and the additional recipients, each once whatever the case of its letters;
+ * The recipients of an organization: its billing e-mail and the additional recipients, each once whatever the case of its letters;
  * without any, the members who may act.
  */
 export const recipientsOf = (organizationId: number | SQL): SQL => sql`
@@ -164,4 +165,22 @@ export async function noteBounce(db: Database, organizationId: number, address: 
     .insert(noticeAddresses)
     .values({ organizationId, address: key, bouncedAt })
     .onConflictDoUpdate({ target: [noticeAddresses.organizationId, noticeAddresses.address], set: { bouncedAt } });
+}
+
+/** While the clock makes a long step no mail leaves; once it has arrived, each address gets one for all that happened. */
+export type MailHold = 'none' | 'on_the_way' | 'arrived';
+
+export async function mailHold(db: Database, nowSeconds: number): Promise<MailHold> {
+  const until = await readSetting(db, 'mail_held_until');
+  if (until === null) return 'none';
+  return nowSeconds < until ? 'on_the_way' : 'arrived';
+}
+
+export const beginMailHold = (db: Database, untilSeconds: number): Promise<void> => writeSetting(db, 'mail_held_until', untilSeconds);
+
+export const endMailHold = (db: Database): Promise<void> => writeSetting(db, 'mail_held_until', null);
+
+/** A long step that was broken off ends where the clock stands, or mail would be held for all the time that is left of it. */
+export async function breakOffMailHold(db: Database, nowSeconds: number): Promise<void> {
+  if ((await mailHold(db, nowSeconds)) === 'on_the_way') await beginMailHold(db, nowSeconds);
 }

@@ -7,7 +7,7 @@ export interface HostAddress {
 }
 
 /** All addresses of a name, as the system knows them. */
-export type ResolveHost = (host: string) => Promise<readonly HostAddress[]>;
+type ResolveHost = (host: string) => Promise<readonly HostAddress[]>;
 
 const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true });
 
@@ -74,7 +74,7 @@ export interface AddressRules {
 export const addressRules = (mode: 'embedded' | 'production'): AddressRules =>
   mode === 'embedded' ? { allowsPrivate: true, resolve: resolveBySystem } : { allowsPrivate: false, resolve: resolveByServers() };
 
-export type CheckedHost =
+type CheckedHost =
   | { readonly ok: true; readonly addresses: readonly [HostAddress, ...HostAddress[]] }
   | { readonly ok: false; readonly code: 'private_address' | 'unknown_host' };
 

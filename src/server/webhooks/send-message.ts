@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { checkHost, type AddressRules, type HostAddress } from './checked-address.ts';
 
-export interface WebhookMessage {
+interface WebhookMessage {
   readonly url: string;
   /** What the receiver knows it by; the same with every repeat. */
   readonly id: string;
@@ -13,7 +13,7 @@ export interface WebhookMessage {
 }
 
 /** Why an endpoint did not take a message, as a code. */
-export type SendFailure = 'status' | 'redirect' | 'timeout' | 'unreachable' | 'private_address' | 'unknown_host';
+type SendFailure = 'status' | 'redirect' | 'timeout' | 'unreachable' | 'private_address' | 'unknown_host';
 
 /** What came of it. `answer` is the beginning of what the endpoint said. */
 export interface SendOutcome {
@@ -22,7 +22,7 @@ export interface SendOutcome {
   readonly answer: string;
 }
 
-export interface SendRules extends AddressRules {
+interface SendRules extends AddressRules {
   readonly patienceMs: number;
 }
 

@@ -9,9 +9,9 @@ import {
   putOffDelivery,
   takeDelivery,
   type TakenDelivery,
-} from '#server/store/webhook-attempts.ts';
+} from '#server/store/events/webhook-attempts.ts';
+import { platformEventView } from '#server/store/events/platform-events.ts';
 import type { AddressRules } from './checked-address.ts';
-import { messageBody } from './event-message.ts';
 import { sendMessage, type SendOutcome } from './send-message.ts';
 
 const pollMs = 1000;
@@ -90,7 +90,10 @@ export function createWebhookSender({
 
   const attempt = async (delivery: TakenDelivery): Promise<void> => {
     const { url, secret, event } = delivery;
-    await note(delivery, await sendMessage({ url, secret, id: event.id, body: messageBody(event) }, { ...rules, patienceMs: patience }));
+    await note(
+      delivery,
+      await sendMessage({ url, secret, id: event.id, body: JSON.stringify(platformEventView(event)) }, { ...rules, patienceMs: patience }),
+    );
   };
 
   const work = async (endpointId: string): Promise<void> => {

@@ -63,7 +63,7 @@ onMoneyPlatform(
         const { status, body } = await approve(cleo, id, key);
         return [status, body.message];
       };
-      expect(await refused(cleo.key)).toEqual([403, expect.stringMatching(/has asked for it/)]);
+      expect(await refused(cleo.key)).toEqual([403, expect.stringMatching(/This key made the request/)]);
       expect(await refused(second)).toEqual([403, expect.stringMatching(/has the owner/)]);
       for (const key of [own, chain.key, far.key]) expect(await refused(key)).toEqual([403, expect.stringMatching(/made this key/)]);
       expect(await refused(newer)).toEqual([403, expect.stringMatching(/made after the request/)]);

@@ -136,7 +136,7 @@ onMoneyPlatform(
         'Payment retried: New card',
       ]);
       const over = await act(path, { reason: 'Once more' });
-      expect([over.status, over.body.message]).toEqual([409, 'This invoice is paid: nothing of it is owed']);
+      expect([over.status, over.body.message]).toEqual([409, 'This invoice is paid: nothing is owed on it']);
     });
 
     describe('a credit note', () => {

@@ -61,7 +61,9 @@ onMoneyPlatform((money) => {
     await settled();
     await settled();
     expect(await kinds('payg')).toEqual(['change_refunded']);
-    expect((await latest('payg', 'change_refunded'))?.['subject']).toMatch(/^Refund of \$\d{3}\.\d\d for .*: the change to Team was not applied$/);
+    expect((await latest('payg', 'change_refunded'))?.['subject']).toMatch(
+      /^Refund of \$\d{3}\.\d\d for .*: the change to Team was not applied$/,
+    );
   });
 
   it('tells of a refund once it has gone out', async () => {
@@ -71,7 +73,12 @@ onMoneyPlatform((money) => {
     const [payment] = rowsOf<{ id: string }>(
       await money().db.execute(sql`select id from payments where organization_id = ${await idOf('free-two')} and state = 'succeeded'`),
     );
-    const request = { organizationId: await idOf('free-two'), paymentId: payment?.id ?? '', amountCents: 2000, reason: 'Agreed by support' };
+    const request = {
+      organizationId: await idOf('free-two'),
+      paymentId: payment?.id ?? '',
+      amountCents: 2000,
+      reason: 'Agreed by support',
+    };
     await refundPayment(platform.context.money, request);
     await settled();
     await settled();
@@ -117,7 +124,13 @@ onMoneyPlatform((money) => {
       ),
     );
     await db.execute(sql`update subscriptions set usage_billing_enabled = false where organization_id = ${organizationId}`);
-    const usage = { index: 0, id: 'late-one', projectRef: projectRef('capped', 'web'), metric: 'LOG_DRAIN_EVENTS', untilSeconds: null } as const;
+    const usage = {
+      index: 0,
+      id: 'late-one',
+      projectRef: projectRef('capped', 'web'),
+      metric: 'LOG_DRAIN_EVENTS',
+      untilSeconds: null,
+    } as const;
     await recordUsage(db, organizationId, [{ ...usage, fromSeconds: left - 3600, quantity: 200_000_000 }], now());
     await pass(29 * daySeconds);
     expect(platform.context.clock.nowSeconds()).toBeGreaterThan(left);
@@ -144,7 +157,7 @@ onMoneyPlatform((money) => {
     await settled();
     await settled();
     expect((await kinds('by-invoice')).filter((kind) => kind === 'price_change')).toEqual(['price_change']);
-    expect((await latest('by-invoice', 'price_change'))?.['text']).toContain('Pro Plan, per month: $25.00 before, $35.00 from then on');
+    expect((await latest('by-invoice', 'price_change'))?.['text']).toContain('Pro Plan, per month: $25.00, then $35.00');
     expect(await kinds('free-five')).toEqual([]);
   });
 
@@ -152,7 +165,14 @@ onMoneyPlatform((money) => {
     const { db, settled } = money();
     await named('top');
     const organizationId = await idOf('top');
-    const facts = { budgetName: 'Engineering', thresholdPercent: 80, budgetCents: 150_000, spentCents: 123_450, periodEndsAt: now(), isForecast: false };
+    const facts = {
+      budgetName: 'Engineering',
+      thresholdPercent: 80,
+      budgetCents: 150_000,
+      spentCents: 123_450,
+      periodEndsAt: now(),
+      isForecast: false,
+    };
     const crossed = { organizationId, key: 'budget-1:80', atSeconds: now(), facts };
     for (let time = 0; time < 2; time += 1) await db.transaction((tx) => noteBudgetCrossed(tx, crossed));
     await settled();

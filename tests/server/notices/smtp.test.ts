@@ -86,7 +86,8 @@ describe('mail by SMTP', () => {
   it('notes an address that does not exist, a mail that is refused, and one that is put off and comes later', async () => {
     await recipients('free-four', 'gone@four.example', ['refuse@four.example', 'grey@four.example', 'full@four.example']);
     await send();
-    const states = async () => Object.fromEntries((await deliveries('free-four')).map(({ address, state, lastError }) => [address, [state, lastError]]));
+    const states = async () =>
+      Object.fromEntries((await deliveries('free-four')).map(({ address, state, lastError }) => [address, [state, lastError]]));
     expect(await states()).toEqual({
       'gone@four.example': ['bounced', '550 5.1.1'],
       'refuse@four.example': ['refused', '554 5.7.1'],
@@ -135,8 +136,8 @@ describe('mail by SMTP', () => {
     expect(mailsTo('left@payg.example')).toEqual([]);
     const left = await deliveries('payg');
     expect(left.filter(({ state }) => state === 'queued')).toEqual([]);
-    expect(left.filter(({ kind, address }) => kind === 'payment_failed' && address === 'ada@payg.example').map(({ state }) => state)).toEqual([
-      'withdrawn',
-    ]);
+    expect(
+      left.filter(({ kind, address }) => kind === 'payment_failed' && address === 'ada@payg.example').map(({ state }) => state),
+    ).toEqual(['withdrawn']);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { instantOf } from '#server/database/database.ts';
 import { endLeases } from '#server/store/processes.ts';
-import { takeDelivery } from '#server/store/webhook-attempts.ts';
+import { takeDelivery } from '#server/store/events/webhook-attempts.ts';
 import { nextAttempt } from '#server/webhooks/webhook-sender.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 import { sequencesAt, webhookGround } from '#tests/support/webhook-ground.ts';

@@ -71,7 +71,14 @@ it.each([
   ['https://inside.example/', 'must be on the public internet'],
 ])('production adds no endpoint at %s', async (url, message) => {
   const resolve = () => Promise.resolve([{ address: '10.0.0.7', family: 4 }]);
-  const parts = { db: null as never, key: { id: 'key_1', name: 'test', scopes: [] }, nowSeconds: 0, lateUsageDays: 35, approvalAboveCents: 0, money: null as never };
+  const parts = {
+    db: null as never,
+    key: { id: 'key_1', name: 'test', scopes: [] },
+    nowSeconds: 0,
+    lateUsageDays: 35,
+    approvalAboveCents: 0,
+    money: null as never,
+  };
   const input = { params: {}, query: {}, body: { url, events: ['*' as const] } };
   await expect(createWebhookEndpoint(input, { ...parts, hosts: { allowsPrivate: false, resolve } })).rejects.toMatchObject({
     status: 400,

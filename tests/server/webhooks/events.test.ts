@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
-import { testCard } from '#tests/support/payer.ts';
+import { payerAt, testCard } from '#tests/support/payer.ts';
+import { onEachStore } from '#tests/support/platform.ts';
 
 const day = 86_400;
 
@@ -18,10 +18,19 @@ async function eventsOf({ ask }: Operator, slug: string): Promise<any[]> {
 
 const typesOf = (events: readonly any[]): string[] => events.map(({ type }) => type);
 
-onMoneyPlatform(
-  (money) => {
+const seed = {
+  slug: 'free-one',
+  name: 'One',
+  plan: 'free',
+  cyclesBefore: 0,
+  daysIntoCycle: 10,
+  projects: [{ name: 'web', size: 'nano' }],
+} as const;
+
+onEachStore(
+  (platform) => {
     it('tells of an organization from its start to its close, in one sequence', async () => {
-      const operator = await operatorOf(money().platform);
+      const operator = await operatorOf(platform());
       const { ask } = operator;
       expect((await ask('PUT', '/organizations/acme', { name: 'Acme', plan: 'pro', spend_cap: false })).status).toBe(201);
       expect((await ask('PUT', '/organizations/acme/members/ada@acme.example', { role: 'owner', username: 'ada' })).status).toBe(201);
@@ -53,8 +62,8 @@ onMoneyPlatform(
     });
 
     it('says nothing of the past that the demo organizations bring, and of a change what it came to', async () => {
-      const { change, card, settled, pass } = money();
-      const operator = await operatorOf(money().platform);
+      const { change, card, settled, pass } = payerAt(platform());
+      const operator = await operatorOf(platform());
       expect(await eventsOf(operator, 'free-one')).toEqual([]);
       const changed = await change('free-one', { tier: 'tier_payg', payment_method: await card(testCard.good) });
       expect(changed.status).toBe(200);
@@ -70,6 +79,7 @@ onMoneyPlatform(
       expect(later[0].data).toMatchObject({ plan: 'pro', previous_plan: 'pro', scheduled_plan_change: null });
     });
   },
-  undefined,
+  {},
+  { seeds: [seed], automatic: false },
   'database',
 );

@@ -17,7 +17,7 @@ import type { NoticeKind } from '#server/domain/notices.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** What an organization is told, written in the transaction of its event. */
+/** A notice to an organization, written in the transaction of its event. */
 export const notices = pgTable(
   'notices',
   {
@@ -54,7 +54,7 @@ export const noticeDeliveries = pgTable(
       .references(() => notices.id, { onDelete: 'cascade' }),
     organizationId: integer('organization_id').notNull(),
     address: text('address').notNull(),
-    /** An address that was replaced, and is told so although it is no recipient any more. */
+    /** An address that was replaced: it gets the news although it is no recipient any more. */
     isFormer: boolean('is_former').notNull().default(false),
     /** Which time it is sent on purpose; 0 is the first. */
     round: integer('round').notNull().default(0),

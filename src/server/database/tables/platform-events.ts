@@ -5,7 +5,7 @@ import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
 /**
- * What happened, in the words that programs are told it in. The database writes most of them in the transaction of the change, at
+ * What happened, as programs read it. The database writes most of them in the transaction of the change, at
  * its commit, so that no code can leave one out; `record_event` is the one place that adds a row.
  */
 export const platformEvents = pgTable(

@@ -2,9 +2,18 @@ import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
 import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-words.ts';
+import { CloudEventBatch, cloudEventBatchType } from '#server/admin/cloud-events.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
 import { eventWebhooks } from './event-webhooks.ts';
-import { idempotencyHeader, jsonContent, jsonSchemaIn, parametersIn, type Json } from '#server/http/openapi-parts.ts';
+import {
+  failureExample,
+  idempotencyHeader,
+  jsonContent,
+  jsonSchemaIn,
+  parametersIn,
+  schemaOf,
+  type Json,
+} from '#server/http/openapi-parts.ts';
 
 const failureWords: Readonly<Record<number, string>> = {
   400: 'A field is wrong; the answer names it',
@@ -13,7 +22,7 @@ const failureWords: Readonly<Record<number, string>> = {
   404: 'There is no such thing',
   409: 'It is something else already',
   413: 'The body is too large',
-  415: 'The body is no JSON',
+  415: 'The body is of another type',
   422: 'A rule of billing refuses it',
   429: 'The key makes too many requests; `Retry-After` says when to go on',
   500: 'A fault of ours',
@@ -37,16 +46,33 @@ function failureStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): 
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
-const failure = (status: number): Json => ({
-  description: failureWords[status] ?? 'Failure',
-  ...jsonContent('ApiError', { example: { message: failureWords[status] ?? 'Failure', code: codeOf(status), request_id: 'req_1' } }),
-});
-
-const codeOf = (status: number): string =>
-  Object.entries(failureStatusCodes).find(([, known]) => known === status)?.[0] ?? 'internal_error';
+const failure = (status: number): Json => {
+  const words = failureWords[status] ?? 'Failure';
+  return { description: words, ...jsonContent('ApiError', { example: failureExample(status, words) }) };
+};
 
 const pathParameters = (name: AdminSchemaName | undefined): Json[] =>
   parametersIn(adminSchemas, 'path', name).map((parameter) => ({ ...parameter, example: adminParamExamples[String(parameter['name'])] }));
+
+/** One record as an event: its data holds what the envelope does not say. */
+function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
+  return records.map(({ id, organization, at, ...data }) => ({
+    specversion: '1.0',
+    id,
+    source: '/edge-7',
+    type: 'usage.recorded',
+    subject: organization,
+    time: new Date(Number(at) * 1000).toISOString(),
+    data,
+  }));
+}
+
+function bodyOf({ body = 'ApiError', takesEvents }: AdminCallDeclaration, example: Json = {}): Json {
+  const { content } = jsonContent(body, { example }) as { content: Json };
+  if (!takesEvents) return { required: true, content };
+  const events = { schema: schemaOf(CloudEventBatch), example: eventExample(example) };
+  return { required: true, content: { ...content, [cloudEventBatchType]: events } };
+}
 
 function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json {
   const { success, alsoMade, response, params, query, body, scopes, tag, idempotent } = declaration;
@@ -59,7 +85,7 @@ function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json
     tags: [tag],
     'x-scopes': scopes,
     parameters: [...pathParameters(params), ...parametersIn(adminSchemas, 'query', query), ...(idempotent ? [idempotencyHeader] : [])],
-    ...(body ? { requestBody: { required: true, ...jsonContent(body, { example }) } } : {}),
+    ...(body ? { requestBody: bodyOf(declaration, example) } : {}),
     responses: {
       [success]: answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
       ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),

@@ -3,10 +3,11 @@ import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts'
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
 import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts';
+import { cloudEventBatchType, usageOfEvents } from '#server/admin/cloud-events.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { notFound } from '#server/platform-error.ts';
 import { adminDocument } from './admin-openapi.ts';
-import { readJson } from '#server/http/body.ts';
+import { isOfType, readJson } from '#server/http/body.ts';
 import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from '#server/http/call-paths.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
 import { revalidated, taggedResponse } from '#server/http/etag.ts';
@@ -43,7 +44,11 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-async function answerCall({ db, clock, config, log, money, hosts }: WebContext & Pick<AdminParts, 'hosts'>, name: AdminCallName, c: HttpContext) {
+async function answerCall(
+  { db, clock, config, log, money, hosts }: WebContext & Pick<AdminParts, 'hosts'>,
+  name: AdminCallName,
+  c: HttpContext,
+) {
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const request = c.req.raw;
   const requestId = c.get('requestId');
@@ -73,7 +78,7 @@ async function answerCall({ db, clock, config, log, money, hosts }: WebContext &
     {
       params: c.req.param() as Record<string, string>,
       query: () => queryIn(request.url),
-      body: () => readJson(c, declaration),
+      body: () => readBody(c, declaration),
       repeat: idempotencyKey === null || secret === null ? null : { idempotencyKey, secret },
       requestId,
       callerRequestId: callerRequestId(request),
@@ -81,3 +86,9 @@ async function answerCall({ db, clock, config, log, money, hosts }: WebContext &
     },
   );
 }
+
+/** JSON, or the same as a batch of CloudEvents where the call takes that. */
+const readBody = async (c: HttpContext, declaration: AdminCallDeclaration): Promise<unknown> =>
+  declaration.takesEvents && isOfType(c.req.raw, cloudEventBatchType)
+    ? usageOfEvents(await readJson(c, declaration, cloudEventBatchType))
+    : readJson(c, declaration);

@@ -1,6 +1,6 @@
 import { formatDayOfYear, formatDate } from '#lib/dates/format.ts';
 import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
-import { billing, type MailContent, type WordsAbout, type WordsOf } from '#server/notices/mail-content.ts';
+import { billing, safeLine, shortName, type MailContent, type WordsAbout, type WordsOf } from '#server/notices/mail-content.ts';
 import {
   cardExpiringWords,
   changeAppliedWords,
@@ -56,3 +56,12 @@ export function digestWords(entries: readonly DigestEntry[], { name }: Pick<Word
     action: billing,
   };
 }
+
+interface ToldKind {
+  readonly kind: NoticeKind;
+  readonly facts: Record<string, unknown>;
+}
+
+/** The subject of a notice, for lists of what was sent. */
+export const toldSubject = ({ kind, facts }: ToldKind, organizationName: string): string =>
+  safeLine(wordsOfNotice(kind, facts as never as NoticeFacts[typeof kind], { name: shortName(organizationName), isPaid: false }).subject);

@@ -1,7 +1,6 @@
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
-import { billing, toCards, toInvoices, type WordsOf } from '#server/notices/mail-content.ts';
-import { namedCard } from './named-card.ts';
+import { billing, namedCard, toCards, toInvoices, type WordsOf } from '#server/notices/mail-content.ts';
 
 export const changeAppliedWords: WordsOf<'change_applied'> = (facts, { name }) => {
   const { what, planName, fromPlanName, spendCapOn, chargedCents, number } = facts;

@@ -1,8 +1,7 @@
 import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 import type { NoticeFacts } from '#server/domain/notices.ts';
-import { toInvoices, toPayments, type WordsAbout, type WordsOf } from '#server/notices/mail-content.ts';
-import { namedCard } from './named-card.ts';
+import { namedCard, toInvoices, toPayments, type WordsAbout, type WordsOf } from '#server/notices/mail-content.ts';
 
 type Issued = NoticeFacts['invoice_issued'];
 

@@ -1,10 +1,9 @@
 import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
-import { safeLine } from '#server/notices/plain-text.ts';
-import { billing, type WordsOf } from '#server/notices/mail-content.ts';
+import { billing, safeLine, type WordsOf } from '#server/notices/mail-content.ts';
 
 export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) => {
-  const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast } = facts;
+  const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast, stopsCharges = false } = facts;
   const budget = safeLine(budgetName);
   return {
     subject: `Budget at ${thresholdPercent}%: ${formatCents(spentCents)} of ${formatCents(budgetCents)} for ${name}${isForecast ? ', forecast' : ''}`,
@@ -14,7 +13,9 @@ export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) =
       isForecast
         ? `At the pace of today, ${name} spends ${formatCents(spentCents)} by ${formatDate(periodEndsAt)}.`
         : `${name} has spent ${formatCents(spentCents)} of a budget of ${formatCents(budgetCents)}.`,
-      'A budget only informs: usage goes on and is charged.',
+      stopsCharges
+        ? 'Once the limit is reached, what it covers is metered and not charged.'
+        : 'A budget only informs: usage goes on and is charged.',
     ],
     facts: [
       ['Budget', budget],
@@ -48,6 +49,6 @@ export const priceChangeWords: WordsOf<'price_change'> = ({ appliesFrom, changes
   paragraphs: [
     `New prices apply to ${name} from the billing cycle that begins on ${formatDate(appliesFrom)}. Your running billing cycle keeps its prices.`,
   ],
-  facts: changes.map(({ what, before, after }) => [what, `${before} before, ${after} from then on`] as const),
+  facts: changes.map(({ what, before, after }) => [what, `${before}, then ${after}`] as const),
   action: billing,
 });

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { EventData, PlatformEventType } from '#contract/admin/event-shapes.ts';
-import type { Database } from '#server/database/database.ts';
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { platformEvents } from '#server/database/tables/platform-events.ts';
 
@@ -48,3 +49,13 @@ export const platformEventsAfter = (db: Database, organizationId: number, after:
     .where(and(eq(platformEvents.organizationId, organizationId), gt(platformEvents.sequence, after)))
     .orderBy(asc(platformEvents.sequence))
     .limit(limit);
+
+/** An event as it is read and as it is sent. */
+export const platformEventView = ({ id, type, organization, sequence, at, data }: PlatformEventRow): AdminShape<'PlatformEvent'> => ({
+  id,
+  type,
+  organization,
+  sequence,
+  at: secondsOf(at),
+  data,
+});

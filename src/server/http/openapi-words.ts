@@ -1,0 +1,169 @@
+import type { CallName } from '#contract/calls.ts';
+import type { CallDeclaration } from '#contract/declaration.ts';
+import type { SchemaName } from '#contract/schemas.ts';
+
+// What the OpenAPI document says beside the contract's own words: it orders the calls, and shows what is sent.
+
+const groups = {
+  Members: {
+    about: 'Who is signed in, what they may do, and who else belongs to an organization.',
+    calls: ['getProfile', 'getPermissions', 'listMembers', 'listMembersAtFreeProjectLimit'],
+  },
+  Organizations: {
+    about: 'Organizations with their projects.',
+    calls: ['listOrganizations', 'getOrganization', 'updateOrganization', 'listProjects', 'getProject'],
+  },
+  Subscription: {
+    about: 'Plan and spend cap: what is booked, what a change costs, and the change itself.',
+    calls: [
+      'getSubscription',
+      'listPlans',
+      'previewSubscription',
+      'updateSubscription',
+      'confirmSubscription',
+      'cancelPendingChange',
+      'getCloudMarketplaceLink',
+      'getHostingMarketplaceLink',
+    ],
+  },
+  Invoices: {
+    about: 'The upcoming invoice and all past ones, with their lines, files and the way to pay.',
+    calls: [
+      'getUpcomingInvoice',
+      'getUpcomingLineBreakdown',
+      'listInvoices',
+      'countInvoices',
+      'exportInvoices',
+      'getInvoice',
+      'getInvoiceLines',
+      'getInvoicePdf',
+      'getInvoiceReceipt',
+      'getInvoicePaymentLink',
+      'compareInvoice',
+      'listInvoiceNotices',
+      'sendInvoiceAgain',
+    ],
+  },
+  Usage: { about: 'What was used, by metric and by day.', calls: ['getUsage', 'getDailyUsage', 'recordUsage'] },
+  Budgets: {
+    about: 'What is spent by day, budgets for it, and what happens at their limits.',
+    calls: ['getSpend', 'listBudgets', 'createBudget', 'previewBudget', 'updateBudget', 'deleteBudget', 'getBudgetHistory'],
+  },
+  Notices: {
+    about: 'Mails about billing: their recipients and kinds, and what was sent.',
+    calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices'],
+  },
+  Credits: { about: 'Credit that was bought, and what became of it.', calls: ['listCreditHistory', 'topUpCredits'] },
+  'Payment methods': {
+    about: 'Cards, which the gateway keeps.',
+    calls: ['listPaymentMethods', 'createSetupIntent', 'setDefaultPaymentMethod', 'deletePaymentMethod', 'deletePaymentMethodByPost'],
+  },
+  'Billing details': {
+    about: 'Name, address and tax ID on invoices.',
+    calls: ['getCustomer', 'updateCustomer', 'getTaxId', 'putTaxId', 'deleteTaxId'],
+  },
+  Records: {
+    about: 'What has happened, and what members have said.',
+    calls: ['listAudit', 'submitUpgradeFeedback', 'submitDowngradeFeedback'],
+  },
+} as const satisfies Record<string, { readonly about: string; readonly calls: readonly CallName[] }>;
+
+type Grouped = (typeof groups)[keyof typeof groups]['calls'][number];
+
+/** Complete by type: a call that stands in no group does not compile. */
+const tags = Object.fromEntries(Object.entries(groups).flatMap(([tag, { calls }]) => calls.map((call) => [call, tag]))) as Readonly<
+  Record<Grouped, string>
+>;
+
+export const tagOfCall = (name: CallName): string => tags[name];
+
+export const platformTags = Object.entries(groups).map(([name, { about }]) => ({ name, description: about }));
+
+/** Who may make a call, and how it is made, in sentences. */
+export function callDescription({ access, version, idempotent, alsoPending, totalCount }: CallDeclaration): string {
+  const who =
+    access === 'session'
+      ? 'For everybody who is signed in.'
+      : access === 'member'
+        ? 'For every member of the organization.'
+        : access === 'service'
+          ? 'For programs that hold the service token.'
+          : `For members with the permission \`${access.action}\` on \`${access.resource}\`.`;
+  return [
+    who,
+    ...(version ? [`The header \`Version\` must be ${version}.`] : []),
+    ...(idempotent ? ['With an `Idempotency-Key`, a repeat gets the first answer and moves no money again.'] : []),
+    ...(alsoPending ? [`An answer of ${alsoPending} says that it is not done yet.`] : []),
+    ...(totalCount ? ['`X-Total-Count` holds the number of all that there are.'] : []),
+  ].join(' ');
+}
+
+const address = { line1: '12 Quay Street', city: 'Bristol', postal_code: 'BS1 4DB', country: 'GB' };
+const card = 'pm_1QxT3bExample';
+const taxId = { type: 'gb_vat', value: 'GB123456789', country: 'GB' };
+
+const budget = {
+  name: 'Whole bill',
+  scope: 'organization',
+  basis: 'bill',
+  amount_cents: 50_000,
+  thresholds: [{ percent: 80, on: 'actual' }],
+  at_limit: 'alert',
+  recipients: ['accounts@harbour.example'],
+};
+
+/** A body that each call takes. */
+export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
+  UsageBatch: {
+    records: [
+      {
+        id: 'edge-7/2026-05-31T12',
+        project_ref: 'abcdefghijklmnopqrst',
+        metric: 'EGRESS',
+        quantity: 125_000_000,
+        at: 1_780_228_800,
+        category: 'rest',
+      },
+    ],
+  },
+  PreviewRequest: { tier: 'tier_pro' },
+  SubscriptionUpdate: { tier: 'tier_pro', payment_method: card, address, billing_name: 'Harbour Logistics' },
+  PaymentConfirmation: { payment_intent_id: 'pi_3QxT3bExample' },
+  TopUpRequest: { amount: 250, payment_method_id: card, hcaptcha_token: 'P1_example' },
+  CustomerUpdate: { billing_name: 'Harbour Logistics', address, tax_id: taxId },
+  TaxIdInput: taxId,
+  OrganizationUpdate: { billing_email: 'accounts@harbour.example', additional_billing_emails: ['archive@harbour.example'] },
+  DefaultPaymentMethod: { payment_method_id: card },
+  CardToDelete: { card_id: card },
+  SetupIntentRequest: { hcaptchaToken: 'P1_example' },
+  BudgetRequest: budget,
+  BudgetUpdate: { ...budget, version: 1 },
+  NoticeSettingsUpdate: { notice_kinds: [{ address: 'accounts@harbour.example', kinds: [{ kind: 'receipt', wanted: false }] }] },
+  UpgradeFeedback: { orgSlug: 'harbour', prevPlan: 'free', currentPlan: 'pro', reasons: ['Daily backups'] },
+  DowngradeFeedback: { orgSlug: 'harbour', reasons: 'The project is over', exitAction: 'downgrade' },
+};
+
+/** Examples of path parameters. */
+export const parameterExamples: Readonly<Record<string, string>> = {
+  slug: 'harbour',
+  ref: 'abcdefghijklmnopqrst',
+  installation_id: 'icfg_example',
+  invoice_id: 'in_0123456789abcdef01234567',
+  line_id: 'EGRESS.primary',
+  budget_id: 'bud_0123456789abcdef01234567',
+};
+
+export const failureWords: Readonly<Record<number, string>> = {
+  400: 'A field is wrong; the answer names it',
+  401: 'Sign in first',
+  402: 'The payment did not go through',
+  403: 'The permission is missing',
+  404: 'There is no such thing',
+  409: 'It conflicts with what is there or under way',
+  413: 'The body is too large',
+  415: 'The body is no JSON',
+  422: 'A rule of billing refuses it',
+  429: 'Too many requests',
+  500: 'A fault of ours, or of the payment gateway',
+  503: 'The database can’t be asked just now',
+};

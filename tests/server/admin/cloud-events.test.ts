@@ -1,0 +1,71 @@
+import { CloudEvent, HTTP } from 'cloudevents';
+import { expect, it } from 'vitest';
+import { operatorOf, type Operator } from '#tests/support/operator.ts';
+import { onEachStore } from '#tests/support/platform.ts';
+
+const batchType = 'application/cloudevents-batch+json';
+const project = 'e'.repeat(20);
+
+onEachStore(
+  (platform) => {
+    let operator: Operator;
+    let start: number;
+    const event = (id: string, more: object = {}, data: object = {}) =>
+      new CloudEvent({
+        id,
+        source: '/edge-7',
+        type: 'usage.recorded',
+        subject: 'acme',
+        time: new Date(start * 1000).toISOString(),
+        data: { project_ref: project, metric: 'EGRESS', quantity: 1000, ...data },
+        ...more,
+      });
+    /** As the peer writes a batch, once it has read its own text again. */
+    const send = (events: readonly CloudEvent<unknown>[]) => {
+      const body = JSON.stringify(events);
+      expect(HTTP.toEvent({ headers: { 'content-type': batchType }, body })).toHaveLength(events.length);
+      return operator.ask('POST', '/usage', JSON.parse(body), { headers: { 'Content-Type': batchType } });
+    };
+
+    it('counts each event of a batch once, whatever form it was sent in before', async () => {
+      operator = await operatorOf(platform());
+      start = platform().context.clock.nowSeconds();
+      await operator.ask('PUT', '/organizations/acme', { name: 'Acme', plan: 'pro', spend_cap: false });
+      await operator.ask('PUT', `/organizations/acme/projects/${project}`, { name: 'shop' });
+      const sent = await send([
+        event('a'),
+        event('b', { subject: 'nobody' }),
+        event('c', {}, { organization: 'acme', at: start, category: 'auth' }),
+        event('d', {}, { quantity: 'many' }),
+        event('e', { data: 'no record' }),
+      ]);
+      expect([sent.status, sent.body.accepted, sent.body.duplicates]).toEqual([200, 2, 0]);
+      expect(sent.body.rejected.map(({ id, code }: { id: string; code: string }) => [id, code])).toEqual([
+        ['b', 'unknown_organization'],
+        ['d', 'malformed'],
+        ['e', 'malformed'],
+      ]);
+      expect((await send([event('a'), event('c', {}, { category: 'auth' })])).body).toEqual({ accepted: 0, duplicates: 2, rejected: [] });
+      const record = { id: 'a', organization: 'acme', project_ref: project, metric: 'EGRESS', quantity: 1000, at: start };
+      expect((await operator.ask('POST', '/usage', { records: [record] })).body).toEqual({ accepted: 0, duplicates: 1, rejected: [] });
+    });
+
+    it('refuses what is no batch of events by its field, and the form where it does not belong', async () => {
+      const headers = { 'Content-Type': batchType };
+      const cases = [
+        [[{ ...event('f').toJSON(), specversion: '0.3' }], 'body.0.specversion'],
+        [[event('f').toJSON(), { ...event('g').toJSON(), id: '' }], 'body.1.id'],
+        [[{ ...event('f').toJSON(), time: 'yesterday' }], 'body.0.time'],
+        [{ records: [] }, 'body'],
+        [[], 'body.records'],
+      ] as const;
+      for (const [body, path] of cases) {
+        const answer = await operator.ask('POST', '/usage', body, { headers });
+        expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([400, path]);
+      }
+      const elsewhere = await operator.ask('PUT', '/organizations/acme', { name: 'Acme' }, { headers });
+      expect([elsewhere.status, elsewhere.body.errors[0].path]).toEqual([415, 'header.Content-Type']);
+    });
+  },
+  { SEED: 'none' },
+);
