@@ -1,5 +1,5 @@
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
-import { type BudgetThreshold, crossingChanges, hasReached, projectOfScope, reachedThresholds } from '#server/domain/budget/budget.ts';
+import { type BudgetThreshold, crossingChanges, hasReached, reachedThresholds } from '#server/domain/budget/budget.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
