@@ -43,7 +43,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/clock.ts',
     'src/server/config.ts',
     'src/server/log.ts',
-    'src/ui/tokens.css',
+    'src/ui/tokens.css?raw',
     'src/lib',
   ],
   'src/server/jobs': [
