@@ -46,7 +46,7 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
 
 /** An unsigned event is refused by the platform itself: then events get through to it. */
 export async function lookAtWebhook({ gateway, publicOrigin: origin }: Pick<Config, 'gateway' | 'publicOrigin'>): Promise<Finding> {
-  if (!gateway) return findingOf('webhook', true, 'The sandbox reports by itself');
+  if (!gateway) return findingOf('webhook', true, 'The sandbox gateway needs no webhook');
   if (origin === null)
     return findingOf('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
   const address = `${origin}/webhooks/gateway`;

@@ -1,7 +1,7 @@
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
-import { type BudgetThreshold, crossingChanges, hasReached, reachedThresholds } from '#server/domain/budget.ts';
+import { type BudgetThreshold, crossingChanges, hasReached, reachedThresholds } from '#server/domain/budget/budget.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { reachedAtSteps } from '#server/domain/forecast.ts';
+import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import {
@@ -15,7 +15,7 @@ import {
   resolveCrossings,
   saveBudgetReview,
 } from '#server/store/budgets.ts';
-import { writeNotice } from '#server/store/notices.ts';
+import { writeNotice } from '#server/store/notices/notices.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { loadSpend, type SpendFacts } from './budget-spend.ts';
 
@@ -71,7 +71,10 @@ async function nextLook(budgets: readonly BudgetRow[], { limited, spendOf }: Spe
   const looks = [limited.period.cycle.endSeconds];
   for (const budget of budgets) {
     const { actualCents } = spendOf(budget);
-    const shares = [...budget.thresholds.filter(({ on }) => on === 'actual').map(({ percent }) => percent), ...(budget.atLimit === 'stop' ? [100] : [])];
+    const shares = [
+      ...budget.thresholds.filter(({ on }) => on === 'actual').map(({ percent }) => percent),
+      ...(budget.atLimit === 'stop' ? [100] : []),
+    ];
     const open = shares.filter((percent) => !hasReached(actualCents, budget.amountCents, percent));
     if (open.length > 0) {
       const sumToReach = Math.max(actualCents + 1, Math.ceil((budget.amountCents * Math.min(...open)) / 100));

@@ -3,8 +3,8 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { notFound } from '#server/platform-error.ts';
 import { apiDocuments } from '#server/reference/documents.ts';
-import type { HttpEnvironment, Page } from './environment.ts';
 import { eventsPage } from './admin/events-page.ts';
+import type { HttpEnvironment, Page } from './environment.ts';
 import { referenceHeaders } from './headers.ts';
 
 export const referencePath = '/docs';

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import { writeSetting } from '#server/database/settings.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
-import { beginMailHold, breakOffMailHold } from '#server/store/notices.ts';
+import { beginMailHold, breakOffMailHold } from '#server/store/notices/notices.ts';
 import { DIGEST_DAYS } from '#server/domain/notices.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
 import { billLateUsages, closeCycles, finalizeInvoices, reviewAllBudgets, reviewRestrictions } from './all-jobs.ts';

@@ -5,6 +5,7 @@ import { adoptGatewayOf } from '#server/adopt-gateway.ts';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import { readConfig, readStoreConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
+import { PlatformError } from '#server/platform-error.ts';
 import { asSentence } from '#server/start-error.ts';
 import { startImageFor } from '#server/start-images.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
@@ -129,7 +130,13 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
 async function firstKey(owner: string, environment: Environment, withClient: Verbs['withClient']): Promise<string> {
   const config = readStoreConfig(environment);
   const body = { name: 'first key', owner, scopes: adminScopes };
-  if (environment['BILLING_URL'] || environment['BILLING_KEY']) return (await withClient(({ call }) => call('createKey', { body }))).key;
+  if (environment['BILLING_URL'] || environment['BILLING_KEY'])
+    try {
+      return (await withClient(({ call }) => call('createKey', { body }))).key;
+    } catch (error) {
+      // The key is another platform's: a fresh database knows none.
+      if (environment['BILLING_URL'] || !(error instanceof PlatformError && error.code === 'unauthenticated')) throw error;
+    }
   const image = startImageFor({ mode: config.mode, seed: 'none', gateway: null }, images);
   const store = await openOwnStore(config, { migrates: config.mode === 'embedded', image });
   const client = await clientOn(store, config);

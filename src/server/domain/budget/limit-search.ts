@@ -1,8 +1,8 @@
 /** Finds what a spending limit stops: usage in order of time, then of the records' ids, is charged until the limit is reached. */
 import type { Steps } from '#lib/steps.ts';
-import { metricRules } from './metrics.ts';
-import type { BillingPeriod } from './billing-period.ts';
-import { cycleEnd, HOUR_SECONDS, type Stretch } from './periods.ts';
+import { metricRules } from '#server/domain/metrics.ts';
+import type { BillingPeriod } from '#server/domain/billing-period.ts';
+import { cycleEnd, HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import {
   coveredAllowance,
   coveredCents,
@@ -15,7 +15,7 @@ import {
   meterCovered,
   otherLinesCents,
 } from './spending-limit.ts';
-import type { UsageEntry } from './usage.ts';
+import type { UsageEntry } from '#server/domain/usage.ts';
 
 /** How a period stands under its limits. */
 export type LimitOutcome = {
@@ -149,7 +149,12 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   const places = placed.map((_, index) => atSeconds + 2 * (index + 1) * width);
   const own = { ...period, entries: spread };
   const first = atSeconds + width / 2;
-  const found = yield* lastAffordable(own, atSeconds, [first, ...places].filter((at) => at < stretch.untilSeconds), allowanceCents);
+  const found = yield* lastAffordable(
+    own,
+    atSeconds,
+    [first, ...places].filter((at) => at < stretch.untilSeconds),
+    allowanceCents,
+  );
   if (found === atSeconds) return { entries, fromSeconds: atSeconds };
   const next = placed.find((entry) => entry.fromSeconds > found);
   if (!next) return { entries: spread, fromSeconds: found };
@@ -184,7 +189,9 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
     const atSeconds = isBefore
       ? stretch.fromSeconds
       : yield* lastAffordable(stopped, stretch.fromSeconds, instantsOf(covered.entries, stretch), allowanceCents);
-    const stop = isBefore ? { entries: covered.entries, fromSeconds: atSeconds } : yield* stopWithin(stopped, atSeconds, stretch, allowanceCents);
+    const stop = isBefore
+      ? { entries: covered.entries, fromSeconds: atSeconds }
+      : yield* stopWithin(stopped, atSeconds, stretch, allowanceCents);
     covered = { ...covered, entries: stop.entries };
     stops.push({ fromSeconds: stop.fromSeconds, untilSeconds: stretch.untilSeconds });
   }
