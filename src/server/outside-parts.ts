@@ -60,8 +60,7 @@ export async function lookAtWebhook({ gateway, publicOrigin: origin }: Pick<Conf
 export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Finding[]> {
   if (!oidc) return [findingOf('provider', true, 'The sandbox sign-in, by name')];
   const answer = await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  if (!answer?.ok)
-    return [findingOf('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the network`)];
+  if (!answer?.ok) return [findingOf('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the network`)];
   const { issuer } = (await answer.json().catch(() => ({}))) as { issuer?: string };
   const own =
     issuer === oidc.issuer

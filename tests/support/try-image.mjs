@@ -63,7 +63,7 @@ function copy(words) {
   for (const path of paths) {
     const source = from === '' ? resolve(path) : join(stages.get(from).root, path);
     const isFile = statSync(source).isFile();
-    const to = resolve('/', stage.folder, target, ...(isFile && /\/$/.test(target) ? [path.split('/').at(-1)] : []));
+    const to = resolve('/', stage.folder, target, ...(isFile && target.endsWith('/') ? [path.split('/').at(-1)] : []));
     mkdirSync(dirname(join(stage.root, to)), { recursive: true });
     cpSync(source, join(stage.root, to), { recursive: true, verbatimSymlinks: true });
   }

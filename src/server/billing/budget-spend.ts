@@ -50,7 +50,7 @@ export async function loadSpend(db: Database, organizationId: number, atSeconds:
   const limited: LimitedPeriod = { period: running.period, limits: running.row.limitChanges, fixedCents };
   const untilSeconds = Math.min(nowSeconds, cycle.endSeconds);
   const hourly = await loadUsageByHour(db, { organizationId, fromSeconds: cycle.startSeconds, untilSeconds });
-  const [low = [], expected = [], high = []] = [
+  const [low, expected, high] = [
     await inTurns(linesToCome(limited, hourly, nowSeconds, 'none')),
     await inTurns(linesToCome(limited, hourly, nowSeconds, 'usual')),
     await inTurns(linesToCome(limited, hourly, nowSeconds, 'busiest')),

@@ -8,7 +8,13 @@ import { billLateUsages, closeCycles, finalizeInvoices, reviewAllBudgets, review
 import type { Job, JobScope } from './job.ts';
 
 /** Those that need the store alone, in the order in which they run at one instant: each may make work for the next. */
-export const storeJobs: readonly Job[] = [closeCycles, finalizeInvoices, billLateUsages(LATE_USAGE_DAYS), reviewRestrictions, reviewAllBudgets];
+export const storeJobs: readonly Job[] = [
+  closeCycles,
+  finalizeInvoices,
+  billLateUsages(LATE_USAGE_DAYS),
+  reviewRestrictions,
+  reviewAllBudgets,
+];
 
 const everyMs = 60_000;
 

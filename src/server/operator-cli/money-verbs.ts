@@ -45,7 +45,7 @@ function textOf(answer: Answered, done: string): string {
     const limit = waits ? '\nIt would wait for a key of another owner.' : '';
     return `Nothing is done. Members would read: ${words}${limit}\n${entryTable(entries)}`;
   }
-  return `${done}${answer['payment'] ? ` The payment has ${String((answer['payment'] as { state: string }).state)}.` : ''}`;
+  return `${done}${answer['payment'] ? ` The payment has ${(answer['payment'] as { state: string }).state}.` : ''}`;
 }
 
 interface Act {
@@ -152,7 +152,7 @@ function addInvoices(program: Command, verbs: Verbs): void {
   const note = withAmount(verbs.verb(invoice, 'credit-note', 'Take a sum or lines off an invoice').argument('<id>', 'in_...')).option(
     '--line <id[=cents]>',
     'a line, or a part of it; may be said again',
-    (text: string, before: readonly string[] = []) => [...before, text],
+    (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
   );
   addAct(
     note,
@@ -192,7 +192,10 @@ function addList(
 
 function addApprovals(program: Command, { verb, run, withClient }: Verbs): void {
   const approval = program.command('approval').description('Requests about money that need a second person');
-  const list = verb(approval, 'list', 'List requests that wait, and those that were decided').option('--status <status>', 'pending, approved or refused');
+  const list = verb(approval, 'list', 'List requests that wait, and those that were decided').option(
+    '--status <status>',
+    'pending, approved or refused',
+  );
   list.action(() =>
     run(list, async () => {
       const { status } = list.opts<{ status?: string }>();
