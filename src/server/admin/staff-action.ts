@@ -1,6 +1,5 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { approversOf } from '#server/domain/approvers.ts';
-import { staffWords } from '#server/domain/staff-words.ts';
+import { approversOf, staffWords } from '#server/domain/staff-rules.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
 import { newId } from '#server/payments/ids.ts';
