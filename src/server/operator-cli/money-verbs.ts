@@ -45,7 +45,10 @@ function textOf(answer: Answered, done: string): string {
     const limit = waits ? '\nIt would wait for a key of another owner.' : '';
     return `Nothing is done. Members would read: ${words}${limit}\n${entryTable(entries)}`;
   }
-  return `${done}${answer['payment'] ? ` The payment has ${String((answer['payment'] as { state: string }).state)}.` : ''}`;
+  const payment = answer['payment'] as { readonly state: string; readonly failure_code: string | null } | null | undefined;
+  if (!payment) return done;
+  const why = payment.failure_code === null ? '' : ` (${payment.failure_code})`;
+  return `The invoice was charged now. The payment is ${payment.state}${why}.`;
 }
 
 interface Act {
@@ -192,7 +195,10 @@ function addList(
 
 function addApprovals(program: Command, { verb, run, withClient }: Verbs): void {
   const approval = program.command('approval').description('Requests about money that need a second person');
-  const list = verb(approval, 'list', 'List requests that wait, and those that were decided').option('--status <status>', 'pending, approved or refused');
+  const list = verb(approval, 'list', 'List requests that wait, and those that were decided').option(
+    '--status <status>',
+    'pending, approved or refused',
+  );
   list.action(() =>
     run(list, async () => {
       const { status } = list.opts<{ status?: string }>();
