@@ -76,7 +76,7 @@ export const Invoice = z.strictObject({
   credit_notes: z.optional(z.array(CreditNote)),
   /** Extension. Where invoices are listed: what staff did to it last, such as 'Forgiven: reason'. Only where they did something. */
   staff_note: z.optional(z.string()),
-  /** Extension. Where one invoice is asked for: all that staff did to it, oldest first. Only where they did something. */
+  /** Extension. Where one invoice is asked for: what staff did to it but for credit notes, oldest first. Only where they did something. */
   staff_actions: z.optional(z.array(z.strictObject({ at: UnixSeconds, words: z.string() }))),
   /** Extension. When and how it was paid. Only when reading one invoice, and only where there was something to pay. */
   payment: z.optional(InvoicePayment),

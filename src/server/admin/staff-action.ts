@@ -1,6 +1,5 @@
-import { formatCents } from '#lib/money.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { approversOf } from '#server/domain/staff/approvers.ts';
+import { approversOf, staffWords } from '#server/domain/staff/staff-rules.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
 import { newId } from '#server/payments/ids.ts';
@@ -16,16 +15,6 @@ import {
   type StaffTarget,
 } from '#server/store/staff-actions.ts';
 import type { ActingKey, AdminParts, ChargedInvoice } from './admin-handler.ts';
-
-/** What staff did to money, as members read it. */
-const staffWords = {
-  credit: (cents: number, reason: string) => `Credit of ${formatCents(cents)}: ${reason}`,
-  forgive: (_: number, reason: string) => `Forgiven: ${reason}`,
-  write_off: (_: number, reason: string) => `Written off: ${reason}`,
-  retry: (_: number, reason: string) => `Payment retried: ${reason}`,
-  credit_note: (cents: number, reason: string) => `Credit note of ${formatCents(cents)}: ${reason}`,
-  refund: (cents: number, reason: string) => `Refund of ${formatCents(cents)}: ${reason}`,
-} as const satisfies Readonly<Record<string, (cents: number, reason: string) => string>>;
 
 type Entries = AdminShape<'StaffLedgerEntry'>[];
 type Facts = Readonly<Record<string, unknown>>;

@@ -45,7 +45,10 @@ function textOf(answer: Answered, done: string): string {
     const limit = waits ? '\nIt would wait for a key of another owner.' : '';
     return `Nothing is done. Members would read: ${words}${limit}\n${entryTable(entries)}`;
   }
-  return `${done}${answer['payment'] ? ` The payment has ${(answer['payment'] as { state: string }).state}.` : ''}`;
+  const payment = answer['payment'] as { readonly state: string; readonly failure_code: string | null } | null | undefined;
+  if (!payment) return done;
+  const why = payment.failure_code === null ? '' : ` (${payment.failure_code})`;
+  return `The invoice was charged now. The payment is ${payment.state}${why}.`;
 }
 
 interface Act {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { apiKeys } from '#server/database/tables/api-keys.ts';
 import { changes } from '#server/database/tables/changes.ts';
@@ -99,10 +99,14 @@ export async function insertStaffAction(tx: Database, row: typeof staffActions.$
   await tx.insert(staffActions).values(row);
 }
 
-/** What staff did to an invoice, oldest first. */
+/** What staff did to an invoice, oldest first; credit notes tell of themselves. */
 export function staffActionsOf(db: Database, invoiceId: string) {
   const { words, createdAt, place } = staffActions;
-  return db.select({ words, createdAt }).from(staffActions).where(eq(staffActions.invoiceId, invoiceId)).orderBy(asc(place));
+  return db
+    .select({ words, createdAt })
+    .from(staffActions)
+    .where(and(eq(staffActions.invoiceId, invoiceId), ne(staffActions.kind, 'credit_note')))
+    .orderBy(asc(place));
 }
 
 /** A place in the books: what an organization posts under its lock after this is behind it. */

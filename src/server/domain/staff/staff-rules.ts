@@ -1,4 +1,15 @@
-/** Who may allow money above the limit: another person than who asks. */
+/** What staff do to money: how members read it, and who may allow what is above the limit: another person than who asks. */
+import { formatCents } from '#lib/money.ts';
+
+/** What staff did to money, as members read it. */
+export const staffWords = {
+  credit: (cents: number, reason: string) => `Credit of ${formatCents(cents)}: ${reason}`,
+  forgive: (_: number, reason: string) => `Forgiven: ${reason}`,
+  write_off: (_: number, reason: string) => `Written off: ${reason}`,
+  retry: (_: number, reason: string) => `Payment retried: ${reason}`,
+  credit_note: (cents: number, reason: string) => `Credit note of ${formatCents(cents)}: ${reason}`,
+  refund: (cents: number, reason: string) => `Refund of ${formatCents(cents)}: ${reason}`,
+} as const satisfies Readonly<Record<string, (cents: number, reason: string) => string>>;
 
 /** A key as far as that goes. */
 export type ApproverKey = {

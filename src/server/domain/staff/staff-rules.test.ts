@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { approversOf, COMMAND, type ApproverKey } from './approvers.ts';
+import { approversOf, COMMAND, type ApproverKey } from './staff-rules.ts';
 
 const key = (id: string, owner: string, createdBy: string = COMMAND): ApproverKey => ({ id, owner, createdBy });
 
