@@ -73,8 +73,9 @@ function placesOf(call: CallName): readonly Place[] {
 /** Objects are those of one organization; in the others only foreign ones mean something. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // A payment of the organization's own would be in the way of its other calls.
-  return place === 'own' && policy[call].object[0] !== 'intent' ? belongings : belongings.filter((belonging) => belonging !== 'own');
+  // A payment of the organization's own would be in the way of its other calls, and a budget that is deleted is not there for them.
+  const hasOwn = place === 'own' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
+  return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'own');
 }
 
 /** Every call, by everybody, everywhere, with everything. */
@@ -104,6 +105,7 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
     createSetupIntent: () => ({ hcaptchaToken: captcha() }),
     updateOrganization: () => ({ name: 'Renamed' }),
     updateNoticeSettings: () => ({ notice_kinds: [] }),
+    updateBudget: () => ({ name: 'B', scope: 'organization', basis: 'bill', amount_cents: 1, thresholds: [], at_limit: 'alert', version: 1 }),
     recordUsage: () => ({ records: [{}] }),
   };
   return bodies[call]?.();
