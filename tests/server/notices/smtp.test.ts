@@ -112,6 +112,7 @@ describe('mail by SMTP', () => {
       const { body } = await payer.send('POST', `${base('payg')}/payments/setup-intent`, { hcaptchaToken: payer.captcha() });
       const added = await payer.card(number);
       await payer.confirm(body.client_secret, added);
+      await payer.settled();
       return added;
     };
     await addCard(testCard.good);
@@ -119,7 +120,7 @@ describe('mail by SMTP', () => {
     const port = mails.port;
     await mails.stop();
     const id = await addCard(testCard.attachesThenDeclines);
-    await payer.send('PUT', `${base('payg')}/payments/default`, { payment_method_id: id });
+    expect((await payer.send('PUT', `${base('payg')}/payments/default`, { payment_method_id: id })).status).toBe(200);
     const end = (await payer.subscription('payg'))['current_period_end'];
     await payer.pass(end + 3700 - platform.context.clock.nowSeconds());
     for (let hours = 1; hours <= 72; hours += 6) await send(hours * hourMs);
