@@ -151,7 +151,10 @@ it('lets a payment go on or be canceled when its challenge fails and when the pa
   journey.forgive(/status of 402/);
   const page = await openTopUp('free-start');
   const charged = await watchCharges(page, journey.origin);
-  await fillAddress(page, { Name: 'Acorn Notes', 'Address line 1': '1 Main Street', 'Postal code': '10115', City: 'Berlin' }, 'Germany');
+  // The address is known where a test before has sent it.
+  const asksAddress = (await dialog(page).getByRole('textbox', { name: /^Name/ }).count()) > 0;
+  if (asksAddress)
+    await fillAddress(page, { Name: 'Acorn Notes', 'Address line 1': '1 Main Street', 'Postal code': '10115', City: 'Berlin' }, 'Germany');
   await typeCard(page, '4000002760003184');
   await page.keyboard.press('Enter');
   await answerBank(page, 'Fail authentication');

@@ -24,7 +24,14 @@ async function objectsOf({ ask }: TestPlatform, slug: string, member: string): P
   const base = `/platform/organizations/${slug}`;
   const [invoice] = (await ask(`${base}/billing/invoices?limit=1`, { as: member })).body;
   const [project] = (await ask(`${base}/projects?limit=1`, { as: member })).body.projects;
-  return { slug, invoice_id: invoice?.id ?? 'in_unknown000', ref: project.ref, installation_id: 'icfg_7f3kQz', line_id: 'plan', budget_id: unknownBudget };
+  return {
+    slug,
+    invoice_id: invoice?.id ?? 'in_unknown000',
+    ref: project.ref,
+    installation_id: 'icfg_7f3kQz',
+    line_id: 'plan',
+    budget_id: unknownBudget,
+  };
 }
 
 function request(name: CallName, values: Readonly<Record<string, string>>) {

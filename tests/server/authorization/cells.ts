@@ -105,7 +105,15 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
     createSetupIntent: () => ({ hcaptchaToken: captcha() }),
     updateOrganization: () => ({ name: 'Renamed' }),
     updateNoticeSettings: () => ({ notice_kinds: [] }),
-    updateBudget: () => ({ name: 'B', scope: 'organization', basis: 'bill', amount_cents: 1, thresholds: [], at_limit: 'alert', version: 1 }),
+    updateBudget: () => ({
+      name: 'B',
+      scope: 'organization',
+      basis: 'bill',
+      amount_cents: 1,
+      thresholds: [],
+      at_limit: 'alert',
+      version: 1,
+    }),
     recordUsage: () => ({ records: [{}] }),
   };
   return bodies[call]?.();

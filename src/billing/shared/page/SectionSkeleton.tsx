@@ -5,7 +5,7 @@ import type { SectionAnchor } from './sections.ts';
 const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, phoneLines?: number, size?: 'row']>> = {
   subscription: [3, 3],
   breakdown: [21, 27, 35],
-  'cost-control': [4, 8, 9, 'row'],
+  'cost-control': [5, 9, 10, 'row'],
   'credits-balance': [5, 6, 7, 'row'],
   'payment-methods': [4, 5],
   email: [3, 5],
