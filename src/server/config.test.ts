@@ -38,6 +38,7 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     captcha: null,
     oidc: null,
     metricsToken: null,
+    mail: null,
     drainSeconds: 0,
     stopSeconds: 5,
     traces: null,
@@ -145,7 +146,7 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
     { ...production, STRIPE_ADDRESS: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
     /^STRIPE_ADDRESS takes test keys only/,
   ],
-  [{ STRIPE_ADDRESS: 'http://127.0.0.1:1' }, /^STRIPE_ADDRESS needs the keys/],
+  [{ STRIPE_ADDRESS: 'http://127.0.0.1:1' }, /^STRIPE_ADDRESS needs STRIPE_SECRET_KEY/],
   [{ ...production, HCAPTCHA_ADDRESS: 'http://captcha.example' }, /^HCAPTCHA_ADDRESS must be an address of this machine\.$/],
   [
     { ...production, HCAPTCHA_ADDRESS: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },

@@ -20,7 +20,7 @@ import { asUnwritable, makeDataFolder } from './database/data-folder.ts';
 import type { Database, Store } from './database/database.ts';
 import { readFaults, type Fault } from './store/faults.ts';
 import { openStore } from './database/open.ts';
-import { breakOffMailHold } from './store/notices.ts';
+import { breakOffMailHold } from './store/notices/notices.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
 import { keepSeller, readSetting } from './database/settings.ts';
 import { asUnusable } from './database/unusable-database.ts';

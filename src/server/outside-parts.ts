@@ -46,7 +46,7 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
 
 /** An unsigned event is refused by the platform itself: then events get through to it. */
 export async function lookAtWebhook({ gateway, publicOrigin: origin }: Pick<Config, 'gateway' | 'publicOrigin'>): Promise<Finding> {
-  if (!gateway) return findingOf('webhook', true, 'The sandbox reports by itself');
+  if (!gateway) return findingOf('webhook', true, 'The sandbox gateway needs no webhook');
   if (origin === null)
     return findingOf('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
   const address = `${origin}/webhooks/gateway`;
@@ -60,8 +60,7 @@ export async function lookAtWebhook({ gateway, publicOrigin: origin }: Pick<Conf
 export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Finding[]> {
   if (!oidc) return [findingOf('provider', true, 'The sandbox sign-in, by name')];
   const answer = await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  if (!answer?.ok)
-    return [findingOf('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the network`)];
+  if (!answer?.ok) return [findingOf('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the network`)];
   const { issuer } = (await answer.json().catch(() => ({}))) as { issuer?: string };
   const own =
     issuer === oidc.issuer

@@ -70,7 +70,8 @@ export function sendTraces({ endpoint, serviceName }: TraceSettings, log: Log): 
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
   return async () => {
-    await provider.shutdown();
+    // What could not be sent has been logged, and a stop goes on without it.
+    await provider.shutdown().catch(() => undefined);
     trace.disable();
     context.disable();
     propagation.disable();

@@ -43,7 +43,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/clock.ts',
     'src/server/config.ts',
     'src/server/log.ts',
-    'src/ui/tokens.css',
+    'src/ui/tokens.css?raw',
     'src/lib',
   ],
   'src/server/jobs': [
@@ -139,10 +139,13 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/seed/members.ts',
     'src/server/config.ts',
     'src/server/context.ts',
+    'src/server/trace-requests.ts',
     'src/server/log.ts',
     'src/contract',
     'src/lib',
   ],
+  // Files for those who run the platform; no code.
+  'src/server/deploy': [],
   // What the API reference shows; its page is built apart.
   'src/server/reference': [],
   // Commands start the program and import none of its code.

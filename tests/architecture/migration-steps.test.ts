@@ -25,7 +25,7 @@ const forms: readonly (readonly [what: string, form: RegExp])[] = [
 ];
 
 /** A column that must have a value and gets none where it is not named, on a table that is not made here. */
-const demanded = /\balter\s+table\s+"?(\w+)"?\s+add\s+column\s+[^;]*?\bnot\s+null\b(?![^;]*\b(?:default|generated)\b)/i;
+const demanded = /\balter\s+table\s+"?(\w+)"?\s+add\s+column\s+(?![^;]*\b(?:default|generated)\b)[^;]*?\bnot\s+null\b/i;
 const constrained = /\balter\s+table\s+"?(\w+)"?\s+add\s+constraint\b[^;]*?\b(?:check|unique|primary\s+key|exclude)\b/i;
 const uniqueIndex = /\bcreate\s+unique\s+index\b[^;]*?\bon\s+"?(\w+)"?/i;
 

@@ -36,7 +36,7 @@ export const parts = [
     what: 'random billing periods under spending limits',
     goal: 100_000,
     variable: 'LIMIT_HISTORIES',
-    command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/spending-limit.property.test.ts']],
+    command: ['npx', ['vitest', 'run', '--project', 'unit', 'src/server/domain/budget/spending-limit.property.test.ts']],
   },
   ...['pglite', 'postgres'].map((store) => ({
     name: `kills-${store}`,

@@ -17,12 +17,14 @@ const names = Object.keys(callTable) as CallName[];
 const ofMembers = names.filter((name) => (callTable[name] as CallDeclaration).access !== 'service');
 const ofOrganizations = ofMembers.filter((name) => callTable[name].path.includes('{slug}'));
 
+const unknownBudget = `bud_${'a'.repeat(24)}`;
+
 /** A well-formed value for every path parameter: real objects of the organization where they are at hand. */
 async function objectsOf({ ask }: TestPlatform, slug: string, member: string): Promise<Record<string, string>> {
   const base = `/platform/organizations/${slug}`;
   const [invoice] = (await ask(`${base}/billing/invoices?limit=1`, { as: member })).body;
   const [project] = (await ask(`${base}/projects?limit=1`, { as: member })).body.projects;
-  return { slug, invoice_id: invoice?.id ?? 'in_unknown000', ref: project.ref, installation_id: 'icfg_7f3kQz', line_id: 'plan' };
+  return { slug, invoice_id: invoice?.id ?? 'in_unknown000', ref: project.ref, installation_id: 'icfg_7f3kQz', line_id: 'plan', budget_id: unknownBudget };
 }
 
 function request(name: CallName, values: Readonly<Record<string, string>>) {

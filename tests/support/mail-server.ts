@@ -53,7 +53,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
         const to = envelope.rcptTo.map(({ address }) => address);
         if (to.some((address) => address.startsWith('refuse@'))) return done(failure(554, '5.7.1 Not wanted here'));
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        keep(raw, from, to).then(() => done(), done);
+        const end = (error?: Error): void => void setImmediate(done, error);
+        void keep(raw, from, to).then(() => end(), end);
       });
     },
   });

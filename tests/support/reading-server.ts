@@ -12,5 +12,5 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startBuiltServer();
   project.provide('readingOrigin', server.origin);
-  return server.stop;
+  return () => server.stop();
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -62,8 +62,8 @@ function copy(words) {
   const target = paths.pop();
   for (const path of paths) {
     const source = from === '' ? resolve(path) : join(stages.get(from).root, path);
-    const isFile = !existsSync(join(source, '.'));
-    const to = resolve('/', stage.folder, target, ...(isFile && /\/$/.test(target) ? [path.split('/').at(-1)] : []));
+    const isFile = statSync(source).isFile();
+    const to = resolve('/', stage.folder, target, ...(isFile && target.endsWith('/') ? [path.split('/').at(-1)] : []));
     mkdirSync(dirname(join(stage.root, to)), { recursive: true });
     cpSync(source, join(stage.root, to), { recursive: true, verbatimSymlinks: true });
   }

@@ -127,7 +127,13 @@ function DeleteBudget({ budget: { id, name, at_limit: atLimit }, why }: { budget
   };
   return (
     <>
-      <Button variant="quiet" aria-expanded={isAsking} onPress={() => setIsAsking(!isAsking)} nameSuffix={`, ${name}`} unavailableReason={why}>
+      <Button
+        variant="quiet"
+        aria-expanded={isAsking}
+        onPress={() => setIsAsking(!isAsking)}
+        nameSuffix={`, ${name}`}
+        unavailableReason={why}
+      >
         Delete
       </Button>
       {isAsking && (
@@ -135,7 +141,13 @@ function DeleteBudget({ budget: { id, name, at_limit: atLimit }, why }: { budget
           variant="warning"
           title="Delete this budget?"
           actions={
-            <Button variant="danger" onPress={() => void remove()} isPending={isPending} pendingMessage="Deleting the budget" nameSuffix={`, ${name}`}>
+            <Button
+              variant="danger"
+              onPress={() => void remove()}
+              isPending={isPending}
+              pendingMessage="Deleting the budget"
+              nameSuffix={`, ${name}`}
+            >
               Delete budget
             </Button>
           }

@@ -34,7 +34,9 @@ const columns = [
 
 /** 'Egress costs $4.50 more.' */
 const lineWords = ({ description, before_cents: before, after_cents: after }: Compared['lines'][number]): string =>
-  before === after ? `${description} costs the same.` : `${description} costs ${formatCents(Math.abs(after - before))} ${after > before ? 'more' : 'less'}.`;
+  before === after
+    ? `${description} costs the same.`
+    : `${description} costs ${formatCents(Math.abs(after - before))} ${after > before ? 'more' : 'less'}.`;
 
 const mostSentences = 3;
 

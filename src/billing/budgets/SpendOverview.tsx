@@ -33,9 +33,21 @@ export function SpendOverview({ limit }: { limit: Budget | undefined }) {
   );
 }
 
-function Charts({ spend, limit }: { spend: NonNullable<ReturnType<typeof useRead<'getSpend'>>['data']>; limit: Budget | undefined }) {
-  let sum = spend.fixed_cents;
-  const days = spend.days.map(({ at, amount_cents: cents }): SpendPoint => ({ seconds: at, cents: (sum += cents), isExpected: false }));
+type Spend = NonNullable<ReturnType<typeof useRead<'getSpend'>>['data']>;
+
+/** What the cycle has cost by the end of each day, fees first. */
+function runningTotals({ fixed_cents: fixedCents, days }: Spend): SpendPoint[] {
+  let sum = fixedCents;
+  const points: SpendPoint[] = [];
+  for (const { at, amount_cents: cents } of days) {
+    sum += cents;
+    points.push({ seconds: at, cents: sum, isExpected: false });
+  }
+  return points;
+}
+
+function Charts({ spend, limit }: { spend: Spend; limit: Budget | undefined }) {
+  const days = runningTotals(spend);
   const end: SpendPoint = { seconds: spend.cycle.end, cents: spend.forecast.expected_cents, isExpected: true };
   const invoices = spend.invoices.map(({ at, total_cents: cents }): SpendPoint => ({ seconds: at, cents, isExpected: false }));
   return (

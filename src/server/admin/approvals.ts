@@ -1,5 +1,5 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { approverFault, COMMAND, type ApproverFault } from '#server/domain/staff-rules.ts';
+import { approverFault, COMMAND, type ApproverFault } from '#server/domain/staff/staff-rules.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';

@@ -2,7 +2,7 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { toldSubject } from '#server/notices/words/all-words.ts';
 import { notFound } from '#server/platform-error.ts';
-import { noticesOf, sendNoticeAgain, type ToldNotice } from '#server/store/notice-history.ts';
+import { noticesOf, sendNoticeAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { requireOrganization } from './organizations.ts';

@@ -7,14 +7,14 @@ import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
 import { upcomingSteps } from '#server/domain/invoice.ts';
 import { correctedLine, daysOf, lateLines, takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
-import { coveredAllowance, limitAt } from '#server/domain/spending-limit.ts';
+import { coveredAllowance, limitAt } from '#server/domain/budget/spending-limit.ts';
 import { fixedLine, type InvoiceLine } from '#server/domain/lines.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import type { Account } from '#server/domain/quote.ts';
 import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import type { ProjectLabels } from '#server/store/usage-entries.ts';
+import type { ProjectLabels } from '#server/store/usage/usage-entries.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { renewalAt } from './renewal.ts';
 
@@ -100,7 +100,10 @@ function* usageOfPeriods(
   const lines: BilledLine[] = [];
   for (const loaded of periods) {
     const { period } = loaded;
-    const own = loaded.priced ?? [...(yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle))).lines, ...overLimitLines(loaded)];
+    const own = loaded.priced ?? [
+      ...(yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle))).lines,
+      ...overLimitLines(loaded),
+    ];
     yield own.length * UNITS_OF_LINE;
     lines.push(...withCorrection(loaded, own, standing).map((line) => billedLine(line, loaded, carriedOver, labels)));
   }

@@ -14,7 +14,7 @@ import { uncollectedInvoices } from '#server/store/credit-notes.ts';
 import { booksById } from '#server/store/price-books.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { loadUsage } from '#server/store/usage-entries.ts';
+import { loadUsage } from '#server/store/usage/usage-entries.ts';
 import { fixedCentsOf, limitPeriod } from './limited-periods.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 

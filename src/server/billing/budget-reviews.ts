@@ -1,7 +1,7 @@
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
-import { type BudgetThreshold, crossingChanges, hasReached, projectOfScope, reachedThresholds } from '#server/domain/budget.ts';
+import { type BudgetThreshold, crossingChanges, hasReached, reachedThresholds } from '#server/domain/budget/budget.ts';
 import { DomainError } from '#server/domain/errors.ts';
-import { reachedAtSteps } from '#server/domain/forecast.ts';
+import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import {
@@ -12,15 +12,14 @@ import {
   insertCrossings,
   knownCrossings,
   noteBudgetEvent,
-  recordBudgetCrossed,
   resolveCrossings,
   saveBudgetReview,
 } from '#server/store/budgets.ts';
-import { writeNotice } from '#server/store/notices.ts';
+import { writeNotice } from '#server/store/notices/notices.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { loadSpend, type SpendFacts } from './budget-spend.ts';
 
-/** One notice and one webhook for all thresholds that one look has found: they name the highest, of what is spent where there is one. */
+/** One notice for all thresholds that one look has found: it names the highest, of what is spent where there is one. */
 async function announceCrossing(
   tx: Database,
   budget: BudgetRow,
@@ -32,8 +31,8 @@ async function announceCrossing(
   const isForecast = spent.length === 0;
   const thresholdPercent = Math.max(...(isForecast ? crossed : spent).map(({ percent }) => percent));
   const { actualCents, projectedCents } = spendOf(budget);
-  const { organizationId, id, name: budgetName, amountCents: budgetCents } = budget;
-  const { startSeconds, endSeconds } = inputs.running.period.cycle;
+  const { organizationId, name: budgetName, amountCents: budgetCents } = budget;
+  const { endSeconds } = inputs.running.period.cycle;
   const spentCents = isForecast ? projectedCents : actualCents;
   const stopsCharges = budget.atLimit === 'stop';
   await writeNotice(tx, {
@@ -42,14 +41,6 @@ async function announceCrossing(
     key: String(eventId),
     atSeconds: nowSeconds,
     facts: { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt: endSeconds, isForecast, stopsCharges },
-  });
-  await recordBudgetCrossed(tx, organizationId, {
-    budget_id: id,
-    project_ref: projectOfScope(budget.scope),
-    threshold_percent: thresholdPercent,
-    amount_cents: spentCents,
-    budget_cents: budgetCents,
-    period_start: startSeconds,
   });
 }
 
@@ -80,7 +71,10 @@ async function nextLook(budgets: readonly BudgetRow[], { limited, spendOf }: Spe
   const looks = [limited.period.cycle.endSeconds];
   for (const budget of budgets) {
     const { actualCents } = spendOf(budget);
-    const shares = [...budget.thresholds.filter(({ on }) => on === 'actual').map(({ percent }) => percent), ...(budget.atLimit === 'stop' ? [100] : [])];
+    const shares = [
+      ...budget.thresholds.filter(({ on }) => on === 'actual').map(({ percent }) => percent),
+      ...(budget.atLimit === 'stop' ? [100] : []),
+    ];
     const open = shares.filter((percent) => !hasReached(actualCents, budget.amountCents, percent));
     if (open.length > 0) {
       const sumToReach = Math.max(actualCents + 1, Math.ceil((budget.amountCents * Math.min(...open)) / 100));

@@ -1,14 +1,14 @@
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
-import { type BudgetMeasure, type BudgetSpend, measuredCents, projectOfScope } from '#server/domain/budget.ts';
-import { type ForecastPace, periodToCome } from '#server/domain/forecast.ts';
-import { limitSteps } from '#server/domain/limit-search.ts';
+import { type BudgetMeasure, type BudgetSpend, measuredCents, projectOfScope } from '#server/domain/budget/budget.ts';
+import { type ForecastPace, periodToCome } from '#server/domain/budget/forecast.ts';
+import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
-import type { LimitedPeriod } from '#server/domain/spending-limit.ts';
+import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { loadUsageByHour } from '#server/store/usage-entries.ts';
+import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { upcomingBill } from './billed-usage.ts';
 import { loadBillingInputs } from './billing-inputs.ts';
 import { fixedCentsOf } from './limited-periods.ts';
@@ -25,7 +25,12 @@ export interface SpendFacts {
 }
 
 /** The lines of the running period at its end, at a pace. */
-function* linesToCome({ period, limits, fixedCents }: LimitedPeriod, entries: BillingPeriod['entries'], asOfSeconds: number, pace: ForecastPace): Steps<ReturnType<typeof linesOf>> {
+function* linesToCome(
+  { period, limits, fixedCents }: LimitedPeriod,
+  entries: BillingPeriod['entries'],
+  asOfSeconds: number,
+  pace: ForecastPace,
+): Steps<ReturnType<typeof linesOf>> {
   const coming = periodToCome({ ...period, entries, stops: [] }, asOfSeconds, pace);
   const endSeconds = cycleEnd(period.cycle);
   const limited = (yield* limitSteps({ period: coming, limits, fixedCents }, endSeconds)).period;
@@ -45,7 +50,7 @@ export async function loadSpend(db: Database, organizationId: number, atSeconds:
   const limited: LimitedPeriod = { period: running.period, limits: running.row.limitChanges, fixedCents };
   const untilSeconds = Math.min(nowSeconds, cycle.endSeconds);
   const hourly = await loadUsageByHour(db, { organizationId, fromSeconds: cycle.startSeconds, untilSeconds });
-  const [low = [], expected = [], high = []] = [
+  const [low, expected, high] = [
     await inTurns(linesToCome(limited, hourly, nowSeconds, 'none')),
     await inTurns(linesToCome(limited, hourly, nowSeconds, 'usual')),
     await inTurns(linesToCome(limited, hourly, nowSeconds, 'busiest')),
@@ -59,7 +64,9 @@ export async function loadSpend(db: Database, organizationId: number, atSeconds:
     forecast: [totalOf(low), totalOf(expected), totalOf(high)],
     spendOf: (measure) => {
       const isWhole = measure.basis === 'bill' && projectOfScope(measure.scope) === null;
-      const actualCents = isWhole ? bill.amountTotalCents : measuredCents(measure.basis === 'bill' ? bill.lines : own, book.covered, measure);
+      const actualCents = isWhole
+        ? bill.amountTotalCents
+        : measuredCents(measure.basis === 'bill' ? bill.lines : own, book.covered, measure);
       const projectedCents = isWhole ? totalOf(expected) : measuredCents(expected, book.covered, measure);
       return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
     },

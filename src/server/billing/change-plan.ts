@@ -16,7 +16,7 @@ import { bookInForce } from '#server/store/price-books.ts';
 import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { splitTotals } from '#server/store/usage-totals.ts';
+import { splitTotals } from '#server/store/usage/usage-totals.ts';
 import { billedLine, overLimitLines, usageOfCycle } from './billed-usage.ts';
 import { loadPeriods } from './billing-inputs.ts';
 import { limitPeriod } from './limited-periods.ts';
@@ -72,9 +72,7 @@ export async function changePlan(tx: Database, change: PlanChange, handOver: Han
     : null;
   if (final) await noteLateUsageBilled(tx, organizationId, final.id);
   const own =
-    final === null
-      ? [...(await inTurns(billSteps(closed.running.period, atSeconds))).lines, ...overLimitLines(closed.running)]
-      : null;
+    final === null ? [...(await inTurns(billSteps(closed.running.period, atSeconds))).lines, ...overLimitLines(closed.running)] : null;
   const isEmpty = own !== null && own.length === 0 && closed.running.period.invoiced.length === 0;
   const limitFixedCents = closed.running.limit?.fixedCents ?? null;
   await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limitFixedCents });

@@ -5,7 +5,7 @@ import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import type { CapTimeline } from '#server/domain/periods.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
-import { withLimitChange } from '#server/domain/spending-limit.ts';
+import { withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { unchargedViolations, violationsOf, type Violation } from '#server/domain/violations.ts';
 import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
@@ -152,7 +152,12 @@ export async function closeCycle(
   const exceeded = own ?? earlier?.violations ?? null;
 
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, handOver);
-  await endPeriods(tx, organizationId, { atSeconds: endSeconds, invoiceId: invoice?.id ?? null, isEmpty: false, limitFixedCents: inputs.running.limit?.fixedCents ?? null });
+  await endPeriods(tx, organizationId, {
+    atSeconds: endSeconds,
+    invoiceId: invoice?.id ?? null,
+    isEmpty: false,
+    limitFixedCents: inputs.running.limit?.fixedCents ?? null,
+  });
   const { planId } = inputs.running.period;
   if (!subscription.usageBillingEnabled || exceeded !== null) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
   else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await noteCycleEnd(tx, organizationId, endSeconds, planId, null);

@@ -7,7 +7,7 @@ import { unchargedViolations, type Violation } from '#server/domain/violations.t
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
-import { loadUsage } from '#server/store/usage-entries.ts';
+import { loadUsage } from '#server/store/usage/usage-entries.ts';
 
 /** A planned cycle with what was used in it above the quotas, without a charge. */
 export interface ExceededCycle {

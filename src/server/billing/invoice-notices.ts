@@ -5,7 +5,7 @@ import { secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { payments } from '#server/database/tables/payments.ts';
-import { writeNotice } from '#server/store/notices.ts';
+import { writeNotice } from '#server/store/notices/notices.ts';
 
 async function invoiceToTell(tx: Database, organizationId: number, invoiceId: string) {
   const [invoice] = await tx

@@ -3,7 +3,7 @@ import { type Database, instantOf } from '#server/database/database.ts';
 import { noteLateUsageBilled } from '#server/store/billing-periods.ts';
 import { subtotalOf } from '#server/store/invoice-writing.ts';
 import { announceLateInvoice, type LateInvoiceDue } from '#server/store/late-invoices.ts';
-import { writeNotice } from '#server/store/notices.ts';
+import { writeNotice } from '#server/store/notices/notices.ts';
 import { postWithin } from '#server/store/ledger.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { usageReportedLater } from './billed-usage.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { lowestLimits, type LimitTerms } from '#server/domain/spending-limit.ts';
+import { lowestLimits, type LimitTerms } from '#server/domain/budget/spending-limit.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { budgetReviews, budgets } from '#server/database/tables/budgets.ts';
 

@@ -1,13 +1,13 @@
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import { planLine } from '#server/domain/invoice.ts';
-import { exceedsLimits, limitSteps } from '#server/domain/limit-search.ts';
+import { exceedsLimits, limitSteps } from '#server/domain/budget/limit-search.ts';
 import { metricRules } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
-import type { LimitedPeriod } from '#server/domain/spending-limit.ts';
+import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { loadRecords } from '#server/store/usage-entries.ts';
+import { loadRecords } from '#server/store/usage/usage-entries.ts';
 import { carriedUsage } from './billed-usage.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { renewalAt } from './renewal.ts';

@@ -1,10 +1,10 @@
 import type { BillingPeriod } from '#server/domain/bill.ts';
 import type { UncollectedInvoice } from '#server/domain/late-usage.ts';
-import type { LimitOutcome } from '#server/domain/limit-search.ts';
+import type { LimitOutcome } from '#server/domain/budget/limit-search.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
-import type { LimitedPeriod } from '#server/domain/spending-limit.ts';
+import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { BilledSubscription, PeriodRow } from '#server/store/billing-periods.ts';
-import type { ProjectLabels } from '#server/store/usage-entries.ts';
+import type { ProjectLabels } from '#server/store/usage/usage-entries.ts';
 
 /** The limits of a period and what they come to. */
 export type PeriodLimit = Pick<LimitedPeriod, 'limits' | 'fixedCents'> & Omit<LimitOutcome, 'period'>;

@@ -1,11 +1,11 @@
 import type { Shape } from '#contract/types.ts';
 import { sumCents } from '#lib/money.ts';
-import { reachedThresholds } from '#server/domain/budget.ts';
-import { reachedAtSteps } from '#server/domain/forecast.ts';
-import { limitSteps } from '#server/domain/limit-search.ts';
-import { type ReplayedCycle, replayCycle, type ReplayTerms } from '#server/domain/limit-replay.ts';
+import { reachedThresholds } from '#server/domain/budget/budget.ts';
+import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
+import { limitSteps } from '#server/domain/budget/limit-search.ts';
+import { type ReplayedCycle, replayCycle, type ReplayTerms } from '#server/domain/budget/limit-replay.ts';
 import { METRIC_RULES } from '#server/domain/metrics.ts';
-import { coveredAllowance, lowestLimits, withLimitChange } from '#server/domain/spending-limit.ts';
+import { coveredAllowance, lowestLimits, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { billedSubscription, closedPeriods } from '#server/store/billing-periods.ts';

@@ -1,10 +1,10 @@
 import { sumCents } from '#lib/money.ts';
-import { costSteps } from '#server/domain/cost-by-day.ts';
-import { limitSteps } from '#server/domain/limit-search.ts';
+import { costSteps } from '#server/domain/budget/cost-by-day.ts';
+import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { Cycle } from '#server/domain/periods.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { loadUsageByHour } from '#server/store/usage-entries.ts';
+import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { loadSpend, type SpendFacts } from './budget-spend.ts';
 import { withRecords } from './limited-periods.ts';
 
@@ -43,7 +43,10 @@ export async function readSpend(db: Database, organizationId: number, nowSeconds
     amountCents,
   }));
   return {
-    days: days.map(({ dayStartSeconds, parts }) => ({ dayStartSeconds, amountCents: sumCents(parts.map(({ amountCents }) => amountCents)) })),
+    days: days.map(({ dayStartSeconds, parts }) => ({
+      dayStartSeconds,
+      amountCents: sumCents(parts.map(({ amountCents }) => amountCents)),
+    })),
     projects: projects.sort((a, b) => b.amountCents - a.amountCents),
     fixedCents: limited.fixedCents,
     cycle,

@@ -3,7 +3,7 @@ import { sumCents } from '#lib/money.ts';
 import { restrictedFrom, type Restriction, type RestrictionInput, type RestrictionStatus } from '#server/domain/collection.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
-import { writeNotice } from '#server/store/notices.ts';
+import { writeNotice } from '#server/store/notices/notices.ts';
 
 interface RestrictionStep {
   readonly organizationId: number;

@@ -13,7 +13,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { loadUsage, loadUsageByHour } from '#server/store/usage-entries.ts';
+import { loadUsage, loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { loadBillingInputs } from './billing-inputs.ts';
 import { exceededWithEarlier } from './cut-cycles.ts';
 import { isOveragePaid } from './quota-case.ts';

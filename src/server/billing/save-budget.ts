@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { withLimitChange } from '#server/domain/spending-limit.ts';
+import { withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { type BudgetRow, type BudgetTerms, insertBudget, removeBudget, replaceBudget } from '#server/store/budgets.ts';
 import { periodsToBill } from '#server/store/billing-periods.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { splitTotals } from '#server/store/usage-totals.ts';
+import { splitTotals } from '#server/store/usage/usage-totals.ts';
 import { reviewBudgets } from './budget-reviews.ts';
 import { lowestStops, requestBudgetReview } from './limit-terms.ts';
 

@@ -13,7 +13,7 @@ import { readSetting, writeSetting } from '#server/database/settings.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { billedSubscription, type BilledSubscription } from '#server/store/billing-periods.ts';
 import { balanceOf } from '#server/store/ledger.ts';
-import { writeNotice } from '#server/store/notices.ts';
+import { writeNotice } from '#server/store/notices/notices.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { organizationsAfter } from '#server/store/organizations.ts';
 import { bookInForce, upcomingBooks } from '#server/store/price-books.ts';

@@ -6,7 +6,7 @@ import { cycleEnd } from '#server/domain/periods.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { bookById } from '#server/store/price-books.ts';
-import { loadUsage, loadUsageByHour, type ProjectLabels } from '#server/store/usage-entries.ts';
+import { loadUsage, loadUsageByHour, type ProjectLabels } from '#server/store/usage/usage-entries.ts';
 
 interface Wanted {
   readonly nowSeconds: number;

@@ -20,7 +20,7 @@ export interface Settings {
   /** Unix time up to which the gateway's events have been fetched. */
   readonly gateway_events_read_until: number;
   /** Unix time that a long step of the clock goes to: until then no mail leaves. Null where none is under way. */
-  readonly mail_held_until: number | null;
+  readonly mail_held_until: number;
   /** Ids of the price books that organizations were told of. */
   readonly announced_price_books: readonly string[];
 }

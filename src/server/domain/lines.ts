@@ -4,7 +4,14 @@ import type { Ratio } from '#lib/money-ratio.ts';
 import { isComputeMetric, type MetricRules, type UsageMetric, type ResourceKind } from './metrics.ts';
 
 /** Identifies a line within a period: 'plan', 'unused_time', 'compute_credits', 'carried', 'corrected', 'over_limit' or '{metric}:{kind}'. */
-export type LineKey = 'plan' | 'unused_time' | 'compute_credits' | 'carried' | 'corrected' | 'over_limit' | `${UsageMetric}:${ResourceKind}`;
+export type LineKey =
+  | 'plan'
+  | 'unused_time'
+  | 'compute_credits'
+  | 'carried'
+  | 'corrected'
+  | 'over_limit'
+  | `${UsageMetric}:${ResourceKind}`;
 
 /** The key of a line of usage. */
 export const lineKey = (metric: UsageMetric, kind: ResourceKind): LineKey => `${metric}:${kind}`;

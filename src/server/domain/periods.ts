@@ -69,7 +69,8 @@ export function withStops(segments: readonly Segment[], stops: readonly Stretch[
     };
     for (const stop of stops) {
       add(Math.min(segment.untilSeconds, stop.fromSeconds), segment.capOn);
-      if (stop.untilSeconds > fromSeconds) add(Math.min(segment.untilSeconds, stop.untilSeconds), segment.capOn || stop.fromSeconds <= fromSeconds);
+      if (stop.untilSeconds > fromSeconds)
+        add(Math.min(segment.untilSeconds, stop.untilSeconds), segment.capOn || stop.fromSeconds <= fromSeconds);
     }
     add(segment.untilSeconds, segment.capOn);
     return parts;

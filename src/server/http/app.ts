@@ -14,14 +14,14 @@ import { answerFacts, usualHeaders } from './headers.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
-import { postboxRoutes } from './postbox-routes.ts';
+import { postboxRoutes } from './postbox/postbox-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { callerRequestId } from './request-facts.ts';
 import { reportRoutes } from './report-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { failureResponse, jsonResponse } from './respond.ts';
 import { signInRoutes } from './sign-in-routes.ts';
-import { traceRequests } from './trace-requests.ts';
+import { traceRequests } from '#server/trace-requests.ts';
 import { receiveWebhook } from '#server/payments/events.ts';
 import { readText } from './body.ts';
 

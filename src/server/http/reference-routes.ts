@@ -3,8 +3,8 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { notFound } from '#server/platform-error.ts';
 import { apiDocuments } from '#server/reference/documents.ts';
-import type { HttpEnvironment, Page } from './environment.ts';
 import { eventsPage } from './admin/events-page.ts';
+import type { HttpEnvironment, Page } from './environment.ts';
 import { referenceHeaders } from './headers.ts';
 
 export const referencePath = '/docs';
@@ -45,15 +45,16 @@ const page = html`<!doctype html>
 /** The readable API reference. Its viewer is a file of the build: nothing of it is loaded before somebody opens the page. */
 export function referenceRoutes({ reference: folder }: Pick<Page, 'reference'>): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
+  // It can be read without the files of the build.
+  app.get(`${referencePath}/events`, referenceHeaders, async (c) => {
+    c.header('Cache-Control', 'no-cache');
+    return c.html(await eventsPage());
+  });
   if (folder === undefined) return app;
   const files = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => path.slice(filesPath.length) });
   app.get(referencePath, referenceHeaders, async (c) => {
     c.header('Cache-Control', 'no-cache');
     return c.html(await page);
-  });
-  app.get(`${referencePath}/events`, referenceHeaders, async (c) => {
-    c.header('Cache-Control', 'no-cache');
-    return c.html(await eventsPage());
   });
   app.get(`${filesPath}/:name`, checked, files, () => {
     throw notFound('File');

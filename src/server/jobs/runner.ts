@@ -1,14 +1,20 @@
 import type { Clock } from '#server/clock.ts';
 import { writeSetting } from '#server/database/settings.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
-import { beginMailHold, breakOffMailHold } from '#server/store/notices.ts';
+import { beginMailHold, breakOffMailHold } from '#server/store/notices/notices.ts';
 import { DIGEST_DAYS } from '#server/domain/notices.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
 import { billLateUsages, closeCycles, finalizeInvoices, reviewAllBudgets, reviewRestrictions } from './all-jobs.ts';
 import type { Job, JobScope } from './job.ts';
 
 /** Those that need the store alone, in the order in which they run at one instant: each may make work for the next. */
-export const storeJobs: readonly Job[] = [closeCycles, finalizeInvoices, billLateUsages(LATE_USAGE_DAYS), reviewRestrictions, reviewAllBudgets];
+export const storeJobs: readonly Job[] = [
+  closeCycles,
+  finalizeInvoices,
+  billLateUsages(LATE_USAGE_DAYS),
+  reviewRestrictions,
+  reviewAllBudgets,
+];
 
 const everyMs = 60_000;
 

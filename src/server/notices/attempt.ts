@@ -1,6 +1,6 @@
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { truthOf, type NoticeTruth } from '#server/store/notice-truth.ts';
-import { endDelivery, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices.ts';
+import { truthOf, type NoticeTruth } from '#server/store/notices/notice-truth.ts';
+import { endDelivery, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
 import { composeMail } from './compose-mail.ts';
 import type { NoticeContext } from './notice-context.ts';
 import type { MailResult, MailTransport } from './transport.ts';

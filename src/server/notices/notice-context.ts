@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
-import type { NoticeTruth } from '#server/store/notice-truth.ts';
+import type { NoticeTruth } from '#server/store/notices/notice-truth.ts';
 import type { Database } from '#server/database/database.ts';
 import type { MailAttachment, MailTransport } from './transport.ts';
 

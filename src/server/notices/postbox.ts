@@ -1,4 +1,4 @@
-import { insertPostboxMessage } from '#server/store/postbox.ts';
+import { insertPostboxMessage } from '#server/store/notices/postbox.ts';
 import { productName } from '#lib/product.ts';
 import type { MailTransport } from './transport.ts';
 

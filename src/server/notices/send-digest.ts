@@ -1,5 +1,5 @@
 import { secondsOf } from '#server/database/database.ts';
-import type { TakenDelivery } from '#server/store/notices.ts';
+import type { TakenDelivery } from '#server/store/notices/notices.ts';
 import { mailId } from './compose-mail.ts';
 import { shortName } from './mail-content.ts';
 import { renderMail } from './render-mail.tsx';

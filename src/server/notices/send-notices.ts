@@ -1,4 +1,4 @@
-import { endMailHold, mailHold, takeDeliveries, type TakenDelivery } from '#server/store/notices.ts';
+import { endMailHold, mailHold, takeDeliveries, type TakenDelivery } from '#server/store/notices/notices.ts';
 import { attempt, noteFailure, underLock } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';
 import { sendDigest } from './send-digest.ts';

@@ -155,7 +155,7 @@ function addInvoices(program: Command, verbs: Verbs): void {
   const note = withAmount(verbs.verb(invoice, 'credit-note', 'Take a sum or lines off an invoice').argument('<id>', 'in_...')).option(
     '--line <id[=cents]>',
     'a line, or a part of it; may be said again',
-    (text: string, before: readonly string[] = []) => [...before, text],
+    (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
   );
   addAct(
     note,

@@ -2,7 +2,7 @@ import { sumCents } from '#lib/money.ts';
 import { creditToHold } from '#server/domain/credit-sources.ts';
 import type { GatewayDispute } from '#server/gateway/gateway-objects.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
-import { writeNotice } from '#server/store/notices.ts';
+import { writeNotice } from '#server/store/notices/notices.ts';
 import { creditsLeft, movedEntries, postOnce, sourceOfInvoice, type LedgerEntry } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { PaymentRow } from '#server/store/payments.ts';

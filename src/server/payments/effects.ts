@@ -1,7 +1,7 @@
 import { planNames } from '#lib/plan-names.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { planOfTier } from '#server/domain/plans.ts';
-import { writeNotice } from '#server/store/notices.ts';
+import { writeNotice } from '#server/store/notices/notices.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { type PaymentRow, moveTopUp } from '#server/store/payments.ts';
 import { failPaidChange, moveChange, lockChange, type ChangeRow } from '#server/store/changes.ts';

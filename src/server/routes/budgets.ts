@@ -4,8 +4,8 @@ import { loadSpend, type SpendFacts } from '#server/billing/budget-spend.ts';
 import { previewBudget as foresee } from '#server/billing/preview-budget.ts';
 import { addBudget, changeBudget, deleteBudget as remove } from '#server/billing/save-budget.ts';
 import type { Database } from '#server/database/database.ts';
-import { type BudgetScope, projectOfScope } from '#server/domain/budget.ts';
-import { lowestLimits } from '#server/domain/spending-limit.ts';
+import { type BudgetScope, projectOfScope } from '#server/domain/budget/budget.ts';
+import { lowestLimits } from '#server/domain/budget/spending-limit.ts';
 import { nowOf } from '#server/payments/context.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
@@ -85,7 +85,8 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
     begin: async (note) => {
       const id = `bud_${randomBytes(12).toString('hex')}`;
       await db.transaction(async (tx) => {
-        if ((await budgetsOf(tx, organization.id)).length >= mostBudgets) refuse('name', `An organization has at most ${mostBudgets} budgets`);
+        if ((await budgetsOf(tx, organization.id)).length >= mostBudgets)
+          refuse('name', `An organization has at most ${mostBudgets} budgets`);
         await addBudget(tx, { id, organizationId: organization.id, ...termsOf(body), createdAt: nowOf(money) }, nowSeconds);
         await note(tx, id);
       });

@@ -1,6 +1,6 @@
 import { sumCents } from '#lib/money.ts';
 import { limitLookback, readSpend } from '#server/billing/read-spend.ts';
-import { addParts, compareInvoices, NO_PARTS, referencePrices } from '#server/domain/invoice-comparison.ts';
+import { addParts, compareInvoices, NO_PARTS, referencePrices } from '#server/domain/budget/invoice-comparison.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { findInvoice, invoiceBefore, invoicePage } from '#server/store/invoices.ts';

@@ -8,7 +8,7 @@ import { loadUsagePeriod, usageCycles } from '#server/billing/usage-period.ts';
 import { dailySteps } from '#server/domain/daily-usage.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { projectBelongs } from '#server/store/projects.ts';
-import { loadUsageByHour } from '#server/store/usage-entries.ts';
+import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import type { Handler } from './handler.ts';
 import { usageView, inPricedUnits } from './views/usage.ts';
 

@@ -3,7 +3,7 @@ import type { Log } from '#server/log.ts';
 import { holdLock } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
-import { forgetNotices } from '#server/store/notices.ts';
+import { forgetNotices } from '#server/store/notices/notices.ts';
 import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
 import { recordNoEvents } from '#server/store/events/platform-events.ts';
 import { demoOrganizations } from './fleet/fleet.ts';

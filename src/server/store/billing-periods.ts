@@ -144,7 +144,9 @@ export const closedPeriods = (db: Database, id: number, most: number): Promise<P
   db
     .select(columnsToBill)
     .from(billingPeriods)
-    .where(and(eq(billingPeriods.organizationId, id), gt(billingPeriods.closedAt, billingPeriods.startsAt), ne(billingPeriods.plan, 'free')))
+    .where(
+      and(eq(billingPeriods.organizationId, id), gt(billingPeriods.closedAt, billingPeriods.startsAt), ne(billingPeriods.plan, 'free')),
+    )
     .orderBy(desc(billingPeriods.startsAt), desc(billingPeriods.id))
     .limit(most);
 

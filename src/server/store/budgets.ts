@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
-import type { BudgetThreshold, KnownCrossing } from '#server/domain/budget.ts';
+import type { BudgetThreshold, KnownCrossing } from '#server/domain/budget/budget.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { budgetCrossings, budgetEvents, budgetReviews, budgets } from '#server/database/tables/budgets.ts';
 
@@ -71,15 +71,6 @@ export async function noteBudgetEvent(tx: Database, event: Omit<typeof budgetEve
   return row.id;
 }
 
-/** Tells webhooks of a threshold that was reached. */
-export async function recordBudgetCrossed(
-  tx: Database,
-  organizationId: number,
-  crossing: Readonly<Record<string, string | number | null>>,
-): Promise<void> {
-  await tx.execute(sql`select record_event(${organizationId}::integer, 'budget.crossed', ${JSON.stringify(crossing)}::jsonb)`);
-}
-
 export async function insertCrossings(
   tx: Database,
   place: CrossingPlace,
@@ -131,7 +122,14 @@ export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number
 
 /** When budgets are next to be looked at, after an instant. */
 export async function nextBudgetReview(db: Database, afterSeconds: number): Promise<number | null> {
-  const later = Number.isFinite(afterSeconds) ? sql`${budgetReviews.dueAt} > ${instantOf(afterSeconds).toISOString()}::timestamptz` : undefined;
-  const [row] = await db.select({ dueAt: budgetReviews.dueAt }).from(budgetReviews).where(and(isNotNull(budgetReviews.dueAt), later)).orderBy(asc(budgetReviews.dueAt)).limit(1);
+  const later = Number.isFinite(afterSeconds)
+    ? sql`${budgetReviews.dueAt} > ${instantOf(afterSeconds).toISOString()}::timestamptz`
+    : undefined;
+  const [row] = await db
+    .select({ dueAt: budgetReviews.dueAt })
+    .from(budgetReviews)
+    .where(and(isNotNull(budgetReviews.dueAt), later))
+    .orderBy(asc(budgetReviews.dueAt))
+    .limit(1);
   return row?.dueAt ? Math.ceil(row.dueAt.getTime() / 1000) : null;
 }

@@ -210,7 +210,10 @@ export async function invoiceBefore(db: Database, organizationId: number, { id, 
     .select({ id: invoices.id, number: invoices.number })
     .from(invoices)
     .where(
-      and(eq(invoices.organizationId, organizationId), sql`(${invoices.periodEnd}, ${invoices.id}) < (${periodEnd.toISOString()}::timestamptz, ${id})`),
+      and(
+        eq(invoices.organizationId, organizationId),
+        sql`(${invoices.periodEnd}, ${invoices.id}) < (${periodEnd.toISOString()}::timestamptz, ${id})`,
+      ),
     )
     .orderBy(...newestFirst)
     .limit(1);

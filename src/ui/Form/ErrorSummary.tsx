@@ -34,14 +34,7 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
   const Heading = `h${headingLevel}` as const;
   return (
     // What gets the focus is spoken by its title and its description, once and in order: of an alert Orca speaks the entries in any.
-    <div
-      ref={ref}
-      tabIndex={-1}
-      role="group"
-      aria-labelledby={titleId}
-      aria-describedby={`${titleId}-faults`}
-      className={styles.root}
-    >
+    <div ref={ref} tabIndex={-1} role="group" aria-labelledby={titleId} aria-describedby={`${titleId}-faults`} className={styles.root}>
       <Heading id={titleId} className={styles.title}>
         {title}
       </Heading>

@@ -64,7 +64,7 @@ onMoneyPlatform(
         return [status, body.message];
       };
       expect(await refused(cleo.key)).toEqual([403, expect.stringMatching(/This key made the request/)]);
-      expect(await refused(second)).toEqual([403, expect.stringMatching(/has the owner/)]);
+      expect(await refused(second)).toEqual([403, expect.stringMatching(/has the same owner/)]);
       for (const key of [own, chain.key, far.key]) expect(await refused(key)).toEqual([403, expect.stringMatching(/made this key/)]);
       expect(await refused(newer)).toEqual([403, expect.stringMatching(/made after the request/)]);
       expect(await money().balance('free-one')).toBe(before);

@@ -40,7 +40,7 @@ onMoneyPlatform(
         await change('free-one', { tier: 'tier_team' }),
         await send('GET', `${base('free-three')}/billing/invoices/${id}/payment-link`),
       ];
-      expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([409, 'payments_paused']));
+      expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array.from({ length: 3 }, () => [409, 'payments_paused']));
       // The renewal is invoiced as usual, and waits.
       await pass((await subscription('free-one'))['current_period_end'] - platform.context.clock.nowSeconds() + 2 * 3600);
       await settled();

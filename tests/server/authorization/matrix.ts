@@ -64,7 +64,12 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
     card: { own: await cardOf(places.own), foreign: await cardOf(foreignOwner), unknown: 'pm_unknown', malformed: 'pm_x y' },
     quote: { own: await quoteOf(places.own), foreign: await quoteOf(foreignOwner), unknown: `qt_${'x'.repeat(24)}`, malformed: 'qt_1' },
     intent: { own: '', foreign: await intentOf(foreignOwner), unknown: 'pi_unknown', malformed: 'pi_%' },
-    budget: { own: await budgetOf(places.own), foreign: await budgetOf(foreignOwner), unknown: `bud_${'0'.repeat(24)}`, malformed: 'bud_1' },
+    budget: {
+      own: await budgetOf(places.own),
+      foreign: await budgetOf(foreignOwner),
+      unknown: `bud_${'0'.repeat(24)}`,
+      malformed: 'bud_1',
+    },
     organization: { own: places.own, foreign: places.foreign, unknown: places.unknown, malformed: '-' },
   };
 }

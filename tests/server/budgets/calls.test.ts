@@ -63,9 +63,17 @@ onEachStore((platform) => {
     expect([stops.status, stops.body.errors[0].path]).toEqual([422, 'body.at_limit']);
     const twice = await send('POST', path, { ...budget, thresholds: [budget.thresholds[0], budget.thresholds[0]] });
     expect(twice.status).toBe(422);
-    for (const bad of [{ amount_cents: -1 }, { amount_cents: 1.5 }, { basis: 'x' }, { thresholds: [{ percent: 0, on: 'actual' }] }, { name: ' ' }])
+    for (const bad of [
+      { amount_cents: -1 },
+      { amount_cents: 1.5 },
+      { basis: 'x' },
+      { thresholds: [{ percent: 0, on: 'actual' }] },
+      { name: ' ' },
+    ])
       expect((await send('POST', path, { ...budget, ...bad })).status).toBe(400);
-    expect([(await send('POST', path, budget, 'developer')).status, (await send('GET', path, undefined, 'developer')).status]).toEqual([403, 200]);
+    expect([(await send('POST', path, budget, 'developer')).status, (await send('GET', path, undefined, 'developer')).status]).toEqual([
+      403, 200,
+    ]);
   });
 
   it('says beforehand what a budget would do', async () => {
@@ -90,7 +98,10 @@ onEachStore((platform) => {
   it('costs the running cycle by day and by project, to the cent of the upcoming invoice', async () => {
     const { days, projects, usage_cents: usage, fixed_cents: fixed, invoices, forecast } = await get('/billing/spend');
     expect([sum(days), sum(projects)]).toEqual([usage, usage]);
-    const { body } = await platform().ask(`/platform/organizations/${slug}/billing/invoices/upcoming`, { as: 'owner', headers: { Version: '2' } });
+    const { body } = await platform().ask(`/platform/organizations/${slug}/billing/invoices/upcoming`, {
+      as: 'owner',
+      headers: { Version: '2' },
+    });
     expect(usage + fixed).toBe(Math.round(body.amount_total * 100));
     for (const { total_cents: total, groups } of invoices) expect(sum(groups)).toBe(total);
     expect(forecast.low_cents).toBeLessThanOrEqual(forecast.expected_cents);

@@ -45,8 +45,21 @@ onEachBillingStore(organizations, now, (get) => {
     made += 1;
     const store = get();
     const at = about.at ?? store.clock.nowSeconds();
-    const record = { index: 0, id: about.id ?? `r${made}`, projectRef: projectRef(slug, 'app'), metric: 'EGRESS', fromSeconds: at, untilSeconds: null, quantity };
-    const booked = await recordUsage(store.db, await idOf(slug), [{ ...record, ...(about.replaces && { replaces: about.replaces }) }], store.clock.nowSeconds());
+    const record = {
+      index: 0,
+      id: about.id ?? `r${made}`,
+      projectRef: projectRef(slug, 'app'),
+      metric: 'EGRESS',
+      fromSeconds: at,
+      untilSeconds: null,
+      quantity,
+    };
+    const booked = await recordUsage(
+      store.db,
+      await idOf(slug),
+      [{ ...record, ...(about.replaces && { replaces: about.replaces }) }],
+      store.clock.nowSeconds(),
+    );
     expect(booked.rejected).toEqual([]);
   };
   const bill = async (slug: string) => {
@@ -72,7 +85,9 @@ onEachBillingStore(organizations, now, (get) => {
     expect([await egress('stops'), await isReached('stops')]).toEqual([[450, null], false]);
     await send('stops', 200 * gb);
     expect([await egress('stops'), await isReached('stops')]).toEqual([[900, notCharged(1350)], true]);
-    const [row] = await get().rows<{ status: string | null }>(`select restriction_status as status from organizations where slug = 'stops'`);
+    const [row] = await get().rows<{ status: string | null }>(
+      `select restriction_status as status from organizations where slug = 'stops'`,
+    );
     expect(row?.status).toBeNull();
   });
 
@@ -92,8 +107,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(store.clock.nowSeconds() + hour);
     const organizationId = await idOf('raises');
     const at = store.clock.nowSeconds();
-    const change = (version: number) =>
-      store.db.transaction((tx) => changeBudget(tx, { organizationId, id, version }, overage(1000), at));
+    const change = (version: number) => store.db.transaction((tx) => changeBudget(tx, { organizationId, id, version }, overage(1000), at));
     expect([await change(7), await change(1)]).toEqual([false, true]);
     expect([await egress('raises'), await isReached('raises')]).toEqual([[450, notCharged(900)], false]);
     await send('raises', 10 * gb);
@@ -117,7 +131,9 @@ onEachBillingStore(organizations, now, (get) => {
     await send('crosses', 340 * gb, { id: 'first' });
     await send('crosses', 10 * gb);
     await send('crosses', 1 * gb);
-    expect((await eventsOf('crosses')).map(({ kind, thresholds: crossed }) => [kind, crossed.map(({ percent }) => percent)])).toEqual([['crossed', [50, 80]]]);
+    expect((await eventsOf('crosses')).map(({ kind, thresholds: crossed }) => [kind, crossed.map(({ percent }) => percent)])).toEqual([
+      ['crossed', [50, 80]],
+    ]);
     await send('crosses', 250 * gb, { replaces: 'first' });
     await send('crosses', 90 * gb);
     const all = (await eventsOf('crosses')).map(({ kind, thresholds: crossed }) => [kind, crossed.map(({ percent }) => percent)]);

@@ -42,6 +42,8 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
     // After the moment: only the gateway has it.
     expect((await payer.topUp('payg', { amount: 300, payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     await first.stop();
+    // A process that is started after the moment is what the gateway remembers.
+    await (await start(source)).stop();
     await cluster.lose();
 
     const target = `${await cluster.restoreTo(row?.moment ?? '')}/${basename(source)}`;

@@ -21,6 +21,9 @@ export const raced: Partial<Record<CallName, string>> = {
   deletePaymentMethod: 'deletions',
   deletePaymentMethodByPost: 'deletions of both cards',
   createSetupIntent: 'setup intents',
+  createBudget: 'budgets',
+  updateBudget: 'budgets',
+  deleteBudget: 'budgets',
 };
 /** Writes of something else. */
 export const ofNoMoney: readonly CallName[] = [
@@ -29,6 +32,9 @@ export const ofNoMoney: readonly CallName[] = [
   'submitDowngradeFeedback',
   'updateOrganization',
   'recordUsage',
+  'previewBudget',
+  'updateNoticeSettings',
+  'sendInvoiceAgain',
 ];
 
 export function counted(answers: readonly Answer[]): Record<number, number> {

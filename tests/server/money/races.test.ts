@@ -236,6 +236,21 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     expect(new Set(succeeded(answers).map(({ body }) => body.redirectUrl)).size).toBe(1);
   });
 
+  it('100 identical budgets are one; of 100 changes of one version one is made; 100 deletions end it', async () => {
+    const { send } = money();
+    const path = `${base('payg')}/billing/budgets`;
+    const budget = { name: 'Limit', scope: 'organization', basis: 'bill', amount_cents: 10_000_000, thresholds: [], at_limit: 'stop' };
+    const made = await times(() => send('POST', path, budget, { key: 'k-budget' }));
+    expectOneEffect(made, [409]);
+    const { body } = await send('GET', path);
+    expect(body.budgets).toHaveLength(1);
+    const own = `${path}/${body.budgets[0].id}`;
+    const changed = await times((index) => send('PUT', own, { ...budget, amount_cents: 10_000_000 + index, version: 1 }));
+    expect(counted(changed)).toEqual({ 200: 1, 409: many - 1 });
+    const deleted = await times(() => send('DELETE', own));
+    expect(counted(deleted)).toEqual({ 204: 1, 404: many - 1 });
+  });
+
   it('settles everything it has charged', async () => {
     expect(await money().faults()).toEqual([]);
     report({

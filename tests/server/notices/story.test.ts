@@ -49,7 +49,7 @@ onMoneyPlatform((money) => {
       expect((await kindsFor(address)).filter((kind) => story.includes(kind))).toEqual(story);
     expect(await kindsFor('pay@lantern.example')).toEqual([]);
 
-    const issued = (await postbox()).find(({ kind, organization: slug }) => kind === 'invoice_issued' && slug === 'payg');
+    const issued = (await postbox()).find(({ kind, to }) => kind === 'invoice_issued' && (to as string[])[0] === 'Pay@Lantern.example');
     expect(issued).toMatchObject({
       organization: 'payg',
       to: ['Pay@Lantern.example'],

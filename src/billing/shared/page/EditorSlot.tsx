@@ -44,8 +44,7 @@ export function EditorSlot<P extends object>({ part, props, anchor, id, label, u
   const endSaved = useCallback(() => {
     const at = document.activeElement;
     // Somebody who has gone on to another section while it was saved stays there.
-    if (at === document.body || document.getElementById(anchor)?.contains(at))
-      focusPlace(document.getElementById(`${anchor}-heading`));
+    if (at === document.body || document.getElementById(anchor)?.contains(at)) focusPlace(document.getElementById(`${anchor}-heading`));
     // The form goes afterwards, as the button does when it opens: Orca would come to the heading without a word.
     afterPaint(() => setPhase('closed'));
   }, [anchor]);

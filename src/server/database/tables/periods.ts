@@ -4,7 +4,7 @@ import type { PlanId } from '#contract/types.ts';
 import type { LineDiscount, LineKey } from '#server/domain/lines.ts';
 import type { CapTimeline } from '#server/domain/periods.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
-import type { LimitTimeline } from '#server/domain/spending-limit.ts';
+import type { LimitTimeline } from '#server/domain/budget/spending-limit.ts';
 import type { StoredLine } from '#server/database/line-format.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';

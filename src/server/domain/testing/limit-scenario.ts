@@ -1,8 +1,8 @@
 /** Random periods under spending limits: each limit lies near what the period would cost. */
 import fc from 'fast-check';
 import { finishSteps } from '#lib/steps.ts';
-import { type LimitOutcome, limitSteps } from '#server/domain/limit-search.ts';
-import type { LimitedPeriod, LimitTimeline } from '#server/domain/spending-limit.ts';
+import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
+import type { LimitedPeriod, LimitTimeline } from '#server/domain/budget/spending-limit.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { scenarioArbitrary } from './scenario.ts';
 

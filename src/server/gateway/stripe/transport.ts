@@ -35,7 +35,7 @@ export function transportTo({ baseUrl, fetch: send }: GatewayAddress): Transport
     if (parts.some((part) => part === '' || part === '.' || part === '..')) throw new UnusablePath();
     const [method] = rest;
     // Ids stay out of names, and a page's id out of traces altogether.
-    const name = `${method} ${parts.map((part) => (/_/.test(part) && /\d/.test(part) ? '{id}' : part)).join('/')}`;
+    const name = `${method} /${parts.map((part) => (/_/.test(part) && /\d/.test(part) ? '{id}' : part)).join('/')}`;
     const attributes = { 'http.request.method': method, 'server.address': url.hostname };
     return trace.getTracer('billing').startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
       try {

@@ -10,7 +10,7 @@ const exampleOf = (type: PlatformEventType): string => JSON.stringify(examples[t
 /** Names of fields and calls stand between backticks. */
 const words = (text: string) => raw(text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/`([^`]+)`/g, '<code>$1</code>'));
 
-const verifyExample = `import { Webhook } from 'standardwebhooks';
+const verifyExample = `const { Webhook } = require('standardwebhooks');
 
 const webhook = new Webhook(process.env.BILLING_WEBHOOK_SECRET); // whsec_...
 

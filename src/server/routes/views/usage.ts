@@ -3,7 +3,7 @@ import { dollarsFromCents, dollarsFromMicrocents } from '#lib/money.ts';
 import { ratio, ratioToNumber, type Ratio } from '#lib/money-ratio.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import type { UsageSummary } from '#server/domain/usage-summary.ts';
-import type { ProjectLabels } from '#server/store/usage-entries.ts';
+import type { ProjectLabels } from '#server/store/usage/usage-entries.ts';
 
 const bytesPerGb = 1_000_000_000n;
 

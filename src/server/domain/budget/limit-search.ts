@@ -1,8 +1,8 @@
 /** Finds what a spending limit stops: usage in order of time, then of the records' ids, is charged until the limit is reached. */
 import type { Steps } from '#lib/steps.ts';
-import { metricRules } from './metrics.ts';
-import type { BillingPeriod } from './billing-period.ts';
-import { cycleEnd, HOUR_SECONDS, type Stretch } from './periods.ts';
+import { metricRules } from '#server/domain/metrics.ts';
+import type { BillingPeriod } from '#server/domain/billing-period.ts';
+import { cycleEnd, HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import {
   coveredAllowance,
   coveredCents,
@@ -15,7 +15,7 @@ import {
   meterCovered,
   otherLinesCents,
 } from './spending-limit.ts';
-import type { UsageEntry } from './usage.ts';
+import type { UsageEntry } from '#server/domain/usage.ts';
 
 /** How a period stands under its limits. */
 export type LimitOutcome = {
@@ -149,7 +149,12 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   const places = placed.map((_, index) => atSeconds + 2 * (index + 1) * width);
   const own = { ...period, entries: spread };
   const first = atSeconds + width / 2;
-  const found = yield* lastAffordable(own, atSeconds, [first, ...places].filter((at) => at < stretch.untilSeconds), allowanceCents);
+  const found = yield* lastAffordable(
+    own,
+    atSeconds,
+    [first, ...places].filter((at) => at < stretch.untilSeconds),
+    allowanceCents,
+  );
   if (found === atSeconds) return { entries, fromSeconds: atSeconds };
   const next = placed.find((entry) => entry.fromSeconds > found);
   if (!next) return { entries: spread, fromSeconds: found };
@@ -172,23 +177,24 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const { book, cycle } = limited.period;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(cycle));
   const { nowCents, endCents } = yield* otherLinesCents(limited, asOfSeconds);
-  let covered = coveredOnly({ ...limited.period, stops: [] });
+  const covered = coveredOnly({ ...limited.period, stops: [] });
   const unlimitedCents = yield* coveredCostBefore(covered, untilSeconds);
+  let { entries } = covered;
   const stops: Stretch[] = [];
   for (const stretch of limitStretches(cycle.startSeconds, untilSeconds, limits)) {
     const allowanceCents = coveredAllowance(stretch.terms, nowCents);
     if (allowanceCents === Number.POSITIVE_INFINITY) continue;
-    const stopped = { ...covered, stops };
+    const stopped = { ...covered, entries, stops };
     if ((yield* coveredCostBefore(stopped, stretch.untilSeconds)) <= allowanceCents) continue;
     const isBefore = (yield* coveredCostBefore(stopped, stretch.fromSeconds)) > allowanceCents;
     const atSeconds = isBefore
       ? stretch.fromSeconds
-      : yield* lastAffordable(stopped, stretch.fromSeconds, instantsOf(covered.entries, stretch), allowanceCents);
-    const stop = isBefore ? { entries: covered.entries, fromSeconds: atSeconds } : yield* stopWithin(stopped, atSeconds, stretch, allowanceCents);
-    covered = { ...covered, entries: stop.entries };
+      : yield* lastAffordable(stopped, stretch.fromSeconds, instantsOf(entries, stretch), allowanceCents);
+    const stop = isBefore ? { entries, fromSeconds: atSeconds } : yield* stopWithin(stopped, atSeconds, stretch, allowanceCents);
+    entries = stop.entries;
     stops.push({ fromSeconds: stop.fromSeconds, untilSeconds: stretch.untilSeconds });
   }
-  const chargedCents = stops.length > 0 ? yield* coveredCostBefore({ ...covered, stops }, untilSeconds) : unlimitedCents;
+  const chargedCents = stops.length > 0 ? yield* coveredCostBefore({ ...covered, entries, stops }, untilSeconds) : unlimitedCents;
   const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
   // A limit that changes right now has stopped nothing yet.
   const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
@@ -196,7 +202,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const isStopped = !hasJustChanged && stops.at(-1)?.untilSeconds === untilSeconds;
   const reaches = (limitCents: number | null, sumCents: number): boolean => limitCents !== null && limitCents > 0 && sumCents >= limitCents;
   return {
-    period: stops.length > 0 ? { ...limited.period, entries: [...others, ...covered.entries], stops } : limited.period,
+    period: stops.length > 0 ? { ...limited.period, entries: [...others, ...entries], stops } : limited.period,
     chargedCents,
     unlimitedCents,
     othersCents: nowCents,

@@ -1,13 +1,13 @@
 /** What a cycle will cost in the end, and when it reaches a sum. What runs is known to the hour; what is metered is expected. */
 import { sumCents } from '#lib/money.ts';
 import { finishSteps, type Steps } from '#lib/steps.ts';
-import type { BillingPeriod } from './billing-period.ts';
+import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { type BudgetMeasure, projectOfScope } from './budget.ts';
 import { linesAt } from './cost-by-day.ts';
-import { metricRules } from './metrics.ts';
-import { cycleEnd, HOUR_SECONDS } from './periods.ts';
+import { metricRules } from '#server/domain/metrics.ts';
+import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
 import { coveredAllowance, limitAt, type LimitedPeriod } from './spending-limit.ts';
-import type { UsageEntry } from './usage.ts';
+import type { UsageEntry } from '#server/domain/usage.ts';
 
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
@@ -111,7 +111,8 @@ export function* reachedAtSteps(
     });
   }
   let instants = [asOfSeconds + 1];
-  for (let hour = (Math.floor(asOfSeconds / HOUR_SECONDS) + 1) * HOUR_SECONDS; hour < endSeconds; hour += HOUR_SECONDS) instants.push(hour + 1);
+  for (let hour = (Math.floor(asOfSeconds / HOUR_SECONDS) + 1) * HOUR_SECONDS; hour < endSeconds; hour += HOUR_SECONDS)
+    instants.push(hour + 1);
   while (instants.length > 0) {
     const step = Math.ceil(instants.length / INSTANTS_AT_ONCE);
     const looked = instants.filter((_, index) => index % step === step - 1 || index === instants.length - 1);

@@ -1,10 +1,10 @@
 /** What a limit, or the spend cap, would have changed of cycles that are over. */
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
-import type { BillingPeriod } from './billing-period.ts';
+import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { costSteps, type DayCost } from './cost-by-day.ts';
 import { limitSteps } from './limit-search.ts';
-import { cycleEnd } from './periods.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
 import { coveredOnly, type LimitedPeriod, type LimitTerms } from './spending-limit.ts';
 
 export type ReplayedCycle = {

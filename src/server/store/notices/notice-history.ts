@@ -34,12 +34,6 @@ export async function noticesOf(db: Database, organizationId: number, { before =
 
 export type ToldNotice = Awaited<ReturnType<typeof noticesOf>>[number];
 
-/** Which organization a notice belongs to; null where there is none. */
-export async function organizationOfNotice(db: Database, noticeId: number): Promise<number | null> {
-  const [row] = await db.select({ id: notices.organizationId }).from(notices).where(eq(notices.id, noticeId));
-  return row?.id ?? null;
-}
-
 /**
  * Queues a notice for today's recipients again, whatever they want. While an earlier round still waits nothing is added, so that a
  * repeated request sends one mail. The caller holds the organization's lock.

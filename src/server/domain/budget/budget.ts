@@ -1,8 +1,8 @@
 /** Budgets: what they measure, and which of their thresholds it has reached. */
 import { sumCents } from '#lib/money.ts';
-import type { InvoiceLine } from './lines.ts';
+import type { InvoiceLine } from '#server/domain/lines.ts';
 import type { LimitBasis } from './spending-limit.ts';
-import type { UsageMetric } from './metrics.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
 
 /** The whole organization, or one of its projects by ref. */
 export type BudgetScope = 'organization' | `project:${string}`;

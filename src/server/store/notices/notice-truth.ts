@@ -5,7 +5,7 @@ import { invoices } from '#server/database/tables/invoices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { disputes } from '#server/database/tables/refunds.ts';
-import { balanceOf } from './ledger.ts';
+import { balanceOf } from '#server/store/ledger.ts';
 import type { TakenDelivery } from './notices.ts';
 
 /** How things stand when a mail is about to leave. */

@@ -2,13 +2,13 @@
 import { lineAmounts } from '#lib/charge-line.ts';
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
-import { type BillingPeriod, billSteps } from './bill.ts';
-import { discountsOf, lineKey } from './lines.ts';
-import { type MeteredGroup, meterUsage, type ProjectUsage } from './meter.ts';
-import { capSegments, cutSegments, cycleEnd, type Segment, type Stretch, withStops } from './periods.ts';
-import { quantitiesOf } from './quantities.ts';
-import { rateOf } from './rates.ts';
-import { slotPerSegment } from './slots.ts';
+import { type BillingPeriod, billSteps } from '#server/domain/bill.ts';
+import { discountsOf, lineKey } from '#server/domain/lines.ts';
+import { type MeteredGroup, meterUsage, type ProjectUsage } from '#server/domain/meter.ts';
+import { capSegments, cutSegments, cycleEnd, type Segment, type Stretch, withStops } from '#server/domain/periods.ts';
+import { quantitiesOf } from '#server/domain/quantities.ts';
+import { rateOf } from '#server/domain/rates.ts';
+import { slotPerSegment } from '#server/domain/slots.ts';
 
 /** What a limit is measured by: the whole next invoice, or the overage of what the spend cap covers. */
 export type LimitBasis = 'bill' | 'overage';
@@ -76,7 +76,10 @@ export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: num
 }
 
 /** The lines of a period's invoice that a limit can't cover, in cents, with what was used before an instant. */
-export function* otherLinesCents({ period, fixedCents }: LimitedPeriod, asOfSeconds: number): Steps<{ nowCents: number; endCents: number }> {
+export function* otherLinesCents(
+  { period, fixedCents }: LimitedPeriod,
+  asOfSeconds: number,
+): Steps<{ nowCents: number; endCents: number }> {
   const entries = period.entries.filter(({ metric }) => !period.book.covered.has(metric));
   const running = (period.running ?? []).filter(({ metric }) => !period.book.covered.has(metric));
   const { totalCents, projectedCents } = yield* billSteps({ ...period, entries, running, invoiced: [] }, asOfSeconds);

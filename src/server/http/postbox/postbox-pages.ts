@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { secondsOf } from '#server/database/database.ts';
-import type { listPostbox, PostboxMessage } from '#server/store/postbox.ts';
+import type { listPostbox, PostboxMessage } from '#server/store/notices/postbox.ts';
 import { mailColors, type MailColor } from '#server/notices/mail-colors.ts';
 
 type Part = ReturnType<typeof html>;

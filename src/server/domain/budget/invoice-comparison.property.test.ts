@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
-import { billUsage } from './bill.ts';
+import { billUsage } from '#server/domain/bill.ts';
 import { addParts, compareInvoices, NO_PARTS, referencePrices, sumOfParts, type LineDifference } from './invoice-comparison.ts';
-import { planLine } from './invoice.ts';
-import { RUNS, scenarioArbitrary, TIMEOUT_MS, type Scenario } from './testing/scenario.ts';
+import { planLine } from '#server/domain/invoice.ts';
+import { RUNS, scenarioArbitrary, TIMEOUT_MS, type Scenario } from '#server/domain/testing/scenario.ts';
 
 const invoiceOf = ({ period, asOfSeconds }: Scenario, priceCents: number) => {
   const { startSeconds, endSeconds } = period.cycle;
@@ -13,7 +13,8 @@ const invoiceOf = ({ period, asOfSeconds }: Scenario, priceCents: number) => {
   return [plan, ...billUsage(period, asOfSeconds).lines];
 };
 
-const total = (differences: readonly LineDifference[]): number => sumCents(differences.map(({ beforeCents, afterCents }) => afterCents - beforeCents));
+const total = (differences: readonly LineDifference[]): number =>
+  sumCents(differences.map(({ beforeCents, afterCents }) => afterCents - beforeCents));
 const allParts = (differences: readonly LineDifference[]) => differences.map(({ parts }) => parts).reduce(addParts, NO_PARTS);
 
 it(

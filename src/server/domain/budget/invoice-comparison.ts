@@ -4,17 +4,14 @@
  */
 import { divideHalfAway, MICROCENTS_PER_CENT, sumCents, toSafeInteger } from '#lib/money.ts';
 import { addRatios, compareRatios, ratio, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
-import type { InvoiceLine, LineKey } from './lines.ts';
-import { metricRules } from './metrics.ts';
+import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
+import { metricRules } from '#server/domain/metrics.ts';
 
 const DIFFERENCE_PARTS = ['quantity', 'projects', 'quota', 'proration', 'price', 'discount', 'credits'] as const;
 type DifferencePart = (typeof DIFFERENCE_PARTS)[number];
 type Parts = Readonly<Record<DifferencePart, number>>;
 
-export type ComparedLine = Pick<
-  InvoiceLine,
-  'key' | 'description' | 'metric' | 'amountCents' | 'amountBeforeDiscountCents' | 'derivation'
->;
+export type ComparedLine = Pick<InvoiceLine, 'key' | 'description' | 'metric' | 'amountCents' | 'amountBeforeDiscountCents' | 'derivation'>;
 
 /** What one unit is counted at in both invoices: a price in microcents per base units. */
 type ReferencePrice = { priceMicrocents: number; perUnits: number };
@@ -26,8 +23,7 @@ export const NO_PARTS: Parts = { quantity: 0, projects: 0, quota: 0, proration: 
 export const addParts = (a: Parts, b: Parts): Parts =>
   Object.fromEntries(DIFFERENCE_PARTS.map((part) => [part, a[part] + b[part]])) as Parts;
 
-const subtractParts = (a: Parts, b: Parts): Parts =>
-  Object.fromEntries(DIFFERENCE_PARTS.map((part) => [part, a[part] - b[part]])) as Parts;
+const subtractParts = (a: Parts, b: Parts): Parts => Object.fromEntries(DIFFERENCE_PARTS.map((part) => [part, a[part] - b[part]])) as Parts;
 
 export const sumOfParts = (parts: Parts): number => sumCents(DIFFERENCE_PARTS.map((part) => parts[part]));
 
@@ -65,8 +61,7 @@ export function referencePrices(invoices: readonly (readonly ComparedLine[])[]):
 function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined): Parts {
   const { key, metric, amountCents, amountBeforeDiscountCents, derivation } = line;
   const discount = amountCents - amountBeforeDiscountCents;
-  if (!derivation || metric === null || !reference)
-    return { ...NO_PARTS, [partOfFixedLine(key)]: amountBeforeDiscountCents, discount };
+  if (!derivation || metric === null || !reference) return { ...NO_PARTS, [partOfFixedLine(key)]: amountBeforeDiscountCents, discount };
   const { used, included, uncharged, billable, invoiced, prorated } = derivation;
   const worth = (quantity: Ratio): Ratio =>
     ratio(quantity.numerator * BigInt(reference.priceMicrocents), quantity.denominator * BigInt(reference.perUnits));
@@ -89,7 +84,15 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
   ]);
   const credits = -invoiced.amountBeforeDiscountCents;
   const isRunning = metricRules(metric).measure === 'hours';
-  return { quantity: isRunning ? 0 : quantity, projects: isRunning ? quantity : 0, quota, proration, price, discount, credits: credits === 0 ? 0 : credits };
+  return {
+    quantity: isRunning ? 0 : quantity,
+    projects: isRunning ? quantity : 0,
+    quota,
+    proration,
+    price,
+    discount,
+    credits: credits === 0 ? 0 : credits,
+  };
 }
 
 type LineSum = { description: string; amountCents: number; parts: Parts };

@@ -1,6 +1,6 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { MiddlewareHandler } from 'hono';
-import type { HttpEnvironment } from './environment.ts';
+import type { HttpEnvironment } from './http/environment.ts';
 
 /** Each request is a span; with a trace of the caller's it belongs to that. Without a collector nothing is made. */
 export function traceRequests(nameOf: (path: string) => string): MiddlewareHandler<HttpEnvironment> {

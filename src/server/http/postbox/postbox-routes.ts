@@ -4,11 +4,11 @@ import type { Context } from '#server/context.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { exampleKinds, exampleMail } from '#server/notices/examples.ts';
 import { notFound } from '#server/platform-error.ts';
-import { findAttachment, findMessage, listPostbox, readPostbox, type PostboxMessage } from '#server/store/postbox.ts';
-import type { HttpContext, HttpEnvironment } from './environment.ts';
-import { mailBodyHeaders, mailExampleHeaders, nonceOf, postboxHeaders } from './headers.ts';
+import { findAttachment, findMessage, listPostbox, readPostbox, type PostboxMessage } from '#server/store/notices/postbox.ts';
+import type { HttpContext, HttpEnvironment } from '#server/http/environment.ts';
+import { mailBodyHeaders, mailExampleHeaders, nonceOf, postboxHeaders } from '#server/http/headers.ts';
 import { examplesPage, messagePage, postboxPage } from './postbox-pages.ts';
-import { jsonResponse } from './respond.ts';
+import { jsonResponse } from '#server/http/respond.ts';
 
 const path = '/sandbox/postbox';
 const mostListed = 500;

@@ -140,7 +140,9 @@ export const usageStatements = perDatabase((db) => {
       .prepare('usage_since'),
     records: db
       .select({
-        rows: sql<RecordRow[]>`(select coalesce(json_agg(json_build_array(r.record_id, p.ref, r.metric, r.from_seconds, r.quantity::text)), '[]')
+        rows: sql<
+          RecordRow[]
+        >`(select coalesce(json_agg(json_build_array(r.record_id, p.ref, r.metric, r.from_seconds, r.quantity::text)), '[]')
           from ${usageRecords} r join ${projects} p on p.id = r.project_id
           where p.organization_id = ${organizationId} and r.replaced_by is null and r.until_seconds is null
             and r.metric = any(${sql.placeholder('metrics')}::text[]) and r.from_seconds >= ${from} and r.from_seconds < ${until})`,

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { countOf, report } from '#tests/support/counts.ts';
 import { sumCents } from '#lib/money.ts';
 import { finishSteps } from '#lib/steps.ts';
-import { billUsage } from './bill.ts';
-import type { BillingPeriod } from './billing-period.ts';
+import { billUsage } from '#server/domain/bill.ts';
+import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { exceedsLimits } from './limit-search.ts';
 import type { LimitTerms } from './spending-limit.ts';
-import { oracleLimited } from './testing/limit-oracle.ts';
-import { limitedNow, type LimitScenario, limitScenarioArbitrary } from './testing/limit-scenario.ts';
-import { RUNS } from './testing/scenario.ts';
+import { oracleLimited } from '#server/domain/testing/limit-oracle.ts';
+import { limitedNow, type LimitScenario, limitScenarioArbitrary } from '#server/domain/testing/limit-scenario.ts';
+import { RUNS } from '#server/domain/testing/scenario.ts';
 
 const histories = countOf('LIMIT_HISTORIES', RUNS);
 const firstSeed = countOf('SEED', 1);
@@ -34,7 +34,10 @@ function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCent
   const holds = (rule: string, isTrue: boolean): void => void (isTrue || broken.push(rule));
   const outcome = limitedNow(limited, asOfSeconds);
   const oracle = oracleLimited(period, limits, fixedCents, asOfSeconds);
-  holds(`charges what the oracle charges: ${outcome.chargedCents}, not ${oracle.chargedCents}`, outcome.chargedCents === oracle.chargedCents);
+  holds(
+    `charges what the oracle charges: ${outcome.chargedCents}, not ${oracle.chargedCents}`,
+    outcome.chargedCents === oracle.chargedCents,
+  );
   holds('has the other lines of the oracle', outcome.othersCents === oracle.othersCents);
   holds('bills what it says', coveredOf(outcome.period, asOfSeconds) === outcome.chargedCents);
 
@@ -42,11 +45,23 @@ function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCent
   const isAlways = (inForce[0]?.atSeconds ?? Number.POSITIVE_INFINITY) <= period.cycle.startSeconds;
   const largest = (pick: (terms: LimitTerms) => number | null): number =>
     Math.max(...inForce.map((terms) => pick(terms) ?? Number.POSITIVE_INFINITY));
-  const most = isAlways ? Math.min(largest(({ bill }) => bill), largest(({ overage }) => overage)) : Number.POSITIVE_INFINITY;
+  const most = isAlways
+    ? Math.min(
+        largest(({ bill }) => bill),
+        largest(({ overage }) => overage),
+      )
+    : Number.POSITIVE_INFINITY;
   holds('never charges more than the largest limit in force', outcome.chargedCents <= most);
   if (isAlways && inForce.every(({ bill }) => bill !== null)) {
     const total = outcome.othersCents + outcome.chargedCents;
-    holds('never takes the invoice above the limit by what it covers', total <= Math.max(outcome.othersCents, largest(({ bill }) => bill)));
+    holds(
+      'never takes the invoice above the limit by what it covers',
+      total <=
+        Math.max(
+          outcome.othersCents,
+          largest(({ bill }) => bill),
+        ),
+    );
   }
   holds('never charges more than without a limit', outcome.chargedCents <= outcome.unlimitedCents);
   holds('finds at once whether a limit is exceeded', finishSteps(exceedsLimits(limited, asOfSeconds)) || outcome.period === period);
@@ -54,9 +69,7 @@ function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCent
   // Packages can't be charged in part: what an earlier limit left out may leave room for one that fits better. So it is the last limit that is raised.
   const last = limits.findLastIndex(({ bill, overage }) => bill !== null || overage !== null);
   const higher = limits.map((change, index) =>
-    index === last
-      ? { ...change, bill: raised(change.bill, raise.byCents), overage: raised(change.overage, raise.byCents) }
-      : change,
+    index === last ? { ...change, bill: raised(change.bill, raise.byCents), overage: raised(change.overage, raise.byCents) } : change,
   );
   holds('is never lowered by a raised limit', limitedNow({ ...limited, limits: higher }, asOfSeconds).chargedCents >= outcome.chargedCents);
   const backwards = { ...limited, period: { ...period, entries: period.entries.toReversed() } };

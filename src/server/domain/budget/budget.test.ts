@@ -49,9 +49,17 @@ describe('the terms of limits', () => {
   });
 
   it('change from their second on, and leave no trace where they are undone within it', () => {
-    const [low, high] = [{ bill: 100, overage: null }, { bill: 200, overage: null }];
+    const [low, high] = [
+      { bill: 100, overage: null },
+      { bill: 200, overage: null },
+    ];
     const limits = withLimitChange(withLimitChange([], 10, low), 20, high);
-    expect([limitAt(limits, 9).bill, limitAt(limits, 10).bill, limitAt(limits, 19).bill, limitAt(limits, 20).bill]).toEqual([null, 100, 100, 200]);
+    expect([limitAt(limits, 9).bill, limitAt(limits, 10).bill, limitAt(limits, 19).bill, limitAt(limits, 20).bill]).toEqual([
+      null,
+      100,
+      100,
+      200,
+    ]);
     expect(withLimitChange(limits, 20, low)).toEqual([{ atSeconds: 10, ...low }]);
   });
 });

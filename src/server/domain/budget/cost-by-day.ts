@@ -2,12 +2,12 @@
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
 import { sumCents } from '#lib/money.ts';
 import { finishSteps, type Steps } from '#lib/steps.ts';
-import { billMetered, type BillingPeriod } from './bill.ts';
-import type { InvoiceLine, LineKey } from './lines.ts';
-import { type MeteredGroup, meterUsage, type ProjectUsage, type SlotGrowth } from './meter.ts';
-import type { MetricRules } from './metrics.ts';
-import { capSegments, cutSegments, cycleEnd, withStops } from './periods.ts';
-import { type Slots, slotPerSegment } from './slots.ts';
+import { billMetered, type BillingPeriod } from '#server/domain/bill.ts';
+import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
+import { type MeteredGroup, meterUsage, type ProjectUsage, type SlotGrowth } from '#server/domain/meter.ts';
+import type { MetricRules } from '#server/domain/metrics.ts';
+import { capSegments, cutSegments, cycleEnd, withStops } from '#server/domain/periods.ts';
+import { type Slots, slotPerSegment } from '#server/domain/slots.ts';
 
 /** A part of a cost; a project's, or the organization's own where the ref is null. */
 export type CostPart = { key: LineKey; projectRef: string | null; amountCents: number };

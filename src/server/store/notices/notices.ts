@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { noticeKindRules, rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
-import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { deleteSetting, readSetting, writeSetting } from '#server/database/settings.ts';
 import { noticeAddresses, noticeDeliveries, notices } from '#server/database/tables/notices.ts';
 
 export interface NewNotice<K extends NoticeKind> {
@@ -178,7 +178,7 @@ export async function mailHold(db: Database, nowSeconds: number): Promise<MailHo
 
 export const beginMailHold = (db: Database, untilSeconds: number): Promise<void> => writeSetting(db, 'mail_held_until', untilSeconds);
 
-export const endMailHold = (db: Database): Promise<void> => writeSetting(db, 'mail_held_until', null);
+export const endMailHold = (db: Database): Promise<void> => deleteSetting(db, 'mail_held_until');
 
 /** A long step that was broken off ends where the clock stands, or mail would be held for all the time that is left of it. */
 export async function breakOffMailHold(db: Database, nowSeconds: number): Promise<void> {

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
 import { finishSteps } from '#lib/steps.ts';
-import { billUsage } from './bill.ts';
+import { billUsage } from '#server/domain/bill.ts';
 import { costByDay, linesAt, partsOfLines } from './cost-by-day.ts';
-import { limitedNow, limitScenarioArbitrary } from './testing/limit-scenario.ts';
-import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
+import { limitedNow, limitScenarioArbitrary } from '#server/domain/testing/limit-scenario.ts';
+import { RUNS, TIMEOUT_MS } from '#server/domain/testing/scenario.ts';
 
 const amounts = (parts: readonly { amountCents: number }[]): number => sumCents(parts.map(({ amountCents }) => amountCents));
 
@@ -23,7 +23,9 @@ it(
         const bySum = (ref: string | null): number => amounts(parts.filter(({ projectRef }) => projectRef === ref));
         for (const ref of new Set(parts.map(({ projectRef }) => projectRef)))
           if (ref !== null)
-            expect(bySum(ref)).toBe(amounts(whole.lines.flatMap(({ breakdown }) => breakdown.filter(({ projectRef }) => projectRef === ref))));
+            expect(bySum(ref)).toBe(
+              amounts(whole.lines.flatMap(({ breakdown }) => breakdown.filter(({ projectRef }) => projectRef === ref))),
+            );
         for (const { key, amountCents } of whole.lines)
           expect(amounts(parts.filter((part) => part.key === key)) === amountCents, `${key} sums to its line`).toBe(true);
       }),

@@ -8,7 +8,7 @@ import { type Database, instantOf, secondsOf } from '#server/database/database.t
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { booksById } from './price-books.ts';
+import { booksById } from '#server/store/price-books.ts';
 
 /** When usage happened. */
 export interface UsageTime {
@@ -96,7 +96,10 @@ export async function usageWindow(tx: Database, organizationId: number, nowSecon
   }));
   const starts = periods.map(({ fromSeconds }) => fromSeconds);
   const first = starts[0] ?? secondsOf(latest.startsAt);
-  const boundaries = [...starts, ...rows.flatMap(({ capChanges, limitChanges }) => [...capChanges, ...limitChanges].map(({ atSeconds }) => atSeconds))].sort((a, b) => a - b);
+  const boundaries = [
+    ...starts,
+    ...rows.flatMap(({ capChanges, limitChanges }) => [...capChanges, ...limitChanges].map(({ atSeconds }) => atSeconds)),
+  ].sort((a, b) => a - b);
   const anchorSeconds = secondsOf(latest.anchor);
   const endSeconds = secondsOf(latest.cycleEnd);
 

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
-import { billUsage } from './bill.ts';
+import { billUsage } from '#server/domain/bill.ts';
 import { periodToCome, reachedAt } from './forecast.ts';
-import { cycleEnd } from './periods.ts';
-import { limitedNow } from './testing/limit-scenario.ts';
-import { RUNS, runningArbitrary, scenarioArbitrary, TIMEOUT_MS } from './testing/scenario.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
+import { limitedNow } from '#server/domain/testing/limit-scenario.ts';
+import { RUNS, runningArbitrary, scenarioArbitrary, TIMEOUT_MS } from '#server/domain/testing/scenario.ts';
 
 const ORGANIZATION = { scope: 'organization', basis: 'bill' } as const;
 
@@ -15,7 +15,11 @@ it(
   () => {
     fc.assert(
       fc.property(scenarioArbitrary, runningArbitrary, fc.integer({ min: 1, max: 999 }), (scenario, running, share) => {
-        const period = { ...scenario.period, entries: scenario.period.entries.filter(({ untilSeconds }) => untilSeconds <= scenario.asOfSeconds), running };
+        const period = {
+          ...scenario.period,
+          entries: scenario.period.entries.filter(({ untilSeconds }) => untilSeconds <= scenario.asOfSeconds),
+          running,
+        };
         const endSeconds = cycleEnd(period.cycle);
         const asOfSeconds = Math.min(scenario.asOfSeconds, endSeconds);
         const coming = periodToCome(period, asOfSeconds, 'none');
