@@ -66,7 +66,14 @@ it.each(kinds)(
     const load = new Load(own.card);
     await load.signIn(program.origin);
     const before = await load.prepare(program.origin, seeded(1));
-    await load.run(program.origin, 1, before, () => undefined);
+    // They write until the process ends.
+    let left = 200;
+    const { end: stop } = program;
+    await load.run(program.origin, 1, before, () => {
+      left -= 1;
+      if (left === 0) void stop('SIGTERM');
+    });
+    await load.askAgain((program = await own.start()).origin, () => true);
     const payments = await (async () => {
       await program.end('SIGTERM');
       program = null;
