@@ -68,6 +68,10 @@ const longServer = [
   'tests/server/deployment/*.test.ts',
   'tests/server/gateway-browser/*.test.ts',
   'tests/server/start.test.ts',
+  // They start the built program once for each thing that is asked of it; what it does is tested in process as well.
+  'tests/server/admin/money-command.test.ts',
+  'tests/server/admin/price-book-command.test.ts',
+  'tests/server/webhooks/programs.test.ts',
 ];
 
 /**
