@@ -45,7 +45,7 @@ function Facts({ facts }: Pick<MailContent, 'facts'>): ReactNode {
   if (facts.length === 0) return null;
   const cell = { padding: '8px 0', borderTopWidth: 1, borderTopStyle: 'solid', verticalAlign: 'top', textAlign: 'left' } as const;
   return (
-    <table style={{ width: '100%', borderCollapse: 'collapse', margin: '0 0 24px', fontSize: 16, lineHeight: 1.5 }}>
+    <table aria-label="Details" style={{ width: '100%', borderCollapse: 'collapse', margin: '0 0 24px', fontSize: 16, lineHeight: 1.5 }}>
       <tbody>
         {facts.map(([name, value], place) => (
           // Two facts may have one name, as two notices of one day.

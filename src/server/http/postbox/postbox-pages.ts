@@ -10,6 +10,7 @@ type Row = Awaited<ReturnType<typeof listPostbox>>[number];
 const color = (name: MailColor): string => `light-dark(${mailColors[name].light},${mailColors[name].dark})`;
 
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box}
+a{display:inline-flex;align-items:center;min-height:44px;min-width:44px}ul{list-style:none;padding:0}
 body{margin:0;background:${color('canvas')};color:${color('text')};font:1rem/1.5 "Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif}
 main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 3rem}
 h1{font-size:1.75rem;line-height:1.3;margin:0 0 .5rem;overflow-wrap:anywhere}h2{font-size:1.25rem;margin:2rem 0 .5rem}
