@@ -4,6 +4,7 @@ import { deleteSetting, readSetting, writeSetting } from '#server/database/setti
 import { staffInvoices, staffPayments } from '#server/store/staff-actions.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { requireOrganization } from './organizations.ts';
+import { invoiceView } from './staff-action.ts';
 
 const usualPage = 50;
 
@@ -12,16 +13,7 @@ export const listStaffInvoices: AdminHandler<'listStaffInvoices'> = async ({ par
   const { id } = await requireOrganization(db, slug);
   const { limit = usualPage, offset = 0 } = query;
   const rows = await staffInvoices(db, id, { limit, offset });
-  const invoices = rows.map((row) => ({
-    id: row.id,
-    number: row.number,
-    organization: slug,
-    status: row.status,
-    subtotal_cents: row.subtotalCents,
-    amount_due_cents: row.amountDueCents,
-    credited_cents: row.creditedCents,
-    period_end: secondsOf(row.periodEnd),
-  }));
+  const invoices = rows.map((row) => invoiceView(row, slug));
   return { data: { invoices } };
 };
 

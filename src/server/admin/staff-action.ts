@@ -80,6 +80,19 @@ class Rehearsed extends Error {
   }
 }
 
+type InvoiceRow = NonNullable<Awaited<ReturnType<typeof staffInvoice>>>;
+
+export const invoiceView = (row: InvoiceRow, slug: string): AdminShape<'StaffInvoice'> => ({
+  id: row.id,
+  number: row.number,
+  organization: slug,
+  status: row.status,
+  subtotal_cents: row.subtotalCents,
+  amount_due_cents: row.amountDueCents,
+  credited_cents: row.creditedCents,
+  period_end: secondsOf(row.periodEnd),
+});
+
 export async function invoiceAnswer(
   tx: Database,
   { organizationId, slug }: StaffTarget,
@@ -87,16 +100,7 @@ export async function invoiceAnswer(
 ): Promise<AdminShape<'StaffInvoice'>> {
   const row = await staffInvoice(tx, organizationId, invoiceId);
   if (!row) throw new Error(`There is no invoice ${invoiceId}`);
-  return {
-    id: row.id,
-    number: row.number,
-    organization: slug,
-    status: row.status,
-    subtotal_cents: row.subtotalCents,
-    amount_due_cents: row.amountDueCents,
-    credited_cents: row.creditedCents,
-    period_end: secondsOf(row.periodEnd),
-  };
+  return invoiceView(row, slug);
 }
 
 interface Carrying<Input> {
