@@ -28,11 +28,11 @@ const questions: Readonly<Record<string, string>> = {
     select n.business_key || ' has no money behind it' as fault from notices n
     where n.kind = 'receipt' and not exists (select from payments p where 'receipt:' || p.id = n.business_key and p.state = 'succeeded'
       and p.amount_cents = (n.facts ->> 'amountCents')::bigint)`,
-  'a failed payment that is told of has failed': `
+  'a failure notice belongs to a failed payment': `
     select n.business_key || ' did not fail' as fault from notices n
     where n.kind = 'payment_failed' and n.facts -> 'card' <> 'null' and not exists (select from payments p
       where 'payment_failed:' || p.id = n.business_key and p.state = 'failed' and p.amount_cents = (n.facts ->> 'amountCents')::bigint)`,
-  'no one is told of a failure after the receipt': `
+  'no failure notice follows the receipt': `
     select 'delivery ' || f.id || ' told of a failure after the receipt' as fault
     from notice_deliveries f join notices nf on nf.id = f.notice_id and nf.kind = 'payment_failed' and f.state = 'sent'
     join notices nr on nr.invoice_id = nf.invoice_id and nr.kind = 'receipt'

@@ -79,7 +79,7 @@ onEachBillingStore(organizations, now, (get) => {
       `select e.kind, e.thresholds from budget_events e join organizations o on o.id = e.organization_id where o.slug = '${slug}' order by e.id`,
     );
 
-  it('charges up to the limit, meters the rest, says so at once, and restricts nobody', async () => {
+  it('charges up to the limit, meters the rest, says so at once, and restricts no organization', async () => {
     await limit(get(), 'stops', overage(900));
     await send('stops', 300 * gb);
     expect([await egress('stops'), await isReached('stops')]).toEqual([[450, null], false]);

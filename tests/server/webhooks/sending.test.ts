@@ -154,7 +154,7 @@ it('connects to the address that it has checked, whatever the name points to by 
   expect([checked.received.length, other.received.length, names.asked()]).toEqual([1, 0, 2]);
 });
 
-it('knows a name that nobody knows', async () => {
+it('refuses a name that does not resolve', async () => {
   const names = await open(startNameServer(() => []));
   expect(await send('http://nothing.example/', { allowsPrivate: false, resolve: resolveByServers([names.address]) })).toMatchObject({
     error: 'unknown_host',

@@ -101,7 +101,7 @@ interface Taking {
 
 /**
  * Takes deliveries that are due, in the order of their notices. While an earlier mail to an address is on its way, later ones wait, so
- * that nobody reads the end of a story before its beginning.
+ * that mails arrive in the order of what happened.
  */
 export async function takeDeliveries(db: Database, { now, until, by, limit }: Taking): Promise<TakenDelivery[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
