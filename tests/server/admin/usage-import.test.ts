@@ -47,8 +47,9 @@ it.skipIf(inject('postgresUrl') === null)(
   async () => {
     const environment = { DATABASE_URL: await createDatabase(inject('postgresUrl') ?? ''), SEED: 'none' };
     expect((await runScript(environment, command('migrate'))).code).toBe(0);
+    const begun = new Date(Date.now() - 86_400_000).toISOString();
     for (let index = 0; index < 10; index += 1) {
-      expect((await runScript(environment, command('org', 'put', `org-${index}`, '--name', 'One', '--plan', 'pro', '--spend-cap', 'off'))).code).toBe(0);
+      expect((await runScript(environment, command('org', 'put', `org-${index}`, '--name', 'One', '--plan', 'pro', '--spend-cap', 'off', '--started-at', begun))).code).toBe(0);
       expect((await runScript(environment, command('project', 'put', `org-${index}`, project(index), '--name', 'shop'))).code).toBe(0);
     }
     const file = join(home, 'usage.ndjson');
