@@ -72,7 +72,6 @@ async function measure(db: Database) {
     plan: 'pro' as const,
     cyclesBefore: 0,
     daysIntoCycle,
-    ownMembersOnly: true as const,
     projects: [{ name: 'first' }, { name: 'second' }, { name: 'third' }],
   }));
   await db.transaction((tx) => insertOrganizations(tx, seeds, now));

@@ -42,7 +42,6 @@ async function addOrganizations({ db, clock }: Context): Promise<[slug: string, 
     spendCapOn: index % 10 === 0,
     cyclesBefore: 0,
     daysIntoCycle: 3,
-    ownMembersOnly: true as const,
     projects: [{ name: 'first' }],
   }));
   await db.transaction((tx) => insertOrganizations(tx, seeds, clock.nowSeconds()));
