@@ -101,7 +101,7 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 
 async function measure(databaseUrl: string, folder: string) {
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', SEED: 'none', DATABASE_URL: databaseUrl, DATA_DIR: folder });
-  const context = await openContext(config, null);
+  const context = await openContext(config, null, undefined, { automatic: false });
   const running = await listenForRequests(config);
   const page = { render: () => Promise.reject(new Error('no pages here')), manifest: null, assets: noAssets };
   running.answerWith(getRequestListener(createApp(context, page).fetch));

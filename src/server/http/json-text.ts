@@ -3,6 +3,8 @@ import type { FieldError } from '#lib/call-error.ts';
 /** Nothing that anybody means is nested deeper. */
 const deepest = 32;
 
+const [quote, backslash] = [34, 92];
+
 /** The signs of a number: digits, + - . e E. */
 const isOfNumber = (code: number): boolean =>
   (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101;
@@ -34,25 +36,28 @@ export function jsonFault(text: string, anyNumbers = false): FieldError | null {
   let name: string | null = null;
   let isValue = false;
   let at = 0;
-  // The next sign that is escaped. In texts without one, which most are, strings are passed over without being looked into.
-  let escape = text.indexOf('\\');
   const path = (within: readonly Level[] = levels): string => ['body', ...within.map((each) => each.at)].join('.');
   while (at < text.length) {
     const from = at;
     const sign = text.charAt(from);
     at += 1;
     if (sign === '"') {
-      let end = text.indexOf('"', at);
-      const isEscaped = escape !== -1 && escape < end;
-      for (; escape !== -1 && escape < end; escape = text.indexOf('\\', escape + 2))
-        if (escape === end - 1) end = text.indexOf('"', end + 1);
-      at = end + 1;
-      name = isEscaped ? (JSON.parse(text.slice(from, at)) as string) : text.slice(from + 1, end);
+      let isEscaped = false;
+      // By single signs: V8 runs a search of its own ahead of the condition that it stands behind, through all of the text.
+      for (let code = text.charCodeAt(at); code !== quote && at < text.length; code = text.charCodeAt(at)) {
+        isEscaped ||= code === backslash;
+        at += code === backslash ? 2 : 1;
+      }
+      at += 1;
+      const isName = !isValue && level !== undefined && level.names !== null;
+      isValue = false;
+      // A text that holds nothing escaped, and names nothing, is passed over without a copy of it.
+      if (!isEscaped && !isName) continue;
+      name = isEscaped ? (JSON.parse(text.slice(from, at)) as string) : text.slice(from + 1, at - 1);
       if (isEscaped && name.includes('\0')) return { path: 'body', message: 'must not contain the NUL character' };
       // A name that can't be written names nothing: what it stands in does.
       if (isEscaped && halfCharacter.test(name))
-        return { path: path(level?.names && !isValue ? levels.slice(0, -1) : levels), message: 'must not contain half of a character' };
-      isValue = false;
+        return { path: path(isName ? levels.slice(0, -1) : levels), message: 'must not contain half of a character' };
     } else if (sign === ':') {
       isValue = true;
       if (!level?.names || name === null) continue;
