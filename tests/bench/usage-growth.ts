@@ -65,7 +65,9 @@ async function timed(runs: readonly (() => Promise<unknown>)[], rounds: number):
 }
 
 async function measure(db: Database) {
-  const named = sizes.flatMap((records) => [false, true].map((isLimited) => ({ slug: `${isLimited ? 'limited' : 'open'}-${records}`, records, isLimited })));
+  const named = sizes.flatMap((records) =>
+    [false, true].map((isLimited) => ({ slug: `${isLimited ? 'limited' : 'open'}-${records}`, records, isLimited })),
+  );
   const seeds = named.map(({ slug }) => ({
     slug,
     name: slug,
@@ -119,7 +121,9 @@ await postgres?.stop();
 rmSync(dataDir, { recursive: true, force: true });
 
 for (const isLimited of [false, true]) {
-  const different = new Set(curve.filter((each) => each.isLimited === isLimited).map(({ bill }) => bill?.replace(/[a-z]{20}|(open|limited)-\d+/g, '')));
+  const different = new Set(
+    curve.filter((each) => each.isLimited === isLimited).map(({ bill }) => bill?.replace(/[a-z]{20}|(open|limited)-\d+/g, '')),
+  );
   if (different.size > 1) console.error(`The bills of ${isLimited ? 'limited' : 'open'} organizations differ`);
 }
 if (asJson) process.stdout.write(`${JSON.stringify({ store: store.kind, curve: curve.map(({ bill: _, ...each }) => each) })}\n`);

@@ -25,8 +25,7 @@ function readArguments(args) {
   const [seed, count, minutes] = [values.seed, values.count, values.minutes].map((given) => (given === undefined ? null : Number(given)));
   const only = values.only?.split(',') ?? null;
   const isAmount = (value) => value === null || (Number.isSafeInteger(value) && value >= 0);
-  if (![seed, count, minutes].every(isAmount) || only?.some((one) => !parts.some(isNamed(one))))
-    throw new Error('no such value');
+  if (![seed, count, minutes].every(isAmount) || only?.some((one) => !parts.some(isNamed(one)))) throw new Error('no such value');
   return { only, seed, count, minutes, fresh: values.fresh, report: values.report };
 }
 

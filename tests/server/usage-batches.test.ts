@@ -27,13 +27,25 @@ onEachBillingStore(
   organizations,
   now,
   (get) => {
-    const usage = async (store: BillingStore, recordsOf: (slug: string) => readonly Partial<UsageRecord>[]): Promise<OrganizationUsage[]> => {
+    const usage = async (
+      store: BillingStore,
+      recordsOf: (slug: string) => readonly Partial<UsageRecord>[],
+    ): Promise<OrganizationUsage[]> => {
       const all: OrganizationUsage[] = [];
       let index = 0;
       for (const slug of names) {
         const records = recordsOf(slug).map((record): UsageRecord => {
           index += 1;
-          return { index, id: `r${index}`, projectRef: projectRef(slug, 'app'), metric: 'EGRESS', fromSeconds: now - 60, untilSeconds: null, quantity: 1, ...record };
+          return {
+            index,
+            id: `r${index}`,
+            projectRef: projectRef(slug, 'app'),
+            metric: 'EGRESS',
+            fromSeconds: now - 60,
+            untilSeconds: null,
+            quantity: 1,
+            ...record,
+          };
         });
         all.push({ organizationId: await store.organizationId(slug), records });
       }
@@ -83,7 +95,9 @@ onEachBillingStore(
         })),
       );
       const corrections = await usage(store, (slug) =>
-        slug.endsWith('1') ? [{ id: `${slug}/c`, replaces: `${slug}/0`, quantity: 3, fromSeconds: now - 100 }] : [{ id: `${slug}/6`, quantity: 7 }],
+        slug.endsWith('1')
+          ? [{ id: `${slug}/c`, replaces: `${slug}/0`, quantity: 3, fromSeconds: now - 100 }]
+          : [{ id: `${slug}/6`, quantity: 7 }],
       );
       expect((await recordUsageOfMany(store.db, first.slice(0, 6), now)).accepted).toBe(36);
       const shuffled = (batch: readonly OrganizationUsage[]) => batch.toSorted(() => random.below(3) - 1);

@@ -3,7 +3,7 @@ import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
-import type { Database } from '#server/database/database.ts';
+import { type Database, groupedBy } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadBuckets, loadRecords } from '#server/store/usage/usage-entries.ts';
 
@@ -33,9 +33,8 @@ async function bucketsOf(source: Source, level: number, fromSeconds: number, unt
   const widthSeconds = widths[level];
   if (widthSeconds === undefined)
     return [{ fromSeconds, untilSeconds, level, entries: await loadRecords(db, { ...range, fromSeconds, untilSeconds }) }];
-  const byStart = new Map<number, UsageEntry[]>();
-  for (const entry of await loadBuckets(db, { ...range, edges, widthSeconds, fromSeconds, untilSeconds }))
-    byStart.set(entry.fromSeconds, [...(byStart.get(entry.fromSeconds) ?? []), entry]);
+  const read = await loadBuckets(db, { ...range, edges, widthSeconds, fromSeconds, untilSeconds });
+  const byStart = groupedBy(read, (entry) => entry.fromSeconds);
   return [...byStart].map(([start, entries]) => {
     const next = (Math.floor(start / widthSeconds) + 1) * widthSeconds;
     const edge = edges.find((at) => at > start) ?? Number.POSITIVE_INFINITY;
@@ -72,11 +71,13 @@ export async function limitOutcome(
     const outcome = await inTurns(limitSteps({ ...limited, period: { ...period, entries: [...others, ...counted] } }, untilSeconds));
     const stops = outcome.period.stops ?? [];
     const isReached = ({ level, fromSeconds, untilSeconds: until }: Stretch): boolean =>
-      level < widths.length && stops.some((stop) => Math.min(fromSeconds, untilSeconds - 0.5) <= stop.fromSeconds && stop.fromSeconds < until);
+      level < widths.length &&
+      stops.some((stop) => Math.min(fromSeconds, untilSeconds - 0.5) <= stop.fromSeconds && stop.fromSeconds < until);
     const coarse = stretches.filter(isReached);
     if (coarse.length === 0) return outcome;
     const finer: Stretch[] = [];
-    for (const { level, fromSeconds, untilSeconds: until } of coarse) finer.push(...(await bucketsOf(source, level + 1, fromSeconds, until)));
+    for (const { level, fromSeconds, untilSeconds: until } of coarse)
+      finer.push(...(await bucketsOf(source, level + 1, fromSeconds, until)));
     stretches = [...stretches.filter((stretch) => !coarse.includes(stretch)), ...finer];
   }
 }

@@ -142,7 +142,9 @@ async function correctRecords(tx: Database, rows: readonly Booked[], windows: Wi
   }
   await insertRecords(tx, accepted);
   await markCorrected(tx, accepted);
-  const targets = accepted.flatMap(({ organizationId, replaces }) => known.get(recordKey({ organizationId, recordId: replaces ?? '' })) ?? []);
+  const targets = accepted.flatMap(
+    ({ organizationId, replaces }) => known.get(recordKey({ organizationId, recordId: replaces ?? '' })) ?? [],
+  );
   await sumAgain(tx, totalsOf([...targets, ...accepted], windows));
   return { accepted, targets, repeated, rejected };
 }

@@ -69,7 +69,9 @@ export function openProgress(file: string, { size, modifiedMs }: UsageFile, plat
     // What a batch has left whose end was not written down is written again.
     ftruncateSync(refused, refusedBytes);
   } catch (cause) {
-    throw new CommandFailure(`${refusedFile} can't be written; put the file into a folder where the lines that are refused can be.`, { cause });
+    throw new CommandFailure(`${refusedFile} can't be written; put the file into a folder where the lines that are refused can be.`, {
+      cause,
+    });
   }
   return {
     before: { line: before.line, accepted: before.accepted, duplicates: before.duplicates, rejected: before.rejected },

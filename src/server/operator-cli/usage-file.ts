@@ -38,7 +38,8 @@ async function* linesOf(file: string, stream: ReadStream): AsyncGenerator<string
     }
     begun.push(chunk.subarray(from));
     length += chunk.length - from;
-    if (length > longestLine) throw new CommandFailure(`Line ${line} of ${file} is longer than ${longestLine} bytes; give each record a line.`);
+    if (length > longestLine)
+      throw new CommandFailure(`Line ${line} of ${file} is longer than ${longestLine} bytes; give each record a line.`);
   }
   if (length > 0) yield Buffer.concat(begun).toString('utf8');
 }
@@ -100,7 +101,8 @@ async function* csvRows(file: string, stream: ReadStream, afterLine: number): As
   });
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
-      while ((refused[0]?.line ?? Number.POSITIVE_INFINITY) < info.lines) yield* refused.splice(0, 1).filter(({ line }) => line > afterLine);
+      while ((refused[0]?.line ?? Number.POSITIVE_INFINITY) < info.lines)
+        yield* refused.splice(0, 1).filter(({ line }) => line > afterLine);
       if (info.lines > afterLine) yield { line: info.lines, record: Object.fromEntries(Object.entries(record).flatMap(fieldOf)) };
     }
     yield* refused.filter(({ line }) => line > afterLine);

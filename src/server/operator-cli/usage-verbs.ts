@@ -36,6 +36,8 @@ function importWords(result: UsageImport): string {
     ...firstRejected.map(({ line, path, message }) => `  line ${line}: ${path && `${path} `}${message}`),
     ...(rejected > firstRejected.length ? [`  and ${count(rejected - firstRejected.length)} more`] : []),
     ...(rejected > 0 ? [`Rejected lines, with the reason of each: ${refusedFile}`] : []),
-    ...(interruptedAfterLine === null ? [] : [`Interrupted after line ${count(interruptedAfterLine)}: the same command goes on from there.`]),
+    ...(interruptedAfterLine === null
+      ? []
+      : [`Interrupted after line ${count(interruptedAfterLine)}: the same command goes on from there.`]),
   ].join('\n');
 }

@@ -33,7 +33,11 @@ export async function lockOrganizations(tx: Database, ids: readonly number[]): P
  * Of many organizations those that no one else is at work on: their locks are held then, for booking usage or for more. It waits for
  * none of them, so that one that is busy holds up no other.
  */
-export async function lockFreeOrganizations(tx: Database, ids: readonly number[], strength: 'share' | 'no key update'): Promise<Set<number>> {
+export async function lockFreeOrganizations(
+  tx: Database,
+  ids: readonly number[],
+  strength: 'share' | 'no key update',
+): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.select({ id: organizations.id }).from(organizations).where(ofIds(ids)).for(strength, { skipLocked: true });
   return new Set(rows.map(({ id }) => id));

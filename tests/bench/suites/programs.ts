@@ -142,7 +142,12 @@ export const usage: Suite = {
 
 interface UsageSpeed {
   readonly records: number;
-  readonly results: readonly { readonly perSecond: number; readonly batchMs: number; readonly slowestMs: number; readonly copyMs: number }[];
+  readonly results: readonly {
+    readonly perSecond: number;
+    readonly batchMs: number;
+    readonly slowestMs: number;
+    readonly copyMs: number;
+  }[];
 }
 
 export const usageSpeed: Suite = {
@@ -168,7 +173,12 @@ export const usageSpeed: Suite = {
 };
 
 interface UsageGrowth {
-  readonly curve: readonly { readonly records: number; readonly isLimited: boolean; readonly upcomingMs: number; readonly budgetMs: number }[];
+  readonly curve: readonly {
+    readonly records: number;
+    readonly isLimited: boolean;
+    readonly upcomingMs: number;
+    readonly budgetMs: number;
+  }[];
 }
 
 export const usageGrowth: Suite = {

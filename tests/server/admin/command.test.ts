@@ -61,7 +61,10 @@ describe('on an empty data folder', () => {
       `id,organization,project_ref,metric,quantity,at,category\na,acme,${project},EGRESS,1000,${at},\nd,acme,${project},EGRESS,5,${at},auth\n`,
     );
     const again = await run(environment, 'usage', 'import', csv);
-    expect([again.code, again.data]).toEqual([0, expect.objectContaining({ accepted: 1, duplicates: 1, rejected: [], rejected_file: null })]);
+    expect([again.code, again.data]).toEqual([
+      0,
+      expect.objectContaining({ accepted: 1, duplicates: 1, rejected: [], rejected_file: null }),
+    ]);
   }, 120_000);
 
   it('says each mistake in one sentence', async () => {

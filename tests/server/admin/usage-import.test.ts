@@ -18,10 +18,26 @@ const command = (...words: string[]): [string, ...string[]] => ['dist/server/bil
 /** What stands in a line that is wrong, by turns, and what is said of it. */
 const wrong = [
   { text: '{"id": no json', path: '', code: 'malformed' },
-  { text: '{"id":"x1","organization":"org-0","project_ref":"a","metric":"EGRESS","quantity":"many","at":1}', path: 'quantity', code: 'malformed' },
-  { text: `{"id":"x2","organization":"none","project_ref":"${project(0)}","metric":"EGRESS","quantity":1,"at":1}`, path: 'organization', code: 'unknown_organization' },
-  { text: `{"id":"x3","organization":"org-0","project_ref":"${project(1)}","metric":"EGRESS","quantity":1,"at":1}`, path: 'project_ref', code: 'unknown_project' },
-  { text: `{"id":"x4","organization":"org-0","project_ref":"${project(0)}","metric":"BYTES","quantity":1,"at":1}`, path: 'metric', code: 'unknown_metric' },
+  {
+    text: '{"id":"x1","organization":"org-0","project_ref":"a","metric":"EGRESS","quantity":"many","at":1}',
+    path: 'quantity',
+    code: 'malformed',
+  },
+  {
+    text: `{"id":"x2","organization":"none","project_ref":"${project(0)}","metric":"EGRESS","quantity":1,"at":1}`,
+    path: 'organization',
+    code: 'unknown_organization',
+  },
+  {
+    text: `{"id":"x3","organization":"org-0","project_ref":"${project(1)}","metric":"EGRESS","quantity":1,"at":1}`,
+    path: 'project_ref',
+    code: 'unknown_project',
+  },
+  {
+    text: `{"id":"x4","organization":"org-0","project_ref":"${project(0)}","metric":"BYTES","quantity":1,"at":1}`,
+    path: 'metric',
+    code: 'unknown_metric',
+  },
 ] as const;
 
 async function writeUsage(file: string): Promise<number[]> {
@@ -49,12 +65,20 @@ it.skipIf(inject('postgresUrl') === null)(
     expect((await runScript(environment, command('migrate'))).code).toBe(0);
     const begun = new Date(Date.now() - 86_400_000).toISOString();
     for (let index = 0; index < 10; index += 1) {
-      expect((await runScript(environment, command('org', 'put', `org-${index}`, '--name', 'One', '--plan', 'pro', '--spend-cap', 'off', '--started-at', begun))).code).toBe(0);
+      expect(
+        (
+          await runScript(
+            environment,
+            command('org', 'put', `org-${index}`, '--name', 'One', '--plan', 'pro', '--spend-cap', 'off', '--started-at', begun),
+          )
+        ).code,
+      ).toBe(0);
       expect((await runScript(environment, command('project', 'put', `org-${index}`, project(index), '--name', 'shop'))).code).toBe(0);
     }
     const file = join(home, 'usage.ndjson');
     const wrongLines = await writeUsage(file);
-    const progress = (): { line: number } | null => (existsSync(`${file}.progress`) ? JSON.parse(readFileSync(`${file}.progress`, 'utf8')) : null);
+    const progress = (): { line: number } | null =>
+      existsSync(`${file}.progress`) ? JSON.parse(readFileSync(`${file}.progress`, 'utf8')) : null;
 
     const killed = beginScript(environment, command('usage', 'import', file));
     await expect.poll(progress, { timeout: 60_000, interval: 5 }).not.toBeNull();
@@ -75,7 +99,11 @@ it.skipIf(inject('postgresUrl') === null)(
     const last = JSON.parse(ended.output);
     const valid = lines - wrongLines.length;
     expect([ended.code, last.went_on_after_line, last.interrupted_after_line]).toEqual([1, interrupted.interrupted_after_line, null]);
-    expect([last.accepted + last.duplicates, last.rejected_count, last.rejected_file]).toEqual([valid, wrongLines.length, `${file}.refused.ndjson`]);
+    expect([last.accepted + last.duplicates, last.rejected_count, last.rejected_file]).toEqual([
+      valid,
+      wrongLines.length,
+      `${file}.refused.ndjson`,
+    ]);
     // Only the batch under way at the kill can have been sent twice.
     expect(last.duplicates).toBeLessThanOrEqual(5000);
     expect(progress()).toBeNull();
@@ -106,7 +134,10 @@ it.skipIf(inject('postgresUrl') === null)(
     const at = Math.floor(Date.now() / 1000) - 60;
     const table = join(home, 'usage.csv');
     const row = (id: string, more = ''): string => `${id},org-0,${project(0)},EGRESS,5,${at}${more}`;
-    writeFileSync(table, ['id,organization,project_ref,metric,quantity,at', row('c1'), 'c2,org-0', row('c3', ',auth'), row('c4')].join('\r\n'));
+    writeFileSync(
+      table,
+      ['id,organization,project_ref,metric,quantity,at', row('c1'), 'c2,org-0', row('c3', ',auth'), row('c4')].join('\r\n'),
+    );
     const csv = JSON.parse((await runScript(environment, command('usage', 'import', table))).output);
     expect([csv.accepted, csv.rejected.map(({ line, code: why }: { line: number; code: string }) => [line, why])]).toEqual([
       2,
@@ -116,7 +147,9 @@ it.skipIf(inject('postgresUrl') === null)(
       ],
     ]);
     writeFileSync(table, ['id,organization,project_ref,metric,quantity,at', `c5,org-0,"${project(0)}`].join('\n'));
-    expect((await runScript(environment, command('usage', 'import', table))).errors).toMatch(/is not valid CSV: .*; its first line must name the columns\.\n$/);
+    expect((await runScript(environment, command('usage', 'import', table))).errors).toMatch(
+      /is not valid CSV: .*; its first line must name the columns\.\n$/,
+    );
   },
   300_000,
 );

@@ -16,7 +16,14 @@ import { seeded } from '#tests/support/random.ts';
 const now = seconds('2026-03-10T12:20:00Z');
 const start = seconds('2026-03-01T12:20:00Z');
 const names = ['first', 'second'];
-const organization = { slug: 'busy', name: 'busy', cyclesBefore: 0, daysIntoCycle: 9, projects: names.map((name) => ({ name })), plan: 'pro' } as const;
+const organization = {
+  slug: 'busy',
+  name: 'busy',
+  cyclesBefore: 0,
+  daysIntoCycle: 9,
+  projects: names.map((name) => ({ name })),
+  plan: 'pro',
+} as const;
 
 /** What a record of each metric holds at most: each comes to some tens of dollars above what the plan includes. */
 const most = {
@@ -83,7 +90,9 @@ onEachBillingStore([organization], now, (get) => {
         return { ...entry, fromSeconds: at, untilSeconds: at };
       });
       const limited: LimitedPeriod = { period: running.period, limits, fixedCents: 2500 };
-      const expected = finishSteps(limitSteps({ ...limited, period: { ...running.period, entries: [...others, ...single] } }, untilSeconds));
+      const expected = finishSteps(
+        limitSteps({ ...limited, period: { ...running.period, entries: [...others, ...single] } }, untilSeconds),
+      );
       const { period, ...found } = await limitOutcome(db, id, limited, untilSeconds, isExact);
       const { period: singly, ...outcome } = expected;
       expect([trial, found, period.stops ?? []]).toEqual([trial, outcome, singly.stops ?? []]);

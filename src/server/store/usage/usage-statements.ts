@@ -156,9 +156,7 @@ export const usageStatements = perDatabase((db) => {
       .prepare('usage_records_one_by_one'),
     byBucket: db
       .select({
-        rows: sql<
-          BucketRow[]
-        >`(select coalesce(json_agg(json_build_array(p.ref, b.metric, b.at, b.quantity::text)), '[]') from (
+        rows: sql<BucketRow[]>`(select coalesce(json_agg(json_build_array(p.ref, b.metric, b.at, b.quantity::text)), '[]') from (
             select r.project_id, r.metric, greatest(r.from_seconds / ${width} * ${width}, (${edges})[width_bucket(r.from_seconds, ${edges})]) as at,
               ${totalOfRecords} as quantity
             from ${usageRecords} r join ${projects} own on own.id = r.project_id

@@ -65,7 +65,10 @@ export async function storedRecords(tx: Database, names: readonly RecordName[]):
 }
 
 /** Corrected records count no longer. The caller holds the locks of their organizations. */
-export async function markCorrected(tx: Database, rows: readonly Pick<NewRecord, 'organizationId' | 'recordId' | 'replaces'>[]): Promise<void> {
+export async function markCorrected(
+  tx: Database,
+  rows: readonly Pick<NewRecord, 'organizationId' | 'recordId' | 'replaces'>[],
+): Promise<void> {
   if (rows.length === 0) return;
   const column = columnsOf(rows);
   await tx.execute(sql`
