@@ -1,6 +1,6 @@
 import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
-import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { isInstantMetric, type UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
@@ -17,8 +17,6 @@ interface Stretch {
   readonly level: number;
   readonly entries: readonly UsageEntry[];
 }
-
-const isInstant = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
 
 interface Source {
   readonly db: Database;
@@ -59,8 +57,8 @@ export async function limitOutcome(
   const edges = [cycle.startSeconds, ...[...cap.changes, ...limits].map(({ atSeconds }) => atSeconds)].sort((a, b) => a - b);
   // What is used in this very second belongs to it, unless something begins with it.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
-  const source = { db, organizationId, metrics: [...book.covered].filter(isInstant), edges };
-  const others = entries.filter(({ metric }) => !book.covered.has(metric) || !isInstant(metric));
+  const source = { db, organizationId, metrics: [...book.covered].filter(isInstantMetric), edges };
+  const others = entries.filter(({ metric }) => !book.covered.has(metric) || !isInstantMetric(metric));
   const placed = (entry: UsageEntry): UsageEntry => {
     const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
     return { ...entry, fromSeconds, untilSeconds: fromSeconds };

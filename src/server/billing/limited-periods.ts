@@ -2,7 +2,7 @@ import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import { planLine } from '#server/domain/invoice.ts';
 import { exceedsLimits, limitSteps } from '#server/domain/budget/limit-search.ts';
-import { metricRules } from '#server/domain/metrics.ts';
+import { isInstantMetric } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
@@ -21,8 +21,6 @@ export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
   return sumCents([...fee, ...before].map(({ amountCents }) => amountCents));
 }
 
-const isInstant = (metric: Parameters<typeof metricRules>[0]): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
-
 /** A closed period with single records in the place of totals of what the spend cap covers. */
 export async function withRecords(db: Database, { row, period }: Pick<LoadedPeriod, 'row' | 'period'>): Promise<LoadedPeriod['period']> {
   const { book, cycle } = period;
@@ -30,9 +28,12 @@ export async function withRecords(db: Database, { row, period }: Pick<LoadedPeri
     organizationId: row.organizationId,
     fromSeconds: cycle.startSeconds,
     untilSeconds: cycleEnd(cycle),
-    metrics: [...book.covered].filter(isInstant),
+    metrics: [...book.covered].filter(isInstantMetric),
   });
-  return { ...period, entries: [...period.entries.filter(({ metric }) => !book.covered.has(metric) || !isInstant(metric)), ...records] };
+  return {
+    ...period,
+    entries: [...period.entries.filter(({ metric }) => !book.covered.has(metric) || !isInstantMetric(metric)), ...records],
+  };
 }
 
 /** A period under limits before an instant; usage is read more finely only where a limit leaves something uncharged. */

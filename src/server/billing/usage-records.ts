@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { orderCorrections } from '#server/domain/corrections.ts';
-import { metricRules, type UsageMetric, type ResourceKind } from '#server/domain/metrics.ts';
+import { isInstantMetric, metricRules, type UsageMetric, type ResourceKind } from '#server/domain/metrics.ts';
 import { usageProblem, type EgressCategory, type UsageProblem } from '#server/domain/usage.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
 import { projects } from '#server/database/tables/projects.ts';
@@ -55,8 +55,6 @@ interface Booked extends NewRecord {
 
 type ProjectRow = { readonly id: number; readonly ref: string; readonly organizationId: number; readonly isBranch: boolean };
 
-const isInstant = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
-
 function booked(record: UsageRecord, project: ProjectRow): Booked {
   const metric = record.metric as UsageMetric;
   return {
@@ -69,7 +67,7 @@ function booked(record: UsageRecord, project: ProjectRow): Booked {
     resourceId: record.resourceId ?? record.projectRef,
     category: metric === 'EGRESS' ? (record.category ?? 'rest') : null,
     fromSeconds: record.fromSeconds,
-    untilSeconds: isInstant(metric) ? null : record.untilSeconds,
+    untilSeconds: isInstantMetric(metric) ? null : record.untilSeconds,
     quantity: record.quantity,
     replaces: record.replaces ?? null,
   };

@@ -1,5 +1,5 @@
 import type { Steps } from '#lib/steps.ts';
-import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { isInstantMetric, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
 import type { Database } from '#server/database/database.ts';
@@ -23,8 +23,6 @@ function inParts(entry: Omit<UsageEntry, 'quantity'>, quantity: string): UsageEn
   return parts;
 }
 
-const isInstant = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
-
 export interface UsageRange {
   readonly organizationId: number;
   readonly fromSeconds: number;
@@ -44,7 +42,7 @@ export interface LoadedUsage {
 
 function entriesOf([projectRef, metric, kind, resourceId, fromSeconds, untilSeconds, quantity]: UsageRow): UsageEntry[] {
   const span = { projectRef, metric, kind, resourceId, fromSeconds, untilSeconds: untilSeconds ?? FOREVER };
-  return isInstant(metric) ? inParts(span, quantity) : [{ ...span, quantity: Number(quantity) }];
+  return isInstantMetric(metric) ? inParts(span, quantity) : [{ ...span, quantity: Number(quantity) }];
 }
 
 const rowsAtOnce = 1000;
