@@ -79,7 +79,10 @@ async function prepareCopies(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
   await client.query('create table bench_records (like usage_records including all)');
   const files: string[] = [];
-  for (let batch = 0; batch < copiedBatches; batch += 1) {
+  const { rows: stored } = await client.query<{ batches: number }>(
+    `select least(count(*) / ${recordsPerBatch}, ${copiedBatches})::int as batches from usage_records where record_id like '%/%'`,
+  );
+  for (let batch = 0; batch < (stored[0]?.batches ?? 0); batch += 1) {
     const file = join(rows[0]?.data_directory ?? '', `bench-${batch}.csv`);
     await client.query(
       `copy (select * from usage_records where record_id like '%/%' offset ${batch * recordsPerBatch} limit ${recordsPerBatch}) to '${file}' (format csv)`,
