@@ -23,7 +23,7 @@ import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts
 import type { Sending, Sent } from './usage-sender.ts';
 
 const organizations = Number(process.env['ORGANIZATIONS'] ?? 1000);
-const seconds = Number(process.env['SECONDS'] ?? 10);
+const seconds = Number(process.env['SECONDS'] ?? 5);
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const senders = Number(process.env['SENDERS'] ?? 3);
 const recordsPerBatch = 5000;
