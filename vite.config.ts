@@ -79,6 +79,7 @@ const longServer = [
   // They start the built program once for each thing that is asked of it; what it does is tested in process as well.
   'tests/server/admin/money-command.test.ts',
   'tests/server/admin/price-book-command.test.ts',
+  'tests/server/admin/usage-import.test.ts',
   'tests/server/webhooks/programs.test.ts',
 ];
 

@@ -31,6 +31,8 @@ export const goals = {
   'first-lines': row('First view of the lines of 10,000 projects, gzip', 'bytes', 10 * kilobyte),
   'many-invoices': row('100,000 invoices against 100: page, filter, count', 'times', 1.5, 3),
   bill: row('Upcoming invoice, time for each project: most projects against a tenth', 'times', 1.5, 3),
+  'usage-speed': row('5,000 records of 1,000 organizations into PostgreSQL, batch after batch', 'ms', 250, 625),
+  'bill-records': row('Upcoming invoice, time with 1,000,000 records against 1,000', 'times', 1.2, 1.5),
   framework: row('A read of the API against a bare handler with the same query', 'times', 1.1),
   'csv-memory': row('Memory of a CSV of 100,000 invoices against 100', 'MB', 8),
   pdf: row('A PDF of an invoice of thirty lines', 'ms', 300),

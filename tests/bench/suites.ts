@@ -12,5 +12,7 @@ export const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   server: async () => (await import('./suites/programs.ts')).server,
   api: async () => (await import('./suites/programs.ts')).api,
   usage: async () => (await import('./suites/programs.ts')).usage,
+  'usage-speed': async () => (await import('./suites/programs.ts')).usageSpeed,
+  'usage-growth': async () => (await import('./suites/programs.ts')).usageGrowth,
   start: async () => (await import('./suites/programs.ts')).start,
 };

@@ -9,7 +9,10 @@ const acts = countOf('STAFF_ACTS', 600);
 const firstSeed = countOf('SEED', 1);
 /** A platform that grows old is slow: after so many acts another one begins. */
 const most = 300;
-const kinds: StoreKind[] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
+const only = process.env['RELIABILITY_STORE'];
+const kinds = (['pglite', 'postgres'] as const).filter(
+  (kind): kind is StoreKind => (kind === 'pglite' || inject('postgresUrl') !== null) && (only === undefined || kind === only),
+);
 
 it.each(kinds)(
   `on %s staff do ${acts} things in any order, and no refund, credit note or approval goes too far`,

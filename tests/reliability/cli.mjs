@@ -13,6 +13,9 @@ import { parts, results } from './parts.mjs';
 //   npm run reliability -- --report                      only writes the report
 // The short set of the same tests is part of `npm test`.
 
+// A name stands for all parts that begin with it: `kills` for those on both databases.
+const isNamed = (one) => (part) => part.name === one || part.name.startsWith(`${one}-`);
+
 const usage = `Use --only with ${parts.map(({ name }) => name).join(', ')} (several with commas); --seed, --count, --minutes with a number; --fresh; --report.\n`;
 
 function readArguments(args) {
@@ -22,8 +25,7 @@ function readArguments(args) {
   const [seed, count, minutes] = [values.seed, values.count, values.minutes].map((given) => (given === undefined ? null : Number(given)));
   const only = values.only?.split(',') ?? null;
   const isAmount = (value) => value === null || (Number.isSafeInteger(value) && value >= 0);
-  if (![seed, count, minutes].every(isAmount) || only?.some((one) => parts.every(({ name }) => name !== one)))
-    throw new Error('no such value');
+  if (![seed, count, minutes].every(isAmount) || only?.some((one) => !parts.some(isNamed(one)))) throw new Error('no such value');
   return { only, seed, count, minutes, fresh: values.fresh, report: values.report };
 }
 
@@ -79,7 +81,7 @@ if (asked.fresh) rmSync(results, { force: true });
 let held = true;
 if (!asked.report) {
   mkdirSync(dirname(results), { recursive: true });
-  const chosen = parts.filter(({ name }) => asked.only?.includes(name) ?? true);
+  const chosen = parts.filter((part) => asked.only?.some((one) => isNamed(one)(part)) ?? true);
   if (chosen.some(({ runsProgram }) => runsProgram) && !run('node', ['src/server/cli/build.mjs'])) process.exit(1);
   for (const part of chosen) {
     const wanted = { seed: asked.seed ?? 1, count: asked.count ?? part.goal };

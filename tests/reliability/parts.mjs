@@ -48,13 +48,23 @@ export const parts = [
     runsProgram: true,
     environment: { RELIABILITY_WITHOUT_FLEET: '1', RELIABILITY_STORE: store },
   })),
-  {
-    name: 'staff-actions',
-    line: 'staff actions on postgres',
-    what: 'random actions of staff on money, through the API',
+  ...['pglite', 'postgres'].map((store) => ({
+    name: `staff-actions-${store}`,
+    line: `staff actions on ${store}`,
+    what: `random actions of staff on money, through the API, ${store === 'pglite' ? 'data folder' : 'PostgreSQL'}`,
     goal: 2000,
     variable: 'STAFF_ACTS',
     files: ['tests/histories/staff.test.ts'],
+    environment: { RELIABILITY_WITHOUT_FLEET: '1', RELIABILITY_STORE: store },
+  })),
+  {
+    name: 'staff-actions-kills',
+    label: 'staff actions across kills',
+    line: 'staff actions across kills',
+    what: 'each action of staff once under its key, across SIGKILL, on both databases',
+    goal: 1,
+    files: ['tests/server/kills/staff-kills.test.ts'],
+    runsProgram: true,
     environment: { RELIABILITY_WITHOUT_FLEET: '1' },
   },
   {

@@ -8,7 +8,8 @@ import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
 import { closeCycle } from '#server/billing/close-cycle.ts';
 import type { FinalizedInvoice } from '#server/billing/finalized-invoice.ts';
 import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
-import { recordUsage, type UsageRecord } from '#server/billing/usage-records.ts';
+import { recordUsage } from '#server/billing/record-usage.ts';
+import type { UsageRecord } from '#server/billing/usage-records.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 
 const now = seconds('2026-05-20T08:00:00Z');

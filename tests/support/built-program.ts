@@ -48,6 +48,19 @@ export const runScript = (
   answersSecret = false,
 ): Promise<Ended> => ending(launch(environment, script), answersSecret);
 
+/** The same, to be ended by a signal on its way. */
+export function beginScript(environment: Readonly<Record<string, string>>, script: readonly [string, ...string[]]) {
+  const child = launch(environment, script);
+  const ended = ending(child);
+  return {
+    ended,
+    end: (signal: NodeJS.Signals): Promise<Ended> => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
 export interface RunningProgram {
   readonly origin: string;
   readonly pid: number;

@@ -38,8 +38,9 @@ export async function accepting(url: string): Promise<void> {
 /**
  * A cluster of its own in a temporary folder, gone after `stop`; or the one that `TEST_DATABASE_URL` names, on which databases are made
  * and left. Null where PostgreSQL isn't installed.
+ * @param more settings, such as those of a database that loses nothing
  */
-export async function startPostgres(): Promise<PostgresServer | null> {
+export async function startPostgres(more: readonly string[] = []): Promise<PostgresServer | null> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return { url: new URL('.', given).href.replace(/\/$/, ''), stop: () => Promise.resolve() };
   const programs = postgresPrograms();
@@ -60,6 +61,7 @@ export async function startPostgres(): Promise<PostgresServer | null> {
     'synchronous_commit=off',
     'full_page_writes=off',
     'jit=off',
+    ...more,
   ];
   const child = spawn(
     join(programs, 'postgres'),

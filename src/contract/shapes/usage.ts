@@ -125,10 +125,13 @@ export const UsageBatchRecord = z.strictObject({
 
 const mostRecords = 5000;
 
-/** Anything is taken for a record here and refused on its own where it is none, so that it takes no other with it. */
+/**
+ * Anything is taken for a record here and refused on its own where it is none, so that it takes no other with it. Each is looked at once,
+ * where it is booked: what is taken stands before what is meant.
+ */
 export const UsageBatch = z.strictObject({
   records: z
-    .array(z.union([UsageBatchRecord, z.unknown()]))
+    .array(z.union([z.unknown(), UsageBatchRecord]))
     .check(z.minLength(1, 'must hold at least one record'), z.maxLength(mostRecords, `must hold at most ${mostRecords} records`)),
 });
 

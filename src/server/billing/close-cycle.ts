@@ -19,7 +19,7 @@ import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { upcomingBill } from './billed-usage.ts';
 import { loadPeriods } from './billing-inputs.ts';
-import { lowestStops, requestBudgetReview } from './limit-terms.ts';
+import { lowestStops, requestBudgetReviews } from './limit-terms.ts';
 import type { BillingInputs } from './loaded-periods.ts';
 import { nextTerms, renewalAt } from './renewal.ts';
 import { noteChangeApplied } from './change-notices.ts';
@@ -75,7 +75,7 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
       ...(anchorSeconds === undefined ? {} : { billingCycleAnchor: instantOf(anchorSeconds) }),
     })
     .where(eq(subscriptions.organizationId, organizationId));
-  await requestBudgetReview(tx, organizationId, startSeconds);
+  await requestBudgetReviews(tx, [organizationId], startSeconds);
 }
 
 /** An upgrade paid by card takes effect at an instant within this cycle: it comes first, or is canceled. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { lowestLimits, type LimitTerms } from '#server/domain/budget/spending-limit.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { budgetReviews, budgets } from '#server/database/tables/budgets.ts';
@@ -12,12 +12,22 @@ export async function lowestStops(tx: Database, organizationId: number): Promise
   return lowestLimits(rows);
 }
 
-/** Has the budgets of an organization looked at as of an instant. @returns whether it has any */
-export async function requestBudgetReview(tx: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
+/**
+ * Has the budgets of organizations looked at as of an instant. In the order of ids, so that parallel batches never wait in a circle.
+ * @returns which of them have any
+ */
+export async function requestBudgetReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<number[]> {
+  if (organizationIds.length === 0) return [];
+  const own = tx
+    .select({ id: budgetReviews.organizationId })
+    .from(budgetReviews)
+    .where(sql`${budgetReviews.organizationId} = any(${sql.param([...organizationIds])}::int[])`)
+    .orderBy(asc(budgetReviews.organizationId))
+    .for('update');
   const rows = await tx
     .update(budgetReviews)
     .set({ dueAt: sql`least(${budgetReviews.dueAt}, ${instantOf(nowSeconds).toISOString()}::timestamptz)` })
-    .where(eq(budgetReviews.organizationId, organizationId))
+    .where(inArray(budgetReviews.organizationId, own))
     .returning({ organizationId: budgetReviews.organizationId });
-  return rows.length > 0;
+  return rows.map(({ organizationId }) => organizationId).sort((a, b) => a - b);
 }

@@ -2,13 +2,14 @@ import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import { planLine } from '#server/domain/invoice.ts';
 import { exceedsLimits, limitSteps } from '#server/domain/budget/limit-search.ts';
-import { metricRules } from '#server/domain/metrics.ts';
+import { isInstantMetric } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadRecords } from '#server/store/usage/usage-entries.ts';
 import { carriedUsage } from './billed-usage.ts';
+import { limitOutcome } from './limit-buckets.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { renewalAt } from './renewal.ts';
 
@@ -20,29 +21,22 @@ export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
   return sumCents([...fee, ...before].map(({ amountCents }) => amountCents));
 }
 
-const isInstant = (metric: Parameters<typeof metricRules>[0]): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
-
-/** The same period with single records in the place of totals of what the spend cap covers. */
-export async function withRecords(
-  db: Database,
-  { row, period }: Pick<LoadedPeriod, 'row' | 'period'>,
-  untilSeconds: number,
-  isExact = false,
-): Promise<LoadedPeriod['period']> {
-  const { book, cycle, cap } = period;
-  const edges = [cycleEnd(cycle), ...cap.changes.map(({ atSeconds }) => atSeconds), ...row.limitChanges.map(({ atSeconds }) => atSeconds)];
+/** A closed period with single records in the place of totals of what the spend cap covers. */
+export async function withRecords(db: Database, { row, period }: Pick<LoadedPeriod, 'row' | 'period'>): Promise<LoadedPeriod['period']> {
+  const { book, cycle } = period;
   const records = await loadRecords(db, {
     organizationId: row.organizationId,
     fromSeconds: cycle.startSeconds,
-    untilSeconds,
-    metrics: [...book.covered].filter(isInstant),
-    // What is used in this very second belongs to it, unless something begins with it.
-    isExact: isExact || edges.includes(untilSeconds),
+    untilSeconds: cycleEnd(cycle),
+    metrics: [...book.covered].filter(isInstantMetric),
   });
-  return { ...period, entries: [...period.entries.filter(({ metric }) => !book.covered.has(metric) || !isInstant(metric)), ...records] };
+  return {
+    ...period,
+    entries: [...period.entries.filter(({ metric }) => !book.covered.has(metric) || !isInstantMetric(metric)), ...records],
+  };
 }
 
-/** A period under limits before an instant; records are read one by one only where a limit leaves something uncharged. */
+/** A period under limits before an instant; usage is read more finely only where a limit leaves something uncharged. */
 export async function limitPeriod(
   db: Database,
   loaded: LoadedPeriod,
@@ -50,11 +44,12 @@ export async function limitPeriod(
   untilSeconds: number,
   isExact = false,
 ): Promise<LoadedPeriod> {
-  const { limitChanges: limits } = loaded.row;
+  const { limitChanges: limits, organizationId } = loaded.row;
   if (limits.length === 0 || loaded.priced) return loaded;
   const limited: LimitedPeriod = { period: loaded.period, limits, fixedCents };
   const isExceeded = await inTurns(exceedsLimits(limited, untilSeconds));
-  const own = isExceeded ? { ...limited, period: await withRecords(db, loaded, untilSeconds, isExact) } : limited;
-  const { period, ...outcome } = await inTurns(limitSteps(own, untilSeconds));
+  const { period, ...outcome } = isExceeded
+    ? await limitOutcome(db, organizationId, limited, untilSeconds, isExact)
+    : await inTurns(limitSteps(limited, untilSeconds));
   return { ...loaded, period, limit: { ...outcome, limits, fixedCents } };
 }

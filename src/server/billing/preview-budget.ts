@@ -34,7 +34,7 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
     const untilSeconds = secondsOf(row.closedAt ?? row.endsAt);
     const bare = { ...row, pricedLines: null, limitChanges: [] };
     const { running } = await loadPeriods(db, subscription, { open: [bare], late: [] }, { organizationId, untilSeconds });
-    const period = await withRecords(db, { row, period: { ...running.period, running: [] } }, untilSeconds);
+    const period = await withRecords(db, { row, period: { ...running.period, running: [] } });
     // A cycle of before limits is taken with its own fee: what else its invoice held is not known.
     const fixedCents = row.limitFixedCents ?? row.feeChargedCents;
     const replay = (trial: ReplayTerms) => inTurns(replayCycle({ period, limits: row.limitChanges, fixedCents }, trial));

@@ -1,12 +1,13 @@
 import { sumCents } from '#lib/money.ts';
 import { costSteps } from '#server/domain/budget/cost-by-day.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
+import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { Cycle } from '#server/domain/periods.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { loadSpend, type SpendFacts } from './budget-spend.ts';
-import { withRecords } from './limited-periods.ts';
+import { limitOutcome } from './limit-buckets.ts';
 
 /** How many invoices are looked back at. */
 export const limitLookback = 12;
@@ -20,6 +21,13 @@ interface Spend {
   readonly forecast: SpendFacts['forecast'];
 }
 
+/** Days need the times of counts, by the hour. */
+async function unstopped(db: Database, organizationId: number, limited: LimitedPeriod, untilSeconds: number) {
+  const { startSeconds } = limited.period.cycle;
+  const entries = await loadUsageByHour(db, { organizationId, fromSeconds: startSeconds, untilSeconds });
+  return (await inTurns(limitSteps({ ...limited, period: { ...limited.period, entries } }, untilSeconds))).period;
+}
+
 /** What the running cycle costs, by day and by project, and what it is expected to come to. */
 export async function readSpend(db: Database, organizationId: number, nowSeconds: number): Promise<Spend> {
   const { inputs, limited, forecast } = await loadSpend(db, organizationId, nowSeconds);
@@ -27,12 +35,10 @@ export async function readSpend(db: Database, organizationId: number, nowSeconds
   const { cycle } = running.period;
   const untilSeconds = Math.min(nowSeconds + 1, cycle.endSeconds);
   const isStopped = (running.period.stops ?? []).length > 0;
-  // Days need the times of counts: by the hour, or one by one where a limit goes by their order.
   const bare = { ...running.period, stops: [] };
-  const entries = isStopped
-    ? (await withRecords(db, { row: running.row, period: bare }, untilSeconds)).entries
-    : await loadUsageByHour(db, { organizationId, fromSeconds: cycle.startSeconds, untilSeconds: nowSeconds + 1 });
-  const { period } = await inTurns(limitSteps({ ...limited, period: { ...bare, entries: [...entries] } }, untilSeconds));
+  const period = isStopped
+    ? (await limitOutcome(db, organizationId, { ...limited, period: bare }, untilSeconds, false)).period
+    : await unstopped(db, organizationId, { ...limited, period: bare }, untilSeconds);
   const days = await inTurns(costSteps(period, untilSeconds));
   const byProject = new Map<string | null, number>();
   for (const { projectRef, amountCents } of days.flatMap(({ parts }) => parts))

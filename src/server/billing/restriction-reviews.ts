@@ -24,11 +24,16 @@ import { giveUpInvoice } from './write-off.ts';
  * Requests a review as of the latest instant asked for: an earlier one would miss what happened since. Repeats within one second
  * write nothing.
  */
-export async function requestReview(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+export const requestReview = (tx: Database, organizationId: number, nowSeconds: number): Promise<void> =>
+  requestReviews(tx, [organizationId], nowSeconds);
+
+/** The same for many, in the order of ids, so that parallel batches never wait for each other in a circle. */
+export async function requestReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<void> {
+  if (organizationIds.length === 0) return;
   const now = instantOf(nowSeconds);
   await tx
     .insert(restrictionReviews)
-    .values({ organizationId, dueAt: now })
+    .values(organizationIds.toSorted((a, b) => a - b).map((organizationId) => ({ organizationId, dueAt: now })))
     .onConflictDoUpdate({
       target: restrictionReviews.organizationId,
       set: { dueAt: now },

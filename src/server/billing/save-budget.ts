@@ -7,7 +7,7 @@ import { periodsToBill } from '#server/store/billing-periods.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { splitTotals } from '#server/store/usage/usage-totals.ts';
 import { reviewBudgets } from './budget-reviews.ts';
-import { lowestStops, requestBudgetReview } from './limit-terms.ts';
+import { lowestStops, requestBudgetReviews } from './limit-terms.ts';
 
 /** Puts the limits of an organization's budgets into effect from now on, and looks at all of them. */
 async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
@@ -18,7 +18,7 @@ async function applyBudgets(tx: Database, organizationId: number, nowSeconds: nu
     await splitTotals(tx, organizationId, nowSeconds);
     await tx.update(billingPeriods).set({ limitChanges }).where(eq(billingPeriods.id, running.id));
   }
-  await requestBudgetReview(tx, organizationId, nowSeconds);
+  await requestBudgetReviews(tx, [organizationId], nowSeconds);
   await reviewBudgets(tx, organizationId, nowSeconds);
 }
 

@@ -1,20 +1,15 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { stepSeconds } from '#lib/dates/calendar.ts';
-import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
+import { sql } from 'drizzle-orm';
 import { orderCorrections } from '#server/domain/corrections.ts';
-import { metricRules, type UsageMetric, type ResourceKind } from '#server/domain/metrics.ts';
+import { isInstantMetric, metricRules, type UsageMetric, type ResourceKind } from '#server/domain/metrics.ts';
 import { usageProblem, type EgressCategory, type UsageProblem } from '#server/domain/usage.ts';
-import { rowsOf, type Database } from '#server/database/database.ts';
-import { lockOrganization, shareOrganization } from '#server/store/organization-lock.ts';
+import { type Database, groupedBy } from '#server/database/database.ts';
 import { projects } from '#server/database/tables/projects.ts';
-import { usageRecords } from '#server/database/tables/usage.ts';
 import { addToTotals, sumAgain, type TotalAddition } from '#server/store/usage/usage-totals.ts';
-import { recountLateInvoice } from '#server/store/late-invoices.ts';
-import { noteLateUsage, usageWindow, type UsageWindow } from '#server/store/usage/usage-window.ts';
-import { reviewBudgetsNow } from './budget-reviews.ts';
-import { requestBudgetReview } from './limit-terms.ts';
-import { requestReview } from './restriction-reviews.ts';
-import { markCorrected, storedRecords } from './usage-corrections.ts';
+import { insertRecords, markCorrected, recordKey, storedRecords, type NewRecord } from '#server/store/usage/usage-writing.ts';
+import { recountLateInvoices } from '#server/store/late-invoices.ts';
+import { noteLateUsage, usageWindows, type UsageWindow } from '#server/store/usage/usage-window.ts';
+import { requestBudgetReviews } from './limit-terms.ts';
+import { requestReviews } from './restriction-reviews.ts';
 
 /** One record of a batch, well formed but not yet checked against the organization. */
 export interface UsageRecord {
@@ -48,28 +43,23 @@ export interface BatchOutcome {
   readonly rejected: readonly RejectedRecord[];
 }
 
-interface Booked {
-  readonly index: number;
-  readonly recordId: string;
-  readonly projectId: number;
-  readonly metric: UsageMetric;
-  readonly kind: ResourceKind;
-  readonly resourceId: string;
-  readonly category: EgressCategory | null;
-  readonly fromSeconds: number;
-  readonly untilSeconds: number | null;
-  readonly quantity: number;
-  readonly replaces: string | null;
+/** What is sent of one organization. */
+export interface OrganizationUsage {
+  readonly organizationId: number;
+  readonly records: readonly UsageRecord[];
 }
 
-type ProjectRow = { readonly id: number; readonly ref: string; readonly isBranch: boolean };
+interface Booked extends NewRecord {
+  readonly index: number;
+}
 
-const isInstant = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
+type ProjectRow = { readonly id: number; readonly ref: string; readonly organizationId: number; readonly isBranch: boolean };
 
 function booked(record: UsageRecord, project: ProjectRow): Booked {
   const metric = record.metric as UsageMetric;
   return {
     index: record.index,
+    organizationId: project.organizationId,
     recordId: record.id,
     projectId: project.id,
     metric,
@@ -77,7 +67,7 @@ function booked(record: UsageRecord, project: ProjectRow): Booked {
     resourceId: record.resourceId ?? record.projectRef,
     category: metric === 'EGRESS' ? (record.category ?? 'rest') : null,
     fromSeconds: record.fromSeconds,
-    untilSeconds: isInstant(metric) ? null : record.untilSeconds,
+    untilSeconds: isInstantMetric(metric) ? null : record.untilSeconds,
     quantity: record.quantity,
     replaces: record.replaces ?? null,
   };
@@ -85,7 +75,7 @@ function booked(record: UsageRecord, project: ProjectRow): Booked {
 
 const meaning = ['projectId', 'metric', 'kind', 'resourceId', 'category', 'fromSeconds', 'untilSeconds', 'quantity', 'replaces'] as const;
 
-type Meaning = Pick<Booked, (typeof meaning)[number]>;
+type Meaning = Pick<NewRecord, (typeof meaning)[number]>;
 
 /** Whether two records of one id say the same. */
 const areSame = (a: Meaning, b: Meaning): boolean => meaning.every((field) => a[field] === b[field]);
@@ -104,144 +94,157 @@ function distinct(rows: readonly Booked[]) {
   const rejected: RejectedRecord[] = [];
   let duplicates = 0;
   for (const row of rows) {
-    const known = first.get(row.recordId);
-    if (!known) first.set(row.recordId, row);
+    const key = recordKey(row);
+    const known = first.get(key);
+    if (!known) first.set(key, row);
     else if (areSame(known, row)) duplicates += 1;
     else rejected.push(reused(row));
   }
   return { rows: [...first.values()], duplicates, rejected };
 }
 
-/** There was no use: also hours, which have no quantity, don't count. */
-const isWithdrawal = ({ replaces, quantity }: Booked): boolean => replaces !== null && quantity === 0;
-
-/** Inserts in the order of ids, so that parallel batches with the same ids never wait for each other in a circle. */
-async function insertNew(tx: Database, organizationId: number, rows: readonly Booked[]): Promise<Set<string>> {
-  const column = <T>(pick: (row: Booked) => T) => sql.param(rows.map(pick));
-  const inserted = rowsOf<{ record_id: string }>(
-    await tx.execute(sql`
-    insert into ${usageRecords} (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by)
-    select ${organizationId}::int, r.*
-    from unnest(${column(({ recordId }) => recordId)}::text[], ${column(({ projectId }) => projectId)}::int[], ${column(({ metric }) => metric)}::text[],
-      ${column(({ kind }) => kind)}::text[], ${column(({ resourceId }) => resourceId)}::text[], ${column(({ category }) => category)}::text[],
-      ${column(({ fromSeconds }) => fromSeconds)}::bigint[], ${column(({ untilSeconds }) => untilSeconds)}::bigint[], ${column(({ quantity }) => quantity)}::bigint[],
-      ${column(({ replaces }) => replaces)}::text[], ${column((row) => (isWithdrawal(row) ? row.recordId : null))}::text[]) as r
-    order by 2
-    on conflict (organization_id, record_id) do nothing
-    returning record_id`),
-  );
-  return new Set(inserted.map(({ record_id }) => record_id));
-}
-
 /** Of records that were there before: how many say the same, and which say something else. */
-async function compareWithStored(tx: Database, organizationId: number, rows: readonly Booked[]) {
-  const known = await storedRecords(
-    tx,
-    organizationId,
-    rows.map(({ recordId }) => recordId),
-  );
+async function compareWithStored(tx: Database, rows: readonly Booked[]) {
+  const known = await storedRecords(tx, rows);
   const same = (row: Booked): boolean => {
-    const before = known.get(row.recordId);
+    const before = known.get(recordKey(row));
     return before !== undefined && areSame(before, row);
   };
   return { duplicates: rows.filter(same).length, rejected: rows.filter((row) => !same(row)).map(reused) };
 }
 
-/** Books corrections: each is counted, and what it corrects no longer. The caller holds the organization's lock. */
-async function correctRecords(tx: Database, organizationId: number, rows: readonly Booked[], window: UsageWindow) {
-  const ids = rows.flatMap(({ recordId, replaces }) => [recordId, ...(replaces === null ? [] : [replaces])]);
-  const known = await storedRecords(tx, organizationId, [...new Set(ids)]);
-  const repeated = rows.filter(({ recordId }) => known.has(recordId));
-  const { accepted, problems } = orderCorrections(
-    rows.filter(({ recordId }) => !known.has(recordId)),
-    known,
-    window,
+type Windows = ReadonlyMap<number, UsageWindow>;
+
+function windowIn(windows: Windows, organizationId: number): UsageWindow {
+  const window = windows.get(organizationId);
+  if (!window) throw new Error(`The window of organization ${organizationId} was not read`);
+  return window;
+}
+
+/** Books corrections: each is counted, and what it corrects no longer. The caller holds the locks of their organizations. */
+async function correctRecords(tx: Database, rows: readonly Booked[], windows: Windows) {
+  const names = rows.flatMap(({ organizationId, recordId, replaces }) =>
+    [recordId, ...(replaces === null ? [] : [replaces])].map((id) => ({ organizationId, recordId: id })),
   );
-  if (accepted.length > 0) await insertNew(tx, organizationId, accepted);
-  await markCorrected(tx, organizationId, accepted);
-  const targets = accepted.flatMap(({ replaces }) => known.get(replaces ?? '') ?? []);
-  await sumAgain(tx, organizationId, totalsOf([...targets, ...accepted], window));
-  const rejected = [...problems].map(([{ index, recordId }, problem]): RejectedRecord => ({ index, id: recordId, ...problem }));
+  const known = await storedRecords(tx, [...new Map(names.map((name) => [recordKey(name), name])).values()]);
+  const stored = groupedBy([...known.values()], ({ organizationId }) => organizationId);
+  const repeated = rows.filter((row) => known.has(recordKey(row)));
+  const fresh = rows.filter((row) => !known.has(recordKey(row)));
+  const accepted: Booked[] = [];
+  const rejected: RejectedRecord[] = [];
+  for (const [organizationId, own] of groupedBy(fresh, (row) => row.organizationId)) {
+    const before = new Map((stored.get(organizationId) ?? []).map((record) => [record.recordId, record]));
+    const ordered = orderCorrections(own, before, windowIn(windows, organizationId));
+    accepted.push(...ordered.accepted);
+    for (const [{ index, recordId }, problem] of ordered.problems) rejected.push({ index, id: recordId, ...problem });
+  }
+  await insertRecords(tx, accepted);
+  await markCorrected(tx, accepted);
+  const targets = accepted.flatMap(
+    ({ organizationId, replaces }) => known.get(recordKey({ organizationId, recordId: replaces ?? '' })) ?? [],
+  );
+  await sumAgain(tx, totalsOf([...targets, ...accepted], windows));
   return { accepted, targets, repeated, rejected };
 }
 
 const NO_CORRECTIONS = { accepted: [], targets: [], repeated: [], rejected: [] };
 
-function totalsOf(rows: readonly Omit<Meaning, 'category' | 'replaces'>[], { segmentStart }: UsageWindow): TotalAddition[] {
+type Counted = Pick<NewRecord, 'organizationId' | 'projectId' | 'metric' | 'fromSeconds' | 'untilSeconds' | 'quantity'>;
+
+function totalsOf(rows: readonly Counted[], windows: Windows): TotalAddition[] {
   const totals = new Map<string, TotalAddition>();
-  for (const { projectId, metric, fromSeconds, untilSeconds, quantity } of rows) {
+  for (const { organizationId, projectId, metric, fromSeconds, untilSeconds, quantity } of rows) {
     if (untilSeconds !== null) continue;
-    const segmentSeconds = segmentStart(fromSeconds);
+    const segmentSeconds = windowIn(windows, organizationId).segmentStart(fromSeconds);
+    // A project belongs to one organization.
     const key = `${projectId} ${segmentSeconds} ${metric}`;
     const before = totals.get(key)?.quantity;
     const amount = BigInt(quantity);
     const isPeak = metricRules(metric).measure === 'peak';
     const sum = before === undefined ? amount : isPeak ? (before > amount ? before : amount) : before + amount;
-    totals.set(key, { projectId, segmentSeconds, metric, quantity: sum });
+    totals.set(key, { organizationId, projectId, segmentSeconds, metric, quantity: sum });
   }
   return [...totals.values()];
 }
 
-/**
- * Books a batch of usage: every record that may be counted is counted once, whatever is wrong with the others. It waits
- * while an invoice of the organization is being made; what then comes too late for it is for the next one.
- * @param lateUsageDays how long usage of a period is accepted after its close
- */
-export async function recordUsage(
-  db: Database,
-  organizationId: number,
-  records: readonly UsageRecord[],
-  nowSeconds: number,
-  lateUsageDays: number = LATE_USAGE_DAYS,
-): Promise<BatchOutcome> {
-  let hasBudgets = false;
-  const outcome = await db.transaction(async (tx) => {
-    // What a correction takes out of the totals is summed again, so no other batch may add to them.
-    const corrects = records.some(({ replaces }) => replaces !== undefined);
-    await (corrects ? lockOrganization : shareOrganization)(tx, organizationId);
-    const window = await usageWindow(tx, organizationId, nowSeconds, stepSeconds({ days: lateUsageDays }));
-    const refs = [...new Set(records.map(({ projectRef }) => projectRef))];
-    const found = await tx
-      .select({ id: projects.id, ref: projects.ref, isBranch: projects.isBranch })
-      .from(projects)
-      .where(and(eq(projects.organizationId, organizationId), inArray(projects.ref, refs)));
-    const byRef = new Map(found.map((row) => [row.ref, row]));
-    const context = { nowSeconds, ...window, projectRefs: new Set(byRef.keys()) };
+const unknownProject: UsageProblem = { code: 'unknown_project', field: 'project_ref', message: 'Unknown project' };
 
-    const problems: RejectedRecord[] = [];
-    const fit: Booked[] = [];
+/** What is wrong with records by themselves, and those with nothing wrong. */
+async function examine(tx: Database, usage: readonly OrganizationUsage[], windows: Windows, nowSeconds: number) {
+  const refs = [...new Set(usage.flatMap(({ records }) => records.map(({ projectRef }) => projectRef)))];
+  const found: ProjectRow[] = await tx
+    .select({ id: projects.id, ref: projects.ref, organizationId: projects.organizationId, isBranch: projects.isBranch })
+    .from(projects)
+    .where(sql`${projects.ref} = any(${sql.param(refs)}::text[])`);
+  const byOrganization = groupedBy(found, ({ organizationId }) => organizationId);
+  const problems: RejectedRecord[] = [];
+  const fit: Booked[] = [];
+  for (const { organizationId, records } of usage) {
+    const byRef = new Map((byOrganization.get(organizationId) ?? []).map((row) => [row.ref, row]));
+    const context = { nowSeconds, ...windowIn(windows, organizationId), projectRefs: new Set(byRef.keys()) };
     for (const record of records) {
       const problem = usageProblem({ ...record, untilSeconds: record.untilSeconds ?? Number.NaN }, context);
       const project = byRef.get(record.projectRef);
-      if (problem || !project)
-        problems.push({
-          index: record.index,
-          id: record.id,
-          ...(problem ?? { code: 'unknown_project', field: 'project_ref', message: 'Unknown project' }),
-        });
+      if (problem || !project) problems.push({ index: record.index, id: record.id, ...(problem ?? unknownProject) });
       else fit.push(booked(record, project));
     }
-    const { rows: all, ...within } = distinct(fit);
-    const rows = all.filter(({ replaces }) => replaces === null);
-    const inserted = rows.length > 0 ? await insertNew(tx, organizationId, rows) : new Set<string>();
-    const added = rows.filter(({ recordId }) => inserted.has(recordId));
-    await addToTotals(tx, organizationId, totalsOf(added, window));
-    const corrections = all.filter(({ replaces }) => replaces !== null);
-    const corrected = corrections.length > 0 ? await correctRecords(tx, organizationId, corrections, window) : NO_CORRECTIONS;
-    const repeated = [...rows.filter(({ recordId }) => !inserted.has(recordId)), ...corrected.repeated];
-    const before = repeated.length > 0 ? await compareWithStored(tx, organizationId, repeated) : { duplicates: 0, rejected: [] };
-    const changed = [...added, ...corrected.accepted, ...corrected.targets];
-    const billed = new Set(changed.flatMap(window.billedPeriods));
-    if (billed.size > 0) await recountLateInvoice(tx, organizationId);
-    await noteLateUsage(tx, billed);
-    if (changed.length > 0 && window.limited) await requestReview(tx, organizationId, nowSeconds);
-    hasBudgets = changed.length > 0 && (await requestBudgetReview(tx, organizationId, nowSeconds));
-    return {
+  }
+  return { problems, fit };
+}
+
+export interface BookedUsage {
+  readonly outcome: BatchOutcome;
+  /** Organizations whose budgets are to be looked at. */
+  readonly withBudgets: readonly number[];
+}
+
+/**
+ * Books usage of organizations whose locks the caller holds, shared at least, and alone where records correct others: every record that
+ * may be counted is counted once, whatever is wrong with the others. The number of statements does not depend on that of organizations.
+ * @param acceptedSeconds how long usage of a period is accepted after its close
+ */
+export async function bookUsage(
+  tx: Database,
+  usage: readonly OrganizationUsage[],
+  nowSeconds: number,
+  acceptedSeconds: number,
+): Promise<BookedUsage> {
+  const windows = await usageWindows(
+    tx,
+    usage.map(({ organizationId }) => organizationId),
+    nowSeconds,
+    acceptedSeconds,
+  );
+  const { problems, fit } = await examine(tx, usage, windows, nowSeconds);
+  const { rows: all, ...within } = distinct(fit);
+  const rows = all.filter(({ replaces }) => replaces === null);
+  const known = await insertRecords(tx, rows);
+  const added = known.size === 0 ? rows : rows.filter((row) => !known.has(recordKey(row)));
+  await addToTotals(tx, totalsOf(added, windows));
+  const corrections = all.filter(({ replaces }) => replaces !== null);
+  const corrected = corrections.length > 0 ? await correctRecords(tx, corrections, windows) : NO_CORRECTIONS;
+  const repeated = [...(known.size === 0 ? [] : rows.filter((row) => known.has(recordKey(row)))), ...corrected.repeated];
+  const before = await compareWithStored(tx, repeated);
+  const changed = [...added, ...corrected.accepted, ...corrected.targets];
+  const late = changed.flatMap((row) => {
+    const periodIds = windowIn(windows, row.organizationId).billedPeriods(row);
+    return periodIds.length > 0 ? [{ organizationId: row.organizationId, periodIds }] : [];
+  });
+  await recountLateInvoices(tx, [...new Set(late.map(({ organizationId }) => organizationId))]);
+  await noteLateUsage(tx, new Set(late.flatMap(({ periodIds }) => periodIds)));
+  const touched = [...new Set(changed.map(({ organizationId }) => organizationId))];
+  await requestReviews(
+    tx,
+    touched.filter((id) => windowIn(windows, id).limited),
+    nowSeconds,
+  );
+  const withBudgets = await requestBudgetReviews(tx, touched, nowSeconds);
+  return {
+    outcome: {
       accepted: added.length + corrected.accepted.length,
       duplicates: within.duplicates + before.duplicates,
-      rejected: [...problems, ...within.rejected, ...corrected.rejected, ...before.rejected].toSorted((a, b) => a.index - b.index),
-    };
-  });
-  if (hasBudgets) await reviewBudgetsNow(db, organizationId, nowSeconds);
-  return outcome;
+      rejected: [...problems, ...within.rejected, ...corrected.rejected, ...before.rejected],
+    },
+    withBudgets,
+  };
 }

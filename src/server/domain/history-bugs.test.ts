@@ -2,7 +2,11 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 
-/** Four times as many as the rarest bug takes; the long set looks through forty thousand without a bug. */
+/**
+ * With this seed each bug is found among the first 41, but one: credit for corrected usage that was never collected takes 230. With four
+ * other seeds the others took 177 at most, and that one 33, 499 or more than a thousand, so another generator may need another seed. The
+ * long set looks through forty thousand without a bug.
+ */
 const HISTORIES = 1000;
 const SEED = 20_260_101;
 const TIMEOUT_MS = 120_000;

@@ -107,6 +107,9 @@ export function metricRules(metric: UsageMetric): MetricRules {
   return found;
 }
 
+/** Counts and peaks happen at one instant; everything else lasts. */
+export const isInstantMetric = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
+
 /** Whether a metric counts hours of compute, those of branches among them. */
 export const isComputeMetric = (metric: UsageMetric): metric is ComputeMetric => metric.startsWith('COMPUTE_HOURS_');
 

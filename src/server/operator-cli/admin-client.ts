@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { adminScopes, type AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
@@ -26,6 +27,8 @@ export interface CommandInput {
 
 /** The operator's calls, made on the database itself or at a running platform. */
 export interface AdminClient {
+  /** Tells this platform from others, without its password. */
+  readonly platform: string;
   readonly call: <N extends AdminCallName>(name: N, input: CommandInput) => Promise<AdminResponse<N>>;
   readonly close: () => Promise<void>;
 }
@@ -43,12 +46,15 @@ const quiet = (): undefined => undefined;
  */
 export async function clientOn(
   store: Store,
-  { mode, lateUsageDays, approvalAboveCents }: StoreConfig,
+  { mode, lateUsageDays, approvalAboveCents, databaseUrl, dataDir }: StoreConfig,
   secret: string | null = null,
 ): Promise<AdminClient> {
   const { db } = store;
   const clock = createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
   return {
+    platform: createHash('sha256')
+      .update(databaseUrl ?? resolve(dataDir))
+      .digest('base64url'),
     call: async (name, { params = {}, query = {}, body, idempotencyKey }) => {
       const nowSeconds = clock.nowSeconds();
       const key = secret === null ? commandKey : await authenticateKey(db, secret, nowSeconds);
@@ -89,6 +95,7 @@ const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environmen
 /** The same calls at a running platform. */
 export function clientAt(address: URL, key: string): AdminClient {
   return {
+    platform: address.origin,
     call: async (name, { params = {}, query = {}, body, idempotencyKey }) => {
       const { method, path }: AdminCallDeclaration = adminCallTable[name];
       const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));

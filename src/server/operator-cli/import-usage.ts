@@ -1,105 +1,111 @@
-import { createReadStream, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { SingleBar } from 'cli-progress';
-import { parse } from 'csv-parse';
-import type { AdminResponse } from '#contract/admin/admin-types.ts';
 import type { AdminClient } from './admin-client.ts';
-import { CommandFailure } from './answers.ts';
+import { type Imported, openProgress, type RefusedLine } from './import-progress.ts';
+import { type FileRow, openUsageFile } from './usage-file.ts';
 
-type Outcome = AdminResponse<'sendUsage'>;
-type Rejected = Omit<Outcome['rejected'][number], 'index'> & { readonly line: number };
-
-interface Imported {
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: readonly Rejected[];
-}
-
-interface Row {
-  readonly line: number;
-  readonly record: unknown;
+export interface UsageImport extends Omit<Imported, 'line'> {
+  /** The first lines that were refused; all of them are in the file. */
+  readonly firstRejected: readonly RefusedLine[];
+  readonly refusedFile: string;
+  /** The line after which an earlier import has ended; 0 where there was none. */
+  readonly wentOnAfterLine: number;
+  /** The last line that was sent, where somebody has interrupted it; null where all were. */
+  readonly interruptedAfterLine: number | null;
 }
 
 export const progressBar = (of: string): SingleBar =>
   new SingleBar({ format: `${of} {bar} {percentage}% | {eta_formatted} left`, clearOnComplete: true });
 
-const atOnce = 1000;
-const numbers: ReadonlySet<string> = new Set(['quantity', 'at', 'until']);
+/** A call takes so many, and so much of them. */
+const atOnce = 5000;
+const bytesAtOnce = 2_000_000;
+const mostShown = 20;
 
-async function* ndjsonRows(stream: NodeJS.ReadableStream): AsyncGenerator<Row> {
-  let line = 0;
-  for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
-    line += 1;
-    if (text.trim() === '') continue;
-    let record: unknown = null;
-    try {
-      record = JSON.parse(text);
-    } catch {
-      // What is no JSON is refused as a record that is none, with its line.
-    }
-    yield { line, record };
-  }
+/** Ctrl-C lets the batch under way end; a second one does not wait for it. */
+function interruptions() {
+  let isInterrupted = false;
+  const note = (): void => {
+    isInterrupted = true;
+  };
+  process.once('SIGINT', note).once('SIGTERM', note);
+  return { isInterrupted: () => isInterrupted, forget: () => void process.off('SIGINT', note).off('SIGTERM', note) };
 }
 
-/** A cell as a record has it; an empty one is no field. */
-const fieldOf = ([name, text]: [string, string]): [string, unknown][] => {
-  if (text === '') return [];
-  return [[name, numbers.has(name) && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text]];
-};
+type RefusedRow = RefusedLine & { readonly record: unknown };
 
-async function* csvRows(stream: NodeJS.ReadableStream): AsyncGenerator<Row> {
-  const parser = stream.pipe(parse({ columns: true, bom: true, skip_empty_lines: true, trim: true, info: true }));
-  for await (const { record, info } of parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>)
-    yield { line: info.lines, record: Object.fromEntries(Object.entries(record).flatMap(fieldOf)) };
+async function send({ call }: AdminClient, rows: readonly FileRow[]) {
+  const readable = rows.filter(({ fault }) => fault === undefined);
+  const { accepted, duplicates, rejected } =
+    readable.length > 0
+      ? await call('sendUsage', { body: { records: readable.map(({ record }) => record) } })
+      : { accepted: 0, duplicates: 0, rejected: [] };
+  const unreadable = rows.flatMap(({ line, record, fault }): RefusedRow[] =>
+    fault === undefined ? [] : [{ line, id: null, path: '', code: 'malformed', message: fault, record }],
+  );
+  const refused = rejected.map(({ index, ...problem }): RefusedRow => {
+    const { line = 0, record = null } = readable[index] ?? {};
+    return { line, ...problem, record };
+  });
+  return { accepted, duplicates, refused: [...unreadable, ...refused].sort((a, b) => a.line - b.line) };
 }
 
-function sizeOf(file: string): number {
-  try {
-    return statSync(file).size;
-  } catch (cause) {
-    throw new CommandFailure(`The file ${file} can't be read; give the path of an .ndjson or .csv file.`, { cause });
-  }
+interface ImportOptions {
+  /** Where somebody looks at a terminal. */
+  readonly showsProgress: boolean;
+  /** Whatever an earlier import has left. */
+  readonly fromStart: boolean;
 }
 
 /**
- * Sends the records of a file. It may be cut off and begun again: each record has an id, and is counted once.
- * @param showsProgress where somebody looks at a terminal
+ * Sends the records of a file. How far it has come is kept beside it, so that it may be interrupted, or killed, and goes on where it
+ * ended; a batch whose answer was lost is sent again, and each record of it is counted once. It holds one batch in memory.
  */
-export async function importUsage({ call }: AdminClient, file: string, showsProgress: boolean): Promise<Imported> {
-  const isCsv = /\.csv$/i.test(file);
-  if (!isCsv && !/\.(ndjson|jsonl)$/i.test(file)) throw new CommandFailure(`The file ${file} must end in .ndjson or .csv.`);
-  const size = sizeOf(file);
-  const stream = createReadStream(file);
+export async function importUsage(client: AdminClient, file: string, { showsProgress, fromStart }: ImportOptions): Promise<UsageImport> {
+  const source = openUsageFile(file);
+  const progress = openProgress(file, source, client.platform, fromStart);
   const bar = showsProgress ? progressBar('Usage') : null;
-  bar?.start(Math.max(1, size), 0);
-  let imported: Imported = { accepted: 0, duplicates: 0, rejected: [] };
-  let waiting: Row[] = [];
-  const send = async (): Promise<void> => {
+  const { isInterrupted, forget } = interruptions();
+  const firstRejected: RefusedLine[] = [];
+  let imported = progress.before;
+  let waiting: FileRow[] = [];
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
     const rows = waiting;
-    waiting = [];
-    if (rows.length === 0) return;
-    const { accepted, duplicates, rejected } = await call('sendUsage', { body: { records: rows.map(({ record }) => record) } });
+    [waiting, bytes] = [[], 0];
+    const { accepted, duplicates, refused } = await send(client, rows);
     imported = {
+      line: rows.at(-1)?.line ?? imported.line,
       accepted: imported.accepted + accepted,
       duplicates: imported.duplicates + duplicates,
-      rejected: [...imported.rejected, ...rejected.map(({ index, ...problem }) => ({ line: rows[index]?.line ?? 0, ...problem }))],
+      rejected: imported.rejected + refused.length,
     };
-    bar?.update(stream.bytesRead);
+    progress.keep(imported, refused);
+    firstRejected.push(...refused.slice(0, mostShown - firstRejected.length).map(({ record: _, ...line }) => line));
+    bar?.update(source.bytesRead());
   };
+  bar?.start(Math.max(1, source.size), 0);
   try {
-    for await (const row of isCsv ? csvRows(stream) : ndjsonRows(stream)) {
+    for await (const row of source.rows(imported.line)) {
       waiting.push(row);
-      if (waiting.length >= atOnce) await send();
+      bytes += JSON.stringify(row.record).length;
+      if (waiting.length >= atOnce || bytes >= bytesAtOnce) await flush();
+      if (isInterrupted()) break;
     }
-    await send();
-  } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (typeof code !== 'string' || !code.startsWith('CSV_')) throw error;
-    throw new CommandFailure(`The file ${file} is not valid CSV: ${(error as Error).message}; its first line must name the columns.`, {
-      cause: error,
-    });
+    if (!isInterrupted()) {
+      if (waiting.length > 0) await flush();
+      progress.finish();
+    }
   } finally {
     bar?.stop();
+    forget();
+    progress.close();
   }
-  return imported;
+  const { line, ...counted } = imported;
+  return {
+    ...counted,
+    firstRejected,
+    refusedFile: progress.refusedFile,
+    wentOnAfterLine: progress.before.line,
+    interruptedAfterLine: isInterrupted() ? line : null,
+  };
 }

@@ -16,6 +16,7 @@ import { addMoney } from './money-verbs.ts';
 import { addNotices } from './notice-verbs.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
+import { addUsage } from './usage-verbs.ts';
 import { addWebhooks } from './webhook-verbs.ts';
 import type { Run, Verbs } from './verbs.ts';
 
@@ -54,6 +55,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
     .configureOutput({ outputError: () => undefined });
   addSetUp(program, { verb, run, withClient }, environment);
   addProvisioning(program, { verb, run, withClient });
+  addUsage(program, { verb, run, withClient });
   addPriceBooks(program, { verb, run, withClient });
   addMoney(program, { verb, run, withClient });
   addWebhooks(program, { verb, run, withClient });

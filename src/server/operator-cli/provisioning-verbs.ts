@@ -1,6 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { fieldsOf, tableOf } from './answers.ts';
-import { importUsage } from './import-usage.ts';
 import type { Verbs } from './verbs.ts';
 
 type Words = Readonly<Record<string, unknown>>;
@@ -42,24 +41,12 @@ const listOf = (text: string): string[] =>
         .map((part) => part.trim())
         .filter(Boolean);
 
-/** The verbs that keys, organizations, members, projects and usage have. */
+/** The verbs that keys, organizations, members and projects have. */
 export function addProvisioning(program: Command, verbs: Verbs): void {
   addKeys(program, verbs);
   addOrganizations(program, verbs);
   addMembers(program, verbs);
   addProjects(program, verbs);
-  const usage = program.command('usage').description('What was used');
-  const sent = verbs.verb(usage, 'import', 'Send the usage of a file; it may be sent again').argument('<file>', 'an .ndjson or .csv file');
-  sent.action((file: string) =>
-    verbs.run(sent, async () => {
-      const showsProgress = process.stderr.isTTY && sent.opts()['json'] !== true;
-      const data = await verbs.withClient((client) => importUsage(client, file, showsProgress));
-      const { accepted, duplicates, rejected } = data;
-      const lines = rejected.map(({ line, path, message }) => `  line ${line}: ${path} ${message}`);
-      const text = [`${accepted} accepted, ${duplicates} sent before, ${rejected.length} rejected.`, ...lines].join('\n');
-      return { data, text, failed: rejected.length > 0 };
-    }),
-  );
 }
 
 function addKeys(program: Command, { verb, run, withClient }: Verbs): void {

@@ -8,7 +8,7 @@ import type { HandOver } from '#server/billing/finalized-invoice.ts';
 import { postInvoice } from '#server/billing/finalize-invoice.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { bookInForce } from '#server/store/price-books.ts';
-import { recordUsage } from '#server/billing/usage-records.ts';
+import { recordUsage } from '#server/billing/record-usage.ts';
 import { subscriptionId } from './identifiers.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
 import type { SeededInvoice } from './payment-outcomes.ts';

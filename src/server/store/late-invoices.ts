@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { LATE_NOTICE_DAYS } from '#server/domain/collection.ts';
 import { type Database, instantOf, rowsOf } from '#server/database/database.ts';
@@ -62,10 +62,14 @@ export async function announceLateInvoice(tx: Database, { organizationId, closes
   return row.id;
 }
 
-/** Usage has arrived: what was counted no longer holds. */
-export async function recountLateInvoice(tx: Database, organizationId: number): Promise<void> {
-  await tx
-    .update(lateInvoices)
-    .set({ isCounted: false })
-    .where(and(eq(lateInvoices.organizationId, organizationId), eq(lateInvoices.state, 'announced'), lateInvoices.isCounted));
+/** Usage has arrived: what was counted no longer holds. In the order of ids, so that parallel batches never wait in a circle. */
+export async function recountLateInvoices(tx: Database, organizationIds: readonly number[]): Promise<void> {
+  if (organizationIds.length === 0) return;
+  const counted = tx
+    .select({ id: lateInvoices.id })
+    .from(lateInvoices)
+    .where(and(inArray(lateInvoices.organizationId, [...organizationIds]), eq(lateInvoices.state, 'announced'), lateInvoices.isCounted))
+    .orderBy(asc(lateInvoices.id))
+    .for('update');
+  await tx.update(lateInvoices).set({ isCounted: false }).where(inArray(lateInvoices.id, counted));
 }

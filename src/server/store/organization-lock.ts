@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 
@@ -20,4 +20,25 @@ export async function tryLockOrganization(tx: Database, organizationId: number):
 /** Keeps what an organization owes from being fixed while usage is booked; any number may book at once. */
 export async function shareOrganization(tx: Database, organizationId: number): Promise<void> {
   await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, organizationId)).for('share');
+}
+
+const ofIds = (ids: readonly number[]) => sql`${organizations.id} = any(${sql.param([...ids])}::int[])`;
+
+/** Locks many organizations, in the order of their ids, so that two who lock the same ones never wait for each other in a circle. */
+export async function lockOrganizations(tx: Database, ids: readonly number[]): Promise<void> {
+  await tx.select({ id: organizations.id }).from(organizations).where(ofIds(ids)).orderBy(asc(organizations.id)).for('no key update');
+}
+
+/**
+ * Of many organizations those that no one else is at work on: their locks are held then, for booking usage or for more. It waits for
+ * none of them, so that one that is busy holds up no other.
+ */
+export async function lockFreeOrganizations(
+  tx: Database,
+  ids: readonly number[],
+  strength: 'share' | 'no key update',
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.select({ id: organizations.id }).from(organizations).where(ofIds(ids)).for(strength, { skipLocked: true });
+  return new Set(rows.map(({ id }) => id));
 }

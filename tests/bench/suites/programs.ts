@@ -140,6 +140,67 @@ export const usage: Suite = {
   ),
 };
 
+interface UsageSpeed {
+  readonly records: number;
+  readonly results: readonly {
+    readonly perSecond: number;
+    readonly batchMs: number;
+    readonly slowestMs: number;
+    readonly copyMs: number;
+  }[];
+}
+
+export const usageSpeed: Suite = {
+  name: 'usage-speed',
+  about: 'usage of 1,000 organizations in batches of 5,000 records, by HTTP into PostgreSQL, against a bare COPY of the same rows',
+  run: program<UsageSpeed>(
+    () => ['tests/bench/usage-speed.mjs', '--json'],
+    ({ results }) => {
+      const [ours, copies] = [results.map(({ batchMs }) => batchMs), results.map(({ copyMs }) => copyMs)];
+      const perSecond = (milliseconds: number): string => `${Math.round(5_000_000 / milliseconds).toLocaleString('en-US')} a second`;
+      return [
+        {
+          row: 'usage-speed',
+          of: '',
+          value: median(ours),
+          samples: ours,
+          floor: { name: `bare COPY, ${perSecond(median(copies))}`, value: median(copies), samples: copies },
+          remark: perSecond(median(ours)),
+        },
+      ];
+    },
+  ),
+};
+
+interface UsageGrowth {
+  readonly curve: readonly {
+    readonly records: number;
+    readonly isLimited: boolean;
+    readonly upcomingMs: number;
+    readonly budgetMs: number;
+  }[];
+}
+
+export const usageGrowth: Suite = {
+  name: 'usage-growth',
+  about: 'the upcoming invoice of organizations with 1,000 to 1,000,000 records, also where a spending limit is reached, on PostgreSQL',
+  run: program<UsageGrowth>(
+    () => ['tests/bench/usage-growth.mjs', '--json'],
+    ({ curve }) =>
+      [false, true].map((isLimited): Measured => {
+        const own = curve.filter((each) => each.isLimited === isLimited);
+        const [few, most] = [own[0]?.upcomingMs ?? Number.NaN, own.at(-1)?.upcomingMs ?? Number.NaN];
+        return {
+          row: 'bill-records',
+          of: isLimited ? 'a spending limit is reached' : '',
+          value: most / few,
+          floor: { name: '1,000 records', value: few },
+          remark: own.map(({ records, upcomingMs }) => `${records.toLocaleString('en-US')}: ${upcomingMs.toFixed(1)} ms`).join(', '),
+        };
+      }),
+  ),
+};
+
 interface Start {
   readonly fresh: readonly number[];
   readonly existing: readonly number[];

@@ -45,10 +45,14 @@ describe('on an empty data folder', () => {
       {
         accepted: 2,
         duplicates: 0,
+        rejected_count: 2,
         rejected: [
           expect.objectContaining({ line: 4, code: 'malformed' }),
           expect.objectContaining({ line: 5, id: 'c', code: 'unknown_organization' }),
         ],
+        rejected_file: `${file}.refused.ndjson`,
+        went_on_after_line: 0,
+        interrupted_after_line: null,
       },
     ]);
     const csv = join(home, 'usage.csv');
@@ -57,7 +61,10 @@ describe('on an empty data folder', () => {
       `id,organization,project_ref,metric,quantity,at,category\na,acme,${project},EGRESS,1000,${at},\nd,acme,${project},EGRESS,5,${at},auth\n`,
     );
     const again = await run(environment, 'usage', 'import', csv);
-    expect([again.code, again.data]).toEqual([0, { accepted: 1, duplicates: 1, rejected: [] }]);
+    expect([again.code, again.data]).toEqual([
+      0,
+      expect.objectContaining({ accepted: 1, duplicates: 1, rejected: [], rejected_file: null }),
+    ]);
   }, 120_000);
 
   it('says each mistake in one sentence', async () => {

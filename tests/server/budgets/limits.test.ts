@@ -5,7 +5,7 @@ import { projectRef } from '#server/seed/identifiers.ts';
 import { upcomingBill } from '#server/billing/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
 import { addBudget, changeBudget, deleteBudget } from '#server/billing/save-budget.ts';
-import { recordUsage } from '#server/billing/usage-records.ts';
+import { recordUsage } from '#server/billing/record-usage.ts';
 import { instantOf } from '#server/database/database.ts';
 import { budgetsOf, type BudgetTerms } from '#server/store/budgets.ts';
 import { standingFacts } from '#server/store/provisioning/organizations.ts';

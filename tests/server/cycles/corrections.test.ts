@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { changePlan } from '#server/billing/change-plan.ts';
-import { recordUsage, type UsageRecord } from '#server/billing/usage-records.ts';
+import { recordUsage } from '#server/billing/record-usage.ts';
+import type { UsageRecord } from '#server/billing/usage-records.ts';
 import { giveUpInvoice } from '#server/billing/write-off.ts';
 import { instantOf } from '#server/database/database.ts';
 import { projectRef } from '#server/seed/identifiers.ts';

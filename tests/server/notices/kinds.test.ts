@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { publishBook } from '#server/billing/price-books.ts';
 import { changePlan } from '#server/billing/change-plan.ts';
 import { noteBudgetCrossed } from '#server/billing/spending-notices.ts';
-import { recordUsage } from '#server/billing/usage-records.ts';
+import { recordUsage } from '#server/billing/record-usage.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
 import { projectRef } from '#server/seed/identifiers.ts';

@@ -1,5 +1,5 @@
 import type { Steps } from '#lib/steps.ts';
-import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { isInstantMetric, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
 import type { Database } from '#server/database/database.ts';
@@ -23,8 +23,6 @@ function inParts(entry: Omit<UsageEntry, 'quantity'>, quantity: string): UsageEn
   return parts;
 }
 
-const isInstant = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
-
 export interface UsageRange {
   readonly organizationId: number;
   readonly fromSeconds: number;
@@ -44,7 +42,7 @@ export interface LoadedUsage {
 
 function entriesOf([projectRef, metric, kind, resourceId, fromSeconds, untilSeconds, quantity]: UsageRow): UsageEntry[] {
   const span = { projectRef, metric, kind, resourceId, fromSeconds, untilSeconds: untilSeconds ?? FOREVER };
-  return isInstant(metric) ? inParts(span, quantity) : [{ ...span, quantity: Number(quantity) }];
+  return isInstantMetric(metric) ? inParts(span, quantity) : [{ ...span, quantity: Number(quantity) }];
 }
 
 const rowsAtOnce = 1000;
@@ -102,20 +100,33 @@ export async function loadUsageByHour(db: Database, range: UsageRange): Promise<
 interface RecordRange {
   readonly organizationId: number;
   readonly fromSeconds: number;
+  /** What was counted in this second or later is left out. */
   readonly untilSeconds: number;
   readonly metrics: readonly UsageMetric[];
-  /** What was counted in the second of the end is left out; otherwise it comes just before it. */
-  readonly isExact: boolean;
 }
 
+const instantOfProject = (projectRef: string, metric: UsageMetric, fromSeconds: number) =>
+  ({ projectRef, metric, kind: 'primary', resourceId: projectRef, fromSeconds, untilSeconds: fromSeconds }) as const;
+
 /** Counts and peaks record by record. */
-export async function loadRecords(db: Database, { isExact, metrics, ...range }: RecordRange): Promise<UsageEntry[]> {
-  const { untilSeconds } = range;
-  const prepared = usageStatements(db).records;
-  const [packed] = await prepared.execute({ ...range, metrics: [...metrics], untilSeconds: isExact ? untilSeconds : untilSeconds + 1 });
-  return (packed?.rows ?? []).map(([recordId, projectRef, metric, at, quantity]) => {
-    const fromSeconds = Math.min(at, untilSeconds - 0.5);
-    const span = { projectRef, metric, kind: 'primary' as const, resourceId: projectRef, fromSeconds, untilSeconds: fromSeconds };
-    return { ...span, recordId, quantity: Number(quantity) };
-  });
+export async function loadRecords(db: Database, { metrics, ...range }: RecordRange): Promise<UsageEntry[]> {
+  const [packed] = await usageStatements(db).records.execute({ ...range, metrics: [...metrics] });
+  return (packed?.rows ?? []).map(([recordId, projectRef, metric, at, quantity]) => ({
+    ...instantOfProject(projectRef, metric, at),
+    recordId,
+    quantity: Number(quantity),
+  }));
+}
+
+interface BucketRange extends RecordRange {
+  /** A bucket begins at each multiple of it. */
+  readonly widthSeconds: number;
+  /** In order, the first at or before all that is read; a bucket begins at each of them too. */
+  readonly edges: readonly number[];
+}
+
+/** Counts added up, and the highest of peaks, by buckets of time. The number of records makes no difference to what comes back. */
+export async function loadBuckets(db: Database, { metrics, edges, ...range }: BucketRange): Promise<UsageEntry[]> {
+  const [packed] = await usageStatements(db).byBucket.execute({ ...range, metrics: [...metrics], edges: [...edges] });
+  return (packed?.rows ?? []).flatMap(([ref, metric, at, quantity]) => inParts(instantOfProject(ref, metric, at), quantity));
 }

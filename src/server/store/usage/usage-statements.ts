@@ -23,7 +23,12 @@ export type UsageRow = [
 /** A count or a peak as it was sent. */
 export type RecordRow = [recordId: string, ref: string, metric: UsageMetric, fromSeconds: number, quantity: string];
 
+/** Counts of a project, added up from an instant on, or the highest of peaks. */
+export type BucketRow = [ref: string, metric: UsageMetric, atSeconds: number, quantity: string];
+
 const organizationId = sql.placeholder('organizationId');
+const width = sql`${sql.placeholder('widthSeconds')}::bigint`;
+const edges = sql`${sql.placeholder('edges')}::bigint[]`;
 const from = sql.placeholder('fromSeconds');
 const until = sql.placeholder('untilSeconds');
 const firstHour = sql.placeholder('firstHourSeconds');
@@ -149,6 +154,19 @@ export const usageStatements = perDatabase((db) => {
       })
       .from(one)
       .prepare('usage_records_one_by_one'),
+    byBucket: db
+      .select({
+        rows: sql<BucketRow[]>`(select coalesce(json_agg(json_build_array(p.ref, b.metric, b.at, b.quantity::text)), '[]') from (
+            select r.project_id, r.metric, greatest(r.from_seconds / ${width} * ${width}, (${edges})[width_bucket(r.from_seconds, ${edges})]) as at,
+              ${totalOfRecords} as quantity
+            from ${usageRecords} r join ${projects} own on own.id = r.project_id
+            where own.organization_id = ${organizationId} and r.replaced_by is null and r.until_seconds is null
+              and r.metric = any(${sql.placeholder('metrics')}::text[]) and r.from_seconds >= ${from} and r.from_seconds < ${until}
+            group by 1, 2, 3
+          ) b join ${projects} p on p.id = b.project_id)`,
+      })
+      .from(one)
+      .prepare('usage_by_bucket'),
     spans: db
       .select({ rows: packed(sql`${measured} union all ${running}`) })
       .from(one)

@@ -3,6 +3,7 @@ import { METRIC_RULES } from '#server/domain/metrics.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { usageRecords, usageTotals } from '#server/database/tables/usage.ts';
+import { columnsOf } from './usage-writing.ts';
 
 const peaks = METRIC_RULES.filter(({ measure }) => measure === 'peak').map(({ metric }) => metric);
 const isPeak = sql.join(
@@ -38,6 +39,7 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
 }
 
 export interface TotalAddition {
+  readonly organizationId: number;
   readonly projectId: number;
   readonly segmentSeconds: number;
   readonly metric: string;
@@ -45,32 +47,31 @@ export interface TotalAddition {
 }
 
 /** Adds to totals, in the order of their keys so that parallel batches never wait for each other in a circle. */
-export async function addToTotals(tx: Database, organizationId: number, additions: readonly TotalAddition[]): Promise<void> {
+export async function addToTotals(tx: Database, additions: readonly TotalAddition[]): Promise<void> {
   if (additions.length === 0) return;
-  const column = <T>(pick: (addition: TotalAddition) => T): T[] => additions.map(pick);
+  const column = columnsOf(additions);
   await tx.execute(sql`
     insert into ${usageTotals} (organization_id, project_id, segment_seconds, metric, quantity)
-    select ${organizationId}::int, a.project_id, a.segment_seconds, a.metric, a.quantity
-    from unnest(${sql.param(column(({ projectId }) => projectId))}::int[], ${sql.param(column(({ segmentSeconds }) => segmentSeconds))}::bigint[],
-      ${sql.param(column(({ metric }) => metric))}::text[], ${sql.param(column(({ quantity }) => String(quantity)))}::numeric[]) as a (project_id, segment_seconds, metric, quantity)
-    order by a.segment_seconds, a.project_id, a.metric
+    select * from unnest(${column(({ organizationId }) => organizationId)}::int[], ${column(({ projectId }) => projectId)}::int[],
+      ${column(({ segmentSeconds }) => segmentSeconds)}::bigint[], ${column(({ metric }) => metric)}::text[],
+      ${column(({ quantity }) => String(quantity))}::numeric[]) as a (organization_id, project_id, segment_seconds, metric, quantity)
+    order by a.organization_id, a.segment_seconds, a.project_id, a.metric
     on conflict (organization_id, segment_seconds, project_id, metric) do update
     set quantity = case when excluded.metric in (${isPeak}) then greatest(${usageTotals.quantity}, excluded.quantity) else ${usageTotals.quantity} + excluded.quantity end`);
 }
 
 /**
- * Sums totals again, from the records: a correction takes out what they hold. The caller holds the organization's lock, so that nothing
- * is added while they are summed.
+ * Sums totals again, from the records: a correction takes out what they hold. The caller holds the locks of their organizations, so
+ * that nothing is added while they are summed.
  */
-export async function sumAgain(tx: Database, organizationId: number, totals: readonly TotalAddition[]): Promise<void> {
+export async function sumAgain(tx: Database, totals: readonly TotalAddition[]): Promise<void> {
   if (totals.length === 0) return;
   // A total that is not there yet would leave its records to the one before it.
   await addToTotals(
     tx,
-    organizationId,
     totals.map((total) => ({ ...total, quantity: 0n })),
   );
-  const column = <T>(pick: (total: TotalAddition) => T) => sql.param(totals.map(pick));
+  const column = columnsOf(totals);
   await tx.execute(sql`
     update ${usageTotals} t set quantity = coalesce((
       select case when t.metric in (${isPeak}) then max(r.quantity) else sum(r.quantity) end from ${usageRecords} r
@@ -79,7 +80,7 @@ export async function sumAgain(tx: Database, organizationId: number, totals: rea
         and r.from_seconds < coalesce((select min(n.segment_seconds) from ${usageTotals} n
           where n.organization_id = t.organization_id and n.segment_seconds > t.segment_seconds), 9223372036854775807)
     ), 0)
-    from unnest(${column(({ projectId }) => projectId)}::int[], ${column(({ segmentSeconds }) => segmentSeconds)}::bigint[],
-      ${column(({ metric }) => metric)}::text[]) as a (project_id, segment_seconds, metric)
-    where t.organization_id = ${organizationId} and t.project_id = a.project_id and t.segment_seconds = a.segment_seconds and t.metric = a.metric`);
+    from unnest(${column(({ organizationId }) => organizationId)}::int[], ${column(({ projectId }) => projectId)}::int[],
+      ${column(({ segmentSeconds }) => segmentSeconds)}::bigint[], ${column(({ metric }) => metric)}::text[]) as a (organization_id, project_id, segment_seconds, metric)
+    where t.organization_id = a.organization_id and t.project_id = a.project_id and t.segment_seconds = a.segment_seconds and t.metric = a.metric`);
 }

@@ -4,7 +4,7 @@ import type { PriceBook } from '#server/domain/book/price-book.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import { type ContractTerms, needsContract } from '#server/domain/rates.ts';
-import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { type Database, groupedBy, instantOf, secondsOf } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
@@ -54,11 +54,12 @@ function lastAtOrBefore(instants: readonly number[], atSeconds: number): number 
   return low - 1;
 }
 
-/** @param acceptedSeconds how long usage of a period is accepted after its close */
-export async function usageWindow(tx: Database, organizationId: number, nowSeconds: number, acceptedSeconds: number): Promise<UsageWindow> {
-  const rows = await tx
+/** The periods of organizations in which usage is still accepted, the oldest first. */
+const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeconds: number) =>
+  tx
     .select({
       id: billingPeriods.id,
+      organizationId: billingPeriods.organizationId,
       anchor: subscriptions.billingCycleAnchor,
       cycleEnd: subscriptions.currentPeriodEnd,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
@@ -75,17 +76,41 @@ export async function usageWindow(tx: Database, organizationId: number, nowSecon
     .leftJoin(invoices, eq(invoices.id, billingPeriods.invoiceId))
     .where(
       and(
-        eq(billingPeriods.organizationId, organizationId),
-        or(isNull(billingPeriods.closedAt), gt(billingPeriods.closedAt, instantOf(nowSeconds - acceptedSeconds))),
+        sql`${billingPeriods.organizationId} = any(${sql.param([...organizationIds])}::int[])`,
+        or(isNull(billingPeriods.closedAt), gt(billingPeriods.closedAt, instantOf(sinceSeconds))),
       ),
     )
     .orderBy(asc(billingPeriods.startsAt), asc(billingPeriods.id));
-  const latest = rows.at(-1);
-  if (!latest) throw new Error(`Organization ${organizationId} has no billing period`);
+
+type PeriodRow = Awaited<ReturnType<typeof openPeriods>>[number];
+
+/**
+ * The windows of organizations, by their ids.
+ * @param acceptedSeconds how long usage of a period is accepted after its close
+ */
+export async function usageWindows(
+  tx: Database,
+  organizationIds: readonly number[],
+  nowSeconds: number,
+  acceptedSeconds: number,
+): Promise<ReadonlyMap<number, UsageWindow>> {
+  const rows = await openPeriods(tx, organizationIds, nowSeconds - acceptedSeconds);
   const bookOf = await booksById(
     tx,
     rows.map(({ priceBookId }) => priceBookId),
   );
+  const byOrganization = groupedBy(rows, ({ organizationId }) => organizationId);
+  return new Map(
+    organizationIds.map((id) => {
+      const own = byOrganization.get(id) ?? [];
+      const latest = own.at(-1);
+      if (!latest) throw new Error(`Organization ${id} has no billing period`);
+      return [id, windowOf(own, latest, bookOf)];
+    }),
+  );
+}
+
+function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: string) => PriceBook): UsageWindow {
   const periods = rows.map(({ id, startsAt, closedAt, contract, priceBookId, isBilled }): Stretch => ({
     id,
     fromSeconds: secondsOf(startsAt),

@@ -1,0 +1,143 @@
+import { createReadStream, statSync, type ReadStream } from 'node:fs';
+import { parse } from 'csv-parse';
+import { CommandFailure } from './answers.ts';
+
+/** A record of a file, or what stands in its place. */
+export interface FileRow {
+  /** Its line, from 1; the last one of a record that has several. */
+  readonly line: number;
+  readonly record: unknown;
+  /** Why it can't be read as a record. */
+  readonly fault?: string;
+}
+
+/** A file of usage as it is read, from its beginning to its end, a part at a time. */
+export interface UsageFile {
+  readonly size: number;
+  /** When it was last written to. */
+  readonly modifiedMs: number;
+  readonly bytesRead: () => number;
+  /** @param afterLine rows up to this line were read before, and are passed over */
+  readonly rows: (afterLine: number) => AsyncGenerator<FileRow, void>;
+}
+
+/** No record is longer: a file without ends of lines is not to fill the memory. */
+const longestLine = 256 * 1024;
+const newline = 10;
+
+async function* linesOf(file: string, stream: ReadStream): AsyncGenerator<string, void> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  let line = 1;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString('utf8');
+      line += 1;
+      [begun, length, from] = [[], 0, end + 1];
+    }
+    begun.push(chunk.subarray(from));
+    length += chunk.length - from;
+    if (length > longestLine)
+      throw new CommandFailure(`Line ${line} of ${file} is longer than ${longestLine} bytes; give each record a line.`);
+  }
+  if (length > 0) yield Buffer.concat(begun).toString('utf8');
+}
+
+async function* ndjsonRows(file: string, stream: ReadStream, afterLine: number): AsyncGenerator<FileRow, void> {
+  let line = 0;
+  for await (const text of linesOf(file, stream)) {
+    line += 1;
+    if (line <= afterLine || text.trim() === '') continue;
+    try {
+      yield { line, record: JSON.parse(line === 1 ? text.replace(/^\uFEFF/, '') : text) };
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      yield { line, record: text, fault: 'is not JSON' };
+    }
+  }
+}
+
+const numbers: ReadonlySet<string> = new Set(['quantity', 'at', 'until']);
+
+/** A cell as a record has it; an empty one is no field. */
+const fieldOf = ([name, text]: [string, string]): [string, unknown][] => {
+  if (text === '') return [];
+  return [[name, numbers.has(name) && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text]];
+};
+
+interface CsvFault {
+  readonly code?: unknown;
+  readonly message: string;
+  readonly lines?: number;
+  readonly record?: unknown;
+}
+
+/** Rows that have more or fewer cells than the first line has names are refused on their own. */
+const isOfOneRow = ({ code }: CsvFault): boolean => typeof code === 'string' && code.startsWith('CSV_RECORD_INCONSISTENT');
+
+async function* csvRows(file: string, stream: ReadStream, afterLine: number): AsyncGenerator<FileRow, void> {
+  const refused: FileRow[] = [];
+  let fatal: CsvFault | null = null;
+  const parser = stream.pipe(
+    parse({
+      columns: true,
+      bom: true,
+      skip_empty_lines: true,
+      trim: true,
+      info: true,
+      skip_records_with_error: true,
+      max_record_size: longestLine,
+    }),
+  );
+  stream.once('error', (error) => parser.destroy(error));
+  parser.on('skip', (fault: CsvFault) => {
+    const { lines: line = 0, message, record } = fault;
+    if (isOfOneRow(fault)) refused.push({ line, record: record ?? null, fault: message.replace(/\.$/, '') });
+    else {
+      fatal ??= fault;
+      parser.destroy(Object.assign(new Error(message), fault));
+    }
+  });
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
+      while ((refused[0]?.line ?? Number.POSITIVE_INFINITY) < info.lines)
+        yield* refused.splice(0, 1).filter(({ line }) => line > afterLine);
+      if (info.lines > afterLine) yield { line: info.lines, record: Object.fromEntries(Object.entries(record).flatMap(fieldOf)) };
+    }
+    yield* refused.filter(({ line }) => line > afterLine);
+  } catch (error) {
+    const { code, message } = fatal ?? (error as CsvFault);
+    if (typeof code !== 'string' || !code.startsWith('CSV_')) throw error;
+    throw new CommandFailure(`The file ${file} is not valid CSV: ${message}; its first line must name the columns.`, { cause: error });
+  }
+}
+
+/** @throws {CommandFailure} where there is no such file, or it is of another kind */
+export function openUsageFile(file: string): UsageFile {
+  const isCsv = /\.csv$/i.test(file);
+  if (!isCsv && !/\.(ndjson|jsonl)$/i.test(file)) throw new CommandFailure(`The file ${file} must end in .ndjson or .csv.`);
+  const { size, mtimeMs } = facts(file);
+  let stream: ReadStream | null = null;
+  return {
+    size,
+    modifiedMs: Math.round(mtimeMs),
+    bytesRead: () => stream?.bytesRead ?? 0,
+    rows: async function* (afterLine) {
+      stream = createReadStream(file);
+      try {
+        yield* (isCsv ? csvRows : ndjsonRows)(file, stream, afterLine);
+      } finally {
+        stream.destroy();
+      }
+    },
+  };
+}
+
+function facts(file: string): { readonly size: number; readonly mtimeMs: number } {
+  try {
+    return statSync(file);
+  } catch (cause) {
+    throw new CommandFailure(`The file ${file} can't be read; give the path of an .ndjson or .csv file.`, { cause });
+  }
+}

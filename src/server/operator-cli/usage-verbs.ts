@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { importUsage, type UsageImport } from './import-usage.ts';
+import type { Verbs } from './verbs.ts';
+
+/** The verb that usage has. */
+export function addUsage(program: Command, { verb, run, withClient }: Verbs): void {
+  const usage = program.command('usage').description('What was used');
+  const sent = verb(usage, 'import', 'Send the usage of a file; interrupted, it goes on where it ended')
+    .argument('<file>', 'an .ndjson or .csv file')
+    .option('--from-start', 'begin at the first line, whatever an interrupted import has left');
+  sent.action((file: string) =>
+    run(sent, async () => {
+      const options = { showsProgress: process.stderr.isTTY && sent.opts()['json'] !== true, fromStart: sent.opts()['fromStart'] === true };
+      const result = await withClient((client) => importUsage(client, file, options));
+      return { data: importAnswer(result), text: importWords(result), failed: result.rejected > 0 || result.interruptedAfterLine !== null };
+    }),
+  );
+}
+
+const importAnswer = (result: UsageImport) => ({
+  accepted: result.accepted,
+  duplicates: result.duplicates,
+  rejected_count: result.rejected,
+  rejected: result.firstRejected,
+  rejected_file: result.rejected > 0 ? result.refusedFile : null,
+  went_on_after_line: result.wentOnAfterLine,
+  interrupted_after_line: result.interruptedAfterLine,
+});
+
+function importWords(result: UsageImport): string {
+  const { accepted, duplicates, rejected, firstRejected, refusedFile, wentOnAfterLine, interruptedAfterLine } = result;
+  const count = (amount: number): string => amount.toLocaleString('en-US');
+  return [
+    ...(wentOnAfterLine > 0 ? [`Went on after line ${count(wentOnAfterLine)}; --from-start begins at the first line.`] : []),
+    `${count(accepted)} accepted, ${count(duplicates)} sent before, ${count(rejected)} rejected.`,
+    ...firstRejected.map(({ line, path, message }) => `  line ${line}: ${path && `${path} `}${message}`),
+    ...(rejected > firstRejected.length ? [`  and ${count(rejected - firstRejected.length)} more`] : []),
+    ...(rejected > 0 ? [`Rejected lines, with the reason of each: ${refusedFile}`] : []),
+    ...(interruptedAfterLine === null
+      ? []
+      : [`Interrupted after line ${count(interruptedAfterLine)}: the same command goes on from there.`]),
+  ].join('\n');
+}

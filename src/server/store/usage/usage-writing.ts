@@ -1,0 +1,79 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { usageRecords } from '#server/database/tables/usage.ts';
+
+export type StoredRecord = typeof usageRecords.$inferSelect;
+
+/** A record that is to be stored: whether it counts follows from what it says. */
+export type NewRecord = Omit<StoredRecord, 'replacedBy'>;
+
+type RecordName = Pick<StoredRecord, 'organizationId' | 'recordId'>;
+
+/** Names a record among those of all organizations. */
+export const recordKey = ({ organizationId, recordId }: RecordName): string => `${organizationId} ${recordId}`;
+
+/** Rows as the columns of a statement: one parameter for each, however many rows there are. */
+export const columnsOf =
+  <Row>(rows: readonly Row[]) =>
+  (pick: (row: Row) => unknown): SQL =>
+    sql`${sql.param(rows.map(pick))}`;
+
+/** There was no use: also hours, which have no quantity, don't count. */
+const isWithdrawal = ({ replaces, quantity }: NewRecord): boolean => replaces !== null && quantity === 0;
+
+/**
+ * Inserts what is not there yet, in the order of ids, so that parallel batches with the same ids never wait for each other in a circle.
+ * @returns the keys of records that were there before
+ */
+export async function insertRecords(tx: Database, rows: readonly NewRecord[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const column = columnsOf(rows);
+  const known = rowsOf<RecordName>(
+    await tx.execute(sql`
+    with sent as materialized (
+      select * from unnest(${column(({ organizationId }) => organizationId)}::int[], ${column(({ recordId }) => recordId)}::text[],
+        ${column(({ projectId }) => projectId)}::int[], ${column(({ metric }) => metric)}::text[], ${column(({ kind }) => kind)}::text[],
+        ${column(({ resourceId }) => resourceId)}::text[], ${column(({ category }) => category)}::text[],
+        ${column(({ fromSeconds }) => fromSeconds)}::bigint[], ${column(({ untilSeconds }) => untilSeconds)}::bigint[],
+        ${column(({ quantity }) => quantity)}::bigint[], ${column(({ replaces }) => replaces)}::text[],
+        ${column((row) => (isWithdrawal(row) ? row.recordId : null))}::text[])
+        as r (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by)
+    ), added as (
+      insert into ${usageRecords} (organization_id, record_id, project_id, metric, kind, resource_id, category, from_seconds, until_seconds, quantity, replaces, replaced_by)
+      select * from sent order by 1, 2
+      on conflict (organization_id, record_id) do nothing
+      returning organization_id, record_id
+    )
+    select sent.organization_id as "organizationId", sent.record_id as "recordId" from sent
+    left join added using (organization_id, record_id) where added.record_id is null`),
+  );
+  return new Set(known.map(recordKey));
+}
+
+/** The stored records of these names, by key. */
+export async function storedRecords(tx: Database, names: readonly RecordName[]): Promise<Map<string, StoredRecord>> {
+  if (names.length === 0) return new Map();
+  const column = columnsOf(names);
+  const rows = await tx
+    .select()
+    .from(usageRecords)
+    .where(
+      sql`(${usageRecords.organizationId}, ${usageRecords.recordId}) in (
+        select * from unnest(${column(({ organizationId }) => organizationId)}::int[], ${column(({ recordId }) => recordId)}::text[]))`,
+    );
+  return new Map(rows.map((row) => [recordKey(row), row]));
+}
+
+/** Corrected records count no longer. The caller holds the locks of their organizations. */
+export async function markCorrected(
+  tx: Database,
+  rows: readonly Pick<NewRecord, 'organizationId' | 'recordId' | 'replaces'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const column = columnsOf(rows);
+  await tx.execute(sql`
+    update ${usageRecords} set replaced_by = c.by
+    from unnest(${column(({ organizationId }) => organizationId)}::int[], ${column(({ replaces }) => replaces)}::text[],
+      ${column(({ recordId }) => recordId)}::text[]) as c (organization_id, target, by)
+    where ${usageRecords.organizationId} = c.organization_id and ${usageRecords.recordId} = c.target`);
+}

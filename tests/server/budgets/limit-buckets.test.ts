@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { finishSteps } from '#lib/steps.ts';
+import { billUsage } from '#server/domain/bill.ts';
+import { limitSteps } from '#server/domain/budget/limit-search.ts';
+import type { LimitChange, LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
+import { metricRules } from '#server/domain/metrics.ts';
+import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
+import { limitOutcome } from '#server/billing/limit-buckets.ts';
+import { recordUsage } from '#server/billing/record-usage.ts';
+import type { UsageRecord } from '#server/billing/usage-records.ts';
+import { loadRecords } from '#server/store/usage/usage-entries.ts';
+import { projectRef } from '#server/seed/identifiers.ts';
+import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
+import { seeded } from '#tests/support/random.ts';
+
+const now = seconds('2026-03-10T12:20:00Z');
+const start = seconds('2026-03-01T12:20:00Z');
+const names = ['first', 'second'];
+const organization = {
+  slug: 'busy',
+  name: 'busy',
+  cyclesBefore: 0,
+  daysIntoCycle: 9,
+  projects: names.map((name) => ({ name })),
+  plan: 'pro',
+} as const;
+
+/** What a record of each metric holds at most: each comes to some tens of dollars above what the plan includes. */
+const most = {
+  EGRESS: 9_000_000_000,
+  FUNCTION_INVOCATIONS: 400_000,
+  REALTIME_PEAK_CONNECTIONS: 6000,
+  STORAGE_IMAGES_TRANSFORMED: 1500,
+} as const;
+
+const trials = 60;
+
+onEachBillingStore([organization], now, (get) => {
+  it('finds in buckets of time what a limit stops record by record', async () => {
+    const { db, organizationId } = get();
+    const id = await organizationId('busy');
+    const random = seeded(7);
+    // Some in one hour, many in one second, and some in the second of now.
+    const instants = [
+      ...Array.from({ length: 300 }, () => start + random.below(now - start)),
+      ...Array.from({ length: 200 }, () => now - 3000 + random.below(1200)),
+      ...Array.from({ length: 60 }, () => start + 4 * 86_400),
+      ...Array.from({ length: 10 }, () => now),
+    ];
+    const records = instants.map((fromSeconds, index): UsageRecord => {
+      const metric = random.pick(Object.keys(most) as (keyof typeof most)[]);
+      return {
+        index,
+        id: `r${random.below(1_000_000)}-${index}`,
+        projectRef: projectRef('busy', random.pick(names)),
+        metric,
+        fromSeconds,
+        untilSeconds: null,
+        quantity: random.below(most[metric]),
+      };
+    });
+    expect(await recordUsage(db, id, records, now)).toEqual({ accepted: records.length, duplicates: 0, rejected: [] });
+    const { running } = await loadBillingInputs(db, id, now);
+    const { cycle, book, entries } = running.period;
+    const isCounted = (metric: (typeof entries)[number]['metric']): boolean =>
+      book.covered.has(metric) && ['count', 'peak'].includes(metricRules(metric).measure);
+    const others = entries.filter(({ metric }) => !isCounted(metric));
+    let stopped = 0;
+    for (let trial = 0; trial < trials; trial += 1) {
+      const changes = Array.from({ length: 1 + random.below(3) }, (): LimitChange => {
+        const [bill, overage] = random.pick([
+          [null, random.below(12_000)],
+          [3500 + random.below(12_000), null],
+          [3500 + random.below(12_000), random.below(12_000)],
+        ] as const);
+        return { atSeconds: random.pick([start, ...instants.slice(0, 3), start + random.below(now - start)]), bill, overage };
+      });
+      const limits = [...new Map(changes.sort((a, b) => a.atSeconds - b.atSeconds).map((change) => [change.atSeconds, change])).values()];
+      const untilSeconds = random.pick([now, now, start + 86_400 + random.below(8 * 86_400)]);
+      const isExact = random.chance(0.5);
+      const endsBefore = isExact || limits.some(({ atSeconds }) => atSeconds === untilSeconds);
+      const loaded = await loadRecords(db, {
+        organizationId: id,
+        fromSeconds: cycle.startSeconds,
+        untilSeconds: endsBefore ? untilSeconds : untilSeconds + 1,
+        metrics: Object.keys(most) as (keyof typeof most)[],
+      });
+      const single = loaded.map((entry) => {
+        const at = Math.min(entry.fromSeconds, untilSeconds - 0.5);
+        return { ...entry, fromSeconds: at, untilSeconds: at };
+      });
+      const limited: LimitedPeriod = { period: running.period, limits, fixedCents: 2500 };
+      const expected = finishSteps(
+        limitSteps({ ...limited, period: { ...running.period, entries: [...others, ...single] } }, untilSeconds),
+      );
+      const { period, ...found } = await limitOutcome(db, id, limited, untilSeconds, isExact);
+      const { period: singly, ...outcome } = expected;
+      expect([trial, found, period.stops ?? []]).toEqual([trial, outcome, singly.stops ?? []]);
+      const lines = (of: typeof period) => billUsage(of, untilSeconds).lines.map(({ key, amountCents }) => [key, amountCents]);
+      expect([trial, lines(period)]).toEqual([trial, lines(singly)]);
+      if ((period.stops ?? []).length > 0) stopped += 1;
+      expect(period.entries.length).toBeLessThan(records.length);
+    }
+    expect(stopped).toBeGreaterThan(trials / 2);
+  });
+});
