@@ -159,4 +159,4 @@ const frame: readonly State[] = [
 ];
 
 /** What the billing page shows besides the situations of its sections: plans, partners, banners, invoices, open parts. */
-export const billingVariants: readonly State[] = [...plans, ...partners, ...banners, ...invoiceStates, ...disclosures, ...frame];
+export const billingVariants: readonly State[] = [...plans, ...partners, ...banners, ...payAll, ...invoiceStates, ...disclosures, ...frame];

@@ -84,7 +84,7 @@ function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
 }
 
 function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | undefined; onChange: () => void }) {
-  const { id, name, basis, scope, thresholds, projected_cents: projected, spent_cents: spent, amount_cents: amount } = budget;
+  const { id, name, basis, thresholds, projected_cents: projected, spent_cents: spent, amount_cents: amount } = budget;
   return (
     <article aria-labelledby={`budget-${id}`} className={styles.card}>
       <h3 id={`budget-${id}`} className={styles.name}>
@@ -94,7 +94,9 @@ function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | u
         {spentWords(budget)}
       </Meter>
       <p className={styles.about}>
-        {`${basisWords[basis]}${scope === 'organization' ? '' : ', of one project'}. Expected at the end of the cycle: ${formatCents(projected)}.`}
+        {basisWords[basis]}
+        <OfProject budget={budget} />
+        {`. Expected at the end of the cycle: ${formatCents(projected)}.`}
       </p>
       {thresholds.length > 0 && <p className={styles.about}>{`Alerts: ${thresholds.map(thresholdWords).join(', ')}`}</p>}
       <div className={styles.actions}>
@@ -107,6 +109,17 @@ function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | u
         <History id={id} />
       </Disclosure>
     </article>
+  );
+}
+
+/** Whose share it measures, where that is a project's. A project without a name is gone. */
+function OfProject({ budget: { scope, project_name: project } }: { budget: Budget }) {
+  if (scope === 'organization') return null;
+  if (project === null) return ', of a project that is gone';
+  return (
+    <>
+      , of project <bdi>{project}</bdi>
+    </>
   );
 }
 
