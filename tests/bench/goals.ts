@@ -31,6 +31,7 @@ export const goals = {
   'first-lines': row('First view of the lines of 10,000 projects, gzip', 'bytes', 10 * kilobyte),
   'many-invoices': row('100,000 invoices against 100: page, filter, count', 'times', 1.5, 3),
   bill: row('Upcoming invoice, time for each project: most projects against a tenth', 'times', 1.5, 3),
+  'limit-stop': row('From usage to the stop of a spending limit, 10,000 projects, 99th percentile', 'ms', 1000),
   framework: row('A read of the API against a bare handler with the same query', 'times', 1.1),
   'csv-memory': row('Memory of a CSV of 100,000 invoices against 100', 'MB', 8),
   pdf: row('A PDF of an invoice of thirty lines', 'ms', 300),

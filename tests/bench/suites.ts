@@ -12,5 +12,6 @@ export const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   server: async () => (await import('./suites/programs.ts')).server,
   api: async () => (await import('./suites/programs.ts')).api,
   usage: async () => (await import('./suites/programs.ts')).usage,
+  limit: async () => (await import('./suites/programs.ts')).limit,
   start: async () => (await import('./suites/programs.ts')).start,
 };
