@@ -108,6 +108,7 @@ async function measure(db: Database): Promise<number[]> {
 }
 
 const postgres = await startPostgres();
+if (!postgres) throw new Error('PostgreSQL is not there');
 const dataDir = mkdtempSync(join(tmpdir(), 'limit-stop-'));
 const store = await openStore({
   mode: 'embedded',

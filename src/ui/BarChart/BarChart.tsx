@@ -97,7 +97,7 @@ export function BarChart({ label, points, series, line, tickWords }: BarChartPro
           ))}
           {ticks.map((tick) => (
             <Group key={tick} top={y(tick)}>
-              <Line from={{ x: edge, y: 0 }} to={{ x: width, y: 0 }} className={tick === 0 ? styles.base : styles.grid} />
+              <Line from={{ x: edge, y: 0 }} to={{ x: width, y: 0 }} className={(tick === 0 ? styles.base : styles.grid) ?? ''} />
               <text x={edge - text / 2} dy={text / 3} className={styles.tick} data-side="start">
                 {tickWords(tick)}
               </text>
@@ -151,7 +151,7 @@ export function BarChart({ label, points, series, line, tickWords }: BarChartPro
               )}
             </Group>
           ))}
-          {line !== undefined && <Line from={{ x: edge, y: y(line) }} to={{ x: width, y: y(line) }} className={styles.line} />}
+          {line !== undefined && <Line from={{ x: edge, y: y(line) }} to={{ x: width, y: y(line) }} className={styles.line ?? ''} />}
         </svg>
       </div>
     </div>

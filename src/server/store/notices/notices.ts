@@ -59,7 +59,7 @@ export async function writeNotice<K extends NoticeKind>(tx: Database, notice: Ne
   const { isAboutPayment, isMandatory } = noticeKindRules[kind];
   const former = JSON.stringify(formerAddresses);
   const written = sql`${JSON.stringify(facts)}::jsonb`;
-  const { recipients = [] }: Pick<NoticeFacts['budget_crossed'], 'recipients'> = facts;
+  const { recipients = [] } = facts as Partial<NoticeFacts['budget_crossed']>;
   await tx.execute(sql`
     with made as (
       insert into notices (organization_id, kind, business_key, facts, invoice_id, occurred_at)
