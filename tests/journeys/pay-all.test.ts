@@ -36,7 +36,7 @@ it('pays two overdue invoices one after the other, with a declined card on the w
   await payOnHostedPage(page);
   await page.waitForURL(/\/billing\?paid=in_/);
   await place(page, '2 of 2');
-  await page.getByText(/^Invoice \S+ is paid$/).waitFor();
+  await page.getByRole('region', { name: 'Past Invoices' }).getByText(/^Invoice \S+ is paid$/).waitFor();
   await expect.poll(() => panel(page).getByRole('listitem').first().innerText()).toMatch(/, paid$/);
   await page.reload();
   await place(page, '2 of 2');

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
@@ -17,8 +17,8 @@ import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
+import { OnDemand, onDemand, prefetchWhenUsed } from '#billing/shared/page/on-demand.tsx';
 import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-words.ts';
-import { BudgetEditor } from './BudgetEditor.tsx';
 import { SpendOverview } from './SpendOverview.tsx';
 import styles from './Budgets.module.css';
 
@@ -45,6 +45,8 @@ export function BudgetsOverview() {
   );
 }
 
+const editor = onDemand(async () => (await import('./BudgetEditor.tsx')).BudgetEditor);
+
 const headingId = 'budgets';
 const budgetsHeading = () => document.getElementById(headingId);
 
@@ -52,6 +54,7 @@ function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
   const opener = useRef<Element | null>(null);
+  useEffect(() => prefetchWhenUsed(editor), []);
   const edit = (next: Budget | 'new') => {
     opener.current = document.activeElement;
     setEdited(next);
@@ -77,7 +80,13 @@ function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
         </Button>
       </div>
       {edited !== null && (
-        <BudgetEditor key={edited === 'new' ? 'new' : edited.id} budget={edited === 'new' ? undefined : edited} onClose={close} />
+        <OnDemand
+          key={edited === 'new' ? 'new' : edited.id}
+          part={editor}
+          isWanted
+          onFailed={() => setEdited(null)}
+          props={{ budget: edited === 'new' ? undefined : edited, onClose: close }}
+        />
       )}
     </section>
   );

@@ -47,7 +47,7 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const slug = useSlug();
   const now = useNowSeconds();
   const [base, setBase] = useState(budget);
-  const [start] = useState<BudgetValues>(() => (budget ? valuesOfBudget(budget) : emptyBudget));
+  const [start, setStart] = useState<BudgetValues>(() => (budget ? valuesOfBudget(budget) : emptyBudget));
   const [shown, setShown] = useState<Shown | null>(null);
   const [refusal, setRefusal] = useState<{ readonly body: BudgetBody; readonly messages: ReturnType<typeof refusalsOf> } | null>(null);
   const [stored, setStored] = useState<Budget | null>(null);
@@ -137,7 +137,9 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
       forget();
       setBase(stored);
       setShown(null);
-      fields.reset(valuesOfBudget(stored));
+      const saved = valuesOfBudget(stored);
+      setStart(saved);
+      fields.reset(saved);
       setRound((count) => count + 1);
       document.getElementById(fieldIds.name)?.focus();
       announce('The saved version is in the form');
