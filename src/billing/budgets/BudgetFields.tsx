@@ -138,7 +138,7 @@ function ListedProjects({ form, projects }: { form: BudgetForm; projects: readon
   const [items] = useState(() =>
     projects.map(({ ref, name }) => {
       const isUnique = projects.filter((other) => other.name === name).length === 1;
-      return { id: ref, name: isUnique ? name : `${name} (${ref})`, code: ref };
+      return { id: ref, name: isUnique ? name : `${name} (${ref})`, otherNames: [ref] };
     }),
   );
   return (

@@ -86,6 +86,9 @@ export function CycleChart({ points, limitCents }: { points: readonly SpendPoint
   );
 }
 
+/** What an invoice charges for; all that is left out costs nothing. */
+const chargedOf = (groups: SpendInvoice['groups']) => groups.filter(({ amount_cents: cents }) => cents !== 0);
+
 /** The last invoices by plan, compute and metric. */
 export function InvoicesChart({ invoices }: { invoices: readonly SpendInvoice[] }) {
   const { series, points } = groupedInvoices(invoices);
@@ -94,7 +97,7 @@ export function InvoicesChart({ invoices }: { invoices: readonly SpendInvoice[] 
       {invoices.map(({ id, number, at, total_cents: total, groups }) => (
         <TableGroup key={id}>
           <TableRow variant="group" header={`${formatDate(at)}, invoice ${number}`} />
-          {groups.map(({ group, amount_cents: cents }) => (
+          {chargedOf(groups).map(({ group, amount_cents: cents }) => (
             <TableRow key={group} header={group} isIndented>
               <TableCell align="money">{formatCents(cents)}</TableCell>
             </TableRow>

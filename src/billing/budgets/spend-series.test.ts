@@ -10,7 +10,7 @@ const invoice = (at: string, groups: Record<string, number>): SpendInvoice => ({
   groups: Object.entries(groups).map(([group, amount_cents]) => ({ group, amount_cents })),
 });
 
-it('stacks invoices by group, the most costly first, and says each part of a bar', () => {
+it('stacks invoices by plan, compute and metric, and says each part of a bar', () => {
   const { series, points } = groupedInvoices([
     invoice('2026-05-01', { Plan: 2500, Egress: 900, Nothing: 0 }),
     invoice('2026-06-01', { Plan: 2500, Compute: 4000, Egress: -100 }),

@@ -32,16 +32,20 @@ export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: 
   return [...points, { seconds: cycle.end, cents: forecast.expected_cents, isExpected: true }];
 }
 
+/** Every invoice has these; they come before what was metered. */
+const standing: readonly string[] = ['Plan', 'Compute'];
+
 /** As many as have a color and a pattern of their own. */
 const mostSeries = 6;
 const others = 'Everything else';
 
-/** Invoices as bars of groups: the ones that cost most in all, and the rest together. */
+/** Invoices as bars of groups: plan, compute, the metrics that cost most in all, and the rest together. */
 export function groupedInvoices(invoices: readonly SpendInvoice[]): { series: string[]; points: ChartPoint[] } {
   const sums = new Map<string, number>();
   for (const { groups } of invoices)
     for (const { group, amount_cents: cents } of groups) sums.set(group, (sums.get(group) ?? 0) + Math.abs(cents));
-  const ranked = [...sums].filter(([, cents]) => cents > 0).toSorted(([, a], [, b]) => b - a);
+  const rank = (group: string): number => (standing.includes(group) ? standing.indexOf(group) : standing.length);
+  const ranked = [...sums].filter(([, cents]) => cents > 0).toSorted(([a, aCents], [b, bCents]) => rank(a) - rank(b) || bCents - aCents);
   const named = ranked.slice(0, ranked.length > mostSeries ? mostSeries - 1 : mostSeries).map(([group]) => group);
   const series = ranked.length > mostSeries ? [...named, others] : named.length > 0 ? named : ['Nothing charged'];
   const points = invoices.map(({ id, number, at, total_cents: total, groups }): ChartPoint => {

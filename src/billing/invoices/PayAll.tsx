@@ -85,7 +85,8 @@ export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
       <ol role="list" className={styles.row}>
         {row.invoices.map(({ id, number, cents }, index) => (
           <li key={id} aria-current={index === next ? 'step' : undefined}>
-            <Code>{number}</Code> {`${formatCents(cents)}, ${stateWords[states[index] ?? 'open']}`}
+            <Code>{number}</Code> {`${formatCents(cents)}, `}
+            {index === next ? <strong>{stateWords.next}</strong> : stateWords[states[index] ?? 'open']}
           </li>
         ))}
       </ol>

@@ -67,7 +67,8 @@ export function BarChart({ label, points, series, line, tickWords }: BarChartPro
   const x = scaleBand<string>({ domain: points.map((each) => each.id), range: [edge, width], paddingInner: 0.25, paddingOuter: 0.1 });
   const labelWidth = Math.max(...points.map((each) => each.label.length)) * text * signWidth + text;
   const every = Math.max(1, Math.ceil(labelWidth / Math.max(1, x.step())));
-  const middle = (of: ChartPoint): number => (x(of.id) ?? 0) + x.bandwidth() / 2;
+  // The last label keeps within the picture.
+  const middle = (of: ChartPoint): number => Math.min((x(of.id) ?? 0) + x.bandwidth() / 2, width - (labelWidth - text) / 2);
   const move = (event: KeyboardEvent): void => {
     const step = steps[event.key];
     if (step === undefined) return;
