@@ -17,6 +17,7 @@ import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { OnDemand, onDemand, prefetchWhenUsed } from '#billing/shared/page/on-demand.tsx';
 import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-words.ts';
 import { SpendOverview } from './SpendOverview.tsx';
@@ -33,7 +34,7 @@ export function BudgetsOverview() {
   if (!query.data) return <LoadingSheet lines={4} />;
   const { budgets } = query.data;
   return (
-    <div className={styles.root}>
+    <div className={styles.root} data-boundary="budgets">
       {budgets.some(({ limit_reached }) => limit_reached) && (
         <Notice variant="warning" title="Your spending limit is reached">
           What the limit covers is metered and not charged. Nothing is restricted. To charge further usage again, raise the limit.
@@ -41,6 +42,7 @@ export function BudgetsOverview() {
       )}
       <BudgetList budgets={budgets} />
       <SpendOverview limit={budgets.find(({ scope, basis }) => scope === 'organization' && basis === 'bill')} />
+      <HydrationMarker boundary="budgets" />
     </div>
   );
 }
