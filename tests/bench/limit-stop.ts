@@ -74,7 +74,14 @@ const isReached = async (db: Database): Promise<boolean> => (await standingFacts
 
 /** Each round raises the limit by a little and sends what reaches it. */
 async function measure(db: Database): Promise<number[]> {
-  const seed = { slug, name: slug, plan: 'pro' as const, cyclesBefore: 0, daysIntoCycle, projects: [{ name: 'first', status: 'INACTIVE' as const }] };
+  const seed = {
+    slug,
+    name: slug,
+    plan: 'pro' as const,
+    cyclesBefore: 0,
+    daysIntoCycle,
+    projects: [{ name: 'first', status: 'INACTIVE' as const }],
+  };
   await db.transaction((tx) => insertOrganizations(tx, [seed], now));
   const organizationId = rowsOf<{ id: number }>(await db.execute(`select id from organizations where slug = '${slug}'`))[0]?.id ?? 0;
   const refs = await addProjects(db);

@@ -8,7 +8,13 @@ const form = (page: Page) => page.getByRole('form', { name: /^(New budget|Change
 const open = async (slug: string): Promise<Page> => {
   const page = await journey.open('owner', `/org/${slug}/budgets`);
   await page.getByRole('button', { name: 'New budget' }).click();
-  await expect.poll(() => form(page).getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect
+    .poll(() =>
+      form(page)
+        .getByLabel('Name')
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true);
   return page;
 };
 const look = (page: Page) => form(page).getByRole('button', { name: 'Show what it will do' }).click();
@@ -59,11 +65,17 @@ it('shows what somebody else saved meanwhile, and loses neither version', async 
   await form(page).getByLabel('Amount in dollars').fill('250');
   await look(page);
   await save(page);
-  await page.getByRole('alert').getByText(/someone else changed this budget/).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/someone else changed this budget/)
+    .waitFor();
   const versions = page.getByRole('table', { name: 'The two versions where they differ' });
-  expect(await versions.getByRole('row').allInnerTexts().then((rows) => rows.slice(1).map((row) => row.split(/\s*\n\s*|\t/).filter(Boolean)))).toEqual([
-    ['Amount', '$150.00', '$250.00'],
-  ]);
+  expect(
+    await versions
+      .getByRole('row')
+      .allInnerTexts()
+      .then((rows) => rows.slice(1).map((row) => row.split(/\s*\n\s*|\t/).filter(Boolean))),
+  ).toEqual([['Amount', '$150.00', '$250.00']]);
   await page.getByRole('button', { name: 'Take the saved version' }).press('Enter');
   await expect.poll(() => form(page).getByLabel('Amount in dollars').inputValue()).toBe('150.00');
   await form(page).getByLabel('Amount in dollars').fill('175');

@@ -6,17 +6,25 @@ import { payOnHostedPage } from '#tests/support/payment-page.ts';
 const journey = useJourney();
 
 const panel = (page: Page) => page.getByRole('region', { name: /^Pay all:/ });
-const place = (page: Page, words: string) => panel(page).getByRole('heading', { name: `Pay all: ${words}`, exact: true }).waitFor();
+const place = (page: Page, words: string) =>
+  panel(page)
+    .getByRole('heading', { name: `Pay all: ${words}`, exact: true })
+    .waitFor();
 const focused = (page: Page) => page.locator(':focus').innerText();
 const leave = (page: Page) => panel(page).getByRole('button', { name: /^Go to the payment page, invoice / });
 
 it('pays two overdue invoices one after the other, with a declined card on the way, and lifts nothing before the last', async () => {
   const page = await journey.open('owner', '/org/restricted/billing');
-  await page.getByRole('region', { name: /^Restricted: / }).getByRole('link', { name: 'Pay all, one by one' }).press('Enter');
+  await page
+    .getByRole('region', { name: /^Restricted: / })
+    .getByRole('link', { name: 'Pay all, one by one' })
+    .press('Enter');
   await place(page, '1 of 2');
   await expect.poll(() => focused(page)).toBe('Pay all: 1 of 2');
   expect(new URL(page.url()).search).toBe('');
-  await panel(page).getByText(/^First is invoice \S+ of \$[\d.]+\. Each of the 2 invoices has its own payment page/).waitFor();
+  await panel(page)
+    .getByText(/^First is invoice \S+ of \$[\d.]+\. Each of the 2 invoices has its own payment page/)
+    .waitFor();
   const numbers = await panel(page).getByRole('listitem').allInnerTexts();
   expect(numbers.map((words) => words.replace(/^.*, /, ''))).toEqual(['next', 'open']);
 
@@ -28,7 +36,9 @@ it('pays two overdue invoices one after the other, with a declined card on the w
   await page.getByText('Your card was declined', { exact: false }).first().waitFor();
   await page.getByRole('link', { name: /^Cancel and go back/ }).click();
   await place(page, '1 of 2');
-  await panel(page).getByText(/is not paid yet\. If the card was declined, nothing was charged\./).waitFor();
+  await panel(page)
+    .getByText(/is not paid yet\. If the card was declined, nothing was charged\./)
+    .waitFor();
   await expect.poll(() => focused(page)).toBe('Pay all: 1 of 2');
 
   await leave(page).click();
@@ -36,7 +46,10 @@ it('pays two overdue invoices one after the other, with a declined card on the w
   await payOnHostedPage(page);
   await page.waitForURL(/\/billing\?paid=in_/);
   await place(page, '2 of 2');
-  await page.getByRole('region', { name: 'Past Invoices' }).getByText(/^Invoice \S+ is paid$/).waitFor();
+  await page
+    .getByRole('region', { name: 'Past Invoices' })
+    .getByText(/^Invoice \S+ is paid$/)
+    .waitFor();
   await expect.poll(() => panel(page).getByRole('listitem').first().innerText()).toMatch(/, paid$/);
   await page.reload();
   await place(page, '2 of 2');
@@ -57,13 +70,17 @@ it('skips, stops, and begins again from the oldest; who may not pay reads why', 
   const begin = page.getByRole('link', { name: 'Pay all, one by one' });
   await begin.click();
   await place(page, '1 of 4');
-  await panel(page).getByRole('button', { name: /^Skip, invoice / }).press('Enter');
+  await panel(page)
+    .getByRole('button', { name: /^Skip, invoice / })
+    .press('Enter');
   await place(page, '2 of 4');
   await expect.poll(() => focused(page)).toBe('Pay all: 2 of 4');
   await begin.click();
   await place(page, '1 of 4');
   for (const next of ['2 of 4', '3 of 4', '4 of 4', 'the end']) {
-    await panel(page).getByRole('button', { name: /^Skip, invoice / }).click();
+    await panel(page)
+      .getByRole('button', { name: /^Skip, invoice / })
+      .click();
     await place(page, next);
   }
   await panel(page).getByText('4 invoices are still open.', { exact: true }).waitFor();

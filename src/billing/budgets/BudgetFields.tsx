@@ -128,7 +128,12 @@ function ProjectField({ form }: { form: BudgetForm }) {
   const { pagination, projects } = query.data;
   if (pagination.count > mostListed)
     return (
-      <BudgetText form={form} name="project" label="Reference of the project" description="20 letters. They end the address of the project's page." />
+      <BudgetText
+        form={form}
+        name="project"
+        label="Reference of the project"
+        description="20 letters. They end the address of the project's page."
+      />
     );
   return <ListedProjects form={form} projects={projects} />;
 }

@@ -6,7 +6,14 @@ const ref = 'a'.repeat(20);
 const values: BudgetValues = { ...emptyBudget, name: ' Limit ', amount: '49.5', actual: '50, 80', projected: '100' };
 
 it('sends what is typed, and comes back from it as it was', () => {
-  const own = { ...values, about: 'project' as const, project: ref, atLimit: 'stop' as const, recipients: ['a@x.example'], typed: 'b@x.example' };
+  const own = {
+    ...values,
+    about: 'project' as const,
+    project: ref,
+    atLimit: 'stop' as const,
+    recipients: ['a@x.example'],
+    typed: 'b@x.example',
+  };
   expect(bodyOf(own)).toEqual({
     name: 'Limit',
     scope: `project:${ref}`,
@@ -22,7 +29,15 @@ it('sends what is typed, and comes back from it as it was', () => {
     recipients: ['a@x.example', 'b@x.example'],
   });
   expect(bodyOf(values)).not.toHaveProperty('recipients');
-  const stored = { ...bodyOf(own), id: 'bud_1', version: 1, project_name: 'shop', spent_cents: 0, projected_cents: 0, limit_reached: false } as Budget;
+  const stored = {
+    ...bodyOf(own),
+    id: 'bud_1',
+    version: 1,
+    project_name: 'shop',
+    spent_cents: 0,
+    projected_cents: 0,
+    limit_reached: false,
+  } as Budget;
   expect(bodyOf(valuesOfBudget(stored))).toEqual(bodyOf(own));
 });
 

@@ -147,7 +147,9 @@ export function refusalsOf(errors: readonly FieldError[], body: BudgetBody): Par
     const [, part = '', index = ''] = path.split('.');
     const field = part === 'thresholds' ? (body.thresholds[Number(index)]?.on ?? 'actual') : fieldOfPart[part];
     const entry = part === 'recipients' ? body.recipients?.[Number(index)] : undefined;
-    if (field) refused[field] ??= entry === undefined ? sentence(message) : message === ruleMessages.invalidEmail ? invalidEntry(entry) : `${entry}: ${message}`;
+    if (field)
+      refused[field] ??=
+        entry === undefined ? sentence(message) : message === ruleMessages.invalidEmail ? invalidEntry(entry) : `${entry}: ${message}`;
   }
   return refused;
 }

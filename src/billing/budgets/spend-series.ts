@@ -50,7 +50,9 @@ export function groupedInvoices(invoices: readonly SpendInvoice[]): { series: st
   const series = ranked.length > mostSeries ? [...named, others] : named.length > 0 ? named : ['Nothing charged'];
   const points = invoices.map(({ id, number, at, total_cents: total, groups }): ChartPoint => {
     const centsOf = (name: string): number =>
-      sumCents(groups.filter(({ group }) => (name === others ? !named.includes(group) : group === name)).map(({ amount_cents: cents }) => cents));
+      sumCents(
+        groups.filter(({ group }) => (name === others ? !named.includes(group) : group === name)).map(({ amount_cents: cents }) => cents),
+      );
     const values = series.map(centsOf);
     const parts = series.flatMap((name, index) => (values[index] ? [`${name} ${formatCents(values[index])}`] : []));
     const words = `${formatDate(at)}, invoice ${number}: ${[formatCents(total), ...(parts.length > 0 ? [parts.join(', ')] : [])].join('. ')}`;

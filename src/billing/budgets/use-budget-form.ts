@@ -7,7 +7,16 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite, type WriteOptions } from '#billing/shared/data/write.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { type Budget, type Preview, previewWords } from './budget-words.ts';
-import { bodyOf, type BudgetBody, type BudgetFieldName, budgetSchema, type BudgetValues, emptyBudget, refusalsOf, valuesOfBudget } from './budget.form.ts';
+import {
+  bodyOf,
+  type BudgetBody,
+  type BudgetFieldName,
+  budgetSchema,
+  type BudgetValues,
+  emptyBudget,
+  refusalsOf,
+  valuesOfBudget,
+} from './budget.form.ts';
 
 const useFields = (start: BudgetValues) =>
   useForm({ defaultValues: start, validationLogic: revalidateLogic(), validators: { onDynamic: budgetSchema } });

@@ -127,7 +127,10 @@ export function PayAllSlot() {
     () => isPayRowKept(slug),
     () => false,
   );
-  const begin = useCallback(() => navigate(path + withoutWord(window.location.search, 'pay') + window.location.hash, { replace: true }), [path, navigate]);
+  const begin = useCallback(
+    () => navigate(path + withoutWord(window.location.search, 'pay') + window.location.hash, { replace: true }),
+    [path, navigate],
+  );
   const stop = (): void => {
     focusPlace(document.getElementById('invoices-heading'));
     afterPaint(() => savePayRow(slug, null));

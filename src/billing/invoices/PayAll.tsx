@@ -115,5 +115,7 @@ function aheadWords({ invoices, leftFor }: PayRow, { id, number, cents }: PayRow
 function endWords(states: readonly PayState[]): string {
   const left = states.filter((state) => state === 'open').length;
   if (left > 0) return left === 1 ? '1 invoice is still open.' : `${left} invoices are still open.`;
-  return states.every((state) => state === 'paid') ? 'All of these invoices are paid.' : 'Nothing is left to pay. Some payments are still being confirmed.';
+  return states.every((state) => state === 'paid')
+    ? 'All of these invoices are paid.'
+    : 'Nothing is left to pay. Some payments are still being confirmed.';
 }

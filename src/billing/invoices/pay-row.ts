@@ -50,7 +50,12 @@ export function payStates(row: PayRow, open: readonly Invoice[]): { states: PayS
 const nameOf = (slug: string): string => `pay-all:${slug}`;
 
 const isPayRow = (value: unknown): value is PayRow =>
-  typeof value === 'object' && value !== null && 'invoices' in value && 'paid' in value && Array.isArray(value.invoices) && Array.isArray(value.paid);
+  typeof value === 'object' &&
+  value !== null &&
+  'invoices' in value &&
+  'paid' in value &&
+  Array.isArray(value.invoices) &&
+  Array.isArray(value.paid);
 
 /** The row that is under way in this tab; null for none. */
 export function loadPayRow(slug: string): PayRow | null {

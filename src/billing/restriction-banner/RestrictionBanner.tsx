@@ -51,7 +51,9 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
           {data.violations.includes('overdue_payment') && (
             <LinkButton href={`${helpAddresses.billing(organization.slug)}#invoices`}>View invoices</LinkButton>
           )}
-          {path === helpAddresses.billing(organization.slug) && due?.isSeveral && data.violations.includes('overdue_payment') && <PayAllLink />}
+          {path === helpAddresses.billing(organization.slug) && due?.isSeveral && data.violations.includes('overdue_payment') && (
+            <PayAllLink />
+          )}
           {path !== usage && <PageLinkButton href={usage}>View usage</PageLinkButton>}
         </>
       }

@@ -41,7 +41,12 @@ export const states = {
   'one point': () => <BarChart label="One invoice" series={['Plan']} points={[pointOf('Nov', [0])]} tickWords={dollars} />,
   'right to left': () => (
     <div dir="rtl">
-      <BarChart label="חשבוניות" series={['תוכנית', 'מחשוב']} points={months.map((month) => pointOf(month, [25, 10]))} tickWords={dollars} />
+      <BarChart
+        label="חשבוניות"
+        series={['תוכנית', 'מחשוב']}
+        points={months.map((month) => pointOf(month, [25, 10]))}
+        tickWords={dollars}
+      />
     </div>
   ),
 };

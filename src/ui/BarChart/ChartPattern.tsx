@@ -25,7 +25,14 @@ export function ChartPattern({ id, index, size }: { id: string; index: number; s
       {direction === 'dots' ? (
         <PatternCircles id={id} width={size} height={size} radius={size / 3.2} className={styles.dot ?? ''} />
       ) : (
-        <PatternLines id={id} width={size} height={size} orientation={[...direction]} strokeWidth={size / 3.5} className={styles.stripe ?? ''} />
+        <PatternLines
+          id={id}
+          width={size}
+          height={size}
+          orientation={[...direction]}
+          strokeWidth={size / 3.5}
+          className={styles.stripe ?? ''}
+        />
       )}
     </g>
   );

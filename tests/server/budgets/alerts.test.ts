@@ -11,7 +11,10 @@ const budgets = `/platform/organizations/${slug}/billing/budgets`;
 const gb = 1_000_000_000;
 
 /** One batch that takes a budget over several thresholds, told by mail and to a program. */
-const alerts = (platform: () => TestPlatform, mailsTo: (address: string) => Promise<readonly { subject: string; text: string }[]>): void => {
+const alerts = (
+  platform: () => TestPlatform,
+  mailsTo: (address: string) => Promise<readonly { subject: string; text: string }[]>,
+): void => {
   const { listen, sent: webhooksSent } = webhookGround(platform);
   const asOwner = async (method: string, path: string, body: object) =>
     platform().ask(path, { as: 'owner', method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
@@ -28,9 +31,9 @@ const alerts = (platform: () => TestPlatform, mailsTo: (address: string) => Prom
     const named = { name: 'Egress, named', recipients: ['lead@payg.example', 'Lead@payg.example', 'ops@payg.example'] };
     for (const more of [named, { name: 'Egress, unnamed' }])
       expect((await asOwner('POST', budgets, { ...terms, ...more, amount_cents: amount, thresholds })).status).toBe(201);
-    expect((await asOwner('POST', budgets, { ...terms, name: 'x', amount_cents: 1, thresholds: [], recipients: ['no address'] })).body.errors).toEqual([
-      { path: 'body.recipients.0', message: 'Please provide a valid email address' },
-    ]);
+    expect(
+      (await asOwner('POST', budgets, { ...terms, name: 'x', amount_cents: 1, thresholds: [], recipients: ['no address'] })).body.errors,
+    ).toEqual([{ path: 'body.recipients.0', message: 'Please provide a valid email address' }]);
 
     const { ask } = await operatorOf(platform());
     const record = { organization: slug, project_ref: projectRef(slug, 'web'), metric: 'EGRESS', at: context.clock.nowSeconds() };
@@ -40,7 +43,8 @@ const alerts = (platform: () => TestPlatform, mailsTo: (address: string) => Prom
     await context.notices.send(new Date());
     await webhooksSent();
 
-    const subjects = async (address: string) => (await mailsTo(address)).map(({ subject }) => subject).filter((subject) => subject.startsWith('Budget'));
+    const subjects = async (address: string) =>
+      (await mailsTo(address)).map(({ subject }) => subject).filter((subject) => subject.startsWith('Budget'));
     const subject = expect.stringMatching(/^Budget at 100%: \$[\d,.]+ of \$[\d,.]+ for Organization payg$/) as unknown;
     expect([await subjects('lead@payg.example'), await subjects('ops@payg.example'), await subjects('bills@payg.example')]).toEqual([
       [subject],
