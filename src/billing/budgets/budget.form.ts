@@ -63,7 +63,7 @@ export const isEmail = (entry: string): boolean => EmailAddress.safeParse(entry)
 export const invalidEntry = (entry: string): string => fillText(emailRecipientsTexts.invalidEntry, { entry });
 
 /** All recipients, with what is typed and not yet added. */
-export function allRecipients({ recipients, typed }: Pick<BudgetValues, 'recipients' | 'typed'>): string[] {
+function allRecipients({ recipients, typed }: Pick<BudgetValues, 'recipients' | 'typed'>): string[] {
   const { added, rejected } = sortEntries(splitEntries(typed), recipients, isEmail);
   return [...recipients, ...added, ...rejected];
 }

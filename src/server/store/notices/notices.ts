@@ -20,7 +20,7 @@ export interface NewNotice<K extends NoticeKind> {
  * The recipients of an organization: its billing e-mail and the additional recipients, each once whatever the case of its letters;
  * without any, the members who may act.
  */
-export const recipientsOf = (organizationId: number | SQL): SQL => sql`
+const recipientsOf = (organizationId: number | SQL): SQL => sql`
   select distinct on (lower(address)) address from (
     select o.billing_email as address, 0 as place from organizations o where o.id = ${organizationId}
     union all
