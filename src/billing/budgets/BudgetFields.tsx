@@ -156,7 +156,7 @@ function ListedProjects({ form, projects }: { form: BudgetForm; projects: readon
           selectedKey={field.state.value === '' ? null : field.state.value}
           onSelectionChange={(ref) => field.handleChange(ref ?? '')}
           errorMessage={form.messageOf('project')}
-          unavailableReason={whileSaving(form.isPending)}
+          isReadOnly={form.isPending}
         />
       )}
     </form.fields.Field>
