@@ -13,6 +13,8 @@ export async function runBundled(name, others = [], folder = 'tests/bench') {
   const outDir = `dist/bench/${name}`;
   process.env.NODE_ENV = 'production';
   const input = [name, ...others].map((program) => `${folder}/${program}.ts`);
-  await build({ root, logLevel: 'warn', build: { ssr: true, outDir, rolldownOptions: { input } } });
+  // In place of the product's own programs, which a merge of both would add.
+  const inputOnly = { name: 'bench-input', config: (config) => void (config.build.rolldownOptions.input = input) };
+  await build({ root, logLevel: 'warn', plugins: [inputOnly], build: { ssr: true, outDir, rolldownOptions: { input } } });
   await import(resolve(root, outDir, `${name}.js`));
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { formatCents } from '#lib/money.ts';
@@ -9,9 +9,10 @@ import { openInvoicesInput } from '#billing/shared/amount-due/amount-due.ts';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { paidInvoiceOf } from './invoice-view.ts';
 import { PayNow } from './PayNow.tsx';
-import { afterReturn, loadPayRow, newPayRow, type PayRow, type PayState, payStates, savePayRow } from './pay-row.ts';
+import { afterReturn, newPayRow, type PayRow, type PayState, payStates, savePayRow, usePayRow } from './pay-row.ts';
 import styles from './PayAll.module.css';
 
 export interface PayAllProps {
@@ -28,17 +29,19 @@ export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
   const query = useRead('listInvoices', openInvoicesInput(slug));
   const open = query.data;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [row, setRow] = useState<PayRow | null>(() => {
-    const kept = isBegun ? null : loadPayRow(slug);
-    return kept && afterReturn(kept, paidInvoiceOf(window.location.search));
-  });
+  const kept = usePayRow(slug);
+  const paidId = useSearchPart(paidInvoiceOf);
+  const row = useMemo(() => (kept && !isBegun ? afterReturn(kept, paidId) : null), [kept, isBegun, paidId]);
+  useEffect(() => {
+    if (row && row !== kept) savePayRow(slug, row);
+  }, [row, kept, slug]);
   useEffect(() => {
     if (!isBegun || !open) return;
-    const fresh = newPayRow(open);
-    savePayRow(slug, fresh);
-    setRow(fresh);
+    savePayRow(slug, newPayRow(open));
     onBegun();
   }, [isBegun, open, slug, onBegun]);
+  // On the way to the payment page it stays as it is.
+  const [leftFor] = useState(() => kept?.leftFor ?? null);
   const isReady = row !== null && open !== undefined;
   useEffect(() => {
     if (isReady) focusPlace(heading.current);
@@ -50,12 +53,8 @@ export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
   const { states, next } = payStates(row, open);
   const current = next === null ? undefined : row.invoices[next];
   const total = row.invoices.length;
-  const keep = (changed: PayRow): void => {
-    savePayRow(slug, changed);
-    setRow(changed);
-  };
   const skip = (): void => {
-    if (next !== null) keep({ ...row, at: next + 1 });
+    if (next !== null) savePayRow(slug, { ...row, at: next + 1 });
     afterPaint(() => focusPlace(heading.current));
   };
   return (
@@ -63,7 +62,7 @@ export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
       <h3 id="pay-all" ref={heading} className={styles.heading}>
         {next === null ? 'Pay all: the end' : `Pay all: ${next + 1} of ${total}`}
       </h3>
-      <p>{current ? aheadWords(row, current, next ?? 0) : endWords(states)}</p>
+      <p>{current ? aheadWords(row.invoices.length, current, next ?? 0, leftFor === current.id) : endWords(states)}</p>
       <div className={styles.actions}>
         {current && (
           <>
@@ -103,12 +102,12 @@ const stateWords: Readonly<Record<PayState, string>> = {
 };
 
 /** What comes now, and what a declined card means for it and for the rest. */
-function aheadWords({ invoices, leftFor }: PayRow, { id, number, cents }: PayRow['invoices'][number], index: number): string {
-  if (leftFor === id)
+function aheadWords(total: number, { number, cents }: PayRow['invoices'][number], index: number, wasLeftFor: boolean): string {
+  if (wasLeftFor)
     return `Invoice ${number} is not paid yet. If the card was declined, nothing was charged. Pay with another card, or skip this invoice: the others can still be paid.`;
   const now = `${index === 0 ? 'First' : 'Next'} is invoice ${number} of ${formatCents(cents)}.`;
   if (index > 0) return now;
-  return `${now} Each of the ${invoices.length} invoices has its own payment page, and you come back here after each. If a card is declined, nothing is charged for that invoice, and the others can still be paid.`;
+  return `${now} Each of the ${total} invoices has its own payment page, and you come back here after each. If a card is declined, nothing is charged for that invoice, and the others can still be paid.`;
 }
 
 /** What has become of all of them. */

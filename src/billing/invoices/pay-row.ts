@@ -1,3 +1,4 @@
+import { useMemo, useSyncExternalStore } from 'react';
 import type { Invoice } from '#contract/types.ts';
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 import { dueInvoices } from '#billing/shared/amount-due/amount-due.ts';
@@ -71,6 +72,16 @@ export function onPayRow(listener: () => void): () => void {
 }
 
 export const isPayRowKept = (slug: string): boolean => loadPayRow(slug) !== null;
+
+/** The row that is kept, drawn again whenever it changes. */
+export function usePayRow(slug: string): PayRow | null {
+  const text = useSyncExternalStore(
+    onPayRow,
+    () => JSON.stringify(loadPayRow(slug)),
+    () => 'null',
+  );
+  return useMemo(() => JSON.parse(text) as PayRow | null, [text]);
+}
 
 /** Keeps a row through what comes; null ends it. */
 export function savePayRow(slug: string, row: PayRow | null): void {

@@ -6,7 +6,7 @@ import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
-import { PageLinkButton } from '#billing/shared/page/PageLinkButton.tsx';
+import { followLink } from '#billing/shared/page/PageLink.tsx';
 import { amountDueWords, openInvoicesInput, type AmountDueWords } from './amount-due.ts';
 
 /** What is owed now; null where nothing is, or where this member or platform can't tell. */
@@ -42,4 +42,8 @@ export function AmountDue() {
 }
 
 /** Begins to pay what is open, one after another. */
-export const PayAllLink = () => <PageLinkButton href="?pay=all#invoices">Pay all, one by one</PageLinkButton>;
+export const PayAllLink = () => (
+  <LinkButton href="?pay=all#invoices" onClick={followLink}>
+    Pay all, one by one
+  </LinkButton>
+);
