@@ -1,6 +1,6 @@
 import { billing, button, combobox, heading, link, option, radio, region, text, textbox, type Target } from '#a11y/states/state.ts';
 import { saving, told } from './parts.ts';
-import { arrowTo, hear, keyThen, meanwhile, see, stay, tabBackTo, tabTo, type, typeOver, type Walk } from './walk.ts';
+import { arrowTo, hear, keyThen, meanwhile, ready, see, stay, tabBackTo, tabTo, type, typeOver, type Walk } from './walk.ts';
 
 const address = region('Billing Address & Tax ID');
 const emails = region('Email Recipients');
@@ -108,9 +108,8 @@ export const formWalks: readonly Walk[] = [
     tabTo(button('Show what it will do')),
     stay('Enter'),
     hear('It measures'),
-    see(text('What it will do')),
+    ready(button('Save budget')),
     keyThen('Enter', button('New budget')),
     hear('Budget saved'),
-    see(heading('Limit')),
   ]),
 ];
