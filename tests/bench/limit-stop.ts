@@ -92,6 +92,8 @@ async function measure(db: Database): Promise<number[]> {
         organizationId,
         refs.slice(from, from + batchSize).map((ref) => egressOf(ref, start + each * day + 3600, gb / 100)),
       );
+  // What the plan includes is used up from the start.
+  await book(db, organizationId, [egressOf(refs[0] ?? '', start + 3600, 250 * gb)]);
   await db.execute('analyze');
   const id = `bud_${'0'.repeat(24)}`;
   const spent = async (): Promise<number> => (await loadSpend(db, organizationId, now)).spendOf(termsOf(0)).actualCents;
