@@ -48,6 +48,19 @@ const partners: readonly State[] = [
   look('Managed by Fly.io, downgrade scheduled', 'fly-scheduled', [text(/^Changes to the Free Plan on/)]),
 ];
 
+const startPayAll = press(link('Pay all, one by one'));
+const skipOne = press(button(/^Skip, invoice /));
+
+const payAll: readonly State[] = [
+  opened('Pay all: the first of several', 'pro-payg', [startPayAll], [heading('Pay all: 1 of 4'), button(/^Go to the payment page/)]),
+  opened(
+    'Pay all: the end, with some left open',
+    'pro-payg',
+    [startPayAll, wait(heading('Pay all: 1 of 4')), skipOne, skipOne, skipOne, skipOne],
+    [heading('Pay all: the end'), text('4 invoices are still open.')],
+  ),
+];
+
 const banners: readonly State[] = [
   look('Banner: limits exceeded on the Free Plan', 'free-exceeded', [region(/^Warning: your organization is over its included usage/)]),
   look('Banner: grace period', 'grace-period', [region(/^Warning: your grace period ends on/)]),
@@ -146,4 +159,4 @@ const frame: readonly State[] = [
 ];
 
 /** What the billing page shows besides the situations of its sections: plans, partners, banners, invoices, open parts. */
-export const billingVariants: readonly State[] = [...plans, ...partners, ...banners, ...invoiceStates, ...disclosures, ...frame];
+export const billingVariants: readonly State[] = [...plans, ...partners, ...banners, ...payAll, ...invoiceStates, ...disclosures, ...frame];

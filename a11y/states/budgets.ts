@@ -1,4 +1,4 @@
-import { button, fill, heading, press, table, text, textbox, wait, type State } from './state.ts';
+import { button, combobox, fill, focus, heading, key, press, radio, slider, table, text, textbox, wait, type State } from './state.ts';
 
 const budgets = (name: string, slug: string, steps: State['steps'], sees: State['sees']): State => ({
   name,
@@ -27,6 +27,25 @@ export const budgetStates: readonly State[] = [
     'pro-payg',
     [startNew, fill(textbox('Name'), 'All of it'), fill(textbox('Amount in dollars'), '500'), lookAhead],
     [text('What it will do'), button('Save budget')],
+  ),
+  budgets('Budgets: of one project', 'pro-payg', [startNew, press(radio('One project')), wait(combobox('Project'))], [combobox('Project')]),
+  budgets(
+    'Budgets: recipients of its own',
+    'pro-payg',
+    [startNew, fill(textbox('Add recipients'), 'lead@lantern.example, nonsense'), key('Enter')],
+    [text('lead@lantern.example'), text('"nonsense" is not a valid email address')],
+  ),
+  budgets(
+    'Budgets: a point of the chart',
+    'pro-payg',
+    [wait(slider('Last invoices by group')), focus(slider('Last invoices by group')), key('ArrowLeft')],
+    [slider('Last invoices by group')],
+  ),
+  budgets(
+    'Budgets: last invoices as a table',
+    'pro-payg',
+    [press(button('The same as a table, Last invoices by group'))],
+    [table('Last invoices by group')],
   ),
   budgets(
     'Budgets: spend as a table',

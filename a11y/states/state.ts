@@ -23,6 +23,7 @@ export type TargetRole =
   | 'region'
   | 'row'
   | 'searchbox'
+  | 'slider'
   | 'spinbutton'
   | 'status'
   | 'table'
@@ -110,6 +111,7 @@ export const checkbox = find('checkbox');
 export const textbox = find('textbox');
 export const searchbox = find('searchbox');
 export const combobox = find('combobox');
+export const slider = find('slider');
 export const option = find('option');
 export const table = find('table');
 export const menuitem = find('menuitem');

@@ -1,6 +1,6 @@
 import { billing, button, dialog, heading, link, region, textbox, type Target } from '#a11y/states/state.ts';
 import { addCard, fillCard, cardNumber, told } from './parts.ts';
-import { hear, keyThen, leave, opens, see, tabTo, type Walk } from './walk.ts';
+import { comesBackTo, hear, keyThen, leave, opens, see, tabTo, type Walk } from './walk.ts';
 
 const emails = region('Email Recipients');
 const plans = dialog(/^Change subscription plan/);
@@ -43,5 +43,14 @@ export const earWalks: readonly Walk[] = [
     leave('Enter'),
     see(heading('Past Invoices')),
     tabTo(button('Find invoices')),
+  ]),
+  told('Pay all that is owed: skip one, and stop', billing('pro-payg'), [
+    tabTo(link('Pay all, one by one')),
+    leave('Enter'),
+    comesBackTo(heading('Pay all: 1 of 4')),
+    tabTo(button(/^Skip, invoice /)),
+    keyThen('Enter', heading('Pay all: 2 of 4')),
+    tabTo(button('Stop, pay all')),
+    keyThen('Enter', heading('Past Invoices')),
   ]),
 ];

@@ -1,6 +1,6 @@
-import { billing, button, combobox, heading, link, option, region, text, textbox, type Target } from '#a11y/states/state.ts';
+import { billing, button, combobox, heading, link, option, radio, region, text, textbox, type Target } from '#a11y/states/state.ts';
 import { saving, told } from './parts.ts';
-import { hear, keyThen, meanwhile, see, stay, tabBackTo, tabTo, type, typeOver, type Walk } from './walk.ts';
+import { arrowTo, hear, keyThen, meanwhile, ready, see, stay, tabBackTo, tabTo, type, typeOver, type Walk } from './walk.ts';
 
 const address = region('Billing Address & Tax ID');
 const emails = region('Email Recipients');
@@ -97,4 +97,19 @@ export const formWalks: readonly Walk[] = [
     ]),
     changes: true,
   },
+  saving('Set a limit that stops charges', '/org/team-eu/budgets', [
+    tabTo(button('New budget')),
+    keyThen('Enter', textbox('Name')),
+    type('Limit'),
+    tabTo(textbox('Amount in dollars')),
+    type('900'),
+    tabTo(radio('Alert only')),
+    arrowTo('ArrowDown', radio('Stop charges')),
+    tabTo(button('Show what it will do')),
+    stay('Enter'),
+    hear('It measures'),
+    ready(button('Save budget')),
+    keyThen('Enter', button('New budget')),
+    hear('Budget saved'),
+  ]),
 ];

@@ -1,4 +1,4 @@
-import { billing, button, checkbox, dialog, heading, link, radio, region, table, text, type Target } from '#a11y/states/state.ts';
+import { billing, button, checkbox, dialog, heading, link, radio, region, slider, table, text, type Target } from '#a11y/states/state.ts';
 import { hear, keyThen, leave, see, stay, tabBackTo, tabTo, type Walk } from './walk.ts';
 
 const egress = button(/, working of Egress$/);
@@ -110,6 +110,20 @@ export const readingWalks: readonly Walk[] = [
       leave('ArrowRight'),
       keyThen('ArrowRight', button(/^Pay Now, invoice .*-0015$/)),
       keyThen('Tab', button(/^PDF, invoice .*-0015/)),
+    ],
+  },
+  {
+    name: 'Read what the last invoices cost along their chart',
+    member: 'owner',
+    address: '/org/pro-payg/budgets',
+    steps: [
+      tabTo(slider('Last invoices by group')),
+      stay('End'),
+      stay('ArrowLeft', 'invoice'),
+      stay('Home', 'Plan'),
+      tabTo(button('The same as a table, Last invoices by group')),
+      stay('Enter', 'expanded'),
+      see(table('Last invoices by group')),
     ],
   },
   {

@@ -22,6 +22,6 @@ const apiClient = 'src/lib/browser/call.ts';
 export function urgentParts(route: RouteMatch | null, search: string, asksAtOnce: boolean): readonly string[] {
   const page = [pageSources[route?.name ?? 'notFound'], ...(asksAtOnce ? [apiClient] : [])];
   if (route?.name !== 'billing') return page;
-  const isAboutInvoices = /[?&](invoice|paid=)/.test(search);
+  const isAboutInvoices = /[?&](invoice|paid=|pay=)/.test(search);
   return [...page, ...(isAboutInvoices ? [partSources.invoices] : Object.values(partSources).slice(0, 2))];
 }

@@ -14,5 +14,6 @@ export const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   usage: async () => (await import('./suites/programs.ts')).usage,
   'usage-speed': async () => (await import('./suites/programs.ts')).usageSpeed,
   'usage-growth': async () => (await import('./suites/programs.ts')).usageGrowth,
+  limit: async () => (await import('./suites/programs.ts')).limit,
   start: async () => (await import('./suites/programs.ts')).start,
 };

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
@@ -17,8 +17,9 @@ import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { OnDemand, onDemand, prefetchWhenUsed } from '#billing/shared/page/on-demand.tsx';
 import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-words.ts';
-import { BudgetEditor } from './BudgetEditor.tsx';
 import { SpendOverview } from './SpendOverview.tsx';
 import styles from './Budgets.module.css';
 
@@ -33,7 +34,7 @@ export function BudgetsOverview() {
   if (!query.data) return <LoadingSheet lines={4} />;
   const { budgets } = query.data;
   return (
-    <div className={styles.root}>
+    <div className={styles.root} data-boundary="budgets">
       {budgets.some(({ limit_reached }) => limit_reached) && (
         <Notice variant="warning" title="Your spending limit is reached">
           What the limit covers is metered and not charged. Nothing is restricted. To charge further usage again, raise the limit.
@@ -41,9 +42,12 @@ export function BudgetsOverview() {
       )}
       <BudgetList budgets={budgets} />
       <SpendOverview limit={budgets.find(({ scope, basis }) => scope === 'organization' && basis === 'bill')} />
+      <HydrationMarker boundary="budgets" />
     </div>
   );
 }
+
+const editor = onDemand(async () => (await import('./BudgetEditor.tsx')).BudgetEditor);
 
 const headingId = 'budgets';
 const budgetsHeading = () => document.getElementById(headingId);
@@ -52,6 +56,7 @@ function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
   const opener = useRef<Element | null>(null);
+  useEffect(() => prefetchWhenUsed(editor), []);
   const edit = (next: Budget | 'new') => {
     opener.current = document.activeElement;
     setEdited(next);
@@ -77,14 +82,20 @@ function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
         </Button>
       </div>
       {edited !== null && (
-        <BudgetEditor key={edited === 'new' ? 'new' : edited.id} budget={edited === 'new' ? undefined : edited} onClose={close} />
+        <OnDemand
+          key={edited === 'new' ? 'new' : edited.id}
+          part={editor}
+          isWanted
+          onFailed={() => setEdited(null)}
+          props={{ budget: edited === 'new' ? undefined : edited, onClose: close }}
+        />
       )}
     </section>
   );
 }
 
 function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | undefined; onChange: () => void }) {
-  const { id, name, basis, scope, thresholds, projected_cents: projected, spent_cents: spent, amount_cents: amount } = budget;
+  const { id, name, basis, thresholds, projected_cents: projected, spent_cents: spent, amount_cents: amount } = budget;
   return (
     <article aria-labelledby={`budget-${id}`} className={styles.card}>
       <h3 id={`budget-${id}`} className={styles.name}>
@@ -94,7 +105,9 @@ function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | u
         {spentWords(budget)}
       </Meter>
       <p className={styles.about}>
-        {`${basisWords[basis]}${scope === 'organization' ? '' : ', of one project'}. Expected at the end of the cycle: ${formatCents(projected)}.`}
+        {basisWords[basis]}
+        <OfProject budget={budget} />
+        {`. Expected at the end of the cycle: ${formatCents(projected)}.`}
       </p>
       {thresholds.length > 0 && <p className={styles.about}>{`Alerts: ${thresholds.map(thresholdWords).join(', ')}`}</p>}
       <div className={styles.actions}>
@@ -107,6 +120,17 @@ function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | u
         <History id={id} />
       </Disclosure>
     </article>
+  );
+}
+
+/** Whose share it measures, where that is a project's. A project without a name is gone. */
+function OfProject({ budget: { scope, project_name: project } }: { budget: Budget }) {
+  if (scope === 'organization') return null;
+  if (project === null) return ', of a project that is gone';
+  return (
+    <>
+      , of project <bdi>{project}</bdi>
+    </>
   );
 }
 

@@ -1,111 +1,112 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
+import type { ChartPoint } from '#ui/BarChart/BarChart.tsx';
+import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
+import { compactDollars, groupedInvoices, shortDay, type SpendInvoice, type SpendPoint } from './spend-series.ts';
 import styles from './Budgets.module.css';
 
-export interface SpendPoint {
-  readonly seconds: number;
-  readonly cents: number;
-  /** Not spent yet. */
-  readonly isExpected: boolean;
-}
-
-const slot = 10;
-const gap = 2;
-const height = 100;
+/** With its library in a chunk of its own: what it draws comes later anyway. */
+const chart = onDemand(async () => (await import('#ui/BarChart/BarChart.tsx')).BarChart);
 
 const columns = [
   { id: 'when', header: 'When' },
   { id: 'amount', header: 'Amount', align: 'money' },
 ] as const;
 
-const pointWords = ({ seconds, cents, isExpected }: SpendPoint): string =>
-  `${formatDate(seconds)}: ${formatCents(cents)}${isExpected ? ' expected' : ''}`;
+interface FigureProps {
+  name: string;
+  /** What the picture shows beside its bars. */
+  remark?: string | undefined;
+  points: readonly ChartPoint[];
+  series: readonly string[];
+  line?: number | undefined;
+  /** The same numbers, as groups of rows. */
+  children: ReactNode;
+}
 
-/** How far a key moves along the points. */
-const steps: Readonly<Record<string, number>> = {
-  ArrowRight: 1,
-  ArrowUp: 1,
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-};
-
-/** Amounts as bars: one stop of the keyboard, arrows along the points, and a table with the same numbers. */
-export function SpendChart({ name, points, limitCents }: { name: string; points: readonly SpendPoint[]; limitCents: number | undefined }) {
-  const hatchId = useId();
-  const [chosen, setChosen] = useState(points.length - 1);
-  const last = points.length - 1;
-  const point = points[Math.min(chosen, last)];
-  const top = Math.max(1, limitCents ?? 0, ...points.map(({ cents }) => cents));
-  const heightOf = (cents: number): number => Math.max(0, Math.round((cents / top) * height * 10) / 10);
-  const move = (event: KeyboardEvent): void => {
-    const step = steps[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    setChosen((before) => Math.max(0, Math.min(last, before + step)));
-  };
-  if (!point) return null;
+/** A picture for the eye and the arrow keys, and a table with the same numbers. */
+function SpendFigure({ name, remark, points, series, line, children }: FigureProps) {
+  const [hasFailed, setHasFailed] = useState(false);
   return (
     <figure className={styles.figure}>
-      <figcaption className={styles.about}>
-        {`${name}. ${pointWords(point)}${limitCents === undefined ? '' : `. The line is the limit of ${formatCents(limitCents)}`}`}
+      <figcaption>
+        <h3 className={styles.name}>{name}</h3>
+        {remark !== undefined && <p className={styles.about}>{remark}</p>}
       </figcaption>
-      <div
-        role="slider"
-        tabIndex={0}
-        aria-label={name}
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={Math.min(chosen, last)}
-        aria-valuetext={pointWords(point)}
-        aria-readonly
-        className={styles.plot}
-        onKeyDown={move}
-      >
-        <svg className={styles.chart} viewBox={`0 0 ${points.length * slot} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-          <pattern id={hatchId} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <rect className={styles.bar} width="2" height="4" />
-          </pattern>
-          {points.map(({ seconds, cents, isExpected }, index) => (
-            <rect
-              key={seconds}
-              className={isExpected ? undefined : styles.bar}
-              {...(isExpected && { fill: `url(#${hatchId})` })}
-              data-chosen={index === Math.min(chosen, last) || undefined}
-              x={index * slot + gap / 2}
-              y={height - heightOf(cents)}
-              width={slot - gap}
-              height={heightOf(cents)}
-              onPointerEnter={() => setChosen(index)}
-            />
-          ))}
-          {limitCents !== undefined && (
-            <line
-              className={styles.limit}
-              x1={0}
-              x2={points.length * slot}
-              y1={height - heightOf(limitCents)}
-              y2={height - heightOf(limitCents)}
-            />
-          )}
-        </svg>
-      </div>
+      {hasFailed ? (
+        <p className={styles.about}>The chart could not be loaded. The table has the same numbers.</p>
+      ) : (
+        <div className={styles.picture}>
+          <OnDemand
+            part={chart}
+            isWanted
+            isSilent
+            onFailed={() => setHasFailed(true)}
+            props={{ label: name, points, series, line, tickWords: compactDollars }}
+          />
+        </div>
+      )}
       <Disclosure title="The same as a table" nameSuffix={`, ${name}`}>
         <Table caption={name} isCaptionHidden columns={columns}>
-          <TableGroup>
-            {points.map(({ seconds, cents, isExpected }) => (
-              <TableRow key={seconds} header={<DateText seconds={seconds} />}>
-                <TableCell align="money">{`${formatCents(cents)}${isExpected ? ' expected' : ''}`}</TableCell>
-              </TableRow>
-            ))}
-          </TableGroup>
+          {children}
         </Table>
       </Disclosure>
     </figure>
+  );
+}
+
+/** The running cycle day by day, with what is expected at its end and the level of a limit. */
+export function CycleChart({ points, limitCents }: { points: readonly SpendPoint[]; limitCents: number | undefined }) {
+  const words = ({ cents, isExpected }: SpendPoint): string => `${formatCents(cents)}${isExpected ? ' expected' : ''}`;
+  return (
+    <SpendFigure
+      name="Next invoice, day by day"
+      remark={limitCents === undefined ? undefined : `The dashed line is the limit of ${formatCents(limitCents)}.`}
+      series={['Spent', 'Expected at the end']}
+      line={limitCents}
+      points={points.map((point) => ({
+        id: String(point.seconds),
+        label: shortDay(point.seconds),
+        words: `${formatDate(point.seconds)}: ${words(point)}`,
+        values: point.isExpected ? [0, point.cents] : [point.cents, 0],
+      }))}
+    >
+      <TableGroup>
+        {points.map((point) => (
+          <TableRow key={point.seconds} header={<DateText seconds={point.seconds} />}>
+            <TableCell align="money">{words(point)}</TableCell>
+          </TableRow>
+        ))}
+      </TableGroup>
+    </SpendFigure>
+  );
+}
+
+/** What an invoice charges for; all that is left out costs nothing. */
+const chargedOf = (groups: SpendInvoice['groups']) => groups.filter(({ amount_cents: cents }) => cents !== 0);
+
+/** The last invoices by plan, compute and metric. */
+export function InvoicesChart({ invoices }: { invoices: readonly SpendInvoice[] }) {
+  const { series, points } = groupedInvoices(invoices);
+  return (
+    <SpendFigure name="Last invoices by group" series={series} points={points}>
+      {invoices.map(({ id, number, at, total_cents: total, groups }) => (
+        <TableGroup key={id}>
+          <TableRow variant="group" header={`${formatDate(at)}, invoice ${number}`} />
+          {chargedOf(groups).map(({ group, amount_cents: cents }) => (
+            <TableRow key={group} header={group} isIndented>
+              <TableCell align="money">{formatCents(cents)}</TableCell>
+            </TableRow>
+          ))}
+          <TableRow variant="subtotal" header="Total">
+            <TableCell align="money">{formatCents(total)}</TableCell>
+          </TableRow>
+        </TableGroup>
+      ))}
+    </SpendFigure>
   );
 }

@@ -1,12 +1,21 @@
 import { z } from 'zod/mini';
+import { ruleMessages } from '#contract/limits.ts';
 import type { CallInput } from '#contract/types.ts';
+import { EmailAddress } from '#contract/shapes/organization-update.ts';
+import type { FieldError } from '#lib/call-error.ts';
 import { plainDollars } from '#lib/money.ts';
+import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { sortEntries, splitEntries } from '#ui/RecipientList/recipients.ts';
 import type { Budget } from './budget-words.ts';
 
 export type BudgetBody = CallInput<'createBudget'>['body'];
 
 export interface BudgetValues {
   readonly name: string;
+  readonly about: 'organization' | 'project';
+  /** Reference of the project; empty where it is about the organization. */
+  readonly project: string;
   /** Dollars, as typed. */
   readonly amount: string;
   readonly basis: Budget['basis'];
@@ -14,9 +23,26 @@ export interface BudgetValues {
   /** Percent, with commas between them. */
   readonly actual: string;
   readonly projected: string;
+  /** Empty for the recipients of the billing mail. */
+  readonly recipients: readonly string[];
+  /** What stands in the field of recipients and not yet in their list. */
+  readonly typed: string;
 }
 
-export const emptyBudget: BudgetValues = { name: '', amount: '', basis: 'bill', atLimit: 'alert', actual: '50, 80, 100', projected: '100' };
+export type BudgetFieldName = Exclude<keyof BudgetValues, 'typed'>;
+
+export const emptyBudget: BudgetValues = {
+  name: '',
+  about: 'organization',
+  project: '',
+  amount: '',
+  basis: 'bill',
+  atLimit: 'alert',
+  actual: '50, 80, 100',
+  projected: '100',
+  recipients: [],
+  typed: '',
+};
 
 const percents = (text: string): number[] =>
   text
@@ -30,36 +56,103 @@ const arePercents = (text: string): boolean => {
 };
 
 const percentMessage = 'Enter whole percentages from 1 to 1000 with commas between them, each once';
+const mostRecipients = 20;
 
-export const budgetSchema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100, 'Enter at most 100 characters')),
-  amount: z.string().check(z.trim(), z.regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in dollars, such as 200 or 49.50')),
-  basis: z.enum(['bill', 'overage']),
-  atLimit: z.enum(['alert', 'stop']),
-  actual: z.string().check(z.refine(arePercents, percentMessage)),
-  projected: z.string().check(z.refine(arePercents, percentMessage)),
-});
+export const isEmail = (entry: string): boolean => EmailAddress.safeParse(entry).success;
 
-export const valuesOfBudget = ({ name, amount_cents, basis, at_limit, thresholds }: Budget): BudgetValues => {
+export const invalidEntry = (entry: string): string => fillText(emailRecipientsTexts.invalidEntry, { entry });
+
+/** All recipients, with what is typed and not yet added. */
+function allRecipients({ recipients, typed }: Pick<BudgetValues, 'recipients' | 'typed'>): string[] {
+  const { added, rejected } = sortEntries(splitEntries(typed), recipients, isEmail);
+  return [...recipients, ...added, ...rejected];
+}
+
+export const budgetSchema = z
+  .object({
+    name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100, 'Enter at most 100 characters')),
+    about: z.enum(['organization', 'project']),
+    project: z.string(),
+    amount: z.string().check(z.trim(), z.regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in dollars, such as 200 or 49.50')),
+    basis: z.enum(['bill', 'overage']),
+    atLimit: z.enum(['alert', 'stop']),
+    actual: z.string().check(z.refine(arePercents, percentMessage)),
+    projected: z.string().check(z.refine(arePercents, percentMessage)),
+    recipients: z.readonly(z.array(z.string())),
+    typed: z.string(),
+  })
+  .check(
+    z.superRefine((values, found) => {
+      const add = (path: BudgetFieldName, message: string) => found.addIssue({ code: 'custom', path: [path], message });
+      if (values.about === 'project' && !/^[a-z]{20}$/.test(values.project.trim())) add('project', 'Choose a project');
+      const recipients = allRecipients(values);
+      for (const entry of recipients) if (!isEmail(entry)) add('recipients', invalidEntry(entry));
+      if (recipients.length > mostRecipients) add('recipients', `Enter at most ${mostRecipients} recipients`);
+    }),
+  );
+
+const projectScope = 'project:';
+
+export const valuesOfBudget = ({ name, scope, amount_cents, basis, at_limit, thresholds, recipients = [] }: Budget): BudgetValues => {
   const listed = (kind: 'actual' | 'projected'): string =>
     thresholds
       .filter(({ on }) => on === kind)
       .map(({ percent }) => percent)
       .join(', ');
-  return { name, amount: plainDollars(amount_cents), basis, atLimit: at_limit, actual: listed('actual'), projected: listed('projected') };
+  const project = scope.startsWith(projectScope) ? scope.slice(projectScope.length) : '';
+  return {
+    name,
+    about: project === '' ? 'organization' : 'project',
+    project,
+    amount: plainDollars(amount_cents),
+    basis,
+    atLimit: at_limit,
+    actual: listed('actual'),
+    projected: listed('projected'),
+    recipients,
+    typed: '',
+  };
 };
 
-/** @param kept what the form has no fields for, of the budget that is changed */
-export function bodyOf({ name, amount, basis, atLimit, actual, projected }: BudgetValues, kept?: Budget): BudgetBody {
+export function bodyOf(values: BudgetValues): BudgetBody {
+  const { name, about, project, amount, basis, atLimit, actual, projected } = values;
   const [dollars = '0', cents = ''] = amount.trim().split('.');
   const on = (kind: 'actual' | 'projected', text: string) => percents(text).map((percent) => ({ percent, on: kind }));
+  const recipients = allRecipients(values);
   return {
     name: name.trim(),
-    scope: kept?.scope ?? 'organization',
+    scope: about === 'organization' ? 'organization' : `${projectScope}${project.trim()}`,
     basis,
     amount_cents: Number(dollars) * 100 + Number(cents.padEnd(2, '0')),
     thresholds: [...on('actual', actual), ...on('projected', projected)],
-    at_limit: atLimit,
-    ...(kept?.recipients && { recipients: kept.recipients }),
+    // Of a project nothing can be stopped.
+    at_limit: about === 'project' ? 'alert' : atLimit,
+    ...(recipients.length > 0 && { recipients }),
   };
 }
+
+const fieldOfPart: Readonly<Record<string, BudgetFieldName>> = {
+  name: 'name',
+  scope: 'project',
+  basis: 'basis',
+  amount_cents: 'amount',
+  at_limit: 'atLimit',
+  recipients: 'recipients',
+};
+
+/** The fields that a refusal of the platform is about, with its words; those of no field are left out. */
+export function refusalsOf(errors: readonly FieldError[], body: BudgetBody): Partial<Record<BudgetFieldName, string>> {
+  const refused: Partial<Record<BudgetFieldName, string>> = {};
+  for (const { path, message } of errors) {
+    const [, part = '', index = ''] = path.split('.');
+    const field = part === 'thresholds' ? (body.thresholds[Number(index)]?.on ?? 'actual') : fieldOfPart[part];
+    const entry = part === 'recipients' ? body.recipients?.[Number(index)] : undefined;
+    if (field)
+      refused[field] ??=
+        entry === undefined ? sentence(message) : message === ruleMessages.invalidEmail ? invalidEntry(entry) : `${entry}: ${message}`;
+  }
+  return refused;
+}
+
+/** The platform's words say of a field what it must be. */
+const sentence = (message: string): string => (/^[a-z]/.test(message) ? `This ${message}` : message);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
@@ -8,12 +8,14 @@ import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { filterWords, foundWords } from './filter-words.ts';
-import { isFiltered, noFilters, paidInvoiceOf, withInvoiceView, withoutPaid, type InvoiceFilters } from './invoice-view.ts';
+import { beginsPayAll, isFiltered, noFilters, paidInvoiceOf, withInvoiceView, withoutWord, type InvoiceFilters } from './invoice-view.ts';
 import styles from './InvoiceList.module.css';
+import { isPayRowKept, onPayRow, savePayRow } from './pay-row.ts';
 import type { Invoices } from './use-invoices.ts';
 
 const findPart = onDemand(async () => (await import('./FindInvoices.tsx')).FindInvoices);
 const exportPart = onDemand(async () => (await import('./ExportInvoices.tsx')).ExportInvoices);
+const payAllPart = onDemand(async () => (await import('./PayAll.tsx')).PayAll);
 const returnPart = onDemand(async () => (await import('./PaymentReturn.tsx')).PaymentReturn);
 
 const panelId = 'find-invoices';
@@ -109,8 +111,30 @@ export function ReturnedPayment() {
   const forget = (): void => {
     // The button that was pressed goes with the message, and goes last: of what takes the focus from something gone Orca says nothing.
     focusPlace(document.getElementById('invoices-heading'));
-    afterPaint(() => navigate(path + withoutPaid(window.location.search) + window.location.hash, { replace: true }));
+    afterPaint(() => navigate(path + withoutWord(window.location.search, 'paid') + window.location.hash, { replace: true }));
   };
   if (invoiceId === null || failed) return null;
   return <OnDemand part={returnPart} isWanted onFailed={() => setFailed(true)} props={{ slug, invoiceId, forget }} />;
+}
+
+/** All outstanding invoices, paid one after another: begun by the address, kept in this tab until it ends. */
+export function PayAllSlot() {
+  const slug = useSlug();
+  const [path, navigate] = useLocation();
+  const isBegun = useSearchPart(beginsPayAll);
+  const isKept = useSyncExternalStore(
+    onPayRow,
+    () => isPayRowKept(slug),
+    () => false,
+  );
+  const begin = useCallback(
+    () => navigate(path + withoutWord(window.location.search, 'pay') + window.location.hash, { replace: true }),
+    [path, navigate],
+  );
+  const stop = (): void => {
+    focusPlace(document.getElementById('invoices-heading'));
+    afterPaint(() => savePayRow(slug, null));
+  };
+  if (!isBegun && !isKept) return null;
+  return <OnDemand part={payAllPart} isWanted onFailed={stop} props={{ slug, isBegun, onBegun: begin, onStop: stop }} />;
 }

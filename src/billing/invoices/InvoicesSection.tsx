@@ -7,7 +7,7 @@ import { sectionTitles } from '#billing/shared/page/sections.ts';
 import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import { foundWords } from './filter-words.ts';
 import { InvoiceList } from './InvoiceList.tsx';
-import { InvoiceTools, ReturnedPayment } from './InvoiceTools.tsx';
+import { InvoiceTools, PayAllSlot, ReturnedPayment } from './InvoiceTools.tsx';
 import { isFiltered } from './invoice-view.ts';
 import { PartnerInvoices } from './PartnerInvoices.tsx';
 import { useInvoices, type Invoices } from './use-invoices.ts';
@@ -28,6 +28,7 @@ export function InvoicesSection() {
         <>
           <p>{texts.about}</p>
           <ReturnedPayment />
+          <PayAllSlot />
           <InvoiceTools invoices={invoices} />
           <InvoiceList invoices={invoices} />
         </>

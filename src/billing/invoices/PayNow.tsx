@@ -10,8 +10,15 @@ import styles from './InvoiceList.module.css';
 
 type Attempt = { readonly kind: 'idle' | 'redirecting' } | { readonly kind: 'failed'; readonly message: string };
 
+export interface PayNowProps {
+  readonly invoice: Pick<Invoice, 'id' | 'number'>;
+  readonly label?: string;
+  /** Runs before this page is left. */
+  readonly onLeave?: () => void;
+}
+
 /** Leads to the payment page of an invoice. What goes wrong on the way is said here, beside the button. */
-export function PayNow({ invoice: { id, number } }: { invoice: Pick<Invoice, 'id' | 'number'> }) {
+export function PayNow({ invoice: { id, number }, label = texts.payNow, onLeave }: PayNowProps) {
   const slug = useSlug();
   const client = useQueryClient();
   const mayPay = useIsAllowed(subscriptionsWrite);
@@ -19,6 +26,7 @@ export function PayNow({ invoice: { id, number } }: { invoice: Pick<Invoice, 'id
 
   const pay = async (): Promise<void> => {
     setAttempt({ kind: 'redirecting' });
+    onLeave?.();
     const fail = (message: string): void => {
       setAttempt({ kind: 'failed', message });
       announce(message, 'assertive');
@@ -41,7 +49,7 @@ export function PayNow({ invoice: { id, number } }: { invoice: Pick<Invoice, 'id
         pendingMessage={texts.redirecting}
         onPress={() => void pay()}
       >
-        {texts.payNow}
+        {label}
       </Button>
       {attempt.kind === 'redirecting' && <span className={styles.explanation}>{texts.redirecting}</span>}
       {attempt.kind === 'failed' && <span className={styles.failure}>{attempt.message}</span>}

@@ -8,7 +8,7 @@ import {
   noFilters,
   paidInvoiceOf,
   withInvoiceView,
-  withoutPaid,
+  withoutWord,
 } from './invoice-view.ts';
 
 const plain = { page: 0, ...noFilters };
@@ -81,5 +81,5 @@ it('asks for five invoices of those that are wanted, and counts the same ones', 
 it('knows the invoice that the payment page came back from', () => {
   expect(paidInvoiceOf('?paid=in_abc123def')).toBe('in_abc123def');
   for (const odd of ['', '?paid=', '?paid=../x', '?paid=in_a']) expect(paidInvoiceOf(odd)).toBeNull();
-  expect(withoutPaid('?invoices=2&paid=in_abc123def')).toBe('?invoices=2');
+  expect(withoutWord('?invoices=2&paid=in_abc123def', 'paid')).toBe('?invoices=2');
 });

@@ -93,10 +93,13 @@ export function paidInvoiceOf(search: string): string | null {
   return isInvoiceId(id) ? id : null;
 }
 
-/** The same query string without the word of the payment page. */
-export function withoutPaid(search: string): string {
+/** Whether an address begins to pay all outstanding invoices, one after another. */
+export const beginsPayAll = (search: string): boolean => new URLSearchParams(search).get('pay') === 'all';
+
+/** The same query string without a word of its own: the payment page's, or the one that begins to pay all. */
+export function withoutWord(search: string, word: 'paid' | 'pay'): string {
   const query = new URLSearchParams(search);
-  query.delete('paid');
+  query.delete(word);
   const text = query.toString();
   return text && `?${text}`;
 }

@@ -51,6 +51,8 @@ export const Budget = z.strictObject({
   ...fields,
   id: z.string(),
   version: z.int(),
+  /** Of the project that it is about; null for the whole organization. */
+  project_name: z.nullable(z.string()),
   /** What it measures so far, in cents. */
   spent_cents: z.int(),
   /** The same as expected at the end of the cycle. */

@@ -40,7 +40,16 @@ async function announceCrossing(
     kind: 'budget_crossed',
     key: String(eventId),
     atSeconds: nowSeconds,
-    facts: { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt: endSeconds, isForecast, stopsCharges },
+    facts: {
+      budgetName,
+      thresholdPercent,
+      budgetCents,
+      spentCents,
+      periodEndsAt: endSeconds,
+      isForecast,
+      stopsCharges,
+      ...(budget.recipients && { recipients: budget.recipients }),
+    },
   });
 }
 

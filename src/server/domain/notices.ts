@@ -80,6 +80,8 @@ export interface NoticeFacts {
     readonly spentCents: number;
     readonly periodEndsAt: number;
     readonly isForecast: boolean;
+    /** Whom the budget names; absent: the recipients of the organization. */
+    readonly recipients?: readonly string[];
   };
   credit_low: { readonly balanceCents: number; readonly usedCents: number };
   price_change: {

@@ -24,7 +24,8 @@ export async function composeMail(
 ): Promise<Mail> {
   const { id, kind, facts, slug, organizationName, address, isFormer } = delivery;
   const content = wordsOfNotice(kind, facts, { name: shortName(organizationName), isPaid });
-  const body = renderMail(content, { origin: origin(), slug, organizationName, address, isFormer });
+  const isNamed = 'recipients' in facts;
+  const body = renderMail(content, { origin: origin(), slug, organizationName, address, isFormer, isNamed });
   const attachments = kind === 'invoice_issued' ? await attachedOnce(attached, delivery, () => invoiceAttachment(db, delivery)) : [];
   return { id: mailId(`notice-${id}`), kind, organization: slug, to: address, ...body, attachments, sentAt };
 }

@@ -17,12 +17,16 @@ export interface MailPlace {
   readonly address: string;
   /** Whether the address was replaced by another. */
   readonly isFormer: boolean;
+  /** Whether what the mail is about names the address itself. */
+  readonly isNamed?: boolean;
 }
 
-const footerOf = ({ address, organizationName, isFormer }: MailPlace): string =>
-  isFormer
-    ? `${address} was a billing recipient of ${safeLine(organizationName)}. You get no further mail about it.`
-    : `${address} is a billing recipient of ${safeLine(organizationName)} at ${productName}.`;
+const footerOf = ({ address, organizationName, isFormer, isNamed = false }: MailPlace): string =>
+  isNamed
+    ? `${address} gets the alerts of a budget of ${safeLine(organizationName)} at ${productName}.`
+    : isFormer
+      ? `${address} was a billing recipient of ${safeLine(organizationName)}. You get no further mail about it.`
+      : `${address} is a billing recipient of ${safeLine(organizationName)} at ${productName}.`;
 
 /** Both twins of one mail. */
 export function renderMail(content: MailContent, place: MailPlace): MailBody {

@@ -10,7 +10,7 @@ import { nowOf } from '#server/payments/context.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { type BudgetRow, budgetsOf, type BudgetTerms, crossingsOf, findBudget } from '#server/store/budgets.ts';
-import { projectBelongs } from '#server/store/projects.ts';
+import { projectBelongs, projectNames } from '#server/store/projects.ts';
 import type { Handler } from './handler.ts';
 import { idempotentRequest, toAnswer } from './idempotent.ts';
 import { unixSeconds } from './views/time.ts';
@@ -41,7 +41,15 @@ async function refuseRules(db: Database, organizationId: number, { scope, thresh
   if (new Set(keys).size < keys.length) refuse('thresholds', 'must not hold the same threshold twice');
 }
 
-function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts): Budget {
+/** The names of the projects that budgets are about. */
+const namesFor = (db: Database, organizationId: number, rows: readonly BudgetRow[]) =>
+  projectNames(
+    db,
+    organizationId,
+    rows.flatMap(({ scope }) => projectOfScope(scope) ?? []),
+  );
+
+function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts, names: ReadonlyMap<string, string>): Budget {
   const { actualCents, projectedCents } = spendOf(row);
   const stops = row.atLimit === 'stop' && inputs.subscription.usageBillingEnabled;
   const lowest = lowestLimits([row])[row.basis];
@@ -49,6 +57,7 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts): Budget {
   return {
     id: row.id,
     version: row.version,
+    project_name: names.get(projectOfScope(row.scope) ?? '') ?? null,
     name: row.name,
     scope: row.scope,
     basis: row.basis,
@@ -65,14 +74,15 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts): Budget {
 async function viewOf(db: Database, organizationId: number, id: string, nowSeconds: number): Promise<Budget> {
   const row = await findBudget(db, organizationId, id);
   if (!row) throw notFound('Budget');
-  return budgetView(row, await loadSpend(db, organizationId, nowSeconds));
+  return budgetView(row, await loadSpend(db, organizationId, nowSeconds), await namesFor(db, organizationId, [row]));
 }
 
 export const listBudgets: Handler<'listBudgets'> = async (_, { db, organization, nowSeconds }) => {
   const rows = await budgetsOf(db, organization.id);
   if (rows.length === 0) return { data: { budgets: [] } };
   const spend = await loadSpend(db, organization.id, nowSeconds);
-  return { data: { budgets: rows.map((row) => budgetView(row, spend)) } };
+  const names = await namesFor(db, organization.id, rows);
+  return { data: { budgets: rows.map((row) => budgetView(row, spend, names)) } };
 };
 
 /** How many budgets an organization can have. */

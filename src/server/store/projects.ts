@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Shape } from '#contract/types.ts';
 import { perDatabase, type Database } from '#server/database/database.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
@@ -91,6 +91,16 @@ export async function projectBelongs(db: Database, organizationId: number, ref: 
     .from(projects)
     .where(and(eq(projects.organizationId, organizationId), eq(projects.ref, ref)));
   return rows.length > 0;
+}
+
+/** The names of some projects of an organization, by reference. */
+export async function projectNames(db: Database, organizationId: number, refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (refs.length === 0) return new Map();
+  const rows = await db
+    .select({ ref: projects.ref, name: projects.name })
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizationId), inArray(projects.ref, [...refs])));
+  return new Map(rows.map(({ ref, name }) => [ref, name]));
 }
 
 export type ProjectRow = Omit<Awaited<ReturnType<typeof projectPage>>['rows'][number], 'total'>;

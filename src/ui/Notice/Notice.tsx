@@ -17,7 +17,7 @@ export function Notice({ title, children, variant = 'neutral', actions }: Notice
     <div className={styles.root} data-variant={variant}>
       {title !== undefined && <p className={styles.title}>{title}</p>}
       <div className={styles.body}>{children}</div>
-      {actions}
+      {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   );
 }

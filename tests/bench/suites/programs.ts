@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { median } from '#tests/bench/figure.ts';
+import { median, quantile } from '#tests/bench/figure.ts';
 import type { Measured, Run, Suite } from '#tests/bench/suite.ts';
 
 /** Runs a program of its own and hands over what it says. */
@@ -198,6 +198,32 @@ export const usageGrowth: Suite = {
           remark: own.map(({ records, upcomingMs }) => `${records.toLocaleString('en-US')}: ${upcomingMs.toFixed(1)} ms`).join(', '),
         };
       }),
+  ),
+};
+
+interface LimitStop {
+  readonly projects: number;
+  readonly records: number;
+  readonly samples: readonly number[];
+}
+
+/** As many times as it takes for a last hundredth to mean something, in the minutes that there are. */
+const stops = 40;
+
+export const limit: Suite = {
+  name: 'limit',
+  about: 'from the arrival of usage that reaches a spending limit until the platform says so, on PostgreSQL',
+  run: program<LimitStop>(
+    () => ['tests/bench/limit-stop.mjs', String(stops)],
+    ({ projects, records, samples }) => [
+      {
+        row: 'limit-stop',
+        of: '',
+        value: quantile(samples, 0.99),
+        samples,
+        remark: `median ${median(samples).toFixed(0)} ms, ${projects} projects, ${records} records in the cycle`,
+      },
+    ],
   ),
 };
 

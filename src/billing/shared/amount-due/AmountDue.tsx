@@ -6,6 +6,7 @@ import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
+import { followLink } from '#billing/shared/page/PageLink.tsx';
 import { amountDueWords, openInvoicesInput, type AmountDueWords } from './amount-due.ts';
 
 /** What is owed now; null where nothing is, or where this member or platform can't tell. */
@@ -25,8 +26,24 @@ export function AmountDue() {
   const { data } = useOrganization();
   if (due === null || data?.restriction_data?.violations.includes('overdue_payment')) return null;
   return (
-    <Notice variant="warning" title={due.title} actions={<LinkButton href="#invoices">Pay open invoices</LinkButton>}>
+    <Notice
+      variant="warning"
+      title={due.title}
+      actions={
+        <>
+          <LinkButton href="#invoices">Pay open invoices</LinkButton>
+          {due.isSeveral && <PayAllLink />}
+        </>
+      }
+    >
       {due.details}
     </Notice>
   );
 }
+
+/** Begins to pay what is open, one after another. */
+export const PayAllLink = () => (
+  <LinkButton href="?pay=all#invoices" onClick={followLink}>
+    Pay all, one by one
+  </LinkButton>
+);

@@ -23,6 +23,7 @@ it('names the only open invoice and when it is due', () => {
   expect(amountDueWords([invoice('A-1', '2026-05-01', '2026-05-31')], now)).toEqual({
     title: 'Amount due: $12.50',
     details: 'Invoice A-1 is due on May 31, 2026.',
+    isSeveral: false,
   });
 });
 
@@ -31,6 +32,7 @@ it('adds several up and says how long the oldest has been overdue, in whatever o
   expect(amountDueWords(list, now)).toEqual({
     title: 'Amount due: $25.00',
     details: '2 open invoices. The oldest has been overdue since May 01, 2026.',
+    isSeveral: true,
   });
 });
 

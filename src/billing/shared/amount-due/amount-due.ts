@@ -17,12 +17,19 @@ export interface AmountDueWords {
   readonly title: string;
   /** How many invoices, and since when or until when the oldest is due. */
   readonly details: string;
+  readonly isSeveral: boolean;
 }
+
+/** Those to be paid now, oldest first: without what is being paid at this moment. */
+export const dueInvoices = (invoices: readonly Invoice[]): Invoice[] =>
+  invoices
+    .filter((invoice) => isOwed(invoice.status, invoice.amount_due) && !invoice.payment_is_processing)
+    .toSorted((a, b) => a.period_end - b.period_end);
 
 /** What is owed now, without what is being paid at this moment; null where that is nothing. */
 export function amountDueWords(invoices: readonly Invoice[], nowSeconds: number): AmountDueWords | null {
-  const open = invoices.filter((invoice) => isOwed(invoice.status, invoice.amount_due) && !invoice.payment_is_processing);
-  const [first, ...others] = open.toSorted((a, b) => a.period_end - b.period_end);
+  const open = dueInvoices(invoices);
+  const [first, ...others] = open;
   if (!first) return null;
   const sum = open.reduce((cents, { amount_due: due }) => cents + due, 0);
   const dueAt = first.collection?.due_at ?? null;
@@ -36,5 +43,6 @@ export function amountDueWords(invoices: readonly Invoice[], nowSeconds: number)
   return {
     title: `Amount due: ${isMore ? 'more than ' : ''}${formatCents(sum)}`,
     details: others.length === 0 ? `Invoice ${first.number} ${when}.` : `${open.length} open invoices. The oldest ${when}.`,
+    isSeveral: others.length > 0,
   };
 }

@@ -7,7 +7,7 @@ const isPlain = ({ button, ctrlKey, metaKey, altKey, shiftKey }: MouseEvent): bo
   button === 0 && !ctrlKey && !metaKey && !altKey && !shiftKey;
 
 /** The same for every link, which so listens to nothing: a group of projects has fifty. */
-function follow(event: MouseEvent<HTMLAnchorElement>): void {
+export function followLink(event: MouseEvent<HTMLAnchorElement>): void {
   const href = event.currentTarget.getAttribute('href');
   if (event.defaultPrevented || !isPlain(event) || href === null) return;
   event.preventDefault();
@@ -15,4 +15,4 @@ function follow(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /** A link to a page of this site: a real address, followed without loading the document again. */
-export const PageLink = (props: Omit<TextLinkProps, 'opensInNewTab' | 'onClick'>) => <TextLink {...props} onClick={follow} />;
+export const PageLink = (props: Omit<TextLinkProps, 'opensInNewTab' | 'onClick'>) => <TextLink {...props} onClick={followLink} />;

@@ -1,11 +1,5 @@
-import { Link } from 'wouter';
 import { LinkButton, type LinkButtonProps } from '#ui/LinkButton/LinkButton.tsx';
+import { followLink } from './PageLink.tsx';
 
 /** A link to a page of this site that looks like a button. */
-export function PageLinkButton({ href, ...props }: Omit<LinkButtonProps, 'opensInNewTab' | 'onClick'>) {
-  return (
-    <Link href={href} asChild>
-      <LinkButton href={href} {...props} />
-    </Link>
-  );
-}
+export const PageLinkButton = (props: Omit<LinkButtonProps, 'opensInNewTab' | 'onClick'>) => <LinkButton {...props} onClick={followLink} />;

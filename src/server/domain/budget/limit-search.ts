@@ -169,8 +169,8 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
 
 /**
  * A period with the stops of its limits: the longest beginning of the usage that the cap covers, in order, whose charges stay within
- * what the limit leaves to it, is charged, down to the base unit; the rest is not. A raised limit charges what comes after it.
- * Entries of counts and peaks are single records, at least in the stretches that a limit exceeds.
+ * what the limit leaves to it, is charged, down to the base unit; the rest is not. A raised limit charges what comes after it;
+ * what that promises of the bill stands in the domain's README. Entries of counts and peaks are single records, at least in the stretches that a limit exceeds.
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
   const { limits } = limited;

@@ -2,12 +2,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countOf, report } from '#tests/support/counts.ts';
-import { sumCents } from '#lib/money.ts';
+import { MICROCENTS_PER_CENT, sumCents } from '#lib/money.ts';
 import { finishSteps } from '#lib/steps.ts';
 import { billUsage } from '#server/domain/bill.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { exceedsLimits } from './limit-search.ts';
-import type { LimitTerms } from './spending-limit.ts';
+import { coveredCents, coveredOnly, isLimited, type LimitTerms, meterCovered } from './spending-limit.ts';
+import { metricRules } from '#server/domain/metrics.ts';
+import { HOUR_SECONDS } from '#server/domain/periods.ts';
+import { rateOf } from '#server/domain/rates.ts';
 import { oracleLimited } from '#server/domain/testing/limit-oracle.ts';
 import { limitedNow, type LimitScenario, limitScenarioArbitrary } from '#server/domain/testing/limit-scenario.ts';
 import { RUNS } from '#server/domain/testing/scenario.ts';
@@ -24,6 +27,36 @@ const coveredOf = (period: BillingPeriod, asOfSeconds: number): number =>
       metric !== null && period.book.covered.has(metric) ? [amountCents] : [],
     ),
   );
+
+/** What the dearest clock hour of stored data costs: levels are charged by the hour, and an hour is never charged in part. */
+function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
+  const covered = coveredOnly(period);
+  const own = { ...covered, entries: covered.entries.filter(({ metric }) => !['count', 'peak'].includes(metricRules(metric).measure)) };
+  if (own.entries.length === 0) return 0;
+  const instants: number[] = [];
+  for (let hour = Math.floor(period.cycle.startSeconds / HOUR_SECONDS) + 1; hour * HOUR_SECONDS < untilSeconds; hour += 1)
+    instants.push(hour * HOUR_SECONDS);
+  const { groups, segments } = finishSteps(meterCovered(own, untilSeconds, instants));
+  const costs = [...instants, untilSeconds].map((at) =>
+    coveredCents(
+      own,
+      groups,
+      segments.map((segment) => !segment.capOn && segment.untilSeconds <= at),
+    ),
+  );
+  return Math.max(0, ...costs.map((cents, index) => cents - (costs[index - 1] ?? 0)));
+}
+
+/** The most that the room below a limit can stay empty by, for what can't be charged in part. The rule is in the domain's README. */
+function indivisibleCents(period: BillingPeriod, untilSeconds: number): number {
+  const { book, planId, contract, entries } = period;
+  const metrics = new Set(entries.flatMap(({ metric }) => (book.covered.has(metric) ? [metric] : [])));
+  const packages = [...metrics].map((metric) => {
+    const rate = rateOf(book, metric, planId, contract);
+    return rate?.wholePackages === true ? Math.ceil(rate.priceMicrocents / MICROCENTS_PER_CENT) : 0;
+  });
+  return Math.max(dearestHourCents(period, untilSeconds), ...packages) + metrics.size;
+}
 
 const raised = (cents: number | null, byCents: number): number | null => cents && cents + byCents;
 
@@ -66,12 +99,15 @@ function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCent
   holds('never charges more than without a limit', outcome.chargedCents <= outcome.unlimitedCents);
   holds('finds at once whether a limit is exceeded', finishSteps(exceedsLimits(limited, asOfSeconds)) || outcome.period === period);
 
-  // Packages can't be charged in part: what an earlier limit left out may leave room for one that fits better. So it is the last limit that is raised.
-  const last = limits.findLastIndex(({ bill, overage }) => bill !== null || overage !== null);
-  const higher = limits.map((change, index) =>
-    index === last ? { ...change, bill: raised(change.bill, raise.byCents), overage: raised(change.overage, raise.byCents) } : change,
-  );
-  holds('is never lowered by a raised limit', limitedNow({ ...limited, limits: higher }, asOfSeconds).chargedCents >= outcome.chargedCents);
+  for (const index of limits.keys()) {
+    const higher = limits.map((change, at) =>
+      at === index ? { ...change, bill: raised(change.bill, raise.byCents), overage: raised(change.overage, raise.byCents) } : change,
+    );
+    const lost = outcome.chargedCents - limitedNow({ ...limited, limits: higher }, asOfSeconds).chargedCents;
+    const later = lost > 0 ? limits.slice(index + 1).filter(isLimited).length : 0;
+    const most = later > 0 ? later * indivisibleCents(period, Math.min(asOfSeconds, period.cycle.endSeconds)) : 0;
+    holds(`is not lowered by a raised limit: ${lost} cents at change ${index} of ${limits.length}, at most ${most}`, lost <= most);
+  }
   const backwards = { ...limited, period: { ...period, entries: period.entries.toReversed() } };
   const isOneId = new Set(period.entries.map(({ recordId }) => recordId)).size === period.entries.length;
   holds('does not depend on the order of arrival', !isOneId || limitedNow(backwards, asOfSeconds).chargedCents === outcome.chargedCents);

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { noticeDeliveries, notices } from '#server/database/tables/notices.ts';
-import { recipientsOf } from './notices.ts';
+import { recipientsOfNotice } from './notices.ts';
 
 interface NoticePlace {
   /** Notices before this one only. */
@@ -35,7 +35,7 @@ export async function noticesOf(db: Database, organizationId: number, { before =
 export type ToldNotice = Awaited<ReturnType<typeof noticesOf>>[number];
 
 /**
- * Queues a notice for today's recipients again, whatever they want. While an earlier round still waits nothing is added, so that a
+ * Queues a notice again for those that it names, or for today's recipients, whatever they want. While an earlier round still waits nothing is added, so that a
  * repeated request sends one mail. The caller holds the organization's lock.
  * @returns how many mails were queued
  */
@@ -50,7 +50,7 @@ export async function sendNoticeAgain(tx: Database, organizationId: number, noti
   if (!last || last.waiting > 0) return 0;
   const added = await tx.execute(sql`
     insert into notice_deliveries (notice_id, organization_id, address, round)
-    select ${noticeId}::bigint, ${organizationId}::integer, address, ${last.round + 1}::integer from (${recipientsOf(organizationId)}) r
+    select ${noticeId}::bigint, ${organizationId}::integer, address, ${last.round + 1}::integer from (${recipientsOfNotice(organizationId, noticeId)}) r
     returning id`);
   return rowsOf(added).length;
 }

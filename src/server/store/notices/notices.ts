@@ -20,7 +20,7 @@ export interface NewNotice<K extends NoticeKind> {
  * The recipients of an organization: its billing e-mail and the additional recipients, each once whatever the case of its letters;
  * without any, the members who may act.
  */
-export const recipientsOf = (organizationId: number | SQL): SQL => sql`
+const recipientsOf = (organizationId: number | SQL): SQL => sql`
   select distinct on (lower(address)) address from (
     select o.billing_email as address, 0 as place from organizations o where o.id = ${organizationId}
     union all
@@ -31,6 +31,19 @@ export const recipientsOf = (organizationId: number | SQL): SQL => sql`
       and not exists (select from organizations o where o.id = ${organizationId}
         and (coalesce(o.billing_email, '') <> '' or cardinality(o.additional_billing_emails) > 0))
   ) told where coalesce(address, '') <> '' order by lower(address), place`;
+
+/** The addresses that a notice names itself, each once; none for most. */
+const namedIn = (facts: SQL): SQL => sql`
+  select distinct on (lower(r)) r as address from jsonb_array_elements_text(coalesce(${facts} -> 'recipients', '[]'::jsonb)) r`;
+
+/** Who gets a notice again: those that it names, otherwise today's recipients. */
+export const recipientsOfNotice = (organizationId: number, noticeId: number): SQL => {
+  const facts = sql`(select facts from notices where id = ${noticeId}::bigint)`;
+  return sql`
+    select address from (${namedIn(facts)}) named
+    union all
+    select address from (${recipientsOf(organizationId)}) own where not exists (${namedIn(facts)})`;
+};
 
 /** Whether an address wants a kind. */
 const isWanted = (organizationId: number | SQL, address: SQL, kind: SQL | NoticeKind): SQL => sql`not exists (
@@ -45,16 +58,18 @@ export async function writeNotice<K extends NoticeKind>(tx: Database, notice: Ne
   const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [] } = notice;
   const { isAboutPayment, isMandatory } = noticeKindRules[kind];
   const former = JSON.stringify(formerAddresses);
+  const written = sql`${JSON.stringify(facts)}::jsonb`;
+  const { recipients = [] } = facts as Partial<NoticeFacts['budget_crossed']>;
   await tx.execute(sql`
     with made as (
       insert into notices (organization_id, kind, business_key, facts, invoice_id, occurred_at)
-      select ${organizationId}::integer, ${kind}::text, ${`${kind}:${key}`}::text, ${JSON.stringify(facts)}::jsonb, ${invoiceId}::text,
+      select ${organizationId}::integer, ${kind}::text, ${`${kind}:${key}`}::text, ${written}, ${invoiceId}::text,
         ${instantOf(atSeconds).toISOString()}::timestamptz
       ${isAboutPayment ? sql`where ${isOursToTell(organizationId)}` : sql``}
       on conflict (organization_id, business_key) do nothing
       returning id
     ), told as (
-      select address, false as is_former from (${recipientsOf(organizationId)}) r
+      select address, false as is_former from (${recipients.length > 0 ? namedIn(written) : recipientsOf(organizationId)}) r
       ${isMandatory ? sql`` : sql`where ${isWanted(organizationId, sql`r.address`, kind)}`}
     )
     insert into notice_deliveries (notice_id, organization_id, address, is_former)
@@ -121,7 +136,8 @@ export async function takeDeliveries(db: Database, { now, until, by, limit }: Ta
       h.round, h.attempts, extract(epoch from h.first_tried_at)::float8 as "firstTried", n.kind, n.facts, n.invoice_id as "invoiceId",
       extract(epoch from n.occurred_at)::float8 as "occurred", o.slug, o.name as "organizationName",
       (h.is_former or o.closed_at is not null or exists (
-        select from (${recipientsOf(sql`h.organization_id`)}) r where lower(r.address) = lower(h.address))) as "isRecipient"
+        select from (${recipientsOf(sql`h.organization_id`)}) r where lower(r.address) = lower(h.address)) or exists (
+        select from (${namedIn(sql`n.facts`)}) r where lower(r.address) = lower(h.address))) as "isRecipient"
     from held h join notices n on n.id = h.notice_id join organizations o on o.id = h.organization_id
     order by h.id`);
   return rowsOf<TakenDelivery & { firstTried: number; occurred: number }>(taken).map(({ firstTried, occurred, ...row }) => ({

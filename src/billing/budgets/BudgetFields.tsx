@@ -1,0 +1,192 @@
+import { type ReactNode, useState } from 'react';
+import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { RadioGroup, type RadioOption } from '#ui/RadioGroup/RadioGroup.tsx';
+import { RecipientList } from '#ui/RecipientList/RecipientList.tsx';
+import type { RecipientWords } from '#ui/RecipientList/use-recipients.ts';
+import { TextField } from '#ui/TextField/TextField.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { failureOf } from '#billing/shared/data/section-state.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { whileSaving } from '#billing/shared/page/SectionForm.tsx';
+import { basisWords } from './budget-words.ts';
+import { invalidEntry, isEmail } from './budget.form.ts';
+import type { BudgetForm } from './use-budget-form.ts';
+
+const bases = [
+  { value: 'bill', label: 'Whole invoice', description: basisWords.bill },
+  { value: 'overage', label: 'Overage', description: basisWords.overage },
+];
+
+const subjects = [
+  { value: 'organization', label: 'Whole organization' },
+  { value: 'project', label: 'One project' },
+];
+
+const alertOnly = { value: 'alert', label: 'Alert only', description: 'You get alerts, and everything is charged' };
+const stopCharges = {
+  value: 'stop',
+  label: 'Stop charges',
+  description: "What the spend cap covers is metered and not charged beyond the amount. Compute and add-ons can't be stopped.",
+};
+
+const recipientsCount = (count: number): string => `${count} ${count === 1 ? 'recipient' : 'recipients'}`;
+
+const words: RecipientWords = {
+  invalid: invalidEntry,
+  duplicate: (entry) => `${entry} is already in the list`,
+  added: (entries, count) => `${entries.length === 1 ? entries[0] : `${entries.length} addresses`} added, ${recipientsCount(count)}`,
+  removed: (entry, count) => `${entry} removed, ${recipientsCount(count)}`,
+};
+
+/** The fields of a budget. */
+export function BudgetFields({ form }: { form: BudgetForm }) {
+  const { about } = form.values;
+  return (
+    <>
+      <BudgetText form={form} name="name" label="Name" />
+      <BudgetChoice form={form} name="about" label="What it is about" options={subjects} />
+      {about === 'project' && <ProjectField form={form} />}
+      <BudgetText
+        form={form}
+        name="amount"
+        label="Amount in dollars"
+        description="For one billing cycle, before credits and after discounts"
+        inputMode="decimal"
+      />
+      <BudgetChoice form={form} name="basis" label="What it measures" options={bases} />
+      {about === 'organization' && <BudgetChoice form={form} name="atLimit" label="At the amount" options={[alertOnly, stopCharges]} />}
+      <BudgetText form={form} name="actual" label="Alert when this much is spent, in percent" />
+      <BudgetText form={form} name="projected" label="Alert when this much is expected, in percent" />
+      <Recipients form={form} />
+    </>
+  );
+}
+
+interface TextProps {
+  readonly form: BudgetForm;
+  readonly name: 'name' | 'project' | 'amount' | 'actual' | 'projected';
+  readonly label: string;
+  readonly description?: ReactNode;
+  readonly inputMode?: 'decimal';
+}
+
+/** A text of the form: its value, its label and its message. */
+function BudgetText({ form, name, ...props }: TextProps) {
+  return (
+    <form.fields.Field name={name}>
+      {(field) => (
+        <TextField
+          {...props}
+          id={`budget-${name}`}
+          autoComplete="off"
+          value={field.state.value}
+          onChange={field.handleChange}
+          errorMessage={form.messageOf(name)}
+          isReadOnly={form.isPending}
+        />
+      )}
+    </form.fields.Field>
+  );
+}
+
+interface ChoiceProps {
+  readonly form: BudgetForm;
+  readonly name: 'about' | 'basis' | 'atLimit';
+  readonly label: string;
+  readonly options: readonly RadioOption[];
+}
+
+function BudgetChoice({ form, name, ...props }: ChoiceProps) {
+  return (
+    <form.fields.Field name={name}>
+      {(field) => (
+        <RadioGroup
+          {...props}
+          id={`budget-${name}`}
+          value={field.state.value}
+          onChange={(value) => field.handleChange(value as never)}
+          errorMessage={form.messageOf(name)}
+          isReadOnly={form.isPending}
+        />
+      )}
+    </form.fields.Field>
+  );
+}
+
+/** How many projects are listed to choose from. */
+const mostListed = 100;
+
+/** One of the projects, by name; where there are more than can be listed, by its reference. */
+function ProjectField({ form }: { form: BudgetForm }) {
+  const slug = useSlug();
+  const query = useRead('listProjects', { params: { slug }, query: { limit: mostListed, sort: 'name_asc' } });
+  const failed = failureOf(query);
+  if (failed) return <ReadFailure subject="projects" title="Failed to retrieve projects" failed={failed} />;
+  if (!query.data) return <LoadingSheet lines={2} />;
+  const { pagination, projects } = query.data;
+  if (pagination.count > mostListed)
+    return (
+      <BudgetText
+        form={form}
+        name="project"
+        label="Reference of the project"
+        description="20 letters. They end the address of the project's page."
+      />
+    );
+  return <ListedProjects form={form} projects={projects} />;
+}
+
+function ListedProjects({ form, projects }: { form: BudgetForm; projects: readonly { readonly ref: string; readonly name: string }[] }) {
+  // The list stays as it was while somebody chooses from it.
+  const [items] = useState(() =>
+    projects.map(({ ref, name }) => {
+      const isUnique = projects.filter((other) => other.name === name).length === 1;
+      return { id: ref, name: isUnique ? name : `${name} (${ref})`, otherNames: [ref] };
+    }),
+  );
+  return (
+    <form.fields.Field name="project">
+      {(field) => (
+        <ComboBox
+          id="budget-project"
+          label="Project"
+          items={items}
+          selectedKey={field.state.value === '' ? null : field.state.value}
+          onSelectionChange={(ref) => field.handleChange(ref ?? '')}
+          errorMessage={form.messageOf('project')}
+          isReadOnly={form.isPending}
+        />
+      )}
+    </form.fields.Field>
+  );
+}
+
+function Recipients({ form }: { form: BudgetForm }) {
+  return (
+    <form.fields.Field name="typed">
+      {(typed) => (
+        <form.fields.Field name="recipients">
+          {(field) => (
+            <RecipientList
+              // Another version in the form also takes what its Undo would restore.
+              key={form.round}
+              id="budget-recipients"
+              label="Who gets its alerts"
+              addLabel="Add recipients"
+              description="Several at once are separated by commas or spaces."
+              value={field.state.value}
+              onChange={field.handleChange}
+              isValid={isEmail}
+              onTyped={typed.handleChange}
+              words={words}
+              emptyText="The recipients of your billing mail"
+              unavailableReason={whileSaving(form.isPending)}
+            />
+          )}
+        </form.fields.Field>
+      )}
+    </form.fields.Field>
+  );
+}

@@ -1,0 +1,157 @@
+import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
+import { useState } from 'react';
+import type { CallError } from '#lib/call-error.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import { readKey } from '#billing/shared/data/queries.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite, type WriteOptions } from '#billing/shared/data/write.ts';
+import { useNowSeconds } from '#billing/shared/page/now.ts';
+import { type Budget, type Preview, previewWords } from './budget-words.ts';
+import {
+  bodyOf,
+  type BudgetBody,
+  type BudgetFieldName,
+  budgetSchema,
+  type BudgetValues,
+  emptyBudget,
+  refusalsOf,
+  valuesOfBudget,
+} from './budget.form.ts';
+
+const useFields = (start: BudgetValues) =>
+  useForm({ defaultValues: start, validationLogic: revalidateLogic(), validators: { onDynamic: budgetSchema } });
+
+export type BudgetForm = ReturnType<typeof useBudgetForm>;
+
+/** In the order of the screen; the first radio of a group takes its focus. */
+const fieldIds: Readonly<Record<BudgetFieldName, string>> = {
+  name: 'budget-name',
+  about: 'budget-about-0',
+  project: 'budget-project',
+  amount: 'budget-amount',
+  basis: 'budget-basis-0',
+  atLimit: 'budget-atLimit-0',
+  actual: 'budget-actual',
+  projected: 'budget-projected',
+  recipients: 'budget-recipients',
+};
+
+/** What was shown of a budget before it is saved. A change of it is another request, under a key of its own. */
+interface Shown {
+  readonly body: BudgetBody;
+  readonly preview: Preview;
+  readonly key: string;
+}
+
+const sameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The version that somebody else has saved, where a refusal carries one. */
+function storedIn({ status, body }: CallError): Budget | null {
+  const stored = body.versions?.stored;
+  return status === 409 && stored ? (stored as unknown as Budget) : null;
+}
+
+/** The form of a budget: what it will do is shown first, and only what was shown is saved. */
+export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
+  const slug = useSlug();
+  const now = useNowSeconds();
+  const [base, setBase] = useState(budget);
+  const [start, setStart] = useState<BudgetValues>(() => (budget ? valuesOfBudget(budget) : emptyBudget));
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [refusal, setRefusal] = useState<{ readonly body: BudgetBody; readonly messages: ReturnType<typeof refusalsOf> } | null>(null);
+  const [stored, setStored] = useState<Budget | null>(null);
+  const [failedAttempts, setFailedAttempts] = useState(0);
+  const [round, setRound] = useState(0);
+  const fields = useFields(start);
+  const values = useSelector(fields.store, (state) => state.values);
+  const found = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);
+  const body = bodyOf(values);
+  // Something else is in the fields than what the platform refused.
+  const refused = refusal && sameText(refusal.body, body) ? refusal.messages : {};
+  const messageOf = (field: BudgetFieldName): string | undefined =>
+    found?.[field]?.map(({ message }) => message).join('. ') ?? refused[field];
+  const faults = (Object.keys(fieldIds) as BudgetFieldName[]).flatMap((field) => {
+    const message = messageOf(field);
+    return message === undefined ? [] : [{ fieldId: fieldIds[field], message }];
+  });
+
+  const options = {
+    place: 'inline',
+    failure: (message: string) => `Failed to save the budget: ${message}`,
+    onSuccess: (_result, _input, client) => client.invalidateQueries({ queryKey: readKey('listBudgets', { params: { slug } }) }),
+  } satisfies WriteOptions<'createBudget'> & WriteOptions<'updateBudget'>;
+  const preview = useWrite('previewBudget', { place: 'inline', failure: (message) => `Failed to preview the budget: ${message}` });
+  const create = useWrite('createBudget', options);
+  const update = useWrite('updateBudget', options);
+  const isFresh = shown !== null && sameText(shown.body, body);
+
+  /** Puts a refusal at the fields that it names, or shows the other version that it carries. */
+  const refuse = (error: CallError, sent: BudgetBody): void => {
+    setStored(storedIn(error));
+    const messages = refusalsOf(error.fields, sent);
+    setRefusal({ body: sent, messages });
+    if (Object.keys(messages).length > 0) setFailedAttempts((count) => count + 1);
+  };
+  const forget = (): void => {
+    setRefusal(null);
+    setStored(null);
+    for (const { reset } of [preview, create, update]) reset();
+  };
+  const look = async (): Promise<void> => {
+    forget();
+    await fields.handleSubmit();
+    if (!fields.state.isValid) return setFailedAttempts((count) => count + 1);
+    const asked = bodyOf(fields.state.values);
+    const result = await preview.write({ params: { slug }, body: asked });
+    if (!result.ok) return refuse(result.error, asked);
+    setShown({ body: asked, preview: result.answer.data, key: crypto.randomUUID() });
+    announce(previewWords(result.answer.data, now).join(' '));
+  };
+  const save = async (of: Budget | undefined = base): Promise<void> => {
+    if (!shown) return;
+    forget();
+    const result = of
+      ? await update.write({ params: { slug, budget_id: of.id }, body: { ...shown.body, version: of.version } })
+      : await create.write({ params: { slug }, body: shown.body, idempotencyKey: shown.key });
+    if (!result.ok) return refuse(result.error, shown.body);
+    // The focus goes first: moved after the message, it would cut it off.
+    onSaved();
+    announce('Budget saved');
+  };
+
+  const failure = preview.failure ?? create.failure ?? update.failure;
+  return {
+    fields,
+    values,
+    round,
+    messageOf,
+    faults,
+    failedAttempts,
+    /** Shown beside no field: neither a field nor another version explains it. */
+    failure: stored === null && Object.keys(refused).length === 0 ? failure : null,
+    stored,
+    preview: isFresh ? shown.preview : null,
+    isChanged: !sameText(body, bodyOf(start)),
+    isPending: preview.isPending || create.isPending || update.isPending,
+    submit: () => (isFresh ? save() : look()),
+    /** Saves what is in the fields over what somebody else has saved. */
+    keepMine: () => {
+      if (!stored) return;
+      setBase(stored);
+      void save(stored);
+    },
+    /** Begins again with what somebody else has saved. */
+    takeStored: () => {
+      if (!stored) return;
+      forget();
+      setBase(stored);
+      setShown(null);
+      const saved = valuesOfBudget(stored);
+      setStart(saved);
+      fields.reset(saved);
+      setRound((count) => count + 1);
+      document.getElementById(fieldIds.name)?.focus();
+      announce('The saved version is in the form');
+    },
+  };
+}

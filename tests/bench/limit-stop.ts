@@ -1,0 +1,138 @@
+/**
+ * How long it takes from the arrival of the usage that reaches a spending limit until the platform says that the limit is
+ * reached, in an organization of 10,000 projects on PostgreSQL. Run: node tests/bench/limit-stop.mjs [rounds]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addBudget, changeBudget } from '#server/billing/save-budget.ts';
+import { loadSpend } from '#server/billing/budget-spend.ts';
+import { recordUsage, type UsageRecord } from '#server/billing/usage-records.ts';
+import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
+import { openStore } from '#server/database/open.ts';
+import { insertOrganizations } from '#server/seed/insert-organizations.ts';
+import type { BudgetTerms } from '#server/store/budgets.ts';
+import { standingFacts } from '#server/store/provisioning/organizations.ts';
+import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
+
+const slug = 'limited';
+const projects = Number(process.env['PROJECTS'] ?? 10_000);
+const rounds = Number(process.argv[2] ?? 40);
+/** A slow machine makes fewer rounds: what it has by then counts. */
+const mostMs = 150_000;
+const day = 86_400;
+const daysIntoCycle = 10;
+const batchSize = 5000;
+const gb = 1_000_000_000;
+let now = Date.UTC(2026, 5, 10, 12) / 1000;
+const start = now - daysIntoCycle * day;
+
+/** Projects with compute of their own, as the product makes them. */
+async function addProjects(db: Database): Promise<string[]> {
+  await db.execute(`
+    insert into projects (ref, organization_id, name, status, compute_size, created_at)
+    select translate(substr(md5('${slug}/' || i), 1, 20), '0123456789', 'ghijklmnop'), o.id, 'project ' || i, 'ACTIVE_HEALTHY', 'micro', to_timestamp(${start})
+    from organizations o, generate_series(0, ${projects - 1}) i where o.slug = '${slug}'`);
+  await db.execute(`
+    insert into resource_spans (organization_id, project_id, metric, kind, resource_id, quantity, from_seconds)
+    select p.organization_id, p.id, 'COMPUTE_HOURS_XS', 'primary', p.ref, 1, ${start}
+    from projects p join organizations o on o.id = p.organization_id where o.slug = '${slug}' and p.status = 'ACTIVE_HEALTHY'`);
+  const rows = rowsOf<{ ref: string }>(
+    await db.execute(
+      `select p.ref from projects p join organizations o on o.id = p.organization_id where o.slug = '${slug}' and p.status = 'ACTIVE_HEALTHY' order by p.ref`,
+    ),
+  );
+  return rows.map(({ ref }) => ref);
+}
+
+let made = 0;
+
+function egressOf(projectRef: string, fromSeconds: number, quantity: number): UsageRecord {
+  made += 1;
+  return { index: made, id: `r${made}`, projectRef, metric: 'EGRESS', fromSeconds, untilSeconds: null, quantity };
+}
+
+async function book(db: Database, organizationId: number, records: readonly UsageRecord[]): Promise<void> {
+  const { rejected } = await recordUsage(
+    db,
+    organizationId,
+    records.map((record, index) => ({ ...record, index })),
+    now,
+  );
+  if (rejected.length > 0) throw new Error(`A record was refused: ${JSON.stringify(rejected[0])}`);
+}
+
+const termsOf = (amountCents: number): BudgetTerms => ({
+  name: 'Limit',
+  scope: 'organization',
+  basis: 'overage',
+  amountCents,
+  thresholds: [{ percent: 100, on: 'actual' }],
+  atLimit: 'stop',
+  recipients: null,
+});
+
+const isReached = async (db: Database): Promise<boolean> => (await standingFacts(db, slug))?.isLimitReached ?? false;
+
+/** Each round raises the limit by a little and sends what reaches it. */
+async function measure(db: Database): Promise<number[]> {
+  const seed = {
+    slug,
+    name: slug,
+    plan: 'pro' as const,
+    cyclesBefore: 0,
+    daysIntoCycle,
+    projects: [{ name: 'first', status: 'INACTIVE' as const }],
+  };
+  await db.transaction((tx) => insertOrganizations(tx, [seed], now));
+  const organizationId = rowsOf<{ id: number }>(await db.execute(`select id from organizations where slug = '${slug}'`))[0]?.id ?? 0;
+  const refs = await addProjects(db);
+  for (let each = 0; each < daysIntoCycle - 1; each += 1)
+    for (let from = 0; from < refs.length; from += batchSize)
+      await book(
+        db,
+        organizationId,
+        refs.slice(from, from + batchSize).map((ref) => egressOf(ref, start + each * day + 3600, gb / 100)),
+      );
+  // What the plan includes is used up from the start.
+  await book(db, organizationId, [egressOf(refs[0] ?? '', start + 3600, 250 * gb)]);
+  await db.execute('analyze');
+  process.stderr.write(`${made} records are booked\n`);
+  const id = `bud_${'0'.repeat(24)}`;
+  const spent = async (): Promise<number> => (await loadSpend(db, organizationId, now)).spendOf(termsOf(0)).actualCents;
+  const step = 900;
+  const first = (await spent()) + step;
+  await db.transaction((tx) => addBudget(tx, { id, organizationId, ...termsOf(first), createdAt: instantOf(now) }, now));
+  const samples: number[] = [];
+  const begun = performance.now();
+  for (let round = 0; round < rounds && (round < 3 || performance.now() - begun < mostMs); round += 1) {
+    if (await isReached(db)) throw new Error('The limit is reached before anything was sent');
+    now += 60;
+    const sent = refs.slice(round * 10, round * 10 + 200).map((ref) => egressOf(ref, now, gb));
+    const started = performance.now();
+    await book(db, organizationId, sent);
+    while (!(await isReached(db))) if (performance.now() - started > 60_000) throw new Error('The limit was never reached');
+    samples.push(performance.now() - started);
+    process.stderr.write(`round ${round + 1}: ${Math.round(samples.at(-1) ?? 0)} ms\n`);
+    now += 60;
+    const raised = { ...termsOf(first + step * (round + 1)) };
+    await db.transaction((tx) => changeBudget(tx, { organizationId, id, version: round + 1 }, raised, now));
+  }
+  return samples;
+}
+
+const postgres = await startPostgres();
+if (!postgres) throw new Error('PostgreSQL is not there');
+const dataDir = mkdtempSync(join(tmpdir(), 'limit-stop-'));
+const store = await openStore({
+  mode: 'embedded',
+  dataDir,
+  databaseUrl: await createDatabase(postgres.url),
+  startImage: null,
+  report: () => undefined,
+});
+const samples = await measure(store.db);
+await store.close();
+await postgres.stop();
+rmSync(dataDir, { recursive: true, force: true });
+process.stdout.write(`${JSON.stringify({ name: 'limit stop', projects, records: made, samples })}\n`);

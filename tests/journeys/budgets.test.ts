@@ -1,0 +1,85 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+
+const journey = useJourney();
+
+const form = (page: Page) => page.getByRole('form', { name: /^(New budget|Change )/ });
+const open = async (slug: string): Promise<Page> => {
+  const page = await journey.open('owner', `/org/${slug}/budgets`);
+  await page.getByRole('button', { name: 'New budget' }).click();
+  await expect
+    .poll(() =>
+      form(page)
+        .getByLabel('Name')
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true);
+  return page;
+};
+const look = (page: Page) => form(page).getByRole('button', { name: 'Show what it will do' }).click();
+const save = (page: Page) => form(page).getByRole('button', { name: 'Save budget' }).click();
+
+it('makes a budget of one project with recipients of its own, by keyboard, and names both', async () => {
+  const page = await open('pro-payg');
+  await page.keyboard.type('Streams');
+  await form(page).getByRole('radio', { name: 'One project' }).check();
+  const project = form(page).getByRole('combobox', { name: 'Project' });
+  await project.focus();
+  await page.keyboard.type('live-chat');
+  await page.keyboard.press('Enter');
+  expect(await form(page).getByRole('radio', { name: 'Stop charges' }).count()).toBe(0);
+  await form(page).getByLabel('Amount in dollars').fill('300');
+  await form(page).getByLabel('Add recipients').fill('lead@lantern.example nonsense');
+  await look(page);
+  const faults = page.getByRole('group', { name: 'Check the budget' });
+  await faults.getByRole('link', { name: '"nonsense" is not a valid email address' }).click();
+  await form(page).getByLabel('Add recipients').fill('');
+  await look(page);
+  await form(page).getByText('What it will do').waitFor();
+  await save(page);
+  const card = page.getByRole('article', { name: 'Streams' });
+  await card.getByText(/, of project live-chat\. Expected at the end of the cycle: \$/).waitFor();
+  await card.getByRole('button', { name: 'Change, Streams' }).click();
+  await form(page).getByText('lead@lantern.example', { exact: true }).waitFor();
+  expect(await form(page).getByRole('combobox', { name: 'Project' }).inputValue()).toBe('live-chat');
+});
+
+it('shows what somebody else saved meanwhile, and loses neither version', async () => {
+  journey.forgive(/status of 409/);
+  const page = await open('pro-capped');
+  await page.keyboard.type('Limit');
+  await form(page).getByLabel('Amount in dollars').fill('200');
+  await form(page).getByRole('radio', { name: 'Stop charges' }).check();
+  await look(page);
+  await save(page);
+  const change = (on: Page) => on.getByRole('button', { name: 'Change, Limit' }).click();
+  await change(page);
+  const other = await journey.open('admin', '/org/pro-capped/budgets');
+  await change(other);
+  await form(other).getByLabel('Amount in dollars').fill('150');
+  await look(other);
+  await save(other);
+  await other.getByText('of $150.00', { exact: false }).first().waitFor();
+
+  await form(page).getByLabel('Amount in dollars').fill('250');
+  await look(page);
+  await save(page);
+  await page
+    .getByRole('alert')
+    .getByText(/someone else changed this budget/)
+    .waitFor();
+  const versions = page.getByRole('table', { name: 'The two versions where they differ' });
+  expect(
+    await versions
+      .getByRole('row')
+      .allInnerTexts()
+      .then((rows) => rows.slice(1).map((row) => row.split(/\s*\n\s*|\t/).filter(Boolean))),
+  ).toEqual([['Amount', '$150.00', '$250.00']]);
+  await page.getByRole('button', { name: 'Take the saved version' }).press('Enter');
+  await expect.poll(() => form(page).getByLabel('Amount in dollars').inputValue()).toBe('150.00');
+  await form(page).getByLabel('Amount in dollars').fill('175');
+  await look(page);
+  await save(page);
+  await page.getByText('of $175.00', { exact: false }).first().waitFor();
+});
