@@ -122,14 +122,14 @@ it('the workflow and the documents run scripts that exist', () => {
   for (const file of [...files, join(home, 'README.md'), join(home, 'RUNBOOK.md')])
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/npm run ([\w:-]+)/g))
       expect([file, scripts]).toEqual([file, expect.arrayContaining([name])]);
-  for (const [, path = ''] of read('README.md').matchAll(/\]\(([\w./-]+?)(?:#[\w-]+)?\)/g))
-    expect([path, existsSync(join(home, path))]).toEqual([path, true]);
+  for (const name of ['README.md', 'RUNBOOK.md', 'SETTINGS.md', 'OPERATING.md'])
+    for (const [, path = ''] of read(name).matchAll(/\]\(([\w./-]+?)(?:#[\w-]+)?\)/g))
+      expect([name, path, existsSync(join(home, path))]).toEqual([name, path, true]);
 });
 
 /** The table of settings as a file of an environment: `vitest -u` writes it again. */
 function environmentExample(): string {
-  const table = /^## Settings\n([\s\S]*?)^## /m.exec(readFileSync('src/server/README.md', 'utf8'))?.[1] ?? '';
-  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const rows = read('SETTINGS.md').split('\n').filter((line) => line.startsWith('| `'));
   const plain = (text: string): string =>
     text
       .replaceAll('`', '')
@@ -149,7 +149,7 @@ function environmentExample(): string {
       ].join('\n'),
     );
   });
-  return `# Made from the table of settings in src/server/README.md, by: npx vitest run tests/architecture/deployment-files.test.ts -u\n# An empty setting is an absent one.\n\n${blocks.join('\n\n')}\n\n# compose.yaml only: the password of the database\nPOSTGRES_PASSWORD=\n`;
+  return `# Made from the table of settings in src/server/deploy/SETTINGS.md, by: npx vitest run tests/architecture/deployment-files.test.ts -u\n# An empty setting is an absent one.\n\n${blocks.join('\n\n')}\n\n# compose.yaml only: the password of the database\nPOSTGRES_PASSWORD=\n`;
 }
 
 const productionRows = /^(DATABASE_URL|PUBLIC_ORIGIN|STRIPE_SECRET_KEY|HCAPTCHA_SECRET|OIDC_ISSUER|SELLER_NAME|INVOICE_SERIES)$/;
