@@ -150,7 +150,7 @@ export async function openContext(
     });
     const { money } = payments;
     const isPaused = () => payments.pause() !== null;
-    notices = await openNotices(config, { db, clock, log, processId: money.processId, isPaused });
+    notices = await openNotices(config, { db, clock, log, processId: money.processId, isPaused, count: metrics.countMail });
     const mails = notices;
     const settled = async (): Promise<void> => {
       await payments.worker.idle();
@@ -172,6 +172,7 @@ export async function openContext(
       clock,
       log,
       processId: money.processId,
+      count: metrics.countWebhook,
       ...addressRules(config.mode),
     });
     const workers = [jobs, mails, webhooks];

@@ -170,6 +170,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   standardwebhooks: ['src/server/webhooks'],
   luxon: ['src/lib/dates'],
   nodemailer: ['src/server/notices'],
+  mailparser: ['src/server/notices'],
   '@stripe/react-stripe-js': ['src/billing/shared/payment'],
   '@hcaptcha/react-hcaptcha': ['src/billing/shared/payment'],
   'drizzle-orm': ['src/server/database', 'src/server/store', 'src/server/billing'],

@@ -30,6 +30,8 @@ const darkRules = (Object.keys(changing) as Part[])
   .join('');
 
 const family = '"Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif';
+/** Sizes are parts of the reader's own: a mail program that is set to larger letters shows larger ones. */
+const small = '0.875em';
 const wraps: CSSProperties = { overflowWrap: 'anywhere' };
 
 /** The look is that of the page without what mail programs can't show. `main` is all that there is to say. */
@@ -45,7 +47,7 @@ function Facts({ facts }: Pick<MailContent, 'facts'>): ReactNode {
   if (facts.length === 0) return null;
   const cell = { padding: '8px 0', borderTopWidth: 1, borderTopStyle: 'solid', verticalAlign: 'top', textAlign: 'left' } as const;
   return (
-    <table aria-label="Details" style={{ width: '100%', borderCollapse: 'collapse', margin: '0 0 24px', fontSize: 16, lineHeight: 1.5 }}>
+    <table aria-label="Details" style={{ width: '100%', borderCollapse: 'collapse', margin: '0 0 24px', fontSize: '1em', lineHeight: 1.5 }}>
       <tbody>
         {facts.map(([name, value], place) => (
           // Two facts may have one name, as two notices of one day.
@@ -74,7 +76,7 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
         <style>{mailStyle}</style>
       </head>
       <body
-        {...paint({ back: 'canvas', ink: 'text' }, { margin: 0, padding: '24px 12px', fontFamily: family, fontSize: 16, lineHeight: 1.5 })}
+        {...paint({ back: 'canvas', ink: 'text' }, { margin: 0, padding: '24px 12px', fontFamily: family, fontSize: '100%', lineHeight: 1.5 })}
       >
         <div
           {...paint(
@@ -83,8 +85,8 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
           )}
         >
           <main {...paint({ edge: tone }, { padding: 24, borderTopWidth: 4, borderTopStyle: 'solid' })}>
-            <p {...paint({ ink: 'quiet' }, { margin: '0 0 16px', fontSize: 14 })}>{productName}</p>
-            <h1 {...paint({ ink: 'text' }, { ...wraps, margin: '0 0 16px', fontSize: 24, lineHeight: 1.3, fontWeight: 700 })}>{heading}</h1>
+            <p {...paint({ ink: 'quiet' }, { margin: '0 0 16px', fontSize: small })}>{productName}</p>
+            <h1 {...paint({ ink: 'text' }, { ...wraps, margin: '0 0 16px', fontSize: '1.5em', lineHeight: 1.3, fontWeight: 700 })}>{heading}</h1>
             {paragraphs.map((paragraph) => (
               <p key={paragraph} {...paint({ ink: 'text' }, { ...wraps, margin: '0 0 16px' })}>
                 {paragraph}
@@ -107,7 +109,7 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
         <footer
           {...paint(
             { ink: 'quiet' },
-            { ...wraps, maxWidth: 560, margin: '16px auto 0', padding: '0 24px', boxSizing: 'border-box', fontSize: 14 },
+            { ...wraps, maxWidth: 560, margin: '16px auto 0', padding: '0 24px', boxSizing: 'border-box', fontSize: small },
           )}
         >
           <p style={{ margin: 0 }}>{footer}</p>
