@@ -72,6 +72,7 @@ const longServer = [
   'tests/server/admin/money-command.test.ts',
   'tests/server/admin/price-book-command.test.ts',
   'tests/server/webhooks/programs.test.ts',
+  'tests/server/notices/postfix.test.ts',
 ];
 
 /**
