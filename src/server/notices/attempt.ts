@@ -1,6 +1,6 @@
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { truthOf, type NoticeTruth } from '#server/store/notices/notice-truth.ts';
-import { endDelivery, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
+import { endDelivery, isRecipientNow, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
 import type { MailOutcome } from '#server/metrics.ts';
 import { composeMail } from './compose-mail.ts';
 import type { NoticeContext } from './notice-context.ts';
@@ -51,7 +51,9 @@ const putOff = ({ attempts }: TakenDelivery, now: Date, lastError: string): Deli
 
 /** How things stand for a delivery; null where it is withdrawn, which is noted. */
 export async function lookAgain({ db, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
-  const truth = delivery.isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery))) : null;
+  // Under the organization's lock nothing has changed since it was taken.
+  const isRecipient = delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery)));
+  const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery))) : null;
   if (truth) seen?.set(delivery.noticeId, truth);
   if (truth?.holds) return truth;
   count('withdrawn');
