@@ -68,11 +68,11 @@ it('Kubernetes gives production everything that it can’t be without', () => {
 it('ports, names and waiting times agree', () => {
   const port = String(settingsSchema.parse({}).PORT);
   const [compose] = parse(join(home, 'compose.yaml'));
-  const [deployment, service] = parse(join(home, 'kubernetes/platform.yaml'));
+  const [deployment, entry] = parse(join(home, 'kubernetes/platform.yaml'));
   const [container] = deployment.spec.template.spec.containers;
   expect(read('Dockerfile')).toContain(`EXPOSE ${port}`);
   expect(container.ports).toEqual([{ name: 'http', containerPort: Number(port) }]);
-  expect(service.spec.ports[0].targetPort).toBe('http');
+  expect(entry.spec.ports[0].targetPort).toBe('http');
   expect(deployment.spec.template.metadata.annotations['prometheus.io/port']).toBe(port);
   const servers = [...read('haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):(\d+)$/gm)].map(([, host, at]) => [host, at]);
   expect(servers).toEqual(Object.keys(compose.services).flatMap((name) => (name.startsWith('platform-') ? [[name, port]] : [])));
@@ -85,6 +85,9 @@ it('ports, names and waiting times agree', () => {
   expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(drain) + Number(stop));
   const { environment, stop_grace_period: grace } = compose.services['platform-1'];
   expect(Number.parseInt(grace, 10)).toBeGreaterThan(environment.DRAIN_SECONDS + environment.STOP_SECONDS);
+  const service = /^TimeoutStopSec=(\d+)$/m.exec(read('billing@.service'))?.[1];
+  expect(Number(service)).toBeGreaterThan(environment.DRAIN_SECONDS + environment.STOP_SECONDS);
+  for (const name of ['DRAIN_SECONDS', 'STOP_SECONDS']) expect(read('README.md')).toContain(`\`${name}=${environment[name]}\``);
 });
 
 it('processes have no rights that they don’t need', () => {
