@@ -17,13 +17,26 @@ interface Bounce {
   readonly recipients: readonly ReportedRecipient[];
 }
 
+const mostRecipients = 100;
+
 const isReport = /^message\/(global-)?delivery-status$/;
 const isReturned = /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers)$/;
 
-const parse = (mail: string): Promise<ParsedMail> =>
-  simpleParser(mail, { keepDeliveryStatus: true, skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true });
+type Parsed = Pick<ParsedMail, 'attachments' | 'headers'>;
 
-const wordsOf = (value: HeaderValue | undefined): string => (typeof value === 'string' ? value.trim() : '');
+const unreadable: Parsed = { attachments: [], headers: new Map() };
+
+/** Anything may come in: what is no mail has no parts. */
+const parse = (mail: string): Promise<Parsed> =>
+  simpleParser(mail, { keepDeliveryStatus: true, skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true }).catch(() => unreadable);
+
+/** A field that is there several times counts as one. */
+const wordsOf = (value: HeaderValue | undefined): string =>
+  [value ?? []]
+    .flat()
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+    .trim();
 
 /** 'rfc822; ada@example.com' */
 const addressIn = (field: string): string => field.slice(field.indexOf(';') + 1).trim();
@@ -38,7 +51,7 @@ function meaningOf(action: string, status: string): ReportedRecipient['meaning']
 async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
   const groups = report.split(/\r?\n[ \t]*(?:\r?\n)+/).filter((group) => /^Final-Recipient:/im.test(group));
   return Promise.all(
-    groups.map(async (group) => {
+    groups.slice(0, mostRecipients).map(async (group) => {
       const { headers } = await parse(`${group.trim()}\r\n\r\n`);
       const field = (name: string): string => wordsOf(headers.get(name));
       const status = /\d\.\d{1,3}\.\d{1,3}/.exec(field('status'))?.[0] ?? '5.0.0';
@@ -53,13 +66,13 @@ async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
  * only for a delivery that was sent to that address. Other mails have no recipients.
  */
 export async function readBounce(message: string): Promise<Bounce> {
-  const { attachments, headers } = await parse(message).catch(() => ({ attachments: [], headers: new Map<string, HeaderValue>() }));
+  const { attachments, headers } = await parse(message);
   const contents = (form: RegExp): string[] =>
     attachments.filter(({ contentType }) => form.test(contentType)).map(({ content }) => content.toString('utf8'));
   // Some servers send nothing of the mail back and name it elsewhere.
-  const named = [...contents(isReturned), ...contents(isReport), wordsOf(headers.get('in-reply-to')), [headers.get('references') ?? ''].flat().join(' ')];
+  const named = [...contents(isReturned), ...contents(isReport), ...['in-reply-to', 'references'].map((name) => wordsOf(headers.get(name)))];
   return {
-    deliveries: [...new Set(named.flatMap(deliveriesNamedIn))].slice(0, 10),
-    recipients: (await Promise.all(contents(isReport).map(recipientsIn))).flat().slice(0, 100),
+    deliveries: [...new Set(named.flatMap((text) => deliveriesNamedIn(text)))].slice(0, 10),
+    recipients: (await Promise.all(contents(isReport).slice(0, 1).map(recipientsIn))).flat(),
   };
 }
