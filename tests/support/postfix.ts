@@ -84,7 +84,6 @@ const mainSettings = (folder: string, greylist: number): Readonly<Record<string,
   virtual_gid_maps: `static:${ownUser().gid}`,
   smtpd_relay_restrictions: 'permit_mynetworks, reject_unauth_destination',
   smtpd_recipient_restrictions: `reject_unlisted_recipient, check_recipient_access regexp:${folder}/unwanted, check_policy_service inet:127.0.0.1:${greylist}`,
-  smtpd_delay_reject: 'no',
   'came-back_destination_recipient_limit': '1',
 });
 
