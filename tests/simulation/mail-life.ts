@@ -41,7 +41,9 @@ export class SimulatedMailServer {
     this.received.push({ id, kind, to, isUnanswered });
     const db = this.platform?.context.db;
     if (!db || !isNew) return;
-    await insertPostboxMessage(db, { kind, organization, recipient: to, subject, headers: { 'Message-ID': id }, text, html, sentAt }, []);
+    // Whoever was not told that it arrived may go on otherwise.
+    const headers = { 'Message-ID': id, ...(isUnanswered ? { 'X-Answer': 'lost' } : {}) };
+    await insertPostboxMessage(db, { kind, organization, recipient: to, subject, headers, text, html, sentAt }, []);
   }
 
   private async take(mail: Mail): Promise<MailResult> {

@@ -11,6 +11,8 @@ const dockerfile = 'src/server/deploy/Dockerfile';
 const home = mkdtempSync(join(tmpdir(), 'billing-image-'));
 chmodSync(home, 0o755);
 const base = join(home, 'base');
+const stagesHome = join(home, 'stages');
+mkdirSync(stagesHome);
 const say = (line) => process.stdout.write(`${line}\n`);
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
 
@@ -73,7 +75,7 @@ const steps = {
   FROM: (words) => {
     const [image, , name = 'last'] = words.split(' ');
     if (!existsSync(base)) makeBase(image);
-    const root = join(home, name);
+    const root = join(stagesHome, name);
     run('cp', ['-a', base, root]);
     stage = { root, folder: '/', env: [], user: '0' };
     stages.set(name, stage);

@@ -51,12 +51,12 @@ describe.skipIf(!hasPostfix)('mail through postfix', () => {
   });
 
   it('lets no name of an organization add a header or a recipient', async () => {
-    const name = 'Lantern\r\nBcc: stranger@else.example\r\n.\r\nRCPT TO:<stranger@else.example>\r\n\u202Egnp.exe';
+    const name = 'Lantern\r\nBcc: stranger@else.example\r\n.\r\nQUIT\r\n\u202Egnp.exe';
     await ground.platform.context.db.execute(sql`update organizations set name = ${name} where slug = 'free-two'`);
     await ground.recipients('free-two', 'eve@two.example');
     await ground.send();
     const [mail] = await arrived('two.example', 1);
-    expect(mail?.subject).toBe('Billing e-mail changed for Lantern Bcc: stranger@else.example . RCPT TO:<stranger@else.example> gnp.exe');
+    expect(mail?.subject).toBe('Billing e-mail changed for Lantern Bcc: stranger@else.example . QUIT gnp.exe');
     expect(mail?.headers.has('bcc')).toBe(false);
     expect(await postfix.mailbox('else.example')).toEqual([]);
     expect(postfix.log()).not.toContain('to=<stranger@else.example>');
@@ -93,7 +93,7 @@ describe.skipIf(!hasPostfix)('mail through postfix', () => {
     await ground.send();
     const [sent] = Object.values(await states('free-five'));
     expect(sent).toEqual(['sent', null]);
-    await expect.poll(() => postfix.cameBack().length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => postfix.cameBack().length, { timeout: 30_000, message: postfix.log() }).toBe(2);
     for (const report of postfix.cameBack()) {
       // Nothing of the mail comes back but its headers.
       expect(report).not.toContain('Details');
