@@ -132,7 +132,9 @@ it('the workflow and the documents run scripts that exist', () => {
 
 /** The table of settings as a file of an environment: `vitest -u` writes it again. */
 function environmentExample(): string {
-  const rows = read('SETTINGS.md').split('\n').filter((line) => line.startsWith('| `'));
+  const rows = read('SETTINGS.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
   const plain = (text: string): string =>
     text
       .replaceAll('`', '')

@@ -63,7 +63,8 @@ export class SimulatedMailServer {
 const hourMs = 3_600_000;
 const people = ['ada@mail.example', 'ben@mail.example', 'cleo@mail.example', 'dan@mail.example'] as const;
 /** Small letters or not, an address is one. */
-const spelled = (address: string, random: Random): string => (random.chance(0.3) ? address.replace(/^./, (first) => first.toUpperCase()) : address);
+const spelled = (address: string, random: Random): string =>
+  random.chance(0.3) ? address.replace(/^./, (first) => first.toUpperCase()) : address;
 
 /** Who was to be told from some moment on. */
 interface Recipients {
@@ -158,11 +159,13 @@ export class MailLife {
       // It is written with the change itself, to the recipients before and after.
       if (!addresses || kind === 'details_changed') continue;
       const told = own.map(({ address }) => address).toSorted();
-      if (told.join() !== [...addresses].toSorted().join()) faults.push(`${kind} ${notice} is for ${told.join()}, and not for ${[...addresses].join()}`);
+      if (told.join() !== [...addresses].toSorted().join())
+        faults.push(`${kind} ${notice} is for ${told.join()}, and not for ${[...addresses].join()}`);
     }
     for (const [place, { kind, to }] of this.server.received.entries()) {
       const { addresses } = this.since(({ arrived }) => arrived <= place) ?? {};
-      if (addresses && kind !== 'details_changed' && !addresses.has(to.toLowerCase())) faults.push(`${kind} went to ${to}, who was removed`);
+      if (addresses && kind !== 'details_changed' && !addresses.has(to.toLowerCase()))
+        faults.push(`${kind} went to ${to}, who was removed`);
     }
     for (const { notice, kind, address, why } of deliveries) {
       const later = this.known.filter(({ lastNotice }) => lastNotice >= notice);
@@ -180,11 +183,17 @@ export class MailLife {
       const arrived = this.server.received.filter((mail) => mail.id.startsWith(`<notice-${id}@`));
       const name = `${kind} ${id} to ${address}`;
       if (state !== 'sent' && state !== 'withdrawn') faults.push(`${name} is ${state} (${why})`);
-      if (state === 'withdrawn' && why !== 'no_recipient' && why !== 'no_longer_true') faults.push(`${name} was withdrawn because of ${why}`);
+      if (state === 'withdrawn' && why !== 'no_recipient' && why !== 'no_longer_true')
+        faults.push(`${name} was withdrawn because of ${why}`);
       if (state === 'sent' && arrived.length === 0) faults.push(`${name} never arrived`);
       if (arrived.filter(({ isUnanswered }) => !isUnanswered).length > 1) faults.push(`${name} was sent again though it had arrived`);
-      if (state === 'withdrawn' && why === 'no_longer_true' && kind === 'payment_failed' && isOwed) faults.push(`${name} was withdrawn and is true`);
-      if (state === 'withdrawn' && why === 'no_longer_true' && /^(invoice_issued|receipt|change_applied|change_refunded|refund_issued)$/.test(kind))
+      if (state === 'withdrawn' && why === 'no_longer_true' && kind === 'payment_failed' && isOwed)
+        faults.push(`${name} was withdrawn and is true`);
+      if (
+        state === 'withdrawn' &&
+        why === 'no_longer_true' &&
+        /^(invoice_issued|receipt|change_applied|change_refunded|refund_issued)$/.test(kind)
+      )
         faults.push(`${name} can't have stopped being true`);
     }
     return faults;

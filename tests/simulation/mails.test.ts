@@ -53,7 +53,13 @@ async function firstFaults(when: string, table: string, body: string): Promise<s
 }
 
 it.each([
-  ['an event that nobody was told of', 'insert', 'notices', `if new.kind = 'receipt' then return null; end if; return new;`, /has 0 receipts/],
+  [
+    'an event that nobody was told of',
+    'insert',
+    'notices',
+    `if new.kind = 'receipt' then return null; end if; return new;`,
+    /has 0 receipts/,
+  ],
   [
     'another amount than the ledger has',
     'insert',
@@ -61,7 +67,13 @@ it.each([
     `if new.kind = 'receipt' then new.facts = jsonb_set(new.facts, '{amountCents}', '1'); end if; return new;`,
     /has 0 receipts|no money behind it/,
   ],
-  ['a recipient who was left out', 'insert', 'notice_deliveries', `if new.address ilike 'ben%' then return null; end if; return new;`, /and not for .*ben@/],
+  [
+    'a recipient who was left out',
+    'insert',
+    'notice_deliveries',
+    `if new.address ilike 'ben%' then return null; end if; return new;`,
+    /and not for .*ben@/,
+  ],
   [
     'a mail that is sent again',
     'update',
@@ -77,6 +89,10 @@ it.each([
     /was withdrawn because of ECONNREFUSED/,
   ],
   ['a mail that waits for good', 'update', 'notice_deliveries', `if new.state = 'sent' then return old; end if; return new;`, /is queued/],
-] as const)('finds %s', async (_, when, table, body, fault) => {
-  expect(await firstFaults(when, table, body)).toMatch(fault);
-}, 120_000);
+] as const)(
+  'finds %s',
+  async (_, when, table, body, fault) => {
+    expect(await firstFaults(when, table, body)).toMatch(fault);
+  },
+  120_000,
+);

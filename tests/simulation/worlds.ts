@@ -65,7 +65,14 @@ export async function openWorlds(
       ? await openStore({ mode: 'embedded', dataDir: folder, databaseUrl: null, startImage, report: () => undefined })
       : await openPostgres(await overSocket(await createDatabase(cluster)), 'embedded', () => undefined, oneConnection);
   const open = () =>
-    openContext(config, null, log, { store, seeds: organizations, forgetsGateway: true, automatic: false, gatewayTimeoutMs, ...(mailTransport ? { mailTransport } : {}) });
+    openContext(config, null, log, {
+      store,
+      seeds: organizations,
+      forgetsGateway: true,
+      automatic: false,
+      gatewayTimeoutMs,
+      ...(mailTransport ? { mailTransport } : {}),
+    });
   await inSimulatedTime(epochMs, async () => {
     await (await open()).close();
     await prepare(store.db);

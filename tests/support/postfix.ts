@@ -125,7 +125,12 @@ export async function startPostfix(laterPort: number): Promise<Postfix> {
   chownSync(join(folder, 'data'), postfixUser, 0);
   for (const name of ['mailboxes', 'came-back']) chownSync(join(folder, name), uid, gid);
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-  write('main.cf', Object.entries(mainSettings(folder, greylist.port)).map(([name, value]) => `${name} = ${value}\n`).join(''));
+  write(
+    'main.cf',
+    Object.entries(mainSettings(folder, greylist.port))
+      .map(([name, value]) => `${name} = ${value}\n`)
+      .join(''),
+  );
   write('master.cf', services(port, folder));
   write('mailboxes.map', `if !/^gone@/\n${domains.map((name) => `/@${name}\\.example$/ ${name}/\n`).join('')}endif\n`);
   write('unwanted', '/^refuse@/ 554 5.7.1 Not wanted here\n');

@@ -110,16 +110,15 @@ if (isLong)
 
 /** Without an answer to what it asks it would set up a mail server for this machine. */
 const setsUpNoMail = () =>
-  quietly('sh', ['-c', `echo 'postfix postfix/main_mailer_type select No configuration' | ${[...elevated, 'debconf-set-selections'].join(' ')}`]);
+  quietly('sh', [
+    '-c',
+    `echo 'postfix postfix/main_mailer_type select No configuration' | ${[...elevated, 'debconf-set-selections'].join(' ')}`,
+  ]);
 const hasPostfix = () => existsSync('/usr/sbin/postfix');
 const isRoot = process.getuid?.() === 0;
 if (isLong && isRoot && !hasPostfix()) setsUpNoMail();
 if (isLong)
-  need(
-    () => hasPostfix() || !isRoot,
-    'postfix',
-    'No postfix is installed and none could be: mails are sent to a mail server of npm only.',
-  );
+  need(() => hasPostfix() || !isRoot, 'postfix', 'No postfix is installed and none could be: mails are sent to a mail server of npm only.');
 if (isLong && !isRoot) untested.push('Postfix starts as root only, and this is another user: mails are sent to a mail server of npm only.');
 
 const vitest = (projects, files = [], env = {}) => [

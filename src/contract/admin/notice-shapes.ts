@@ -23,7 +23,9 @@ export const AdminNoticesQuery = z.strictObject({
 
 /** A mail as it came in: what a mail server says of one that it could not deliver. */
 export const BounceInput = z.strictObject({
-  message: z.string().check(z.minLength(1, 'must be a mail with its headers'), z.maxLength(mostLetters, `must have at most ${mostLetters} characters`)),
+  message: z
+    .string()
+    .check(z.minLength(1, 'must be a mail with its headers'), z.maxLength(mostLetters, `must have at most ${mostLetters} characters`)),
 });
 
 /** What was noted of each recipient that the mail names; none where it is no report of a mail server. */

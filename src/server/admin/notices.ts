@@ -58,7 +58,8 @@ export const reportBounce: AdminHandler<'reportBounce'> = async ({ body }, { db,
   const found: AdminShape<'BounceOutcome'>['recipients'] = [];
   for (const { addresses, status, meaning } of recipients) {
     const [address = ''] = addresses;
-    const noted = meaning === 'ignored' ? null : await noteReturnedMail(db, { deliveries, addresses, state: meaning, code: status, nowSeconds });
+    const noted =
+      meaning === 'ignored' ? null : await noteReturnedMail(db, { deliveries, addresses, state: meaning, code: status, nowSeconds });
     const outcome = meaning === 'ignored' ? meaning : (noted?.state ?? 'unknown');
     found.push({ address, status, outcome, organization: noted?.slug ?? null, notice_id: noted ? String(noted.noticeId) : null });
   }

@@ -55,8 +55,16 @@ it('names the mail and its recipient, under the address that it was sent to and 
 it.each([
   ['the whole mail', report(gone, headers.replace('text/rfc822-headers', 'message/rfc822')), [12]],
   ['its headers in UTF-8', report(gone, headers.replace('text/rfc822-headers', 'message/global-headers')), [12]],
-  ['its name in the headers of the report alone', report(gone, 'Content-Type: text/plain\n\nGone.\n', 'In-Reply-To: <notice-13@notices.groundwork.example>\n'), [13]],
-  ['its name in the envelope alone', report(`Original-Envelope-Id: notice-14@notices.groundwork.example\n\n${gone}`, 'Content-Type: text/plain\n\nGone.\n'), [14]],
+  [
+    'its name in the headers of the report alone',
+    report(gone, 'Content-Type: text/plain\n\nGone.\n', 'In-Reply-To: <notice-13@notices.groundwork.example>\n'),
+    [13],
+  ],
+  [
+    'its name in the envelope alone',
+    report(`Original-Envelope-Id: notice-14@notices.groundwork.example\n\n${gone}`, 'Content-Type: text/plain\n\nGone.\n'),
+    [14],
+  ],
   ['a mail of somebody else', report(gone, headers.replace('notice-12@notices', 'notice-12@others')), []],
 ])('finds the mail where a server returns %s', async (_, message, deliveries) => {
   expect((await readBounce(message)).deliveries).toEqual(deliveries);
@@ -82,7 +90,10 @@ it('reads each of several recipients', async () => {
 
 it.each([
   ['nothing', ''],
-  ['a reply of a person', inLines('From: ada@acme.example\nSubject: Re: Receipt\n\nThank you.\n> <notice-12@notices.groundwork.example>\n')],
+  [
+    'a reply of a person',
+    inLines('From: ada@acme.example\nSubject: Re: Receipt\n\nThank you.\n> <notice-12@notices.groundwork.example>\n'),
+  ],
   ['what is no mail', '\u0000\u0001 not a mail'],
 ])('makes nothing of %s', async (_, message) => {
   expect((await readBounce(message)).recipients).toEqual([]);

@@ -28,7 +28,9 @@ const unreadable: Parsed = { attachments: [], headers: new Map() };
 
 /** Anything may come in: what is no mail has no parts. */
 const parse = (mail: string): Promise<Parsed> =>
-  simpleParser(mail, { keepDeliveryStatus: true, skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true }).catch(() => unreadable);
+  simpleParser(mail, { keepDeliveryStatus: true, skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true }).catch(
+    () => unreadable,
+  );
 
 /** A field that is there several times counts as one. */
 const wordsOf = (value: HeaderValue | undefined): string =>
@@ -70,7 +72,11 @@ export async function readBounce(message: string): Promise<Bounce> {
   const contents = (form: RegExp): string[] =>
     attachments.filter(({ contentType }) => form.test(contentType)).map(({ content }) => content.toString('utf8'));
   // Some servers send nothing of the mail back and name it elsewhere.
-  const named = [...contents(isReturned), ...contents(isReport), ...['in-reply-to', 'references'].map((name) => wordsOf(headers.get(name)))];
+  const named = [
+    ...contents(isReturned),
+    ...contents(isReport),
+    ...['in-reply-to', 'references'].map((name) => wordsOf(headers.get(name))),
+  ];
   return {
     deliveries: [...new Set(named.flatMap((text) => deliveriesNamedIn(text)))].slice(0, 10),
     recipients: (await Promise.all(contents(isReport).slice(0, 1).map(recipientsIn))).flat(),
