@@ -66,7 +66,7 @@ const people = ['ada@mail.example', 'ben@mail.example', 'cleo@mail.example', 'da
 const spelled = (address: string, random: Random): string =>
   random.chance(0.3) ? address.replace(/^./, (first) => first.toUpperCase()) : address;
 
-/** Who was to be told from some moment on. */
+/** Who was to be told from some moment on; nobody named, and it is the members who may act. */
 interface Recipients {
   readonly addresses: ReadonlySet<string>;
   /** Notices up to this one were written before. */
@@ -157,14 +157,14 @@ export class MailLife {
       const { addresses } = this.since(({ lastNotice }) => lastNotice < notice) ?? {};
       const kind = own[0]?.kind;
       // It is written with the change itself, to the recipients before and after.
-      if (!addresses || kind === 'details_changed') continue;
+      if (!addresses || addresses.size === 0 || kind === 'details_changed') continue;
       const told = own.map(({ address }) => address).toSorted();
       if (told.join() !== [...addresses].toSorted().join())
         faults.push(`${kind} ${notice} is for ${told.join()}, and not for ${[...addresses].join()}`);
     }
     for (const [place, { kind, to }] of this.server.received.entries()) {
       const { addresses } = this.since(({ arrived }) => arrived <= place) ?? {};
-      if (addresses && kind !== 'details_changed' && !addresses.has(to.toLowerCase()))
+      if (addresses && addresses.size > 0 && kind !== 'details_changed' && !addresses.has(to.toLowerCase()))
         faults.push(`${kind} went to ${to}, who was removed`);
     }
     for (const { notice, kind, address, why } of deliveries) {

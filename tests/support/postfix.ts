@@ -133,7 +133,7 @@ export async function startPostfix(laterPort: number): Promise<Postfix> {
   );
   write('master.cf', services(port, folder));
   write('mailboxes.map', `if !/^gone@/\n${domains.map((name) => `/@${name}\\.example$/ ${name}/\n`).join('')}endif\n`);
-  write('unwanted', '/^refuse@/ 554 5.7.1 Not wanted here\n');
+  write('unwanted', '/^refuse@four/ 554 5.7.1 Not wanted here\n');
   write('transport', `later.example smtp:[127.0.0.1]:${laterPort}\nplatform.example came-back:\n`);
   write('came-back.sh', `cat > ${folder}/came-back/$$.part && mv ${folder}/came-back/$$.part ${folder}/came-back/$$\n`);
   const child = spawn('/usr/sbin/postfix', ['-c', folder, 'start-fg'], { stdio: ['ignore', 'pipe', 'pipe'] });
