@@ -71,7 +71,14 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
     await expect(asleep).rejects.toThrow();
     const between = store.db.transaction(async (tx) => {
       await end(await pidIn(tx));
-      await expect.poll(() => tx.execute('select 1').then(() => 'works', () => 'broken')).toBe('broken');
+      await expect
+        .poll(() =>
+          tx.execute('select 1').then(
+            () => 'works',
+            () => 'broken',
+          ),
+        )
+        .toBe('broken');
       await tx.execute('select 1');
     });
     await expect(between).rejects.toThrow();
