@@ -7,6 +7,7 @@ import type { Random } from '#tests/support/random.ts';
 interface Received {
   readonly id: string;
   readonly kind: string;
+  readonly organization: string;
   readonly to: string;
   /** The sender was never told that it arrived. */
   readonly isUnanswered: boolean;
@@ -38,7 +39,7 @@ export class SimulatedMailServer {
 
   private async keep({ id, kind, organization, to, subject, text, html, sentAt }: Mail, isUnanswered: boolean): Promise<void> {
     const isNew = this.received.every((other) => other.id !== id);
-    this.received.push({ id, kind, to, isUnanswered });
+    this.received.push({ id, kind, organization, to, isUnanswered });
     const db = this.platform?.context.db;
     if (!db || !isNew) return;
     // Whoever was not told that it arrived may go on otherwise.
@@ -162,7 +163,8 @@ export class MailLife {
       if (told.join() !== [...addresses].toSorted().join())
         faults.push(`${kind} ${notice} is for ${told.join()}, and not for ${[...addresses].join()}`);
     }
-    for (const [place, { kind, to }] of this.server.received.entries()) {
+    for (const [place, { kind, organization, to }] of this.server.received.entries()) {
+      if (organization !== this.slug) continue;
       const { addresses } = this.since(({ arrived }) => arrived <= place) ?? {};
       if (addresses && addresses.size > 0 && kind !== 'details_changed' && !addresses.has(to.toLowerCase()))
         faults.push(`${kind} went to ${to}, who was removed`);
