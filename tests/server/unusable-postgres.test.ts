@@ -62,7 +62,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
     const end = (pid: number) => run(migrated, `select pg_terminate_backend(${pid})`);
     const pidIn = async (db: Database): Promise<number> =>
       rowsOf<{ pid: number }>(await db.execute('select pg_backend_pid() as pid'))[0]?.pid ?? 0;
-    // While a statement runs, and between two of a transaction: the connection is nobody's to watch then.
+    // While a statement runs, and between two of a transaction: the pool does not watch the connection then.
     const asleep = store.db.transaction(async (tx) => {
       const pid = await pidIn(tx);
       await Promise.all([tx.execute('select pg_sleep(20)'), end(pid)]);

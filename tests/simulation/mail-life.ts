@@ -14,7 +14,7 @@ interface Received {
 }
 
 /**
- * A mail server that is away, asks to wait, takes a mail and says so to nobody. It keeps what it got as the postbox does, where the
+ * A mail server that is away, asks to wait, or takes a mail without an answer. It keeps what it got as the postbox does, where the
  * checker looks; a mail that comes again under the same id is shown once, as mail programs do.
  */
 export class SimulatedMailServer {
@@ -42,7 +42,7 @@ export class SimulatedMailServer {
     this.received.push({ id, kind, organization, to, isUnanswered });
     const db = this.platform?.context.db;
     if (!db || !isNew) return;
-    // Whoever was not told that it arrived may go on otherwise.
+    // A sender without an answer may go on otherwise.
     const headers = { 'Message-ID': id, ...(isUnanswered ? { 'X-Answer': 'lost' } : {}) };
     await insertPostboxMessage(db, { kind, organization, recipient: to, subject, headers, text, html, sentAt }, []);
   }
@@ -67,7 +67,7 @@ const people = ['ada@mail.example', 'ben@mail.example', 'cleo@mail.example', 'da
 const spelled = (address: string, random: Random): string =>
   random.chance(0.3) ? address.replace(/^./, (first) => first.toUpperCase()) : address;
 
-/** Who was to be told from some moment on; nobody named, and it is the members who may act. */
+/** The recipients from some moment on; without any, the members who may act. */
 interface Recipients {
   readonly addresses: ReadonlySet<string>;
   /** Notices up to this one were written before. */
@@ -177,7 +177,7 @@ export class MailLife {
     return faults;
   }
 
-  /** Everything that was to be said was said once, to those whom it concerns, and nothing waits. */
+  /** Every notice was sent once to each of its recipients, and nothing waits. */
   async faults(): Promise<string[]> {
     const deliveries = await this.deliveries();
     const faults = this.recipientFaults(deliveries);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => worlds?.close());
 
 it(
-  `${schedules} schedules tell each recipient of each event once, nobody of what is over, and lose nothing in 72 hours without mail`,
+  `${schedules} schedules send each recipient each notice once, send nothing that is over, and lose nothing in 72 hours without mail`,
   async () => {
     for (let seed = firstSeed; seed < firstSeed + schedules; seed += 1) {
       const { faults, trace } = await simulate(worlds, seed, { mails });
@@ -53,13 +53,7 @@ async function firstFaults(when: string, table: string, body: string): Promise<s
 }
 
 it.each([
-  [
-    'an event that nobody was told of',
-    'insert',
-    'notices',
-    `if new.kind = 'receipt' then return null; end if; return new;`,
-    /has 0 receipts/,
-  ],
+  ['an event without its notice', 'insert', 'notices', `if new.kind = 'receipt' then return null; end if; return new;`, /has 0 receipts/],
   [
     'another amount than the ledger has',
     'insert',

@@ -65,7 +65,7 @@ export async function openPostgres(
 
 /**
  * A database that is started again, or a pooler that gives up on it, ends connections. The pool replaces them, and a statement under way
- * fails for whoever made it; but without a listener, on the pool and on each connection that somebody has, the process would end.
+ * fails for its caller; but without a listener, on the pool and on each connection in use, the process would end.
  */
 function outliveBrokenConnections(pool: pg.Pool, report: (error: Error) => void): void {
   pool.on('error', report);
