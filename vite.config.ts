@@ -83,6 +83,7 @@ const longServer = [
   'tests/server/admin/price-book-command.test.ts',
   'tests/server/admin/usage-import.test.ts',
   'tests/server/webhooks/programs.test.ts',
+  'tests/server/notices/postfix.test.ts',
 ];
 
 /**

@@ -98,6 +98,13 @@ export const ibmExplanations: readonly Explanation[] = [
   },
   {
     engine: 'ibm',
+    rule: 'style_focus_visible',
+    where: /<a style="background-color:/,
+    undecidedOnly: true,
+    why: 'Asks about the link of a mail, whose border is for forced colors. The outline is the browser’s own; the walks compare its pixels.',
+  },
+  {
+    engine: 'ibm',
     rule: 'html_skipnav_exists',
     where: /\/iframe\[1\]\/html\[1\]/,
     undecidedOnly: true,

@@ -1,8 +1,10 @@
-import { billing, button, dialog, heading, link, region, textbox, type Target } from '#a11y/states/state.ts';
+import { billing, button, dialog, heading, link, region, text, textbox, type Target } from '#a11y/states/state.ts';
 import { addCard, fillCard, cardNumber, told } from './parts.ts';
 import { comesBackTo, hear, keyThen, leave, opens, see, tabTo, type Walk } from './walk.ts';
 
 const emails = region('Email Recipients');
+/** An example of a kind, as mail programs show it. */
+const mailOf = (kind: string): string => `/sandbox/postbox/examples/${kind}`;
 const plans = dialog(/^Change subscription plan/);
 const changePlan = button('Change subscription plan');
 const faults: Target = { role: 'group', name: 'Some entries need your attention', within: addCard };
@@ -52,5 +54,28 @@ export const earWalks: readonly Walk[] = [
     keyThen('Enter', heading('Pay all: 2 of 4')),
     tabTo(button('Stop, pay all')),
     keyThen('Enter', heading('Past Invoices')),
+  ]),
+  // A mail is read from its top to its end, as it comes.
+  told('Read the mail with an invoice', mailOf('invoice_issued'), [
+    see(heading(/^Invoice LNTRN7QK-0012$/)),
+    see(text(/^This is your new invoice\. Please pay it by /)),
+    see(text('Amount due')),
+    see(text('$84.10')),
+    tabTo(link('See your invoices')),
+  ]),
+  told('Read the mail about a payment that failed', mailOf('payment_failed'), [
+    see(heading('Your payment failed')),
+    see(text(/^We couldn't charge invoice LNTRN7QK-0012 to your Visa ending in 4242\./)),
+    see(text(/^If the invoice stays unpaid, all services of your projects stop on /)),
+    see(text('Next try')),
+    see(text('Services stop')),
+    tabTo(link('Pay or change the card')),
+  ]),
+  told('Read the mail about changed billing details', mailOf('details_changed'), [
+    see(heading('Your billing details changed')),
+    see(text(/^ada changed billing details of Lantern Media\.$/)),
+    see(text(/^If you don't know about this, /)),
+    see(text('Billing e-mail now')),
+    tabTo(link('Open billing')),
   ]),
 ];

@@ -8,6 +8,7 @@ import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { PaymentContext } from './payments/context.ts';
 import type { NoticeWorker } from './notices/notice-worker.ts';
+import type { MailTransport } from './notices/transport.ts';
 import { openNotices } from './notices/notice-worker.ts';
 import { openPayments, type OpenPayments } from './payments/open-payments.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
@@ -63,6 +64,8 @@ export interface ContextParts {
   readonly store?: Store;
   /** True keeps what the sandbox gateway knows in memory alone. */
   readonly forgetsGateway?: boolean;
+  /** The way that mails leave by, in place of the one that the settings name. */
+  readonly mailTransport?: MailTransport;
   /** True for a data folder that others begin as copies of. */
   readonly isStartImage?: boolean;
   /** Organizations that an empty store begins with; the fleet where absent. */
@@ -88,6 +91,7 @@ export async function openContext(
     store: given,
     forgetsGateway = false,
     isStartImage = false,
+    mailTransport,
   }: ContextParts = {},
 ): Promise<Context> {
   const stopTraces = config.traces && (await import('./send-traces.ts')).sendTraces(config.traces, log);
@@ -150,7 +154,7 @@ export async function openContext(
     });
     const { money } = payments;
     const isPaused = () => payments.pause() !== null;
-    notices = await openNotices(config, { db, clock, log, processId: money.processId, isPaused });
+    notices = await openNotices(config, { db, clock, log, processId: money.processId, isPaused, count: metrics.countMail }, mailTransport);
     const mails = notices;
     const settled = async (): Promise<void> => {
       await payments.worker.idle();
@@ -172,6 +176,7 @@ export async function openContext(
       clock,
       log,
       processId: money.processId,
+      count: metrics.countWebhook,
       ...addressRules(config.mode),
     });
     const workers = [jobs, mails, webhooks];

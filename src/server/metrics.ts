@@ -5,12 +5,22 @@ import type { PoolFigures } from './database/database.ts';
 /** Upper bounds of the durations, seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** What came of one attempt to send a mail; `later` and `down` are tried again, `failed` is a fault of ours. */
+export const mailOutcomes = ['sent', 'later', 'down', 'refused', 'bounced', 'withdrawn', 'failed'] as const;
+export type MailOutcome = (typeof mailOutcomes)[number];
+
+/** What came of one attempt to send an event: why it was not taken, or that it was. */
+export const webhookOutcomes = ['delivered', 'status', 'redirect', 'timeout', 'unreachable', 'private_address', 'unknown_host'] as const;
+export type WebhookOutcome = (typeof webhookOutcomes)[number];
+
 /** Counts what happens in this process, for Prometheus. Each process has its own; the collector adds them up. */
 export interface Metrics {
   /** @param route a name of few, never a path: ids would make a series each */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
   readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
   readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
+  readonly countMail: (outcome: MailOutcome) => void;
+  readonly countWebhook: (outcome: WebhookOutcome) => void;
   readonly contentType: string;
   /** @param gauges values of now, by name */
   readonly text: (gauges: Readonly<Record<string, number>>) => Promise<string>;
@@ -63,10 +73,27 @@ export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs =
     buckets: [...buckets, 30, 60, 300],
     registers: [counted],
   });
+  const mails = new Counter({
+    name: 'mail_attempts_total',
+    help: 'Attempts to send a mail, by what came of them.',
+    labelNames: ['outcome'],
+    registers: [counted],
+  });
+  const webhooks = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to send an event to an endpoint, by what came of them.',
+    labelNames: ['outcome'],
+    registers: [counted],
+  });
+  // What has not happened yet is zero: a rate needs a beginning.
+  for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
+  for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0);
   return {
     contentType: counted.contentType,
     countRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
     countGatewayCall: (method, status, seconds) => gateway.observe({ method, status }, seconds),
+    countMail: (outcome) => mails.inc({ outcome }),
+    countWebhook: (outcome) => webhooks.inc({ outcome }),
     countJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     text: async (gauges) => {
       const { heapUsed, rss } = process.memoryUsage();

@@ -51,7 +51,7 @@ export async function lookAtWebhook({ gateway, publicOrigin: origin }: Pick<Conf
     return findingOf('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
   const address = `${origin}/webhooks/gateway`;
   const answer = await answerOf(address, { method: 'POST', body: '{}' });
-  if (answer?.status === 400) return findingOf('webhook', true, `${address} accepts signed events only`);
+  if (answer?.status === 400) return findingOf('webhook', true, `Signed events alone are accepted at ${address}`);
   const said = answer ? `answers ${answer.status}` : 'does not answer';
   return findingOf('webhook', false, `${address} ${said}; start the platform and let the gateway reach it there`);
 }
@@ -64,7 +64,7 @@ export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Fi
   const { issuer } = (await answer.json().catch(() => ({}))) as { issuer?: string };
   const own =
     issuer === oidc.issuer
-      ? findingOf('provider', true, `${oidc.issuer} answers`)
+      ? findingOf('provider', true, `It answers at ${oidc.issuer}`)
       : findingOf('provider', false, `The provider calls itself ${String(issuer)}; set OIDC_ISSUER to exactly that`);
   return [own, ...lookAtClock('the provider', Date.parse(answer.headers.get('Date') ?? ''))];
 }

@@ -68,11 +68,11 @@ it('Kubernetes gives production everything that it can’t be without', () => {
 it('ports, names and waiting times agree', () => {
   const port = String(settingsSchema.parse({}).PORT);
   const [compose] = parse(join(home, 'compose.yaml'));
-  const [deployment, service] = parse(join(home, 'kubernetes/platform.yaml'));
+  const [deployment, entry] = parse(join(home, 'kubernetes/platform.yaml'));
   const [container] = deployment.spec.template.spec.containers;
   expect(read('Dockerfile')).toContain(`EXPOSE ${port}`);
   expect(container.ports).toEqual([{ name: 'http', containerPort: Number(port) }]);
-  expect(service.spec.ports[0].targetPort).toBe('http');
+  expect(entry.spec.ports[0].targetPort).toBe('http');
   expect(deployment.spec.template.metadata.annotations['prometheus.io/port']).toBe(port);
   const servers = [...read('haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):(\d+)$/gm)].map(([, host, at]) => [host, at]);
   expect(servers).toEqual(Object.keys(compose.services).flatMap((name) => (name.startsWith('platform-') ? [[name, port]] : [])));
@@ -85,6 +85,9 @@ it('ports, names and waiting times agree', () => {
   expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(drain) + Number(stop));
   const { environment, stop_grace_period: grace } = compose.services['platform-1'];
   expect(Number.parseInt(grace, 10)).toBeGreaterThan(environment.DRAIN_SECONDS + environment.STOP_SECONDS);
+  const service = /^TimeoutStopSec=(\d+)$/m.exec(read('billing@.service'))?.[1];
+  expect(Number(service)).toBeGreaterThan(environment.DRAIN_SECONDS + environment.STOP_SECONDS);
+  for (const name of ['DRAIN_SECONDS', 'STOP_SECONDS']) expect(read('README.md')).toContain(`\`${name}=${environment[name]}\``);
 });
 
 it('processes have no rights that they don’t need', () => {
@@ -122,14 +125,16 @@ it('the workflow and the documents run scripts that exist', () => {
   for (const file of [...files, join(home, 'README.md'), join(home, 'RUNBOOK.md')])
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/npm run ([\w:-]+)/g))
       expect([file, scripts]).toEqual([file, expect.arrayContaining([name])]);
-  for (const [, path = ''] of read('README.md').matchAll(/\]\(([\w./-]+?)(?:#[\w-]+)?\)/g))
-    expect([path, existsSync(join(home, path))]).toEqual([path, true]);
+  for (const name of ['README.md', 'RUNBOOK.md', 'SETTINGS.md', 'OPERATING.md'])
+    for (const [, path = ''] of read(name).matchAll(/\]\(([\w./-]+?)(?:#[\w-]+)?\)/g))
+      expect([name, path, existsSync(join(home, path))]).toEqual([name, path, true]);
 });
 
 /** The table of settings as a file of an environment: `vitest -u` writes it again. */
 function environmentExample(): string {
-  const table = /^## Settings\n([\s\S]*?)^## /m.exec(readFileSync('src/server/README.md', 'utf8'))?.[1] ?? '';
-  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const rows = read('SETTINGS.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
   const plain = (text: string): string =>
     text
       .replaceAll('`', '')
@@ -149,7 +154,7 @@ function environmentExample(): string {
       ].join('\n'),
     );
   });
-  return `# Made from the table of settings in src/server/README.md, by: npx vitest run tests/architecture/deployment-files.test.ts -u\n# An empty setting is an absent one.\n\n${blocks.join('\n\n')}\n\n# compose.yaml only: the password of the database\nPOSTGRES_PASSWORD=\n`;
+  return `# Made from the table of settings in src/server/deploy/SETTINGS.md, by: npx vitest run tests/architecture/deployment-files.test.ts -u\n# An empty setting is an absent one.\n\n${blocks.join('\n\n')}\n\n# compose.yaml only: the password of the database\nPOSTGRES_PASSWORD=\n`;
 }
 
 const productionRows = /^(DATABASE_URL|PUBLIC_ORIGIN|STRIPE_SECRET_KEY|HCAPTCHA_SECRET|OIDC_ISSUER|SELLER_NAME|INVOICE_SERIES)$/;

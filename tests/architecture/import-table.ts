@@ -43,6 +43,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/clock.ts',
     'src/server/config.ts',
     'src/server/log.ts',
+    'src/server/metrics.ts',
     'src/ui/tokens.css?raw',
     'src/lib',
   ],
@@ -81,13 +82,21 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/payments/context.ts',
     'src/server/webhooks',
     'src/server/notices/words/all-words.ts',
+    'src/server/notices/read-bounce.ts',
     'src/server/platform-error.ts',
     'src/server/validate-by.ts',
     'src/contract',
     'src/lib',
   ],
   // Sends events to the endpoints of programs.
-  'src/server/webhooks': ['src/server/database', 'src/server/store', 'src/server/clock.ts', 'src/server/log.ts', 'src/contract'],
+  'src/server/webhooks': [
+    'src/server/database',
+    'src/server/store',
+    'src/server/clock.ts',
+    'src/server/log.ts',
+    'src/server/metrics.ts',
+    'src/contract',
+  ],
   // The operator's command: the same use cases without the wire.
   'src/server/operator-cli': [
     'src/server/admin',
@@ -170,6 +179,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   standardwebhooks: ['src/server/webhooks'],
   luxon: ['src/lib/dates'],
   nodemailer: ['src/server/notices'],
+  mailparser: ['src/server/notices'],
   '@stripe/react-stripe-js': ['src/billing/shared/payment'],
   '@hcaptcha/react-hcaptcha': ['src/billing/shared/payment'],
   'drizzle-orm': ['src/server/database', 'src/server/store', 'src/server/billing'],

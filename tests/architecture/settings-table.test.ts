@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 
-const text = readFileSync('src/server/README.md', 'utf8');
+const text = readFileSync('src/server/deploy/SETTINGS.md', 'utf8');
 
-/** Names in the first column of the table under "Settings", in its order. */
+/** Names in the first column of the table, in its order. */
 function namesInTable(markdown: string): string[] {
-  const section = /^## Settings\n([\s\S]*?)^## /m.exec(markdown)?.[1] ?? '';
-  return section.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name));
+  return markdown.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name));
 }
 
 /** Names that the configuration looks up, each once. */

@@ -5,7 +5,7 @@ import { eventObjects, eventTypes } from '#server/payments/events.ts';
 import { apiVersion } from '#server/gateway/stripe/create-gateway.ts';
 import { sourceFiles } from './source-files.ts';
 
-const section = /^### The gateway's webhook\n([\s\S]*?)^###? /m.exec(readFileSync('src/server/README.md', 'utf8'))?.[1] ?? '';
+const section = /^## The gateway's webhook\n([\s\S]*?)^## /m.exec(readFileSync('src/server/deploy/OPERATING.md', 'utf8'))?.[1] ?? '';
 
 /** Rows of the table: the kind of object, and its events. */
 const rows = section.split('\n').flatMap((line) => {

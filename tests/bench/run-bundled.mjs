@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { build, loadConfigFromFile } from 'vite';
+import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -12,11 +12,9 @@ const root = resolve(import.meta.dirname, '../..');
 export async function runBundled(name, others = [], folder = 'tests/bench') {
   const outDir = `dist/bench/${name}`;
   process.env.NODE_ENV = 'production';
-  const input = Object.fromEntries([name, ...others].map((program) => [program, `${folder}/${program}.ts`]));
-  // The product's programs are not bundled with it: merged, they would be.
-  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production', isSsrBuild: true }, resolve(root, 'vite.config.ts'));
-  const { build: options = {}, ...config } = loaded?.config ?? {};
-  const rolldownOptions = { ...options.rolldownOptions, input };
-  await build({ ...config, root, configFile: false, logLevel: 'warn', build: { ...options, ssr: true, outDir, rolldownOptions } });
+  const input = [name, ...others].map((program) => `${folder}/${program}.ts`);
+  // In place of the product's own programs: what stands in two configurations would be joined.
+  const programs = { name: 'own-programs', options: (options) => ({ ...options, input }) };
+  await build({ root, logLevel: 'warn', plugins: [programs], build: { ssr: true, outDir } });
   await import(resolve(root, outDir, `${name}.js`));
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { exampleKinds } from '#server/notices/examples.ts';
 import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
@@ -45,6 +46,8 @@ const addresses = [
   ...['pro-payg', 'free-start', 'extreme-text', 'restricted', 'slow-org', 'failing-org', 'fly-partner', 'billing-off', 'rare-usage'].map(
     (slug) => `/org/${slug}/billing`,
   ),
+  '/sandbox/postbox',
+  ...exampleKinds.map((kind) => `/sandbox/postbox/examples/${kind}`),
 ];
 
 it.skipIf(!canCheck)('sends documents in which the Nu checker finds no error', { timeout: 120_000 }, async () => {

@@ -15,6 +15,15 @@ export const parts = [
     command: ['node', ['tests/simulation/long/run.mjs']],
   },
   {
+    name: 'mail-schedules',
+    line: 'mail schedules',
+    what: 'schedules with mails: recipients come and go, the mail server fails, up to 72 hours long',
+    goal: 2000,
+    variable: 'SCHEDULES',
+    command: ['node', ['tests/simulation/long/run.mjs']],
+    environment: { RELIABILITY_MAILS: '1' },
+  },
+  {
     name: 'histories',
     line: 'worlds of histories',
     what: 'worlds of 25 random billing histories through the server',
@@ -113,7 +122,7 @@ export const parts = [
     line: 'seeded bugs',
     what: 'every checker finds its seeded bugs',
     goal: 1,
-    files: ['tests/simulation/seeded-bugs.test.ts', 'tests/simulation/checker.test.ts'],
+    files: ['seeded-bugs', 'checker', 'mails'].map((file) => `tests/simulation/${file}.test.ts`),
     environment: { RELIABILITY_WITHOUT_FLEET: '1' },
   },
   {

@@ -34,9 +34,9 @@ afterAll(() => platform?.stop());
 
 /** Names of series in a query, with the labels that it looks at. */
 function asked(query: string): { name: string; labels: string[] }[] {
-  return [...query.matchAll(/\b((?:http|gateway|job|platform|process|nodejs|database)_[a-z0-9_]*[a-z])\b(?:\{([^}]*)\})?/g)].map(
-    ([, name = '', labels = '']) => ({ name, labels: [...labels.matchAll(/(\w+)[=!]/g)].map(([, label = '']) => label) }),
-  );
+  return [
+    ...query.matchAll(/\b((?:http|gateway|job|mail|webhook|platform|process|nodejs|database)_[a-z0-9_]*[a-z])\b(?:\{([^}]*)\})?/g),
+  ].map(([, name = '', labels = '']) => ({ name, labels: [...labels.matchAll(/(\w+)[=!]/g)].map(([, label = '']) => label) }));
 }
 
 const exists = ({ name, labels }: { name: string; labels: string[] }): boolean =>

@@ -5,6 +5,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openContext } from '#server/context.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { openPostgres } from '#server/database/postgres.ts';
 import { StartError } from '#server/start-error.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
@@ -53,6 +55,34 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
     await run(migrated, `drop owned by ${role}`);
     await run(empty, `drop owned by ${role}`, `drop role ${role}`);
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('and one whose connections end fails what was under way on them, and nothing else', async () => {
+    const store = await openPostgres(migrated, 'embedded', () => undefined, { migrates: false });
+    const end = (pid: number) => run(migrated, `select pg_terminate_backend(${pid})`);
+    const pidIn = async (db: Database): Promise<number> =>
+      rowsOf<{ pid: number }>(await db.execute('select pg_backend_pid() as pid'))[0]?.pid ?? 0;
+    // While a statement runs, and between two of a transaction: the pool does not watch the connection then.
+    const asleep = store.db.transaction(async (tx) => {
+      const pid = await pidIn(tx);
+      await Promise.all([tx.execute('select pg_sleep(20)'), end(pid)]);
+    });
+    await expect(asleep).rejects.toThrow();
+    const between = store.db.transaction(async (tx) => {
+      await end(await pidIn(tx));
+      await expect
+        .poll(() =>
+          tx.execute('select 1').then(
+            () => 'works',
+            () => 'broken',
+          ),
+        )
+        .toBe('broken');
+      await tx.execute('select 1');
+    });
+    await expect(between).rejects.toThrow();
+    expect(rowsOf(await store.db.execute('select 1 as one'))).toEqual([{ one: 1 }]);
+    await store.close();
   });
 
   it('where its role may create nothing', async () => {

@@ -215,8 +215,18 @@ export class Schedule {
     await this.payer.challenge(secret, this.random.pick(['complete', 'complete', 'fail'])).catch(() => undefined);
   }
 
-  /** @param only names of the steps to choose from; all where absent */
-  async run(length: number, only?: readonly string[]): Promise<void> {
+  /** The member asks for other recipients of mails. */
+  changeRecipients = (primary: string, others: readonly string[]): Promise<unknown> =>
+    this.client.send(this.process, 'updateOrganization', {
+      params: this.params,
+      body: { billing_email: primary, additional_billing_emails: [...others] },
+    });
+
+  /**
+   * @param only names of the steps to choose from; all where absent
+   * @param afterEach what goes on beside them
+   */
+  async run(length: number, only?: readonly string[], afterEach: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.client.signIn();
     const steps = this.steps.filter(([, name]) => only?.includes(name) ?? true);
     const total = steps.reduce((sum, [weight]) => sum + weight, 0);
@@ -228,6 +238,7 @@ export class Schedule {
       const came = await step[2]();
       const words = [came].flat(2).filter((word) => typeof word === 'string' && word !== '');
       this.trace.push([step[1], ...words].join(' '));
+      await afterEach();
     }
   }
 

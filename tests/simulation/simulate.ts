@@ -4,6 +4,7 @@ import { payerAt } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import { seeded } from '#tests/support/random.ts';
 import { unsettled, wishFaults } from './checker.ts';
+import { MailLife, type SimulatedMailServer } from './mail-life.ts';
 import { Schedule, type Bug } from './schedule.ts';
 import { withChance } from './simulated-chance.ts';
 import { inSimulatedTime } from './simulated-time.ts';
@@ -16,6 +17,9 @@ export interface Simulated {
   readonly faults: readonly string[];
   readonly trace: readonly string[];
   readonly charges: number;
+  readonly mails: number;
+  /** How long no mail could be sent. */
+  readonly hoursWithoutMail: number;
   /** How long it took, of its own time: another order of what happened would have looked at the clock more or less often. */
   readonly lastedMs: number;
 }
@@ -26,6 +30,8 @@ interface Differs {
   readonly prepare?: (platform: TestPlatform) => Promise<void>;
   /** Steps to choose from. */
   readonly only?: readonly string[];
+  /** The mail server of the worlds, for a history in which mails matter too. */
+  readonly mails?: SimulatedMailServer;
 }
 
 const daySeconds = 86_400;
@@ -38,7 +44,7 @@ export async function simulate(worlds: Worlds, seed: number, differs: Differs = 
   return inSimulatedTime(startOf(seed), () => withChance(seed, () => live(worlds, seed, differs)));
 }
 
-async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only }: Differs): Promise<Simulated> {
+async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only, mails }: Differs): Promise<Simulated> {
   const platform = await worlds.begin();
   let schedule: Schedule | null = null;
   try {
@@ -50,20 +56,26 @@ async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only }: D
     const slug = random.pick(slugs);
     const own = new Schedule(platform, slug, random, bug);
     schedule = own;
+    // By chances of its own: what happens to money is the same with it and without.
+    const post = mails ? new MailLife(platform, slug, seeded(seed * 97_000_003), mails) : null;
     const wrong = async (): Promise<string[]> => [
       ...(await moneyFaults(db, sandbox.money(), since)),
       ...(await noticeFaults(db, since)),
       ...(await wishFaults(db, slug, own.client.wishes)),
+      ...((await post?.faults()) ?? []),
     ];
-    await own.run(stepsEach, only);
+    await own.run(stepsEach, only, post ? () => post.step(own.changeRecipients) : undefined);
     await own.settle();
+    await post?.settle();
     const faults = await wrong();
     if (faults.length === 0) {
       await own.dayLater();
+      await post?.settle();
       faults.push(...(await wrong()), ...(await unsettled(db)));
     }
     const charges = sandbox.money().filter(({ kind }) => kind === 'charge_succeeded').length;
-    return { seed, faults, trace: own.trace, charges, lastedMs: Date.now() - startOf(seed) };
+    const told = { mails: post?.mails ?? 0, hoursWithoutMail: post?.hoursDown ?? 0 };
+    return { seed, faults, trace: own.trace, charges, ...told, lastedMs: Date.now() - startOf(seed) };
   } finally {
     await schedule?.end();
     await platform.stop();

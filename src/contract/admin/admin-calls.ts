@@ -126,6 +126,16 @@ export const adminCallTable = {
     success: 200,
     response: 'AdminNotice',
   },
+  reportBounce: {
+    method: 'POST',
+    path: '/admin/v1/bounces',
+    scopes: ['organizations'],
+    tag: 'Organizations',
+    body: 'BounceInput',
+    bodyKilobytes: 1024,
+    success: 200,
+    response: 'BounceOutcome',
+  },
   listProjects: {
     method: 'GET',
     path: `${organization}/projects`,

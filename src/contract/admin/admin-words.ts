@@ -71,6 +71,15 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
     description:
       'It goes to today’s recipients. While an earlier mail of this notice still waits, nothing is added, so a repeated request sends one mail.',
   },
+  reportBounce: {
+    summary: 'Report a mail that came back',
+    description:
+      'Takes a delivery status notification (RFC 3464), as it arrives at `MAIL_FROM`. The mail that it is about is noted as bounced or refused, and an address that does not work is marked. Reporting it again changes nothing; any other mail is ignored.',
+    example: {
+      message:
+        'Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mail.example.com\r\n\r\nFinal-Recipient: rfc822; ada@acme.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <notice-1842@notices.groundwork.example>\r\n\r\n--b--\r\n',
+    },
+  },
   listProjects: { summary: 'List projects', description: 'All that are there, with branches, replicas and add-ons.' },
   putProject: {
     summary: 'Create or change a project, a branch or a replica',

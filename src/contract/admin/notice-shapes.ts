@@ -2,6 +2,9 @@ import { z } from 'zod/mini';
 import { Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { NoticeDelivery, NoticeKind } from '#contract/shapes/notices.ts';
 
+/** Mail servers send back the head of a mail, or as much of it as they please. */
+const mostLetters = 900_000;
+
 /** What an organization was told, with what became of each mail. */
 export const AdminNotice = z.strictObject({
   id: z.string(),
@@ -16,6 +19,28 @@ export const AdminNoticePage = z.strictObject({ notices: z.array(AdminNotice), n
 
 export const AdminNoticesQuery = z.strictObject({
   cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
+});
+
+/** A mail as it came in: what a mail server says of one that it could not deliver. */
+export const BounceInput = z.strictObject({
+  message: z
+    .string()
+    .check(z.minLength(1, 'must be a mail with its headers'), z.maxLength(mostLetters, `must have at most ${mostLetters} characters`)),
+});
+
+/** What was noted of each recipient that the mail names; none where it is no report of a mail server. */
+export const BounceOutcome = z.strictObject({
+  recipients: z.array(
+    z.strictObject({
+      address: z.string(),
+      /** As the mail server gave it, for example 5.1.1. */
+      status: z.string(),
+      /** ignored: only late, or delivered after all. unknown: no such mail was sent to that address in the last 14 days. */
+      outcome: z.enum(['bounced', 'refused', 'ignored', 'unknown']),
+      organization: z.nullable(z.string()),
+      notice_id: z.nullable(z.string()),
+    }),
+  ),
 });
 
 export const AdminNoticeParams = z.strictObject({

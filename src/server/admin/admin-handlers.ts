@@ -6,7 +6,7 @@ import { closeOrganization } from './close-organization.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import * as moneyState from './money-state.ts';
-import { listNotices, resendNotice } from './notices.ts';
+import { listNotices, reportBounce, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
 import * as webhooks from './webhooks.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
@@ -41,6 +41,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   putMember,
   putOrganization,
   putProject,
+  reportBounce,
   resendNotice,
   revokeKey,
   sendUsage,

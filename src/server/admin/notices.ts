@@ -2,6 +2,7 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { toldSubject } from '#server/notices/words/all-words.ts';
 import { notFound } from '#server/platform-error.ts';
+import { noteReturnedMail } from '#server/store/notices/returned-mails.ts';
 import { noticesOf, sendNoticeAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { AdminHandler } from './admin-handler.ts';
@@ -48,4 +49,19 @@ export const resendNotice: AdminHandler<'resendNotice'> = async ({ params }, { d
     await sendNoticeAgain(tx, id, noticeId);
   });
   return { data: noticeView(name, await requireNotice(db, id, noticeId)) };
+};
+
+export const reportBounce: AdminHandler<'reportBounce'> = async ({ body }, { db, nowSeconds }) => {
+  // What reads mails is large, and most processes never need it.
+  const { readBounce } = await import('#server/notices/read-bounce.ts');
+  const { deliveries, recipients } = await readBounce(body.message);
+  const found: AdminShape<'BounceOutcome'>['recipients'] = [];
+  for (const { addresses, status, meaning } of recipients) {
+    const [address = ''] = addresses;
+    const noted =
+      meaning === 'ignored' ? null : await noteReturnedMail(db, { deliveries, addresses, state: meaning, code: status, nowSeconds });
+    const outcome = meaning === 'ignored' ? meaning : (noted?.state ?? 'unknown');
+    found.push({ address, status, outcome, organization: noted?.slug ?? null, notice_id: noted ? String(noted.noticeId) : null });
+  }
+  return { data: { recipients: found } };
 };

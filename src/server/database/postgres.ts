@@ -33,8 +33,7 @@ export async function openPostgres(
   const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: waitTimeoutMs, ...poolConfig(connection), ...differs });
   if (connection.isPooled) pool.on('connect', withoutNames);
   if (connection.isTraced) (await import('./traced-pool.ts')).traceQueries(pool);
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', report);
+  outliveBrokenConnections(pool, report);
   const db = drizzle(pool);
   tellActors(db, transactionTimeouts(connection));
   try {
@@ -50,7 +49,7 @@ export async function openPostgres(
     connectionTimeoutMillis: startTimeoutMs,
     application_name: `${connection.applicationName} health`,
   });
-  forHealth.on('error', report);
+  outliveBrokenConnections(forHealth, report);
   return {
     kind: 'postgres',
     db,
@@ -62,6 +61,15 @@ export async function openPostgres(
       await Promise.all([pool.end(), forHealth.end()]);
     },
   };
+}
+
+/**
+ * A database that is started again, or a pooler that gives up on it, ends connections. The pool replaces them, and a statement under way
+ * fails for its caller; but without a listener, on the pool and on each connection in use, the process would end.
+ */
+function outliveBrokenConnections(pool: pg.Pool, report: (error: Error) => void): void {
+  pool.on('error', report);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
 async function refuseAbsent(url: string): Promise<void> {

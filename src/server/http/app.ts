@@ -54,6 +54,8 @@ const beginnings = [
   '/metrics',
 ] as const;
 
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
 /** The kind of what was asked for, where it is no call of the contract. */
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';
 
@@ -90,7 +92,9 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
     const { method, path } = c.req;
     const { status } = c.res;
     metrics.countRequest(route, methodOf(method), status, ms / 1000);
-    log.info({ requestId: c.get('requestId'), ...callerIdIn(c.req.raw), route, method, path, status, ms: Math.round(ms) }, 'request');
+    // A proxy asks twice a second whether it may send requests: only an answer that is none is worth a line.
+    const level = probes.has(path) && status < 500 ? 'debug' : 'info';
+    log[level]({ requestId: c.get('requestId'), ...callerIdIn(c.req.raw), route, method, path, status, ms: Math.round(ms) }, 'request');
   });
   app.use(answerFacts(context), usualHeaders(context.secure), compressed);
 

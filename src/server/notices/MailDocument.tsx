@@ -30,10 +30,19 @@ const darkRules = (Object.keys(changing) as Part[])
   .join('');
 
 const family = '"Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif';
+/** Sizes are parts of the reader's own: a mail program that is set to larger letters shows larger ones. */
+const small = '0.875em';
+/** Colors that a reader's system chooses show no backgrounds, but each border. */
+const seenInForcedColors: CSSProperties = { borderWidth: 2, borderStyle: 'solid', borderColor: 'transparent' };
 const wraps: CSSProperties = { overflowWrap: 'anywhere' };
 
+/** On a narrow screen, or with large letters, a name stands above its value: an amount is never broken. */
+const stacked =
+  '.facts th,.facts td{display:block;width:auto!important;padding-right:0!important}' +
+  '.facts th{padding-bottom:0!important}.facts td{border-top-width:0!important;padding-top:0!important}';
+
 /** The look is that of the page without what mail programs can't show. `main` is all that there is to say. */
-export const mailStyle = `@media (prefers-color-scheme:dark){${darkRules}}`;
+export const mailStyle = `@media (prefers-color-scheme:dark){${darkRules}}@media (max-width:26em){${stacked}}`;
 
 interface MailProps {
   readonly content: MailContent;
@@ -45,16 +54,28 @@ function Facts({ facts }: Pick<MailContent, 'facts'>): ReactNode {
   if (facts.length === 0) return null;
   const cell = { padding: '8px 0', borderTopWidth: 1, borderTopStyle: 'solid', verticalAlign: 'top', textAlign: 'left' } as const;
   return (
-    <table aria-label="Details" style={{ width: '100%', borderCollapse: 'collapse', margin: '0 0 24px', fontSize: 16, lineHeight: 1.5 }}>
-      <tbody>
+    // Roles are written out, since another display takes them away.
+    <table
+      className="facts"
+      role="table"
+      aria-label="Details"
+      style={{ width: '100%', borderCollapse: 'collapse', margin: '0 0 24px', fontSize: '1em', lineHeight: 1.5 }}
+    >
+      <tbody role="rowgroup">
         {facts.map(([name, value], place) => (
           // Two facts may have one name, as two notices of one day.
           // eslint-disable-next-line react/no-array-index-key
-          <tr key={place}>
-            <th scope="row" {...paint({ edge: 'line', ink: 'quiet' }, { ...cell, paddingRight: 16, fontWeight: 400, width: '42%' })}>
+          <tr key={place} role="row">
+            <th
+              scope="row"
+              role="rowheader"
+              {...paint({ edge: 'line', ink: 'quiet' }, { ...cell, paddingRight: 16, fontWeight: 400, width: '42%' })}
+            >
               {name}
             </th>
-            <td {...paint({ edge: 'line', ink: 'text' }, { ...cell, ...wraps, fontWeight: 700 })}>{value}</td>
+            <td role="cell" {...paint({ edge: 'line', ink: 'text' }, { ...cell, ...wraps, fontWeight: 700 })}>
+              {value}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -74,7 +95,10 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
         <style>{mailStyle}</style>
       </head>
       <body
-        {...paint({ back: 'canvas', ink: 'text' }, { margin: 0, padding: '24px 12px', fontFamily: family, fontSize: 16, lineHeight: 1.5 })}
+        {...paint(
+          { back: 'canvas', ink: 'text' },
+          { margin: 0, padding: '24px 12px', fontFamily: family, fontSize: '100%', lineHeight: 1.5 },
+        )}
       >
         <div
           {...paint(
@@ -83,8 +107,10 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
           )}
         >
           <main {...paint({ edge: tone }, { padding: 24, borderTopWidth: 4, borderTopStyle: 'solid' })}>
-            <p {...paint({ ink: 'quiet' }, { margin: '0 0 16px', fontSize: 14 })}>{productName}</p>
-            <h1 {...paint({ ink: 'text' }, { ...wraps, margin: '0 0 16px', fontSize: 24, lineHeight: 1.3, fontWeight: 700 })}>{heading}</h1>
+            <p {...paint({ ink: 'quiet' }, { margin: '0 0 16px', fontSize: small })}>{productName}</p>
+            <h1 {...paint({ ink: 'text' }, { ...wraps, margin: '0 0 16px', fontSize: '1.5em', lineHeight: 1.3, fontWeight: 700 })}>
+              {heading}
+            </h1>
             {paragraphs.map((paragraph) => (
               <p key={paragraph} {...paint({ ink: 'text' }, { ...wraps, margin: '0 0 16px' })}>
                 {paragraph}
@@ -96,7 +122,14 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
                 href={href}
                 {...paint(
                   { back: 'actionBack', ink: 'actionText' },
-                  { display: 'inline-block', padding: '12px 20px', borderRadius: 4, fontWeight: 700, textDecoration: 'none' },
+                  {
+                    display: 'inline-block',
+                    padding: '10px 18px',
+                    borderRadius: 4,
+                    fontWeight: 700,
+                    textDecoration: 'none',
+                    ...seenInForcedColors,
+                  },
                 )}
               >
                 {action.label}
@@ -107,7 +140,7 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
         <footer
           {...paint(
             { ink: 'quiet' },
-            { ...wraps, maxWidth: 560, margin: '16px auto 0', padding: '0 24px', boxSizing: 'border-box', fontSize: 14 },
+            { ...wraps, maxWidth: 560, margin: '16px auto 0', padding: '0 24px', boxSizing: 'border-box', fontSize: small },
           )}
         >
           <p style={{ margin: 0 }}>{footer}</p>

@@ -1,6 +1,7 @@
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { truthOf, type NoticeTruth } from '#server/store/notices/notice-truth.ts';
-import { endDelivery, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
+import { endDelivery, isRecipientNow, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
+import type { MailOutcome } from '#server/metrics.ts';
 import { composeMail } from './compose-mail.ts';
 import type { NoticeContext } from './notice-context.ts';
 import type { MailResult, MailTransport } from './transport.ts';
@@ -30,13 +31,14 @@ export async function underLock(
 }
 
 export async function noteFailure(
-  { db, log }: NoticeContext,
+  { db, log, count }: NoticeContext,
   deliveries: readonly TakenDelivery[],
   now: Date,
   error: unknown,
 ): Promise<void> {
   for (const delivery of deliveries) {
     log.error({ err: error, event: 'notice_failed', delivery: delivery.id, kind: delivery.kind }, 'a notice could not be sent');
+    count('failed');
     await endDelivery(db, delivery, putOff(delivery, now, 'failed'));
   }
 }
@@ -48,10 +50,13 @@ const putOff = ({ attempts }: TakenDelivery, now: Date, lastError: string): Deli
 });
 
 /** How things stand for a delivery; null where it is withdrawn, which is noted. */
-export async function lookAgain({ db, seen }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
-  const truth = delivery.isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery))) : null;
+export async function lookAgain({ db, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
+  // Under the organization's lock nothing has changed since it was taken.
+  const isRecipient = delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery)));
+  const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery))) : null;
   if (truth) seen?.set(delivery.noticeId, truth);
   if (truth?.holds) return truth;
+  count('withdrawn');
   await endDelivery(db, delivery, { state: 'withdrawn', lastError: truth === null ? 'no_recipient' : 'no_longer_true' });
   return null;
 }
@@ -72,17 +77,24 @@ export async function noteResult(
   result: MailResult,
   { now, sentAt }: { now: Date; sentAt: Date },
 ): Promise<void> {
-  const { db } = context;
+  const { db, count } = context;
   const end = endOf(result, delivery, now, sentAt);
   if (!(await endDelivery(db, delivery, end))) {
     // Another process has it: what this one has written of it must not stay.
     if (isTransactional) throw new Error(`Delivery ${delivery.id} is not held any more`);
     return;
   }
+  count(outcomeOf(result, end));
   if (!isTransactional && (end.state === 'sent' || end.state === 'bounced'))
     await noteBounce(db, delivery.organizationId, delivery.address, end.state === 'bounced' ? sentAt : null);
   if (end.state !== 'sent') noteTrouble(context, delivery, end);
 }
+
+/** An address that was put off for days counts as one that does not work. */
+const outcomeOf = (result: MailResult, { state }: DeliveryEnd): MailOutcome => {
+  if (result.ok) return 'sent';
+  return state === 'bounced' ? state : result.why;
+};
 
 /** What an answer of the mail server means. An outage of the server is no fault of the address, however long it lasts. */
 function endOf(result: MailResult, delivery: TakenDelivery, now: Date, sentAt: Date): DeliveryEnd {

@@ -15,6 +15,11 @@ const idHost = 'notices.groundwork.example';
 /** The same for each attempt of one delivery. */
 export const mailId = (delivery: string): string => `<${delivery}@${idHost}>`;
 
+const idForm = new RegExp(`\\b(?:notice|digest)-([1-9]\\d{0,14})@${idHost.replaceAll('.', '\\.')}\\b`, 'g');
+
+/** The deliveries whose mails a text names by their ids. */
+export const deliveriesNamedIn = (text: string): number[] => [...text.matchAll(idForm)].map(([, id]) => Number(id));
+
 /** The mail of a delivery, from the facts of its notice and how things stand. */
 export async function composeMail(
   { db, origin, attached }: Pick<NoticeContext, 'db' | 'origin' | 'attached'>,

@@ -1,5 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
+import type { MailOutcome } from '#server/metrics.ts';
 import type { NoticeTruth } from '#server/store/notices/notice-truth.ts';
 import type { Database } from '#server/database/database.ts';
 import type { MailAttachment, MailTransport } from './transport.ts';
@@ -20,4 +21,6 @@ export interface NoticeContext {
   readonly processId: string;
   /** True while this database may be a copy, whose mails would be sent twice. */
   readonly isPaused: () => boolean;
+  /** Told what came of each attempt. */
+  readonly count: (outcome: MailOutcome) => void;
 }

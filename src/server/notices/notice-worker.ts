@@ -71,12 +71,13 @@ async function openTransport({ mode, mail }: Config): Promise<MailTransport | nu
 export async function openNotices(
   config: Config,
   parts: Omit<NoticeContext, 'transport' | 'origin' | 'attached' | 'seen'>,
+  given?: MailTransport,
 ): Promise<NoticeWorker> {
   return createNoticeWorker({
     ...parts,
     attached: new Map(),
     seen: null,
-    transport: await openTransport(config),
+    transport: given ?? (await openTransport(config)),
     origin: () => originOf(config),
   });
 }

@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { tableOf } from './answers.ts';
+import { CommandFailure, tableOf } from './answers.ts';
 import type { Verbs } from './verbs.ts';
+
+/** What says why a mail came back stands in front; the mail itself may be long. */
+const mostLetters = 800_000;
+
+function readStandardInput(): string {
+  if (process.stdin.isTTY) throw new CommandFailure('Give the mail that came back on standard input, as a pipe of a mail server does.');
+  return readFileSync(0, 'utf8').slice(0, mostLetters);
+}
 
 /** The verbs that notices have. */
 export function addNotices(program: Command, { verb, run, withClient }: Verbs): void {
@@ -26,6 +35,15 @@ export function addNotices(program: Command, { verb, run, withClient }: Verbs): 
       const data = await withClient(({ call }) => call('resendNotice', { params: { slug, notice_id: id } }));
       const queued = data.deliveries.filter(({ state }) => state === 'queued').length;
       return { data, text: `${queued} ${queued === 1 ? 'mail is' : 'mails are'} queued.` };
+    }),
+  );
+  const bounce = verb(notice, 'bounce', 'Note a mail that came back: a delivery status notification on standard input');
+  bounce.action(() =>
+    run(bounce, async () => {
+      const message = readStandardInput();
+      const data = await withClient(({ call }) => call('reportBounce', { body: { message } }));
+      const lines = data.recipients.map(({ address, status, outcome }) => `${address}: ${outcome} (${status})`);
+      return { data, text: lines.length > 0 ? lines.join('\n') : 'No mail server reports about a mail here: nothing is noted.' };
     }),
   );
 }

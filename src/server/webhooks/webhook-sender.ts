@@ -2,6 +2,7 @@ import { actingAsPlatform } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
+import type { WebhookOutcome } from '#server/metrics.ts';
 import {
   endpointsWithWork,
   finishDelivery,
@@ -40,6 +41,8 @@ interface SenderParts extends AddressRules {
   /** Names the process: its leases end with it. */
   readonly processId: string;
   readonly patienceMs?: number;
+  /** Told what came of each attempt. */
+  readonly count?: (outcome: WebhookOutcome) => void;
 }
 
 export interface WebhookSender {
@@ -61,6 +64,7 @@ export function createWebhookSender({
   log,
   processId,
   patienceMs: patience = patienceMs,
+  count = () => undefined,
   ...rules
 }: SenderParts): WebhookSender {
   const lanes = new Map<string, Set<Promise<void>>>();
@@ -70,6 +74,7 @@ export function createWebhookSender({
 
   const note = async (delivery: TakenDelivery, { error, status, answer }: SendOutcome): Promise<void> => {
     const at = now();
+    count(error ?? 'delivered');
     const result = { lastStatus: status, lastError: error, lastAnswer: answer };
     if (error === null) return finishDelivery(db, delivery, result, at);
     const { id, endpointId, attempts, firstAttemptAt } = delivery;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openContext } from '#server/context.ts';
 import { createLog } from '#server/log.ts';
-import { runFile } from '#tests/support/artifact.ts';
+import { runFile, runNpm } from '#tests/support/artifact.ts';
 import { runScript, startProgram, type RunningProgram } from '#tests/support/built-program.ts';
 import { report } from '#tests/support/counts.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';
@@ -19,6 +19,8 @@ import { signIn } from '#tests/server/kills/load.ts';
 const isAsked = process.env['RELIABILITY_PREVIOUS_VERSION'] !== undefined;
 const journal = 'src/server/database/migrations/meta/_journal.json';
 const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim();
+
+const lockOf = (folder: string): string => readFileSync(join(folder, 'package-lock.json'), 'utf8');
 
 /** The newest commit whose schema was an older one; null where the history is not there. */
 function commitBefore(): string | null {
@@ -46,7 +48,9 @@ describe.skipIf(!isAsked || inject('postgresUrl') === null)('the build of the ve
     if (commit === null)
       throw new Error('The history has no older schema; fetch it whole, or name a commit in RELIABILITY_PREVIOUS_COMMIT.');
     git('worktree', 'add', '--detach', before, commit);
-    symlinkSync(resolve('node_modules'), join(before, 'node_modules'));
+    // Packages of its own where it has others.
+    if (lockOf('.') === lockOf(before)) symlinkSync(resolve('node_modules'), join(before, 'node_modules'));
+    else await runNpm(before, 'ci');
     await runFile(process.execPath, ['src/server/cli/build.mjs'], { cwd: before, maxBuffer: 1e8 });
     gateway = await startStandInGateway(join(home, 'gateway'), async (path, event) => {
       for (const { origin } of live) {

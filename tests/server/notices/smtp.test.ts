@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '#server/database/database.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
-import { moneyFleet } from '#tests/support/money-fleet.ts';
-import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
-import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
+import { openMailGround, type MailGround } from '#tests/support/mail-ground.ts';
+import { operatorOf } from '#tests/support/operator.ts';
+import { testCard, type Payer } from '#tests/support/payer.ts';
+import type { TestPlatform } from '#tests/support/platform.ts';
 
 // Each test moves the clock over whole cycles of a fleet.
 vi.setConfig({ testTimeout: 120_000 });
@@ -14,35 +15,25 @@ const base = (slug: string) => `/platform/organizations/${slug}`;
 
 describe('mail by SMTP', () => {
   let mails: MailServer;
+  let ground: MailGround;
   let platform: TestPlatform;
   let payer: Payer;
 
   beforeAll(async () => {
     mails = await startMailServer();
-    platform = await startPlatform(
-      'pglite',
-      { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: 'billing@platform.example' },
-      { seeds: moneyFleet, automatic: false, gatewayTimeoutMs: 500 },
-    );
-    payer = payerAt(platform);
+    ground = await openMailGround(mails.port);
+    ({ platform, payer } = ground);
   });
   afterAll(async () => {
     await platform?.stop();
     await mails?.stop();
   });
 
-  const send = (afterMs = 0) => platform.context.notices.send(new Date(Date.now() + afterMs));
-  const deliveries = async (slug: string) =>
-    rowsOf<{ address: string; state: string; lastError: string | null; attempts: number; kind: string }>(
-      await platform.context.db.execute(sql`select d.address, d.state, d.last_error as "lastError", d.attempts, n.kind
-        from notice_deliveries d join notices n on n.id = d.notice_id join organizations o on o.id = d.organization_id
-        where o.slug = ${slug} order by d.id`),
-    );
-  const recipients = (slug: string, billing_email: string, others: string[] = []) =>
-    payer.send('PATCH', base(slug), { billing_email, additional_billing_emails: others });
+  const send = (afterMs?: number) => ground.send(afterMs);
+  const deliveries = (slug: string) => ground.deliveries(slug);
+  const recipients = (slug: string, primary: string, others?: string[]) => ground.recipients(slug, primary, others);
+  const buy = (slug: string) => ground.buy(slug);
   const mailsTo = (address: string) => mails.received.filter(({ to }) => to.includes(address));
-  const buy = async (slug: string) =>
-    expect((await payer.topUp(slug, { amount: 100, payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
 
   it('arrives as HTML and text with its own headers', async () => {
     await recipients('free-one', 'ada@one.example');
@@ -104,6 +95,60 @@ describe('mail by SMTP', () => {
       await platform.context.db.execute(sql`select address from notice_addresses where bounced_at is not null order by address`),
     );
     expect(bounced.map(({ address }) => address)).toEqual(['full@four.example', 'gone@four.example']);
+  });
+
+  it('marks an address whose mail comes back later, until one is taken again, and believes only what was sent', async () => {
+    const operator = await operatorOf(platform, ['organizations', 'read']);
+    await recipients('free-five', 'moved@five.example');
+    await send();
+    const mail = mailsTo('moved@five.example').at(-1);
+    const id = mail?.mail.messageId ?? '';
+    const report = (address: string, messageId = id, status = '5.1.1') =>
+      [
+        'From: MAILER-DAEMON@five.example',
+        'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+        '',
+        '--b',
+        'Content-Type: message/delivery-status',
+        '',
+        'Reporting-MTA: dns; mail.five.example',
+        '',
+        `Final-Recipient: rfc822; ${address}`,
+        'Action: failed',
+        `Status: ${status}`,
+        '',
+        '--b',
+        'Content-Type: text/rfc822-headers',
+        '',
+        `Message-ID: ${messageId}`,
+        '--b--',
+        '',
+      ].join('\r\n');
+    const tell = async (message: string) => (await operator.ask('POST', '/bounces', { message })).body.recipients;
+    const settings = async () => (await payer.send('GET', `${base('free-five')}/billing/notice-settings`)).body.notice_kinds[0].bounced_at;
+    const states = async () => (await deliveries('free-five')).map(({ state, lastError }) => [state, lastError]);
+
+    expect(await tell('From: moved@five.example\r\n\r\nI have moved.\r\n')).toEqual([]);
+    const unknown = { outcome: 'unknown', organization: null, notice_id: null };
+    expect(await tell(report('stranger@five.example'))).toMatchObject([unknown]);
+    expect(await tell(report('moved@five.example', id.replace(/\d+/, '999999')))).toMatchObject([unknown]);
+    expect(await states()).toEqual([['sent', null]]);
+    expect(await settings()).toBeNull();
+
+    const bounced = { address: 'MOVED@five.example', status: '5.1.1', outcome: 'bounced', organization: 'free-five' };
+    expect(await tell(report('MOVED@five.example'))).toMatchObject([bounced]);
+    // Told again, also as something else: the first word stays.
+    expect(await tell(report('MOVED@five.example', id, '5.7.1'))).toMatchObject([{ ...bounced, status: '5.7.1' }]);
+    expect(await states()).toEqual([['bounced', '5.1.1']]);
+    expect(await settings()).toEqual(expect.any(Number));
+    const { body } = await operator.ask('GET', '/organizations/free-five/events');
+    expect(body.events.at(-1)).toMatchObject({ type: 'notice.failed', data: { to: 'moved@five.example', reason: '5.1.1' } });
+    expect((await platform.ask('/metrics')).body).toMatch(/^platform_addresses_bounced [1-9]/m);
+
+    await buy('free-five');
+    await send();
+    expect((await states()).at(-1)).toEqual(['sent', null]);
+    expect(await settings()).toBeNull();
   });
 
   it('loses nothing in 72 hours without a mail server, and says nothing that has stopped being true', async () => {

@@ -1,11 +1,14 @@
 import { liveThroughStretches } from '#tests/support/long/live-through-stretches.ts';
+import { SimulatedMailServer } from '#tests/simulation/mail-life.ts';
 import { simulate } from '#tests/simulation/simulate.ts';
 import { openWorlds } from '#tests/simulation/worlds.ts';
 
-const worlds = await openWorlds({ cluster: process.env['SIMULATION_CLUSTER'] ?? null, startImage: null });
+const mails = process.env['RELIABILITY_MAILS'] ? new SimulatedMailServer() : undefined;
+const ground = { cluster: process.env['SIMULATION_CLUSTER'] ?? null, startImage: null };
+const worlds = await openWorlds(ground, undefined, undefined, mails?.transport);
 await liveThroughStretches(async (seed) => {
-  const { charges, ...simulated } = await simulate(worlds, seed);
-  return { ...simulated, counted: { charges } };
+  const { charges, mails: sent, hoursWithoutMail, ...simulated } = await simulate(worlds, seed, mails ? { mails } : {});
+  return { ...simulated, counted: { charges, ...(mails ? { mails: sent, 'hours without a mail server': hoursWithoutMail } : {}) } };
 });
 await worlds.close();
 process.disconnect();

@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { secondsOf } from '#server/database/database.ts';
 import type { listPostbox, PostboxMessage } from '#server/store/notices/postbox.ts';
@@ -33,7 +33,7 @@ const layout = (title: string, nonce: string, body: Part): Part =>
         <title>${title}</title>
         <link rel="icon" href="data:," />
         <style nonce="${nonce}">
-          ${style}
+          ${raw(style)}
         </style>
       </head>
       <body>

@@ -20,7 +20,7 @@ export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) =
     facts: [
       ['Budget', budget],
       [isForecast ? 'Forecast' : 'Spent', formatCents(spentCents)],
-      ['Of', formatCents(budgetCents)],
+      ['Budget amount', formatCents(budgetCents)],
       ['Period ends', formatDate(periodEndsAt)],
     ],
     action: billing,

@@ -53,6 +53,19 @@ const isWanted = (organizationId: number | SQL, address: SQL, kind: SQL | Notice
 const isOursToTell = (organizationId: number): SQL =>
   sql`not exists (select from organizations o where o.id = ${organizationId} and o.billing_partner is not null)`;
 
+/** Whether the address of a delivery is still one that is to get it. `o` is its organization, `n` its notice. */
+const isStillTold = (delivery: SQL): SQL => sql`(${delivery}.is_former or o.closed_at is not null or exists (
+  select from (${recipientsOf(sql`${delivery}.organization_id`)}) r where lower(r.address) = lower(${delivery}.address)) or exists (
+  select from (${namedIn(sql`n.facts`)}) r where lower(r.address) = lower(${delivery}.address)))`;
+
+/** The same once more, when a mail is about to leave: others of its batch may have taken minutes. */
+export async function isRecipientNow(db: Database, { id }: Pick<TakenDelivery, 'id'>): Promise<boolean> {
+  const found = await db.execute(sql`select ${isStillTold(sql`d`)} as "isRecipient"
+    from notice_deliveries d join notices n on n.id = d.notice_id join organizations o on o.id = d.organization_id
+    where d.id = ${id}`);
+  return rowsOf<{ isRecipient: boolean }>(found)[0]?.isRecipient ?? false;
+}
+
 /** Writes a notice and its deliveries in the transaction of the event. The caller holds the organization's lock. */
 export async function writeNotice<K extends NoticeKind>(tx: Database, notice: NewNotice<K>): Promise<void> {
   const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [] } = notice;
@@ -135,9 +148,7 @@ export async function takeDeliveries(db: Database, { now, until, by, limit }: Ta
     select h.id::float8 as id, h.notice_id::float8 as "noticeId", h.organization_id as "organizationId", h.address, h.is_former as "isFormer",
       h.round, h.attempts, extract(epoch from h.first_tried_at)::float8 as "firstTried", n.kind, n.facts, n.invoice_id as "invoiceId",
       extract(epoch from n.occurred_at)::float8 as "occurred", o.slug, o.name as "organizationName",
-      (h.is_former or o.closed_at is not null or exists (
-        select from (${recipientsOf(sql`h.organization_id`)}) r where lower(r.address) = lower(h.address)) or exists (
-        select from (${namedIn(sql`n.facts`)}) r where lower(r.address) = lower(h.address))) as "isRecipient"
+      ${isStillTold(sql`h`)} as "isRecipient"
     from held h join notices n on n.id = h.notice_id join organizations o on o.id = h.organization_id
     order by h.id`);
   return rowsOf<TakenDelivery & { firstTried: number; occurred: number }>(taken).map(({ firstTried, occurred, ...row }) => ({

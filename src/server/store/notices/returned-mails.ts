@@ -1,0 +1,46 @@
+import { eq, inArray } from 'drizzle-orm';
+import { instantOf, type Database } from '#server/database/database.ts';
+import { noticeDeliveries } from '#server/database/tables/notices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { noteBounce } from './notices.ts';
+
+/** Mail servers give up within a week. */
+const believedForSeconds = 14 * 86_400;
+
+interface ReturnedMail {
+  /** Deliveries that it may be. */
+  readonly deliveries: readonly number[];
+  readonly addresses: readonly string[];
+  readonly state: 'bounced' | 'refused';
+  /** What the mail server said, as a code. */
+  readonly code: string;
+  readonly nowSeconds: number;
+}
+
+/** Notes that a mail which had been sent came back. @returns what it was; null where no such mail was sent there of late */
+export async function noteReturnedMail(db: Database, { deliveries, addresses, state, code, nowSeconds }: ReturnedMail) {
+  const lowered = addresses.map((address) => address.toLowerCase());
+  const rows =
+    deliveries.length === 0
+      ? []
+      : await db
+          .select({ delivery: noticeDeliveries, slug: organizations.slug })
+          .from(noticeDeliveries)
+          .innerJoin(organizations, eq(organizations.id, noticeDeliveries.organizationId))
+          .where(inArray(noticeDeliveries.id, [...deliveries]));
+  const found = rows.find(({ delivery }) => lowered.includes(delivery.address.toLowerCase()));
+  if (!found) return null;
+  const { slug, delivery } = found;
+  const { id, noticeId, organizationId, address } = delivery;
+  return db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const [now] = await tx.select().from(noticeDeliveries).where(eq(noticeDeliveries.id, id));
+    // Told again: it stays as it was noted first.
+    if (now?.state === 'bounced' || now?.state === 'refused') return { slug, noticeId, state: now.state };
+    if (now?.state !== 'sent' || now.sentAt === null || now.sentAt < instantOf(nowSeconds - believedForSeconds)) return null;
+    await tx.update(noticeDeliveries).set({ state, sentAt: null, lastError: code }).where(eq(noticeDeliveries.id, id));
+    if (state === 'bounced') await noteBounce(tx, organizationId, address, instantOf(nowSeconds));
+    return { slug, noticeId, state };
+  });
+}

@@ -1,0 +1,207 @@
+import { rowsOf } from '#server/database/database.ts';
+import type { Mail, MailResult, MailTransport } from '#server/notices/transport.ts';
+import { insertPostboxMessage } from '#server/store/notices/postbox.ts';
+import type { TestPlatform } from '#tests/support/platform.ts';
+import type { Random } from '#tests/support/random.ts';
+
+interface Received {
+  readonly id: string;
+  readonly kind: string;
+  readonly organization: string;
+  readonly to: string;
+  /** The sender was never told that it arrived. */
+  readonly isUnanswered: boolean;
+}
+
+/**
+ * A mail server that is away, asks to wait, or takes a mail without an answer. It keeps what it got as the postbox does, where the
+ * checker looks; a mail that comes again under the same id is shown once, as mail programs do.
+ */
+export class SimulatedMailServer {
+  isDown = false;
+  readonly received: Received[] = [];
+  private platform: TestPlatform | null = null;
+  private random: Random | null = null;
+
+  /** @param random null never fails */
+  begin(platform: TestPlatform | null, random: Random | null): void {
+    this.platform = platform;
+    this.random = random;
+    this.isDown = false;
+    this.received.length = 0;
+  }
+
+  /** From now on nothing goes wrong. */
+  recover(): void {
+    this.isDown = false;
+    this.random = null;
+  }
+
+  private async keep({ id, kind, organization, to, subject, text, html, sentAt }: Mail, isUnanswered: boolean): Promise<void> {
+    const isNew = this.received.every((other) => other.id !== id);
+    this.received.push({ id, kind, organization, to, isUnanswered });
+    const db = this.platform?.context.db;
+    if (!db || !isNew) return;
+    // A sender without an answer may go on otherwise.
+    const headers = { 'Message-ID': id, ...(isUnanswered ? { 'X-Answer': 'lost' } : {}) };
+    await insertPostboxMessage(db, { kind, organization, recipient: to, subject, headers, text, html, sentAt }, []);
+  }
+
+  private async take(mail: Mail): Promise<MailResult> {
+    if (this.isDown) return { ok: false, why: 'down', code: 'ECONNREFUSED' };
+    const chance = this.random?.below(100) ?? 100;
+    if (chance < 10) return { ok: false, why: 'later', code: '451 4.7.1' };
+    if (chance < 15) return { ok: false, why: 'down', code: '421' };
+    await this.keep(mail, chance < 30);
+    if (chance < 25) return { ok: false, why: 'down', code: 'ETIMEDOUT' };
+    if (chance < 30) throw new Error('the process has lost what it was doing');
+    return { ok: true };
+  }
+
+  readonly transport: MailTransport = { lanes: 2, isTransactional: false, close: () => undefined, send: (mail) => this.take(mail) };
+}
+
+const hourMs = 3_600_000;
+const people = ['ada@mail.example', 'ben@mail.example', 'cleo@mail.example', 'dan@mail.example'] as const;
+/** Small letters or not, an address is one. */
+const spelled = (address: string, random: Random): string =>
+  random.chance(0.3) ? address.replace(/^./, (first) => first.toUpperCase()) : address;
+
+/** The recipients from some moment on; without any, the members who may act. */
+interface Recipients {
+  readonly addresses: ReadonlySet<string>;
+  /** Notices up to this one were written before. */
+  readonly lastNotice: number;
+  /** So many mails had arrived before. */
+  readonly arrived: number;
+}
+
+/** Asks the platform for other recipients, as a member does; it may fail. */
+type ChangeRecipients = (primary: string, others: readonly string[]) => Promise<unknown>;
+
+interface Delivery {
+  readonly id: number;
+  readonly notice: number;
+  readonly kind: string;
+  readonly address: string;
+  readonly state: string;
+  readonly why: string | null;
+  readonly isOwed: boolean;
+}
+
+/** What goes on with the mails of an organization beside its payments: recipients come and go, and its mail server fails. */
+export class MailLife {
+  private readonly known: Recipients[] = [];
+  private readonly platform: TestPlatform;
+  private readonly slug: string;
+  private readonly random: Random;
+  private readonly server: SimulatedMailServer;
+  /** How long the server was away after everything else was over. */
+  hoursDown = 0;
+
+  constructor(platform: TestPlatform, slug: string, random: Random, server: SimulatedMailServer) {
+    this.platform = platform;
+    this.slug = slug;
+    this.random = random;
+    this.server = server;
+    server.begin(platform, random);
+  }
+
+  private rows = async <T>(query: string): Promise<T[]> => rowsOf<T>(await this.platform.context.db.execute(query));
+  private send = (afterMs = 0): Promise<number> => this.platform.context.notices.send(new Date(Date.now() + afterMs));
+
+  private async look(): Promise<void> {
+    const [row] = await this.rows<{ primary: string | null; others: string[]; last: number }>(`
+      select billing_email as primary, additional_billing_emails as others, (select coalesce(max(id), 0)::int from notices) as last
+      from organizations where slug = '${this.slug}'`);
+    const addresses = new Set([row?.primary ?? '', ...(row?.others ?? [])].filter(Boolean).map((address) => address.toLowerCase()));
+    this.known.push({ addresses, lastNotice: row?.last ?? 0, arrived: this.server.received.length });
+  }
+
+  /** Something about mails after each step of a history. */
+  async step(change: ChangeRecipients): Promise<void> {
+    const { random, server } = this;
+    const chance = random.below(10);
+    if (this.known.length === 0 || chance < 3) {
+      await this.platform.context.notices.idle();
+      const [primary = people[0], ...others] = people.filter(() => random.chance(0.5)).map((address) => spelled(address, random));
+      await change(primary, random.chance(0.2) ? [...others, primary.toUpperCase()] : others);
+      return this.look();
+    }
+    if (chance < 4) server.isDown = !server.isDown;
+    // Two processes may be at it.
+    else if (chance < 8) await Promise.all(random.chance(0.3) ? [this.send(), this.send()] : [this.send(random.below(2 * hourMs))]);
+  }
+
+  /** Where the server was away, it stays away for 72 hours; then everything that still holds is sent. */
+  async settle(): Promise<void> {
+    await this.platform.context.notices.idle();
+    let hours = 0;
+    if (this.server.isDown) for (; hours < 72; hours += 6) await this.send(hours * hourMs);
+    this.hoursDown += hours;
+    this.server.recover();
+    for (let tries = 1; tries <= 3; tries += 1) await this.send((hours + tries) * hourMs);
+  }
+
+  private deliveries = (): Promise<Delivery[]> =>
+    this.rows<Delivery>(`select d.id::int as id, n.id::int as notice, n.kind, lower(d.address) as address, d.state, d.last_error as why,
+        coalesce(i.status in ('open', 'issued', 'uncollectible') and i.amount_due_cents > 0 and not i.payment_is_processing, false) as "isOwed"
+      from notice_deliveries d join notices n on n.id = d.notice_id join organizations o on o.id = d.organization_id
+      left join invoices i on i.id = n.invoice_id where o.slug = '${this.slug}' order by d.id`);
+
+  private since = (isBefore: (recipients: Recipients) => boolean): Recipients | undefined => this.known.findLast(isBefore);
+
+  private recipientFaults(deliveries: readonly Delivery[]): string[] {
+    const faults: string[] = [];
+    for (const notice of new Set(deliveries.map((one) => one.notice))) {
+      const own = deliveries.filter((one) => one.notice === notice);
+      const { addresses } = this.since(({ lastNotice }) => lastNotice < notice) ?? {};
+      const kind = own[0]?.kind;
+      // It is written with the change itself, to the recipients before and after.
+      if (!addresses || addresses.size === 0 || kind === 'details_changed') continue;
+      const told = own.map(({ address }) => address).toSorted();
+      if (told.join() !== [...addresses].toSorted().join())
+        faults.push(`${kind} ${notice} is for ${told.join()}, and not for ${[...addresses].join()}`);
+    }
+    for (const [place, { kind, organization, to }] of this.server.received.entries()) {
+      if (organization !== this.slug) continue;
+      const { addresses } = this.since(({ arrived }) => arrived <= place) ?? {};
+      if (addresses && addresses.size > 0 && kind !== 'details_changed' && !addresses.has(to.toLowerCase()))
+        faults.push(`${kind} went to ${to}, who was removed`);
+    }
+    for (const { notice, kind, address, why } of deliveries) {
+      const later = this.known.filter(({ lastNotice }) => lastNotice >= notice);
+      if (why === 'no_recipient' && later.every(({ addresses }) => addresses.has(address)))
+        faults.push(`${kind} ${notice} was withheld from ${address}, who was there all the time`);
+    }
+    return faults;
+  }
+
+  /** Every notice was sent once to each of its recipients, and nothing waits. */
+  async faults(): Promise<string[]> {
+    const deliveries = await this.deliveries();
+    const faults = this.recipientFaults(deliveries);
+    for (const { id, kind, address, state, why, isOwed } of deliveries) {
+      const arrived = this.server.received.filter((mail) => mail.id.startsWith(`<notice-${id}@`));
+      const name = `${kind} ${id} to ${address}`;
+      if (state !== 'sent' && state !== 'withdrawn') faults.push(`${name} is ${state} (${why})`);
+      if (state === 'withdrawn' && why !== 'no_recipient' && why !== 'no_longer_true')
+        faults.push(`${name} was withdrawn because of ${why}`);
+      if (state === 'sent' && arrived.length === 0) faults.push(`${name} never arrived`);
+      if (arrived.filter(({ isUnanswered }) => !isUnanswered).length > 1) faults.push(`${name} was sent again though it had arrived`);
+      if (state === 'withdrawn' && why === 'no_longer_true' && kind === 'payment_failed' && isOwed)
+        faults.push(`${name} was withdrawn and is true`);
+      if (
+        state === 'withdrawn' &&
+        why === 'no_longer_true' &&
+        /^(invoice_issued|receipt|change_applied|change_refunded|refund_issued)$/.test(kind)
+      )
+        faults.push(`${name} can't have stopped being true`);
+    }
+    return faults;
+  }
+
+  get mails(): number {
+    return this.server.received.length;
+  }
+}

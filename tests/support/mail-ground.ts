@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { rowsOf } from '#server/database/database.ts';
+import { moneyFleet } from './money-fleet.ts';
+import { payerAt, testCard, type Payer } from './payer.ts';
+import { startPlatform, type TestPlatform } from './platform.ts';
+
+interface SentDelivery {
+  readonly address: string;
+  readonly state: string;
+  readonly lastError: string | null;
+  readonly attempts: number;
+  readonly kind: string;
+}
+
+/** A platform with the small fleet, whose mails leave by SMTP when a test says so. */
+export interface MailGround {
+  readonly platform: TestPlatform;
+  readonly payer: Payer;
+  /** Sends what is due, so much later than now. */
+  readonly send: (afterMs?: number) => Promise<number>;
+  readonly deliveries: (slug: string) => Promise<SentDelivery[]>;
+  readonly recipients: (slug: string, primary: string, others?: readonly string[]) => Promise<unknown>;
+  /** Tops up credits, of which there is a receipt. */
+  readonly buy: (slug: string) => Promise<void>;
+}
+
+export async function openMailGround(port: number): Promise<MailGround> {
+  const platform = await startPlatform(
+    'pglite',
+    { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'billing@platform.example' },
+    { seeds: moneyFleet, automatic: false, gatewayTimeoutMs: 500 },
+  );
+  const payer = payerAt(platform);
+  return {
+    platform,
+    payer,
+    send: (afterMs = 0) => platform.context.notices.send(new Date(Date.now() + afterMs)),
+    deliveries: async (slug) =>
+      rowsOf<SentDelivery>(
+        await platform.context.db.execute(sql`select d.address, d.state, d.last_error as "lastError", d.attempts, n.kind
+          from notice_deliveries d join notices n on n.id = d.notice_id join organizations o on o.id = d.organization_id
+          where o.slug = ${slug} order by d.id`),
+      ),
+    recipients: (slug, primary, others = []) =>
+      payer.send('PATCH', `/platform/organizations/${slug}`, { billing_email: primary, additional_billing_emails: [...others] }),
+    buy: async (slug) => {
+      const { status } = await payer.topUp(slug, { amount: 100, payment_method_id: await payer.card(testCard.good) });
+      expect(status).toBe(201);
+    },
+  };
+}
