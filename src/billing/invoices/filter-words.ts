@@ -1,8 +1,6 @@
-import { formatDate } from '#lib/dates/format.ts';
+import { periodWords } from '#lib/dates/query-days.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import type { InvoiceFilters } from './invoice-view.ts';
-
-const dayText = (day: string): string => formatDate(Date.parse(`${day}T00:00Z`) / 1000);
 
 /** '16 invoices', 'No invoices', '1 invoice found'. */
 export function foundWords(count: number, isFiltered: boolean): string {
@@ -14,8 +12,7 @@ export function foundWords(count: number, isFiltered: boolean): string {
 export function filterWords({ status, from, to, number }: InvoiceFilters): string {
   const parts = [
     status && texts[status],
-    from && `from ${dayText(from)}`,
-    to && `until ${dayText(to)}`,
+    ...periodWords(from, to),
     number && `with number ${number}`,
   ].filter(Boolean);
   return `Only ${parts.join(', ')}`;

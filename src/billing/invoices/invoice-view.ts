@@ -1,4 +1,5 @@
 import type { CallInput } from '#contract/types.ts';
+import { dayOf, isBackwards } from '#lib/dates/query-days.ts';
 import { invoiceGroups, statusesOf, type InvoiceGroup } from '#lib/invoice-status.ts';
 
 /** Invoices on one page of the list (specification, section 9). */
@@ -21,15 +22,6 @@ export interface InvoiceView extends InvoiceFilters {
 
 /** Query parameters of the list; the page is counted from 1 and absent on the first one. */
 const names = { page: 'invoices', status: 'invoice-status', from: 'invoice-from', to: 'invoice-to', number: 'invoice-number' } as const;
-
-const dayForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-
-/** A day of the calendar; anything else is null. */
-export const dayOf = (text: string | null): string | null =>
-  text !== null && dayForm.test(text) && new Date(`${text}T00:00Z`).toISOString().startsWith(text) ? text : null;
-
-/** Whether a period ends before it begins; null and an empty day are no limit. */
-export const isBackwards = (from: string | null, to: string | null): boolean => Boolean(from && to && to < from);
 
 /** What an address asks for. What means nothing is left out, and a page that is no number is the first. */
 export function invoiceViewOf(search: string): InvoiceView {
