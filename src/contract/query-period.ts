@@ -25,7 +25,7 @@ export const periodInOrder = z.refine<{ from?: number | undefined; to?: number |
 );
 
 /** Words with commas between them, each once, of a fixed set. */
-export const wordList = <const T extends readonly [string, ...string[]]>(words: T) =>
+export const wordList = <const T extends readonly string[]>(words: T) =>
   z.pipe(
     z.pipe(
       z.string(),

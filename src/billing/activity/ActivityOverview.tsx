@@ -11,7 +11,15 @@ import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { PageLinkButton } from '#billing/shared/page/PageLinkButton.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
-import { activityAddress, type ActivityEntry, activityInput, type ActivityView, activityViewOf, entriesByDay, isFiltered } from './activity-view.ts';
+import {
+  activityAddress,
+  type ActivityEntry,
+  activityInput,
+  type ActivityView,
+  activityViewOf,
+  entriesByDay,
+  isFiltered,
+} from './activity-view.ts';
 import { ActivityTools } from './ActivityTools.tsx';
 import { EntryItem } from './EntryItem.tsx';
 import styles from './Activity.module.css';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { noticeCalls } from '#contract/notice-calls.ts';
 import type { CallResponse } from '#contract/types.ts';
@@ -10,7 +10,16 @@ import { Button } from '#ui/Button/Button.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { SaveFile } from '#billing/shared/page/SaveFile.tsx';
-import { activityAddress, type ActivityFilters, type ActivityView, countWords, everyEntry, exportQuery, filterWords, isFiltered } from './activity-view.ts';
+import {
+  activityAddress,
+  type ActivityFilters,
+  type ActivityView,
+  countWords,
+  everyEntry,
+  exportQuery,
+  filterWords,
+  isFiltered,
+} from './activity-view.ts';
 import styles from './Activity.module.css';
 
 const findPart = onDemand(async () => (await import('./FindActivity.tsx')).FindActivity);
@@ -35,6 +44,10 @@ export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
     wasAsked.current = false;
     announce(countWords(shown));
   }, [shown]);
+  // The form resets when the address changes from outside, as after Back; not after its own changes, which would lose the focus.
+  const now = exportQuery(view);
+  const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
+  if (known !== now) setKnown([now, writing + 1]);
   const filter = (filters: ActivityFilters): void => {
     wasAsked.current = true;
     navigate(activityAddress(slug, filters));
@@ -44,7 +57,7 @@ export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
     findButton.current?.focus();
     filter(everyEntry);
   };
-  const people = (shown?.entries ?? []).flatMap(({ by }) => (by.kind === 'member' ? [by.name] : []));
+  const people = useMemo(() => (shown?.entries ?? []).flatMap(({ by }) => (by.kind === 'member' ? [by.name] : [])), [shown]);
   return (
     <>
       <div className={styles.tools} data-print="never">
@@ -71,7 +84,17 @@ export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
         part={findPart}
         isWanted={isFinding}
         onFailed={() => setFinding(false)}
-        props={{ id: panelId, isOpen: isFinding, filters: view, people, filter }}
+        props={{
+          id: panelId,
+          isOpen: isFinding,
+          writing,
+          filters: view,
+          people,
+          filter: (filters) => {
+            setKnown([exportQuery(filters), writing]);
+            filter(filters);
+          },
+        }}
       />
     </>
   );

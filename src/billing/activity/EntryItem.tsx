@@ -30,11 +30,12 @@ export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string 
         <bdi>{by.name}</bdi>
         {`, ${timeOf(at)}, ${activityKindNames[kind]}`}
       </p>
-      {isShort && changes.map((change) => (
-        <p key={change.what} className={styles.change}>
-          {changeSentence(change)}
-        </p>
-      ))}
+      {isShort &&
+        changes.map((change) => (
+          <p key={change.what} className={styles.change}>
+            {changeSentence(change)}
+          </p>
+        ))}
       {!isShort && <Changes entry={entry} />}
       {about && (
         <p>
@@ -70,7 +71,13 @@ function Changes({ entry: { title, at, changes } }: { entry: ActivityEntry }) {
 
 type About = NonNullable<ActivityEntry['about']>;
 
-const anchors = { subscription: 'subscription', credits: 'credits-balance', cards: 'payment-methods', recipients: 'email', address: 'address' } as const;
+const anchors = {
+  subscription: 'subscription',
+  credits: 'credits-balance',
+  cards: 'payment-methods',
+  recipients: 'email',
+  address: 'address',
+} as const;
 
 /** Where the thing of an entry is shown. */
 function addressOf(slug: string, { kind, id }: About): string {

@@ -15,21 +15,19 @@ import styles from './FindActivity.module.css';
 export interface FindActivityProps {
   id: string;
   isOpen: boolean;
+  /** A new number resets the fields to the current filters. */
+  writing: number;
   filters: ActivityFilters;
   /** Usernames that stand in the entries: also of people who are no members any more. */
   people: readonly string[];
   filter: (filters: ActivityFilters) => void;
 }
 
-const kinds = [
-  { value: anything, label: 'Any' },
-  ...activityKinds.map((value) => ({ value, label: activityKindNames[value] })),
-];
+const kinds = [{ value: anything, label: 'Any' }, ...activityKinds.map((value) => ({ value, label: activityKindNames[value] }))];
 
 /** Filters by kind, person and period. What is shown is in the address, so that Back undoes it. */
-export function FindActivity({ isOpen, ...props }: FindActivityProps) {
-  // The fields follow the address, as after Back.
-  return isOpen ? <Fields key={JSON.stringify(props.filters)} {...props} /> : null;
+export function FindActivity({ isOpen, writing, ...props }: FindActivityProps) {
+  return isOpen ? <Fields key={writing} {...props} /> : null;
 }
 
 const toId = 'activity-to';
@@ -49,11 +47,12 @@ function usePersons(people: readonly string[]) {
   }, [members, people]);
 }
 
-function Fields({ id, filters, people, filter }: Omit<FindActivityProps, 'isOpen'>) {
+function Fields({ id, filters, people, filter }: Omit<FindActivityProps, 'isOpen' | 'writing'>) {
   const [failedAttempts, setFailedAttempts] = useState(0);
   const persons = usePersons(people);
+  const [start] = useState(() => valuesOfFilters(filters));
   const form = useForm({
-    defaultValues: valuesOfFilters(filters),
+    defaultValues: start,
     validationLogic: revalidateLogic(),
     validators: { onDynamic: findActivitySchema },
     onSubmit: ({ value }) => {

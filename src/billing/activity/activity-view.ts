@@ -64,7 +64,8 @@ export function activityAddress(slug: string, view: Partial<ActivityView>): stri
 }
 
 /** The table of the entries that a view shows a page of. */
-export const exportQuery = ({ kind, by, from, to }: ActivityFilters): string => new URLSearchParams(given({ kind, by, from, to })).toString();
+export const exportQuery = ({ kind, by, from, to }: ActivityFilters): string =>
+  new URLSearchParams(given({ kind, by, from, to })).toString();
 
 /** Input of the call that reads a page. */
 export const activityInput = (slug: string, view: ActivityView): CallInput<'listActivity'> => ({ params: { slug }, query: given(view) });

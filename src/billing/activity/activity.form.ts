@@ -15,10 +15,10 @@ export const findActivitySchema = z
     to: z.string(),
   })
   .check(
-    z.refine(
-      ({ from, to }) => ActivityExportQuery.safeParse({ from: dayOf(from) ?? undefined, to: dayOf(to) ?? undefined }).success,
-      { path: ['to'], error: texts.periodFault },
-    ),
+    z.refine(({ from, to }) => ActivityExportQuery.safeParse({ from: dayOf(from) ?? undefined, to: dayOf(to) ?? undefined }).success, {
+      path: ['to'],
+      error: texts.periodFault,
+    }),
   );
 
 export type FindActivityValues = z.infer<typeof findActivitySchema>;

@@ -92,26 +92,26 @@ function stateLine(customer: Customer): string {
 function Recipients({ customer: { email, additional_emails: additional, bounced_emails: bounced = [] } }: { customer: Customer }) {
   return (
     <>
-    <dl className={styles.recipients}>
-      <div>
-        <dt className={styles.term}>Primary billing email</dt>
-        <dd className={styles.primary}>{email || pageTexts.unknown}</dd>
-      </div>
-      <div>
-        <dt className={styles.term}>Additional recipients</dt>
-        <dd>
-          {additional.length === 0 ? (
-            'None'
-          ) : (
-            <ul className={styles.additional}>
-              {additional.map((address) => (
-                <li key={address}>{address}</li>
-              ))}
-            </ul>
-          )}
-        </dd>
-      </div>
-    </dl>
+      <dl className={styles.recipients}>
+        <div>
+          <dt className={styles.term}>Primary billing email</dt>
+          <dd className={styles.primary}>{email || pageTexts.unknown}</dd>
+        </div>
+        <div>
+          <dt className={styles.term}>Additional recipients</dt>
+          <dd>
+            {additional.length === 0 ? (
+              'None'
+            ) : (
+              <ul className={styles.additional}>
+                {additional.map((address) => (
+                  <li key={address}>{address}</li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
+      </dl>
       {bounced.length > 0 && <Notice variant="warning">{fillText(texts.bounced, { addresses: bounced.join(', ') })}</Notice>}
     </>
   );

@@ -36,7 +36,9 @@ function ReadSettings(props: Omit<EditorProps, 'isOpen'>) {
 function OpenEditor({ settings, onReady, onClose, onSaved }: Omit<EditorProps, 'isOpen'> & { settings: MailSettings }) {
   const form = useMailChoices(settings, onSaved);
   const mayUpdate = useIsAllowed(organizationUpdate);
-  const [openAddress, setOpenAddress] = useState<string | null>(form.base.choices.length === 1 ? (form.base.choices[0]?.address ?? null) : null);
+  const [openAddress, setOpenAddress] = useState<string | null>(
+    form.base.choices.length === 1 ? (form.base.choices[0]?.address ?? null) : null,
+  );
   const options = optionalKinds(settings).map(({ kind, label }) => ({ value: kind, label }));
   return (
     <SectionForm

@@ -10,10 +10,6 @@ export function foundWords(count: number, isFiltered: boolean): string {
 
 /** Which invoices are shown: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
 export function filterWords({ status, from, to, number }: InvoiceFilters): string {
-  const parts = [
-    status && texts[status],
-    ...periodWords(from, to),
-    number && `with number ${number}`,
-  ].filter(Boolean);
+  const parts = [status && texts[status], ...periodWords(from, to), number && `with number ${number}`].filter(Boolean);
   return `Only ${parts.join(', ')}`;
 }

@@ -33,7 +33,9 @@ const mostNamed = 3;
 /** What a press of the button has led to. */
 export function sentWords(notices: readonly SentNotice[], number: string): { message: string; isSent: boolean } {
   const deliveries = notices.find(({ kind }) => kind === 'invoice_issued')?.deliveries ?? [];
-  const addresses = newestRound(deliveries).filter(({ state }) => state === 'queued' || state === 'sent').map(({ address }) => address);
+  const addresses = newestRound(deliveries)
+    .filter(({ state }) => state === 'queued' || state === 'sent')
+    .map(({ address }) => address);
   if (addresses.length === 0) return { message: fillText(texts.noAddress, { number }), isSent: false };
   const named = addresses.slice(0, mostNamed).join(', ');
   const count = addresses.length - mostNamed;

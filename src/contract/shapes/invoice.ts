@@ -101,9 +101,7 @@ const filters = {
 
 export const InvoiceFiltersQuery = z.strictObject(filters).check(periodInOrder);
 
-export const InvoicesQuery = z
-  .strictObject({ offset: z.optional(Offset), limit: z.optional(Limit), ...filters })
-  .check(periodInOrder);
+export const InvoicesQuery = z.strictObject({ offset: z.optional(Offset), limit: z.optional(Limit), ...filters }).check(periodInOrder);
 
 export const InvoiceExportQuery = z.strictObject({ ...periodFields, kind: z.optional(z.enum(['totals', 'lines'])) }).check(periodInOrder);
 

@@ -11,5 +11,6 @@ export const emailRecipientsTexts = {
   saveFailed: 'Failed to update organization: {message}',
   chooseKinds: 'Choose mails for each address',
   addRecipient: 'Add an email recipient first',
-  bounced: 'Mail to {addresses} comes back. Check for mistakes, and change or remove the address. This note goes once a mail arrives there.',
+  bounced:
+    'Mail to {addresses} comes back. Check for mistakes, and change or remove the address. This note goes once a mail arrives there.',
 } as const;

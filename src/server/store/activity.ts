@@ -58,8 +58,8 @@ const within = (at: SQL, { from, until }: ActivityFilter): SQL => sql`
 
 function doneBy({ by }: ActivityFilter): SQL {
   if (by === null) return sql`true`;
-  if (by.kind === 'staff') return sql`key_id is not null`;
-  return by.kind === 'platform' ? sql`key_id is null and username is null` : sql`key_id is null and username = ${by.username}`;
+  if (by.kind === 'member') return sql`key_id is null and username = ${by.username}`;
+  return by.kind === 'staff' ? sql`key_id is not null` : sql`key_id is null and username is null`;
 }
 
 /** What the operator's own systems call an organization is no change to its members, nor what the gateway says of a card that is gone. */
@@ -81,7 +81,10 @@ export async function activityOf(db: Database, organizationId: number, { filter,
     select 'a' as source, id, at, what, subject, before, after, username, key_id is not null as is_staff,
       null::text as notice_kind, null::text as about_invoice
     from audit_entries
-    where organization_id = ${organizationId} and what in (${sql.join([...things, ''].map((thing) => sql`${thing}`), sql`, `)}) and ${isTold}
+    where organization_id = ${organizationId} and what in (${sql.join(
+      [...things, ''].map((thing) => sql`${thing}`),
+      sql`, `,
+    )}) and ${isTold}
       and ${doneBy(filter)} and ${within(sql`at`, filter)} and ${after(sql`at`, 'a', place)}
     order by at desc, id desc limit ${limit}`;
   const told = sql`

@@ -29,7 +29,8 @@ export function Disclosure({ title, buttonId, nameSuffix = '', headingLevel, chi
       slot="trigger"
       {...(buttonId !== undefined && { id: buttonId })}
       {...(name !== undefined && { 'aria-label': name })}
-      className={styles.trigger ?? ''}>
+      className={styles.trigger ?? ''}
+    >
       <span className={styles.sign}>
         <Icon name="chevronDown" />
       </span>

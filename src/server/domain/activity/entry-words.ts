@@ -105,7 +105,10 @@ function organizationTitle(change: LoggedChange): string {
 }
 
 function projectTitle(change: LoggedChange): string {
-  const title = 'removed_at' in change.after ? titles.projectRemoved : added(change, [titles.projectAdded, titles.projectChanged, titles.projectRemoved]);
+  const title =
+    'removed_at' in change.after
+      ? titles.projectRemoved
+      : added(change, [titles.projectAdded, titles.projectChanged, titles.projectRemoved]);
   // A replica has a reference of its own, and its name is in the entry.
   return fillText(title, { name: change.project?.name ?? String(change.after['name'] ?? change.before['name'] ?? change.subject) });
 }
@@ -134,15 +137,11 @@ const titleOf: Readonly<Record<LoggedThing, (change: LoggedChange) => string>> =
   credit_note: () => titles.creditNote,
   refund: byState({ pending: titles.refundPending, succeeded: titles.refundSucceeded, failed: titles.refundFailed }, titles.unknown),
   dispute: byState({ open: titles.disputeOpen, won: titles.disputeWon, lost: titles.disputeLost }, titles.unknown),
-  late_invoice: byState(
-    { announced: titles.lateAnnounced, invoiced: titles.lateInvoiced, waived: titles.lateWaived },
-    titles.lateChanged,
-  ),
+  late_invoice: byState({ announced: titles.lateAnnounced, invoiced: titles.lateInvoiced, waived: titles.lateWaived }, titles.lateChanged),
   card: cardTitle,
   billing_details: (change) => (onlyIn(change, taxKeys) ? titles.taxIdChanged : titles.detailsChanged),
   organization: organizationTitle,
-  member: (change) =>
-    fillText(added(change, [titles.memberAdded, titles.memberChanged, titles.memberRemoved]), { name: change.subject }),
+  member: (change) => fillText(added(change, [titles.memberAdded, titles.memberChanged, titles.memberRemoved]), { name: change.subject }),
   project: projectTitle,
   addon: (change) =>
     fillText(added(change, [titles.addonAdded, titles.addonChanged, titles.addonRemoved]), {

@@ -26,8 +26,7 @@ type Field = readonly [name: string, words: Words];
 
 const plain: Words = (value) => String(value);
 const money: Words = (value) => formatCents(Number(value));
-const instant: Words = (value) =>
-  formatDateTime(typeof value === 'number' ? value : Math.floor(Date.parse(String(value)) / 1000));
+const instant: Words = (value) => formatDateTime(typeof value === 'number' ? value : Math.floor(Date.parse(String(value)) / 1000));
 const known =
   (table: Readonly<Record<string, string>>): Words =>
   (value) =>
@@ -66,7 +65,9 @@ interface Threshold {
   readonly on: string;
 }
 const thresholds: Words = (value) =>
-  (value as readonly Threshold[]).map(({ percent, on }) => fillText(on === 'actual' ? values.spent : values.expected, { percent })).join(', ');
+  (value as readonly Threshold[])
+    .map(({ percent, on }) => fillText(on === 'actual' ? values.spent : values.expected, { percent }))
+    .join(', ');
 
 const invoiceStatus: Words = (value) => invoiceStatusLabel(value as Parameters<typeof invoiceStatusLabel>[0]);
 

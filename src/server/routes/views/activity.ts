@@ -24,7 +24,10 @@ const changeOf = (row: ActivityRow): LoggedChange => ({
   before: row.before,
   after: row.after,
   invoice: row.invoiceId === null || row.invoiceNumber === null ? null : { id: row.invoiceId, number: row.invoiceNumber },
-  project: row.projectRef === null || row.projectName === null ? null : { ref: row.projectRef, name: row.projectName, isThere: row.isProjectThere },
+  project:
+    row.projectRef === null || row.projectName === null
+      ? null
+      : { ref: row.projectRef, name: row.projectName, isThere: row.isProjectThere },
   card: row.brand === null || row.last4 === null ? null : { brand: row.brand, last4: row.last4 },
   budgetName: row.budgetName,
   staffWords: row.staffWords,
@@ -51,7 +54,11 @@ export interface ActivityReader {
 }
 
 /** An entry as a member may read it. */
-export function activityView(row: ActivityRow, deliveries: readonly DeliverySummary[], { rights, organizationName }: ActivityReader): Entry {
+export function activityView(
+  row: ActivityRow,
+  deliveries: readonly DeliverySummary[],
+  { rights, organizationName }: ActivityReader,
+): Entry {
   const change = changeOf(row);
   const ofNotice = row.noticeKind !== null;
   return {

@@ -88,6 +88,8 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     daysIntoCycle: 6,
     paymentMethodType: 'invoice',
     billingEmail: 'ledger@cedar.example',
+    additionalEmails: ['old-office@cedar.example'],
+    bouncedEmails: ['old-office@cedar.example'],
     billing: {
       name: 'Cedar & Sons Publishing',
       address: { line1: '90 Beacon Street', city: 'Boston', state: 'MA', postal_code: '02108', country: 'US' },
