@@ -54,9 +54,9 @@ const mails = (name: string, steps: State['steps'], sees: State['sees'], slug = 
 
 /** What happened to billing, the mails about invoices, and the kinds of mail for each address. */
 export const activityStates: readonly State[] = [
-  page('Activity', 'pro-payg', [heading('Activity'), button('Find entries'), link('Download CSV'), link('Older entries')]),
+  page('Activity', 'pro-capped', [heading('Activity'), button('Find entries'), link('Download CSV'), link('Older entries')]),
   page('Activity: nothing yet', 'free-start', [text(activityTexts.empty)]),
-  page('Activity: older entries', 'pro-payg', [link('Newest entries')], [press(link('Older entries'))]),
+  page('Activity: older entries', 'pro-capped', [link('Newest entries')], [press(link('Older entries'))]),
   page('Activity: a mail that came back', 'pro-invoice', [text(/^Came back from: /)]),
   page('Activity: filters', 'pro-payg', [radio('Mails')], [findEntries]),
   page('Activity: only mails', 'pro-invoice', [text('Only Mails'), button('Show all activity')], [], '?kind=mails'),

@@ -9,7 +9,7 @@ import { TextField } from '#ui/TextField/TextField.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { type ActivityFilters, actorNames, activityKinds, memberKey } from './activity-view.ts';
-import { anything, filtersOfValues, findActivitySchema, type FindActivityValues, valuesOfFilters } from './activity.form.ts';
+import { anyValue, filtersOfValues, findActivitySchema, type FindActivityValues, valuesOfFilters } from './activity.form.ts';
 import styles from './FindActivity.module.css';
 
 export interface FindActivityProps {
@@ -23,7 +23,7 @@ export interface FindActivityProps {
   filter: (filters: ActivityFilters) => void;
 }
 
-const kinds = [{ value: anything, label: 'Any' }, ...activityKinds.map((value) => ({ value, label: activityKindNames[value] }))];
+const kinds = [{ value: anyValue, label: 'Any' }, ...activityKinds.map((value) => ({ value, label: activityKindNames[value] }))];
 
 /** Filters by kind, person and period. What is shown is in the address, so that Back undoes it. */
 export function FindActivity({ isOpen, writing, ...props }: FindActivityProps) {
@@ -39,7 +39,7 @@ function usePersons(people: readonly string[]) {
   return useMemo(() => {
     const usernames = new Set([...(members ?? []).map(({ username }) => username), ...people]);
     return [
-      { id: anything, name: 'Anyone' },
+      { id: anyValue, name: 'Anyone' },
       { id: 'staff', name: actorNames.staff },
       { id: 'platform', name: actorNames.platform },
       ...[...usernames].toSorted().map((username) => ({ id: memberKey(username), name: username })),
@@ -84,7 +84,7 @@ function Fields({ id, filters, people, filter }: Omit<FindActivityProps, 'isOpen
         </form.Field>
         <form.Field name="by">
           {({ state, handleChange }) => (
-            <ComboBox label="Who" items={persons} selectedKey={state.value} onSelectionChange={(key) => handleChange(key ?? anything)} />
+            <ComboBox label="Who" items={persons} selectedKey={state.value} onSelectionChange={(key) => handleChange(key ?? anyValue)} />
           )}
         </form.Field>
         <div className={styles.period}>

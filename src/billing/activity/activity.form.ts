@@ -4,12 +4,12 @@ import { dayOf } from '#lib/dates/query-days.ts';
 import { activityTexts as texts } from '#lib/texts/activity.ts';
 import { type ActivityFilters, type ActivityKind, activityKinds } from './activity-view.ts';
 
-export const anything = 'any';
+export const anyValue = 'any';
 
 /** Days as 'YYYY-MM-DD', empty for no limit. The rule between them is the platform's own. */
 export const findActivitySchema = z
   .object({
-    kind: z.enum([anything, ...activityKinds]),
+    kind: z.enum([anyValue, ...activityKinds]),
     by: z.string(),
     from: z.string(),
     to: z.string(),
@@ -24,15 +24,15 @@ export const findActivitySchema = z
 export type FindActivityValues = z.infer<typeof findActivitySchema>;
 
 export const valuesOfFilters = ({ kind, by, from, to }: ActivityFilters): FindActivityValues => ({
-  kind: kind ?? anything,
-  by: by ?? anything,
+  kind: kind ?? anyValue,
+  by: by ?? anyValue,
   from: from ?? '',
   to: to ?? '',
 });
 
 export const filtersOfValues = ({ kind, by, from, to }: FindActivityValues): ActivityFilters => ({
-  kind: kind === anything ? null : (kind as ActivityKind),
-  by: by === anything ? null : by,
+  kind: kind === anyValue ? null : (kind as ActivityKind),
+  by: by === anyValue ? null : by,
   from: dayOf(from),
   to: dayOf(to),
 });

@@ -16,7 +16,7 @@ type Entry = Shape<'ActivityEntry'>;
 type Query = Shape<'ActivityExportQuery'>;
 type Scope = Pick<CallScope<Extract<CallName, 'listActivity' | 'exportActivity'>>, 'db' | 'organization' | 'may'>;
 
-const pageSize = 50;
+const pageSize = 25;
 /** Rows of the file that are held at a time. */
 const batchSize = 500;
 

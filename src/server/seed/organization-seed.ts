@@ -106,6 +106,8 @@ export interface OrganizationSeed {
   readonly projects: readonly ProjectSeed[];
   readonly billingEmail?: string | null;
   readonly additionalEmails?: readonly string[];
+  /** Its invoices were sent by mail. Elsewhere the past has no mails. */
+  readonly hasPastMails?: true;
   /** Recipients that mail comes back from: the mail about the newest invoice did. */
   readonly bouncedEmails?: readonly string[];
   readonly partner?: NonNullable<Organization['billing_partner']>;

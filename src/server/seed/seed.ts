@@ -8,8 +8,8 @@ import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
 import { recordNoEvents } from '#server/store/events/platform-events.ts';
 import { demoOrganizations } from './fleet/fleet.ts';
 import { insertOrganizations, type LivingFleet } from './insert-organizations.ts';
-import { tellOfBounces } from './bounced-mail.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
+import { tellOfPastMails } from './past-mails.ts';
 import { openPastGateway } from './past-gateway.ts';
 import { payThrough } from './payers.ts';
 
@@ -35,7 +35,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
     const living = await insertOrganizations(tx, seeds, nowSeconds);
     if (gatewayFolder !== null) await payAt(tx, gatewayFolder, living, nowSeconds, log);
     await forgetNotices(tx);
-    await tellOfBounces(tx, living);
+    await tellOfPastMails(tx, living);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);
   });
 }

@@ -88,7 +88,7 @@ export async function activityOf(db: Database, organizationId: number, { filter,
       and ${doneBy(filter)} and ${within(sql`at`, filter)} and ${after(sql`at`, 'a', place)}
     order by at desc, id desc limit ${limit}`;
   const told = sql`
-    select 'n', id, occurred_at, 'notice', id::text, '{}'::jsonb, facts, null, false, kind, invoice_id
+    select 'n', id, occurred_at, 'notice', id::text as subject, '{}'::jsonb, facts, null, false, kind, invoice_id
     from notices
     where organization_id = ${organizationId} and ${hasNotices && (by === null || by.kind === 'platform')}
       and ${within(sql`occurred_at`, filter)} and ${after(sql`occurred_at`, 'n', place)}

@@ -14,8 +14,11 @@ const activity = (slug: string, query = '') => `${base(slug)}/billing/activity${
 onMoneyPlatform(
   (money) => {
     const { act, as } = staffAt(money);
-    const read = async (slug: string, query = ''): Promise<{ entries: Entry[]; next_cursor: string | null }> =>
-      (await money().send('GET', activity(slug, query))).body;
+    const read = async (slug: string, query = ''): Promise<{ entries: Entry[]; next_cursor: string | null }> => {
+      const { status, body } = await money().send('GET', activity(slug, query));
+      expect([status, body.message]).toEqual([200, undefined]);
+      return body;
+    };
     const find = (entries: readonly Entry[], title: string): Entry | undefined => entries.find((entry) => entry.title === title);
 
     it('tells in one list who changed what, what staff did, and the mails about it, in words', async () => {

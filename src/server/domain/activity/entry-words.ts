@@ -45,8 +45,9 @@ export const kindOfThing = {
 
 export type LoggedThing = keyof typeof kindOfThing;
 
-const isNew = ({ before, after }: LoggedChange): boolean => Object.keys(before).length === 0 && Object.keys(after).length > 0;
-const isGone = ({ before, after }: LoggedChange): boolean => Object.keys(after).length === 0 && Object.keys(before).length > 0;
+/** The log leaves out what is empty, so what a thing always has tells that it is new. */
+const isNew = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(before).length === 0 && always in after;
+const isGone = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(after).length === 0 && always in before;
 
 /** Whether nothing but these fields changed. */
 const onlyIn = ({ before, after }: LoggedChange, keys: readonly string[]): boolean =>
@@ -59,8 +60,8 @@ const byState =
   ({ after }: LoggedChange): string =>
     table[String(after['state'])] ?? other;
 
-const added = (change: LoggedChange, [whenNew, whenChanged, whenGone]: readonly [string, string, string]): string =>
-  isNew(change) ? whenNew : isGone(change) ? whenGone : whenChanged;
+const added = (change: LoggedChange, always: string, [whenNew, whenChanged, whenGone]: readonly [string, string, string]): string =>
+  isNew(change, always) ? whenNew : isGone(change, always) ? whenGone : whenChanged;
 
 function subscriptionTitle(change: LoggedChange): string {
   if (changed(change, 'plan')) return titles.planChanged;
@@ -85,9 +86,9 @@ function invoiceTitle({ before, after, invoice }: LoggedChange): string {
 
 function cardTitle(change: LoggedChange): string {
   const { before, after, card } = change;
-  const title = isNew(change)
+  const title = isNew(change, 'state')
     ? titles.cardAdded
-    : isGone(change) || after['state'] === 'detaching' || after['state'] === 'detached'
+    : isGone(change, 'state') || after['state'] === 'detaching' || after['state'] === 'detached'
       ? titles.cardDeleted
       : after['is_default'] === true
         ? titles.cardDefault
@@ -98,7 +99,7 @@ function cardTitle(change: LoggedChange): string {
 }
 
 function organizationTitle(change: LoggedChange): string {
-  if (isNew(change)) return titles.organizationAdded;
+  if (isNew(change, 'name')) return titles.organizationAdded;
   if ('closed_at' in change.after) return titles.organizationClosed;
   if (onlyIn(change, ['billing_email', 'additional_billing_emails'])) return titles.recipientsChanged;
   return onlyIn(change, ['restriction_status']) ? titles.restrictionChanged : titles.organizationChanged;
@@ -108,7 +109,7 @@ function projectTitle(change: LoggedChange): string {
   const title =
     'removed_at' in change.after
       ? titles.projectRemoved
-      : added(change, [titles.projectAdded, titles.projectChanged, titles.projectRemoved]);
+      : added(change, 'name', [titles.projectAdded, titles.projectChanged, titles.projectRemoved]);
   // A replica has a reference of its own, and its name is in the entry.
   return fillText(title, { name: change.project?.name ?? String(change.after['name'] ?? change.before['name'] ?? change.subject) });
 }
@@ -128,7 +129,7 @@ const titleOf: Readonly<Record<LoggedThing, (change: LoggedChange) => string>> =
     },
     titles.subscriptionChanged,
   ),
-  discount: (change) => added(change, [titles.discountAdded, titles.discountChanged, titles.discountRemoved]),
+  discount: (change) => added(change, 'line_key', [titles.discountAdded, titles.discountChanged, titles.discountRemoved]),
   top_up: byState(
     { open: titles.topUpOpen, credited: titles.topUpCredited, failed: titles.topUpFailed, canceled: titles.topUpCanceled },
     titles.unknown,
@@ -141,14 +142,14 @@ const titleOf: Readonly<Record<LoggedThing, (change: LoggedChange) => string>> =
   card: cardTitle,
   billing_details: (change) => (onlyIn(change, taxKeys) ? titles.taxIdChanged : titles.detailsChanged),
   organization: organizationTitle,
-  member: (change) => fillText(added(change, [titles.memberAdded, titles.memberChanged, titles.memberRemoved]), { name: change.subject }),
+  member: (change) => fillText(added(change, 'role', [titles.memberAdded, titles.memberChanged, titles.memberRemoved]), { name: change.subject }),
   project: projectTitle,
   addon: (change) =>
-    fillText(added(change, [titles.addonAdded, titles.addonChanged, titles.addonRemoved]), {
+    fillText(added(change, 'variant', [titles.addonAdded, titles.addonChanged, titles.addonRemoved]), {
       name: change.project?.name ?? change.subject.split(':')[0] ?? '',
     }),
   budget: (change) =>
-    fillText(added(change, [titles.budgetAdded, titles.budgetChanged, titles.budgetDeleted]), {
+    fillText(added(change, 'name', [titles.budgetAdded, titles.budgetChanged, titles.budgetDeleted]), {
       name: change.budgetName ?? String(change.after['name'] ?? change.before['name'] ?? ''),
     }),
   staff_action: ({ staffWords }) => staffWords ?? titles.unknown,

@@ -14,6 +14,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 13,
     daysIntoCycle: 11,
     billingEmail: 'accounts@harbour.example',
+    hasPastMails: true,
     cards: [visaCard, mastercardCard],
     billing: {
       name: 'Harbour Logistics, Inc.',
