@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { ActivityExportQuery } from '#contract/shapes/activity.ts';
 import { dayOf } from '#lib/dates/query-days.ts';
 import { activityTexts as texts } from '#lib/texts/activity.ts';
-import { type ActivityFilters, type ActivityKind, activityKinds } from './activity-view.ts';
+import { type ActivityFilters, activityKinds } from './activity-view.ts';
 
 export const anyValue = 'any';
 
@@ -31,7 +31,7 @@ export const valuesOfFilters = ({ kind, by, from, to }: ActivityFilters): FindAc
 });
 
 export const filtersOfValues = ({ kind, by, from, to }: FindActivityValues): ActivityFilters => ({
-  kind: kind === anyValue ? null : (kind as ActivityKind),
+  kind: kind === anyValue ? null : kind,
   by: by === anyValue ? null : by,
   from: dayOf(from),
   to: dayOf(to),

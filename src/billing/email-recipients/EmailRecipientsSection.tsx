@@ -89,7 +89,7 @@ function stateLine(customer: Customer): string {
   return count === 0 ? 'No recipient' : count === 1 ? '1 recipient' : `${count} recipients`;
 }
 
-function Recipients({ customer: { email, additional_emails: additional, bounced_emails: bounced = [] } }: { customer: Customer }) {
+function Recipients({ customer: { email, additional_emails: additional, bounced_emails: bounced } }: { customer: Customer }) {
   return (
     <>
       <dl className={styles.recipients}>
@@ -112,7 +112,7 @@ function Recipients({ customer: { email, additional_emails: additional, bounced_
           </dd>
         </div>
       </dl>
-      {bounced.length > 0 && <Notice variant="warning">{fillText(texts.bounced, { addresses: bounced.join(', ') })}</Notice>}
+      {bounced && <Notice variant="warning">{fillText(texts.bounced, { addresses: bounced.join(', ') })}</Notice>}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { afterPaint } from '#lib/browser/after-paint.ts';
 import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { noticesTexts as texts } from '#lib/texts/notices.ts';
+import { Button } from '#ui/Button/Button.tsx';
 import { CheckboxGroup } from '#ui/CheckboxGroup/CheckboxGroup.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import type { EditorProps } from '#billing/shared/page/EditorSlot.tsx';
@@ -23,12 +24,22 @@ export function MailChoicesEditor({ isOpen, ...props }: EditorProps) {
 }
 
 function ReadSettings(props: Omit<EditorProps, 'isOpen'>) {
-  const { onReady } = props;
+  const { onReady, onClose } = props;
   const query = useRead('getNoticeSettings', { params: { slug: useSlug() } });
   const failed = failureOf(query);
   const hasFailed = failed !== null;
   useEffect(() => (hasFailed ? afterPaint(onReady) : undefined), [hasFailed, onReady]);
-  if (failed) return <ReadFailure subject="mails for each address" title={texts.settingsFailed} failed={failed} />;
+  if (failed)
+    return (
+      <>
+        <ReadFailure subject="mails for each address" title={texts.settingsFailed} failed={failed} />
+        <p>
+          <Button variant="quiet" onPress={onClose}>
+            Close form
+          </Button>
+        </p>
+      </>
+    );
   // The button that led here says that it is on its way.
   return query.data ? <OpenEditor settings={query.data} {...props} /> : null;
 }
@@ -56,7 +67,7 @@ function OpenEditor({ settings, onReady, onClose, onSaved }: Omit<EditorProps, '
       <div>
         {form.values.choices.map((choice, index) => {
           const isExpanded = openAddress === choice.address;
-          const comesBack = (settings.notice_kinds[index]?.bounced_at ?? null) !== null;
+          const comesBack = settings.notice_kinds.some(({ address, bounced_at: at }) => address === choice.address && at !== null);
           return (
             <Disclosure
               key={choice.address}

@@ -7,8 +7,16 @@ import { Button } from '#ui/Button/Button.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
-import { filterWords, foundWords } from './filter-words.ts';
-import { isFiltered, noFilters, paidInvoiceOf, withInvoiceView, withoutPaid, type InvoiceFilters } from './invoice-view.ts';
+import {
+  filterWords,
+  foundWords,
+  isFiltered,
+  noFilters,
+  paidInvoiceOf,
+  withInvoiceView,
+  withoutPaid,
+  type InvoiceFilters,
+} from './invoice-view.ts';
 import styles from './InvoiceList.module.css';
 import type { Invoices } from './use-invoices.ts';
 

@@ -52,7 +52,7 @@ export function SentMails({ invoice }: { invoice: Invoice }) {
 const columns = [
   { id: 'to', header: 'To' },
   { id: 'when', header: 'When', align: 'detail' },
-  { id: 'result', header: 'Result' },
+  { id: 'result', header: 'Result', align: 'detail' },
 ] as const;
 
 function MailTable({ notices, number }: { notices: readonly SentNotice[]; number: string }) {
@@ -88,13 +88,13 @@ function MailRows({ notice: { subject, at, deliveries } }: { notice: SentNotice 
         <TableCell align="detail">
           <DateText seconds={at} />
         </TableCell>
-        <TableCell />
+        <TableCell align="detail" />
       </TableRow>
       {shown.map(({ address, state, sent_at: sentAt }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an address may have got the mail more than once
         <TableRow key={`${address} ${index}`} header={<bdi>{address}</bdi>} isIndented>
           <TableCell align="detail">{sentAt !== null && <DateText seconds={sentAt} format="date-time" />}</TableCell>
-          <TableCell>
+          <TableCell align="detail">
             <Badge variant={state === 'bounced' || state === 'refused' ? 'negative' : state === 'queued' ? 'info' : 'neutral'}>
               {deliveryStates[state]}
             </Badge>

@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/types.ts';
-import { dayOf, isBackwards } from '#lib/dates/query-days.ts';
+import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
 import { invoiceGroups, statusesOf, type InvoiceGroup } from '#lib/invoice-status.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
 /** Invoices on one page of the list (specification, section 9). */
 export const invoicesPerPage = 5;
@@ -91,4 +92,16 @@ export function withoutPaid(search: string): string {
   query.delete('paid');
   const text = query.toString();
   return text && `?${text}`;
+}
+
+/** '16 invoices', 'No invoices', '1 invoice found'. */
+export function foundWords(count: number, isFiltered: boolean): string {
+  const words = count === 1 ? '1 invoice' : `${count || 'No'} invoices`;
+  return isFiltered ? `${words} found` : words;
+}
+
+/** Which invoices are shown: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
+export function filterWords({ status, from, to, number }: InvoiceFilters): string {
+  const parts = [status && texts[status], ...periodWords(from, to), number && `with number ${number}`].filter(Boolean);
+  return `Only ${parts.join(', ')}`;
 }

@@ -142,7 +142,8 @@ const titleOf: Readonly<Record<LoggedThing, (change: LoggedChange) => string>> =
   card: cardTitle,
   billing_details: (change) => (onlyIn(change, taxKeys) ? titles.taxIdChanged : titles.detailsChanged),
   organization: organizationTitle,
-  member: (change) => fillText(added(change, 'role', [titles.memberAdded, titles.memberChanged, titles.memberRemoved]), { name: change.subject }),
+  member: (change) =>
+    fillText(added(change, 'role', [titles.memberAdded, titles.memberChanged, titles.memberRemoved]), { name: change.subject }),
   project: projectTitle,
   addon: (change) =>
     fillText(added(change, 'variant', [titles.addonAdded, titles.addonChanged, titles.addonRemoved]), {
