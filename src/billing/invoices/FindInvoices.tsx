@@ -14,19 +14,11 @@ import { anyStatus, findSchema, type FindValues } from './invoices.form.ts';
 
 export interface FindInvoicesProps {
   id: string;
-  isOpen: boolean;
-  /** A new number resets the fields to the current filters. */
-  writing: number;
   filters: InvoiceFilters;
   filter: (filters: InvoiceFilters) => void;
 }
 
 const statuses = [{ value: anyStatus, label: 'Any' }, ...invoiceGroups.map((value) => ({ value, label: texts[value] }))];
-
-/** Search by number, and filters by status and period. What is shown is in the address, so that Back undoes it. */
-export function FindInvoices({ id, isOpen, writing, filters, filter }: FindInvoicesProps) {
-  return isOpen ? <Fields key={writing} id={id} filters={filters} filter={filter} /> : null;
-}
 
 const toId = 'invoice-to';
 
@@ -37,7 +29,11 @@ const valuesOf = ({ status, from, to, number }: InvoiceFilters): FindValues => (
   to: to ?? '',
 });
 
-function Fields({ id, filters, filter }: Omit<FindInvoicesProps, 'isOpen' | 'writing'>) {
+/**
+ * Search by number, and filters by status and period. What is shown is in the address, so that Back undoes it. A new key resets the
+ * fields to the current filters.
+ */
+export function FindInvoices({ id, filters, filter }: FindInvoicesProps) {
   const [failedAttempts, setFailedAttempts] = useState(0);
   const [start] = useState(() => valuesOf(filters));
   const form = useForm({

@@ -47,6 +47,11 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
   if (!canFind || (found === 0 && !isFiltered(view))) return null;
   const close = (): void => setOpen(null);
   const isFinding = open === 'find';
+  const show = (next: typeof open): void => {
+    // What was typed and not applied goes with the form.
+    if (isFinding) setKnown([known, writing + 1]);
+    setOpen(next);
+  };
   const find = (filters: InvoiceFilters): void => {
     wasAsked.current = true;
     filter(filters);
@@ -64,11 +69,11 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
           aria-expanded={isFinding}
           {...(isFinding ? { 'aria-controls': panelId } : {})}
           trailingIcon="chevronDown"
-          onPress={() => setOpen(isFinding ? null : 'find')}
+          onPress={() => show(isFinding ? null : 'find')}
         >
           Find invoices
         </Button>
-        <Button onPress={() => setOpen('export')}>Export</Button>
+        <Button onPress={() => show('export')}>Export</Button>
       </div>
       {isFiltered(view) && (
         <div className={styles.tools}>
@@ -81,11 +86,11 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
       <OnDemand
         part={findPart}
         isWanted={isFinding}
+        isPrepared
         onFailed={close}
         props={{
+          key: writing,
           id: panelId,
-          isOpen: isFinding,
-          writing,
           filters: view,
           filter: (filters) => {
             setKnown([wordsOf(filters), writing]);

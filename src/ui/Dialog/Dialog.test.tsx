@@ -127,6 +127,12 @@ it('steps aside for a challenge, keeps what was typed, and comes back with focus
   expect(amount.isConnected).toBe(true);
   expect(amount.value).toBe('250');
   await waitFor(() => expect(document.activeElement).toBe(amount));
+  // A challenge that takes the focus before the dialog has stepped aside.
+  act(() => amount.blur());
+  rerender(<Page isSteppedAside />);
+  expect(document.activeElement).toBe(document.body);
+  rerender(<Page />);
+  await waitFor(() => expect(document.activeElement).toBe(amount));
 });
 
 it('sends focus to the heading of the dialog below when what opened it there is gone', async () => {

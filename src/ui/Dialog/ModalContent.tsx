@@ -104,7 +104,7 @@ export function ModalContent({
   onClose,
 }: ModalContentProps) {
   const id = useId();
-  const focusedBefore = useRef<Element | null>(null);
+  const lastFocused = useRef<HTMLElement | null>(null);
   const fallback = useRef(returnFocusTo);
   useEffect(() => {
     fallback.current = returnFocusTo;
@@ -117,16 +117,23 @@ export function ModalContent({
   const receiveFocus = useCallback((heading: HTMLElement | null) => {
     // A control that asked for the focus has it already.
     const dialog = heading?.closest('section');
+    const noteFocus = ({ target }: FocusEvent): void => {
+      if (target instanceof HTMLElement) lastFocused.current = target;
+    };
+    dialog?.addEventListener('focusin', noteFocus);
     if (!dialog?.contains(document.activeElement)) focusPlace(heading, { preventScroll: true });
-    return () => returnFocus(() => fallback.current?.() ?? null);
+    return () => {
+      dialog?.removeEventListener('focusin', noteFocus);
+      returnFocus(() => fallback.current?.() ?? null);
+    };
   }, []);
 
+  // Not what has the focus when the dialog steps aside: what it makes room for may have taken it by then.
   useEffect(() => {
     if (!isSteppedAside) return;
-    focusedBefore.current = document.activeElement;
     return () => {
-      const control = focusedBefore.current;
-      if (control instanceof HTMLElement && control.isConnected) requestAnimationFrame(() => focusPlace(control));
+      const control = lastFocused.current;
+      if (control?.isConnected) requestAnimationFrame(() => focusPlace(control));
     };
   }, [isSteppedAside]);
 

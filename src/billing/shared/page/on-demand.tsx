@@ -1,4 +1,4 @@
-import { createElement, useEffect, useState, type ComponentType } from 'react';
+import { Activity, createElement, useEffect, useState, type ComponentType, type Key } from 'react';
 import { pageTexts } from '#lib/texts/page.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
@@ -34,7 +34,9 @@ export interface OnDemandProps<P extends object> {
   readonly onFailed: () => void;
   /** The page offers the part unasked: a failed fetch stays silent. */
   readonly isSilent?: boolean;
-  readonly props: P;
+  /** Renders hidden once the page is used and idle, so that opening it only has to show it. For what takes long to render. */
+  readonly isPrepared?: boolean;
+  readonly props: P & { readonly key?: Key };
 }
 
 /**
@@ -42,10 +44,11 @@ export interface OnDemandProps<P extends object> {
  * Suspense boundary would hold it back for a third of a second. The code is fetched ahead when the page is used and has
  * time. A part stays once it was wanted, so that a dialog can close by itself.
  */
-export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent, props }: OnDemandProps<P>) {
+export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent, isPrepared = false, props }: OnDemandProps<P>) {
   const [wasWanted, setWasWanted] = useState(false);
+  const [isReady, setReady] = useState(false);
   if (isWanted && !wasWanted && part.current()) setWasWanted(true);
-  useEffect(() => prefetchWhenUsed(part), [part]);
+  useEffect(() => prefetchWhenUsed(part, isPrepared ? () => setReady(true) : undefined), [part, isPrepared]);
   useEffect(() => {
     if (!isWanted || wasWanted) return;
     let isGone = false;
@@ -62,12 +65,14 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
     };
   }, [part, isWanted, wasWanted, onFailed, isSilent]);
   const loaded = part.current();
-  return wasWanted && loaded ? createElement(loaded, props) : null;
+  if (!loaded || !(wasWanted || isReady)) return null;
+  const element = createElement(loaded, props);
+  return isPrepared ? <Activity mode={isWanted ? 'visible' : 'hidden'}>{element}</Activity> : element;
 }
 
 /** Tells that a part which was asked for could not be fetched. */
 export const tellPartFailed = (): void => toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
 
 /** Fetches a part when the page is used and idle; for effects. Prefetch: ignore failures. */
-export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>): (() => void) =>
-  whenFree(() => void part.load().catch(() => undefined));
+export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>, then: () => void = () => undefined): (() => void) =>
+  whenFree(() => void part.load().then(then, () => undefined));

@@ -1,0 +1,28 @@
+import type { Locator, Page } from 'playwright';
+import { tabTo } from './payment-page.ts';
+import type { Journey } from './journey.ts';
+
+export const creditSection = (page: Page) => page.getByRole('region', { name: 'Credit Balance' });
+
+export const topUpDialog = (page: Page) => page.getByRole('dialog', { name: 'Top Up Credits' });
+
+/** A message on screen: the list of recent messages holds it as well, folded away. */
+export const shownMessage = (within: Page | Locator, words: string | RegExp) =>
+  within.getByText(words, { exact: true }).filter({ visible: true }).first();
+
+export const isButtonFocused = (page: Page, name: string | RegExp): Promise<boolean> =>
+  page
+    .getByRole('button', { name })
+    .first()
+    .evaluate((button) => button === document.activeElement);
+
+/** Opens the billing page of an organization and, by the keyboard, the dialog. */
+export async function openTopUp(journey: Journey, slug: string, member = 'owner'): Promise<Page> {
+  const page = await journey.open(member, `/org/${slug}/billing`);
+  await tabTo(page, 'Top Up');
+  await page.keyboard.press('Enter');
+  await topUpDialog(page)
+    .getByRole('textbox', { name: /^Amount/ })
+    .waitFor();
+  return page;
+}
