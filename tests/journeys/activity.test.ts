@@ -22,7 +22,7 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
   await page.getByRole('link', { name: 'Groundwork' }).click();
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click();
   await emails.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText(emailRecipientsTexts.saved).first().waitFor();
+  await page.getByText(emailRecipientsTexts.saved).filter({ visible: true }).waitFor();
   await expect
     .poll(() => emails.getByRole('heading', { name: 'Email Recipients' }).evaluate((at) => at === document.activeElement))
     .toBe(true);
@@ -36,7 +36,7 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
   await sent.getByRole('button', { name: /^Send again, invoice / }).click();
   await page
     .getByText(/ is on its way to rechnung@stadtwerke\.example, /)
-    .first()
+    .filter({ visible: true })
     .waitFor();
   // The worker sends it, and the page follows without a reload.
   await expect.poll(() => sent.getByText('Delivered').count()).toBe(4);

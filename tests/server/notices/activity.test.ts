@@ -41,6 +41,7 @@ onMoneyPlatform(
       await settled();
 
       const { entries } = await read(slug);
+      expect(entries.map(({ title }) => title)).toContain('Card added: Visa ending in 4242');
       expect(find(entries, 'Plan changed')).toMatchObject({
         kind: 'plan',
         by: { kind: 'member', name: 'olivia-owner' },
