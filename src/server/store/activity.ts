@@ -65,7 +65,7 @@ function doneBy({ by }: ActivityFilter): SQL {
 /** What the operator's own systems call an organization is no change to its members, nor what the gateway says of a card that is gone. */
 const isTold = sql`
   not (what = 'organization' and (before || after) - 'external_id' = '{}'::jsonb)
-  and not (what = 'card' and before ->> 'state' = 'detaching')`;
+  and (what <> 'card' or before ->> 'state' is distinct from 'detaching')`;
 
 interface Asking {
   readonly filter: ActivityFilter;
