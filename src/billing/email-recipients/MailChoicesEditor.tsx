@@ -64,7 +64,7 @@ function OpenEditor({ settings, onReady, onClose, onSaved }: Omit<EditorProps, '
       {...{ onReady, onClose }}
     >
       <p>{mandatoryWords(settings)}</p>
-      <div>
+      <div className={styles.addresses}>
         {form.values.choices.map((choice, index) => {
           const isExpanded = openAddress === choice.address;
           const comesBack = settings.notice_kinds.some(({ address, bounced_at: at }) => address === choice.address && at !== null);
