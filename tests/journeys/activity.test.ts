@@ -55,7 +55,7 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText('Only Mails').waitFor();
   expect(new URL(page.url()).search).toBe('?kind=mails');
-  await page.getByText('1 entry').waitFor();
+  await page.getByText('1 entry').first().waitFor();
   await page.getByText(/^Delivered to: controlling@stadtwerke\.example, /).waitFor();
 
   // Made on the server, it is the same page without a script; the file has what is shown.
