@@ -3,7 +3,7 @@ import { isPrintable } from '#contract/limits.ts';
 import { periodFields, periodInOrder, wordList } from '#contract/query-period.ts';
 import { Cents, UnixSeconds } from './common.ts';
 
-/** What entries are told apart by. */
+/** The kinds of entries. */
 export const ActivityKind = z.enum(['plan', 'payments', 'cards', 'details', 'members', 'projects', 'budgets', 'staff', 'mails']);
 
 /** One field of what changed, in words; null for none. */

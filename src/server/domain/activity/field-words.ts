@@ -71,7 +71,7 @@ const thresholds: Words = (value) =>
 
 const invoiceStatus: Words = (value) => invoiceStatusLabel(value as Parameters<typeof invoiceStatusLabel>[0]);
 
-/** The fields of each kind of thing that members may read, in the order in which they are told. */
+/** The fields of each kind of thing that members may read, in the order of the page. */
 const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   subscription: {
     plan: [names.plan, plan],
@@ -157,7 +157,7 @@ const wordsOrNone = (words: Words, value: unknown): string | null => (isEmpty(va
 
 const addressesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Long lists are told by what came and went. */
+/** Of long lists only what came and went. */
 function recipientChange(before: FieldValues, after: FieldValues): ChangeWords[] {
   const [was, becomes] = [addressesIn(before['additional_billing_emails']), addressesIn(after['additional_billing_emails'])];
   const gone = was.filter((address) => !becomes.includes(address));
