@@ -1,3 +1,4 @@
+import { activityStates } from './activity.ts';
 import { billingVariants } from './billing-variants.ts';
 import { budgetStates } from './budgets.ts';
 import { dialogStates } from './dialogs.ts';
@@ -18,6 +19,7 @@ export const states: readonly State[] = [
   ...rightsStates,
   ...pageStates,
   ...budgetStates,
+  ...activityStates,
   ...waitingStates,
   ...endingStates,
 ];

@@ -1,4 +1,17 @@
-import { billing, button, combobox, heading, link, option, radio, region, text, textbox, type Target } from '#a11y/states/state.ts';
+import {
+  billing,
+  button,
+  checkbox,
+  combobox,
+  heading,
+  link,
+  option,
+  radio,
+  region,
+  text,
+  textbox,
+  type Target,
+} from '#a11y/states/state.ts';
 import { saving, told } from './parts.ts';
 import { arrowTo, hear, keyThen, meanwhile, ready, see, stay, tabBackTo, tabTo, type, typeOver, type Walk } from './walk.ts';
 
@@ -13,6 +26,17 @@ const faults: Target = { role: 'group', name: 'Some entries need your attention'
 
 /** Tasks that fill in a form and save it. */
 export const formWalks: readonly Walk[] = [
+  saving('Choose what an address gets', billing('pro-invoice'), [
+    tabTo(button('Choose mails for each address')),
+    keyThen('Enter', button('ledger@cedar.example: all mails')),
+    tabTo(button(/^old-office@cedar\.example: all mails\. Mail there comes back/)),
+    stay('Enter', 'expanded'),
+    tabTo(checkbox('Receipts', emails)),
+    stay('Space', 'not checked'),
+    tabTo(saveEmails),
+    keyThen('Enter', heading('Email Recipients')),
+    hear('Successfully saved settings'),
+  ]),
   saving('Move to another country with its tax ID', billing('pro-invoice'), [
     tabTo(button('Edit billing address')),
     keyThen('Enter', field('Name')),

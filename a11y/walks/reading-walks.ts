@@ -10,6 +10,29 @@ const planPanel = dialog(/Harbour Logistics/);
 /** Tasks of a member who reads: nothing is changed by them. */
 export const readingWalks: readonly Walk[] = [
   {
+    name: 'Read what happened and go to the invoice',
+    isTold: true,
+    member: 'owner',
+    address: billing('pro-invoice'),
+    steps: [
+      tabTo(link('Activity')),
+      leave('Enter'),
+      see(heading('Activity')),
+      tabTo(button('Find entries')),
+      stay('Enter', 'expanded'),
+      tabTo(radio('Any')),
+      { do: 'to', target: radio('Mails'), key: 'ArrowUp' },
+      tabTo(button('Show')),
+      stay('Enter'),
+      hear('1 entry'),
+      see(text('Came back from: old-office@cedar.example')),
+      tabTo(link(/^Invoice .*-0003$/)),
+      leave('Enter'),
+      see(region('Sent')),
+      tabTo(button(/^Send again, invoice /)),
+    ],
+  },
+  {
     name: 'Skip to the content',
     member: 'owner',
     address: billing('pro-payg'),

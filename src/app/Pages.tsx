@@ -12,6 +12,7 @@ const OrganizationBillingPage = lazyPart(async () => (await import('./pages/Orga
 const InvoicePage = lazyPart(async () => (await import('./pages/InvoicePage.tsx')).InvoicePage);
 const UsagePage = lazyPart(async () => (await import('./pages/UsagePage.tsx')).UsagePage);
 const BudgetsPage = lazyPart(async () => (await import('./pages/BudgetsPage.tsx')).BudgetsPage);
+const ActivityPage = lazyPart(async () => (await import('./pages/ActivityPage.tsx')).ActivityPage);
 const ProjectPage = lazyPart(async () => (await import('./pages/ProjectPage.tsx')).ProjectPage);
 const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage);
 
@@ -38,6 +39,7 @@ export function Pages({ missing }: { missing: boolean }) {
             <Route path={pageRoutes.invoice} component={InvoicePage} />
             <Route path={pageRoutes.usage} component={UsagePage} />
             <Route path={pageRoutes.budgets} component={BudgetsPage} />
+            <Route path={pageRoutes.activity} component={ActivityPage} />
             <Route path={pageRoutes.project} component={ProjectPage} />
             <Route component={NotFoundPage} />
           </Switch>

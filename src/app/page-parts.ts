@@ -9,6 +9,7 @@ const pageSources = {
   invoice: 'src/app/pages/InvoicePage.tsx',
   usage: 'src/app/pages/UsagePage.tsx',
   budgets: 'src/app/pages/BudgetsPage.tsx',
+  activity: 'src/app/pages/ActivityPage.tsx',
   project: 'src/app/pages/ProjectPage.tsx',
   notFound: 'src/app/pages/NotFoundPage.tsx',
 } as const;

@@ -1,4 +1,4 @@
-import { billingReads, budgetReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
+import { activityReads, billingReads, budgetReads, invoiceReads, partnerLinkRead, usageReads, type Read } from '#billing/reads.ts';
 import { readKey, sentInput } from '#billing/shared/data/queries.ts';
 import { projectCountInputs } from '#billing/shared/data/use-has-active-project.ts';
 import { cycleOf } from '#billing/usage/usage-cycles.ts';
@@ -96,6 +96,16 @@ export async function prefetchPage(request: PageRequest, route: RouteMatch): Pro
       await Promise.all([...budgetReads(slug, permissions as Permission[]).map(read), partnerLink(organization)]);
       break;
     }
+    case 'activity': {
+      const [, permissions, organization] = await Promise.all([...profile, read({ name: 'getOrganization', input: { params: { slug } } })]);
+      if (!permissions || !organization) break;
+      const reads = activityReads(slug, request.url.search, {
+        organization: organization as Organization,
+        permissions: permissions as Permission[],
+      });
+      await Promise.all([...reads.map(read), partnerLink(organization)]);
+      break;
+    }
     case 'invoice': {
       const { invoiceId = '' } = route.params;
       const [, permissions, organization] = await Promise.all([...profile, read({ name: 'getOrganization', input: { params: { slug } } })]);
@@ -103,6 +113,7 @@ export async function prefetchPage(request: PageRequest, route: RouteMatch): Pro
       const reads = invoiceReads(slug, invoiceId, {
         organization: organization as Organization,
         permissions: permissions as Permission[],
+        capabilities,
       });
       await Promise.all([...reads.map(read), partnerLink(organization)]);
       break;

@@ -10,6 +10,7 @@ export const pageRoutes = {
   invoice: '/org/:slug/billing/invoices/:invoiceId',
   usage: '/org/:slug/usage',
   budgets: '/org/:slug/budgets',
+  activity: '/org/:slug/activity',
   project: '/project/:ref',
 } as const;
 

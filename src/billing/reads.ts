@@ -1,6 +1,7 @@
 import type { RequiredPermission } from '#contract/declaration.ts';
 import type { CallInput, CallResponse, Organization, Permission, Profile } from '#contract/types.ts';
 import { managedBy, partnerId } from '#lib/managed-by.ts';
+import { activityInput, activityViewOf } from './activity/activity-view.ts';
 import { hasSpendCapChoice } from './cost-control/spend-cap-ability.ts';
 import { invoiceCountInput, invoicePageInput, invoiceViewOf, isInvoiceId, noFilters } from './invoices/invoice-view.ts';
 import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead } from '#contract/permissions.ts';
@@ -55,15 +56,22 @@ export function billingReads(slug: string, search: string, { organization, permi
 }
 
 /** The reads of the invoice page: the invoice, its lines and the billed customer. */
-export function invoiceReads(slug: string, invoiceId: string, { organization, permissions }: Omit<Known, 'capabilities'>): Read[] {
+export function invoiceReads(slug: string, invoiceId: string, { organization, permissions, capabilities }: Known): Read[] {
   if (!isInvoiceId(invoiceId) || managedBy(organization) !== null) return [];
   const params = { slug, invoice_id: invoiceId };
   return [
     { name: 'getInvoice', input: { params } },
     { name: 'getInvoiceLines', input: { params } },
+    ...(capabilities.includes('notices') ? ([{ name: 'listInvoiceNotices', input: { params } }] as const) : []),
     ...(isAllowed(permissions, slug, customerRead) ? ([{ name: 'getCustomer', input: { params: { slug } } }] as const) : []),
   ];
 }
+
+/** What the page of activity reads. */
+export const activityReads = (slug: string, search: string, { organization, permissions }: Omit<Known, 'capabilities'>): Read[] =>
+  isBillingOn(organization) && isAllowed(permissions, slug, subscriptionsRead)
+    ? [{ name: 'listActivity', input: activityInput(slug, activityViewOf(search)) }]
+    : [];
 
 /** What the page of budgets reads. Its spend by day comes after the first paint. */
 export const budgetReads = (slug: string, permissions: readonly Permission[]): Read[] =>

@@ -3,7 +3,7 @@ import { customerRead, organizationUpdate, subscriptionsRead } from './permissio
 
 const billing = '/platform/organizations/{slug}/billing' as const;
 
-/** What organizations were told by mail, and which kinds each address wants. */
+/** What happened to an organization's billing, what it was told by mail, and which kinds of mail each address wants. */
 export const noticeCalls = {
   getNoticeSettings: {
     method: 'GET',
@@ -45,8 +45,27 @@ export const noticeCalls = {
     path: `${billing}/invoices/{invoice_id}/notices`,
     access: organizationUpdate,
     params: 'InvoiceParams',
+    idempotent: true,
     alsoFails: [422],
     success: 200,
     response: 'NoticeList',
+  },
+  listActivity: {
+    method: 'GET',
+    path: `${billing}/activity`,
+    access: subscriptionsRead,
+    params: 'SlugParams',
+    query: 'ActivityQuery',
+    success: 200,
+    response: 'Activity',
+  },
+  exportActivity: {
+    method: 'GET',
+    path: `${billing}/activity/export`,
+    access: subscriptionsRead,
+    params: 'SlugParams',
+    query: 'ActivityExportQuery',
+    success: 200,
+    file: 'text/csv',
   },
 } as const satisfies Record<string, CallDeclaration>;

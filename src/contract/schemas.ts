@@ -1,3 +1,4 @@
+import * as activity from './shapes/activity.ts';
 import * as audit from './shapes/audit.ts';
 import * as budgets from './shapes/budgets.ts';
 import * as common from './shapes/common.ts';
@@ -23,6 +24,7 @@ import * as usage from './shapes/usage.ts';
  * browser can carry the table without the schema library; the names are the component names of the OpenAPI document.
  */
 export const schemasByName = {
+  ...activity,
   ...audit,
   ...budgets,
   ...common,

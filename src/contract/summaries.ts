@@ -58,6 +58,8 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   listNotices: 'What the organization was told by mail, newest first, with what became of each mail',
   listInvoiceNotices: 'The mails about an invoice, with times and recipients',
   sendInvoiceAgain: "Sends an invoice to today's recipients again; while it still waits nothing is added",
+  listActivity: 'What members, staff and the platform did about billing, and the mails about it, in words, newest first',
+  exportActivity: 'The same as a table, one row each; amounts in dollars',
   submitUpgradeFeedback: 'Answers of the survey after an upgrade',
   submitDowngradeFeedback: 'Answers of the survey after a downgrade',
 };

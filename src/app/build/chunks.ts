@@ -70,7 +70,7 @@ const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutat
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
 /** These have a chunk each: React for the staged start, other pages because few see them, the costs by project, the working of a line, and charts. */
 const alone =
-  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/src\/(design\/|ui\/BarChart\/|app\/(entry-|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project)|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/metric-meanings|contract\/(?!shapes\/|typed-line|limits))/;
+  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/src\/(design\/|ui\/BarChart\/|app\/(entry-|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project)|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/metric-meanings|contract\/(?!shapes\/|typed-line|limits|query-period))/;
 
 /** What components and the renderer share. Left to the bundler, a page without a staged start has it in its entry, which imports `first`. */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;

@@ -1,7 +1,9 @@
 import type { Customer } from '#contract/types.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { pageTexts } from '#lib/texts/page.ts';
+import { Notice } from '#ui/Notice/Notice.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
@@ -12,11 +14,12 @@ import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { customerWrite, organizationUpdate } from '#contract/permissions.ts';
 import { sectionTitles } from '#billing/shared/page/sections.ts';
 import { useCustomer } from '#billing/shared/data/use-customer.ts';
-import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
+import { useCapabilities, useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import styles from './EmailRecipients.module.css';
 
 const editor = onDemand(async () => (await import('./RecipientsEditor.tsx')).RecipientsEditor);
+const choices = onDemand(async () => (await import('./MailChoicesEditor.tsx')).MailChoicesEditor);
 
 /** The email recipients of invoices. */
 export function EmailRecipientsSection() {
@@ -47,6 +50,7 @@ export function EmailRecipientsSection() {
             label="Edit email recipients"
             unavailableReason={missing}
           />
+          <ChooseMails hasRecipients={recipientsOf(state.data).length > 0} />
           {missing !== undefined && (
             <WhoCan
               may={mayWrite === false ? 'billing_write' : 'organization_update'}
@@ -62,32 +66,53 @@ export function EmailRecipientsSection() {
   );
 }
 
-function stateLine({ email, additional_emails: additional }: Customer): string {
-  const count = (email ? 1 : 0) + additional.length;
+const recipientsOf = ({ email, additional_emails: additional }: Customer): string[] => [...(email ? [email] : []), ...additional];
+
+/** The way to which mails each address gets. */
+function ChooseMails({ hasRecipients }: { hasRecipients: boolean }) {
+  const mayUpdate = useIsAllowed(organizationUpdate);
+  if (!useCapabilities()?.includes('notices')) return null;
+  return (
+    <EditorSlot
+      part={choices}
+      props={{}}
+      anchor="email"
+      id="choose-mails"
+      label={texts.chooseKinds}
+      unavailableReason={mayUpdate === false ? texts.noUpdate : hasRecipients ? undefined : texts.addRecipient}
+    />
+  );
+}
+
+function stateLine(customer: Customer): string {
+  const { length: count } = recipientsOf(customer);
   return count === 0 ? 'No recipient' : count === 1 ? '1 recipient' : `${count} recipients`;
 }
 
-function Recipients({ customer: { email, additional_emails: additional } }: { customer: Customer }) {
+function Recipients({ customer: { email, additional_emails: additional, bounced_emails: bounced } }: { customer: Customer }) {
   return (
-    <dl className={styles.recipients}>
-      <div>
-        <dt className={styles.term}>Primary billing email</dt>
-        <dd className={styles.primary}>{email || pageTexts.unknown}</dd>
-      </div>
-      <div>
-        <dt className={styles.term}>Additional recipients</dt>
-        <dd>
-          {additional.length === 0 ? (
-            'None'
-          ) : (
-            <ul className={styles.additional}>
-              {additional.map((address) => (
-                <li key={address}>{address}</li>
-              ))}
-            </ul>
-          )}
-        </dd>
-      </div>
-    </dl>
+    <>
+      <dl className={styles.recipients}>
+        <div>
+          <dt className={styles.term}>Primary billing email</dt>
+          <dd className={styles.primary}>{email || pageTexts.unknown}</dd>
+        </div>
+        <div>
+          <dt className={styles.term}>Additional recipients</dt>
+          <dd>
+            {additional.length === 0 ? (
+              'None'
+            ) : (
+              <ul className={styles.additional}>
+                {additional.map((address) => (
+                  <li key={address}>{address}</li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {bounced && <Notice variant="warning">{fillText(texts.bounced, { addresses: bounced.join(', ') })}</Notice>}
+    </>
   );
 }

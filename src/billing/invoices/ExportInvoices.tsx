@@ -2,16 +2,17 @@ import { useForm, useSelector } from '@tanstack/react-form';
 import { useState } from 'react';
 import { pageCalls } from '#contract/page-calls.ts';
 import { isSameOrigin } from '#lib/browser/call.ts';
+import { dayOf } from '#lib/dates/query-days.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
+import { SaveFile } from '#billing/shared/page/SaveFile.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import styles from './FindInvoices.module.css';
-import { dayOf, type InvoiceFilters } from './invoice-view.ts';
+import type { InvoiceFilters } from './invoice-view.ts';
 import { exportSchema, type ExportValues } from './invoices.form.ts';
-import { SaveExport } from './SaveExport.tsx';
 
 export interface ExportInvoicesProps {
   isOpen: boolean;
@@ -68,7 +69,12 @@ export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps
             Download CSV
           </LinkButton>
         ) : (
-          <SaveExport address={address} />
+          <SaveFile
+            address={address}
+            fallbackName="invoices.csv"
+            savingMessage="Fetching the invoices"
+            failure={(message) => `The invoices could not be exported. ${message}`}
+          />
         )}
         <Button variant="quiet" onPress={onClose}>
           Close

@@ -5,10 +5,11 @@ import { Form } from '#ui/Form/Form.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { SearchField } from '#ui/SearchField/SearchField.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
+import { dayOf } from '#lib/dates/query-days.ts';
 import { invoiceGroups } from '#lib/invoice-status.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import styles from './FindInvoices.module.css';
-import { dayOf, type InvoiceFilters } from './invoice-view.ts';
+import type { InvoiceFilters } from './invoice-view.ts';
 import { anyStatus, findSchema, type FindValues } from './invoices.form.ts';
 
 export interface FindInvoicesProps {

@@ -6,10 +6,11 @@ import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { InvoiceFacts } from './InvoiceFacts.tsx';
 import { InvoiceLines } from './InvoiceLines.tsx';
+import { SentMails } from './SentMails.tsx';
 import { invoiceStatusDisplay } from './invoice-status.ts';
 import type { OneInvoice } from './use-invoice.ts';
 
-/** An invoice as two sheets: what it is, and what it is made of with the working. The accessible twin of its PDF. */
+/** An invoice as sheets: what it is, what it is made of with the working, and the mails about it. The accessible twin of its PDF. */
 export function InvoiceSheets({ invoice: { invoice, lines } }: { invoice: OneInvoice }) {
   if (invoice.kind === 'denied') return <NoPermission>{texts.noRead}</NoPermission>;
   return (
@@ -26,6 +27,7 @@ export function InvoiceSheets({ invoice: { invoice, lines } }: { invoice: OneInv
           {lines.kind === 'ready' && invoice.kind === 'ready' && <InvoiceLines invoice={invoice.data} lines={lines.data} />}
         </SectionSheet>
       )}
+      {invoice.kind === 'ready' && <SentMails invoice={invoice.data} />}
     </>
   );
 }

@@ -7,8 +7,17 @@ import { Button } from '#ui/Button/Button.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
-import { filterWords, foundWords } from './filter-words.ts';
-import { beginsPayAll, isFiltered, noFilters, paidInvoiceOf, withInvoiceView, withoutWord, type InvoiceFilters } from './invoice-view.ts';
+import {
+  beginsPayAll,
+  filterWords,
+  foundWords,
+  isFiltered,
+  noFilters,
+  paidInvoiceOf,
+  withInvoiceView,
+  withoutWord,
+  type InvoiceFilters,
+} from './invoice-view.ts';
 import styles from './InvoiceList.module.css';
 import { isPayRowKept, onPayRow, savePayRow } from './pay-row.ts';
 import type { Invoices } from './use-invoices.ts';

@@ -5,7 +5,7 @@ import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import { sectionTitles } from '#billing/shared/page/sections.ts';
 import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
-import { foundWords } from './filter-words.ts';
+import { foundWords } from './invoice-view.ts';
 import { InvoiceList } from './InvoiceList.tsx';
 import { InvoiceTools, PayAllSlot, ReturnedPayment } from './InvoiceTools.tsx';
 import { isFiltered } from './invoice-view.ts';

@@ -1,5 +1,7 @@
 import type { CallInput } from '#contract/types.ts';
+import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
 import { invoiceGroups, statusesOf, type InvoiceGroup } from '#lib/invoice-status.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
 /** Invoices on one page of the list (specification, section 9). */
 export const invoicesPerPage = 5;
@@ -21,15 +23,6 @@ export interface InvoiceView extends InvoiceFilters {
 
 /** Query parameters of the list; the page is counted from 1 and absent on the first one. */
 const names = { page: 'invoices', status: 'invoice-status', from: 'invoice-from', to: 'invoice-to', number: 'invoice-number' } as const;
-
-const dayForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-
-/** A day of the calendar; anything else is null. */
-export const dayOf = (text: string | null): string | null =>
-  text !== null && dayForm.test(text) && new Date(`${text}T00:00Z`).toISOString().startsWith(text) ? text : null;
-
-/** Whether a period ends before it begins; null and an empty day are no limit. */
-export const isBackwards = (from: string | null, to: string | null): boolean => Boolean(from && to && to < from);
 
 /** What an address asks for. What means nothing is left out, and a page that is no number is the first. */
 export function invoiceViewOf(search: string): InvoiceView {
@@ -102,4 +95,16 @@ export function withoutWord(search: string, word: 'paid' | 'pay'): string {
   query.delete(word);
   const text = query.toString();
   return text && `?${text}`;
+}
+
+/** '16 invoices', 'No invoices', '1 invoice found'. */
+export function foundWords(count: number, isFiltered: boolean): string {
+  const words = count === 1 ? '1 invoice' : `${count || 'No'} invoices`;
+  return isFiltered ? `${words} found` : words;
+}
+
+/** Which invoices are shown: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
+export function filterWords({ status, from, to, number }: InvoiceFilters): string {
+  const parts = [status && texts[status], ...periodWords(from, to), number && `with number ${number}`].filter(Boolean);
+  return `Only ${parts.join(', ')}`;
 }

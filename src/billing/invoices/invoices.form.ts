@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { InvoiceExportQuery, InvoiceFiltersQuery } from '#contract/shapes/invoice.ts';
+import { dayOf } from '#lib/dates/query-days.ts';
 import { invoiceGroups } from '#lib/invoice-status.ts';
-import { dayOf } from './invoice-view.ts';
 
 /** Days as 'YYYY-MM-DD', empty for no limit. */
 const period = { from: z.string(), to: z.string() };

@@ -56,6 +56,8 @@ export const Customer = z.strictObject({
   email: z.nullable(z.string()),
   billing_name: z.optional(z.string()),
   additional_emails: z.array(z.string()),
+  /** Extension. Those recipients that mail comes back from. Only where there are some. */
+  bounced_emails: z.optional(z.array(z.string())),
   address: z.optional(Address),
   tax_id: z.nullable(TaxId),
   /** Cents; positive is credit owed to the customer. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { periodFields, periodInOrder, wordList } from '#contract/query-period.ts';
 import { Cents, InvoiceId, Limit, Offset, Slug, UnixSeconds } from './common.ts';
 import { Address, TaxId } from './customer.ts';
 
@@ -90,49 +91,18 @@ export const Invoice = z.strictObject({
 
 export const InvoiceList = z.array(Invoice);
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-
-/** A UTC day ('2026-05-31') or an instant ('2026-05-31T12:00:00Z'), as unix time in whole seconds. */
-const Start = z.pipe(
-  z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601'),
-  z.transform((text) => Math.floor(Date.parse(text) / 1000)),
-);
-
-/** The end of a period, as the instant after it: a day belongs to the period whole. */
-const End = z.pipe(
-  z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a day or an instant in ISO 8601'),
-  z.transform((text) => Math.floor(Date.parse(text) / 1000) + (day.test(text) ? 86_400 : 0)),
-);
-
-const inOrder = ({ from, to }: { from?: number | undefined; to?: number | undefined }): boolean =>
-  from === undefined || to === undefined || to > from;
-const notInOrder = { path: ['to'], message: 'must not be before from' };
-
 const filters = {
   /** Comma-separated statuses. */
-  status: z.optional(
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((text) => [...new Set(text.split(','))]),
-      ),
-      z.array(InvoiceStatus),
-    ),
-  ),
-  from: z.optional(Start),
-  to: z.optional(End),
+  status: z.optional(wordList(InvoiceStatus.options)),
+  ...periodFields,
   /** The digits that a number ends with, or the number itself. */
   search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 };
 
-export const InvoiceFiltersQuery = z.strictObject(filters).check(z.refine(inOrder, notInOrder));
+export const InvoiceFiltersQuery = z.strictObject(filters).check(periodInOrder);
 
-export const InvoicesQuery = z
-  .strictObject({ offset: z.optional(Offset), limit: z.optional(Limit), ...filters })
-  .check(z.refine(inOrder, notInOrder));
+export const InvoicesQuery = z.strictObject({ offset: z.optional(Offset), limit: z.optional(Limit), ...filters }).check(periodInOrder);
 
-export const InvoiceExportQuery = z
-  .strictObject({ from: z.optional(Start), to: z.optional(End), kind: z.optional(z.enum(['totals', 'lines'])) })
-  .check(z.refine(inOrder, notInOrder));
+export const InvoiceExportQuery = z.strictObject({ ...periodFields, kind: z.optional(z.enum(['totals', 'lines'])) }).check(periodInOrder);
 
 export const InvoiceParams = z.strictObject({ slug: Slug, invoice_id: InvoiceId });

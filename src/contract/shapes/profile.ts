@@ -37,6 +37,7 @@ export const Capability = z.enum([
   'price-book',
   'budgets',
   'notices',
+  'activity',
   'clock',
 ]);
 

@@ -7,6 +7,7 @@ export const pageTexts = {
   planPanel: 'Change subscription plan for {organization}',
   spendCapPanel: 'Spend cap',
   contactOwner: 'Contact your organization owner or administrator for assistance.',
+  activity: 'Activity',
   unknown: 'Unknown',
   organizationFailed: 'Failed to retrieve organization',
   organizationsFailed: 'Failed to retrieve organizations',

@@ -9,21 +9,7 @@ import { type Database, secondsOf } from '#server/database/database.ts';
 import { type ExportedInvoice, type ExportedLine, type Period, invoicesOfPeriod, linesOfInvoices } from '#server/store/invoice-export.ts';
 import { paymentsOfInvoices } from '#server/store/invoice-document-data.ts';
 import { type CreditNoteRow, creditNotesOf } from '#server/store/credit-notes.ts';
-
-/** What a spreadsheet would run as a formula: it begins with one of these, or with white space before one. */
-const formula = /^[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/;
-
-/** A text that stays a text wherever it is opened. A cell is quoted where it has to be. */
-export function textCell(text: string): string {
-  const harmless = formula.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-/** Cells of one row, which are already written as they stand in the file. */
-export const csvRow = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
-
-/** Tells spreadsheets that the file is UTF-8. */
-const byteOrderMark = '\ufeff';
+import { csvFile, csvRow, textCell } from './csv.ts';
 
 export type ExportKind = 'totals' | 'lines';
 
@@ -140,9 +126,8 @@ const noteRow = (
   ]);
 };
 
-/** The text of the file, a batch of invoices at a time. Amounts are plain dollars: '-1234.50'. */
+/** The rows of the file, a batch of invoices at a time. Amounts are plain dollars: '-1234.50'. */
 async function* texts(db: Database, organizationId: number, kind: ExportKind, period: Period): AsyncGenerator<string> {
-  yield byteOrderMark + csvRow(kind === 'totals' ? totalsHead : linesHead);
   for await (const batch of invoicesOfPeriod(db, organizationId, period)) {
     if (kind === 'totals') {
       const payments = await paymentsOfInvoices(
@@ -167,21 +152,5 @@ async function* texts(db: Database, organizationId: number, kind: ExportKind, pe
   }
 }
 
-/** A file that is made only as fast as it is taken, and no further when the download is broken off. */
-export function invoiceCsv(db: Database, organizationId: number, kind: ExportKind, period: Period): ReadableStream<Uint8Array> {
-  const parts = texts(db, organizationId, kind, period);
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await parts.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await parts.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
+export const invoiceCsv = (db: Database, organizationId: number, kind: ExportKind, period: Period): ReadableStream<Uint8Array> =>
+  csvFile(kind === 'totals' ? totalsHead : linesHead, texts(db, organizationId, kind, period));

@@ -1,10 +1,12 @@
 import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration, RequiredPermission } from '#contract/declaration.ts';
+import { activityTexts } from '#lib/texts/activity.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { budgetsTexts } from '#lib/texts/budgets.ts';
 import { creditsTexts } from '#lib/texts/credits.ts';
 import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { noticesTexts } from '#lib/texts/notices.ts';
 import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
@@ -30,6 +32,8 @@ const textsOfPermissions: Partial<Record<Permission, string>> = {
 const textsOfCalls: Partial<Record<CallName, string>> = {
   getUpcomingInvoice: upcomingInvoiceTexts.noRead,
   getUpcomingLineBreakdown: upcomingInvoiceTexts.noRead,
+  listActivity: activityTexts.noRead,
+  exportActivity: activityTexts.noRead,
   listBudgets: budgetsTexts.noRead,
   getBudgetHistory: budgetsTexts.noRead,
   previewBudget: budgetsTexts.noRead,
@@ -38,6 +42,8 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   createBudget: budgetsTexts.noWrite,
   updateBudget: budgetsTexts.noWrite,
   deleteBudget: budgetsTexts.noWrite,
+  listInvoiceNotices: invoicesTexts.noRead,
+  sendInvoiceAgain: noticesTexts.noSend,
   listCreditHistory: creditsTexts.noRead,
   topUpCredits: topUpTexts.noWrite,
   listInvoices: invoicesTexts.noRead,

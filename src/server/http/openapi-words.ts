@@ -64,7 +64,7 @@ const groups = {
   },
   Records: {
     about: 'What has happened, and what members have said.',
-    calls: ['listAudit', 'submitUpgradeFeedback', 'submitDowngradeFeedback'],
+    calls: ['listActivity', 'exportActivity', 'listAudit', 'submitUpgradeFeedback', 'submitDowngradeFeedback'],
   },
 } as const satisfies Record<string, { readonly about: string; readonly calls: readonly CallName[] }>;
 

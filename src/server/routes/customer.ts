@@ -11,13 +11,15 @@ function taxIdView(customer: CustomerRow | null): Shape<'TaxIdAnswer'> {
 }
 
 export const getCustomer: Handler<'getCustomer'> = async (_, { db, organization }) => {
-  const { email, additionalEmails, billingPartner, customer, balanceCents } = await customerProfile(db, organization.id);
+  const { email, additionalEmails, bouncedEmails, billingPartner, customer, balanceCents } = await customerProfile(db, organization.id);
   const details = customer && detailsOf(customer);
+  const bounced = [email ?? '', ...additionalEmails].filter((address) => bouncedEmails?.includes(address.toLowerCase()));
   return {
     data: {
       email,
       ...(details?.billingName ? { billing_name: details.billingName } : {}),
       additional_emails: additionalEmails,
+      ...(bounced.length > 0 ? { bounced_emails: bounced } : {}),
       ...(details?.address ? { address: details.address } : {}),
       tax_id: details?.taxId ?? null,
       balance: balanceCents,

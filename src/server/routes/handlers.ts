@@ -1,4 +1,5 @@
 import type { CallName } from '#contract/calls.ts';
+import * as activity from './activity.ts';
 import * as budgets from './budgets.ts';
 import * as credits from './credits.ts';
 import * as customer from './customer.ts';
@@ -18,6 +19,7 @@ import type { Handler } from './handler.ts';
 
 /** Complete by type: a call that the contract declares and no noun's file handles does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
+  ...activity,
   ...budgets,
   ...credits,
   ...customer,

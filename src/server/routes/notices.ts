@@ -3,6 +3,7 @@ import { noticeKindRules, noticeKinds } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { noteInvoiceIssued } from '#server/billing/invoice-notices.ts';
 import { toldSubject } from '#server/notices/words/all-words.ts';
+import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { findInvoice } from '#server/store/invoices.ts';
 import { noticesOf, sendNoticeAgain as sendAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
@@ -10,6 +11,7 @@ import { muteKinds, namedRecipients } from '#server/store/notices/notice-setting
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import type { Handler } from './handler.ts';
+import { idempotentRequest, toAnswer } from './idempotent.ts';
 import { unixSeconds } from './views/time.ts';
 
 const allKinds = noticeKinds.map((kind) => {
@@ -95,22 +97,38 @@ export const listInvoiceNotices: Handler<'listInvoiceNotices'> = async ({ params
   return { data: await ofInvoice(db, organization.id, params.invoice_id) };
 };
 
-export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, { db, money, organization, nowSeconds }) => {
-  const invoice = await findInvoice(db, organization.id, params.invoice_id);
-  if (!invoice) throw notFound('Invoice');
-  if (invoice.status === 'draft') throw new PlatformError('rule_violated', 'A draft is not sent: it can still change');
-  await db.transaction(async (tx) => {
-    await lockOrganization(tx, organization.id);
-    const told = await noticesOf(tx, organization.id, { invoiceId: invoice.id, limit: mostOfInvoice });
-    const known = told.find(({ kind }) => kind === 'invoice_issued');
-    if (known) return sendAgain(tx, organization.id, known.id);
-    // An invoice of the time before notices.
-    const { id, subtotalCents: totalCents, amountDueCents: dueCents } = invoice;
-    await noteInvoiceIssued(tx, { organizationId: organization.id, id, totalCents, dueCents, atSeconds: nowSeconds });
+type SentInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
+
+/** Queues the mail of an invoice, also of one of the time before notices. The caller holds the organization's lock. */
+async function queueInvoice(tx: Database, organizationId: number, invoice: SentInvoice, atSeconds: number): Promise<void> {
+  const told = await noticesOf(tx, organizationId, { invoiceId: invoice.id, limit: mostOfInvoice });
+  const known = told.find(({ kind }) => kind === 'invoice_issued');
+  const { id, subtotalCents: totalCents, amountDueCents: dueCents } = invoice;
+  if (known) await sendAgain(tx, organizationId, known.id);
+  else await noteInvoiceIssued(tx, { organizationId, id, totalCents, dueCents, atSeconds });
+}
+
+export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, scope) => {
+  const { db, money, organization, nowSeconds } = scope;
+  const answer = await runIdempotent(money, idempotentRequest('sendInvoiceAgain', scope, params.invoice_id), {
+    begin: async (note) => {
+      const invoice = await findInvoice(db, organization.id, params.invoice_id);
+      if (!invoice) throw notFound('Invoice');
+      if (invoice.status === 'draft') throw new PlatformError('rule_violated', 'A draft is not sent: it can still change');
+      await db.transaction(async (tx) => {
+        await lockOrganization(tx, organization.id);
+        await queueInvoice(tx, organization.id, invoice, nowSeconds);
+        await note(tx, invoice.id);
+      });
+      money.wake();
+      return invoice.id;
+    },
+    finish: async (id) => {
+      const data = await ofInvoice(db, organization.id, id);
+      if (!data.notices.some(({ kind }) => kind === 'invoice_issued'))
+        throw new PlatformError('rule_violated', 'A partner bills this organization');
+      return { status: 200, data };
+    },
   });
-  money.wake();
-  const data = await ofInvoice(db, organization.id, invoice.id);
-  if (!data.notices.some(({ kind }) => kind === 'invoice_issued'))
-    throw new PlatformError('rule_violated', 'A partner bills this organization');
-  return { data };
+  return toAnswer<'sendInvoiceAgain'>(answer);
 };

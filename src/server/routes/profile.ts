@@ -21,6 +21,7 @@ const capabilities: Capabilities = [
   'price-book',
   'budgets',
   'notices',
+  'activity',
 ];
 
 /** Those that only exist where nothing is real. */

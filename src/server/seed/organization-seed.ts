@@ -106,6 +106,10 @@ export interface OrganizationSeed {
   readonly projects: readonly ProjectSeed[];
   readonly billingEmail?: string | null;
   readonly additionalEmails?: readonly string[];
+  /** Its invoices were sent by mail. Elsewhere the past has no mails. */
+  readonly hasPastMails?: true;
+  /** Recipients that mail comes back from: the mail about the newest invoice did. */
+  readonly bouncedEmails?: readonly string[];
   readonly partner?: NonNullable<Organization['billing_partner']>;
   readonly disabledFeatures?: Organization['disabled_features'];
   /** What services outside the usage metering report. */

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Log } from '#server/log.ts';
 import { holdLock } from '#server/database/migrate.ts';
-import type { Database } from '#server/database/database.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { noteInvoiceIssued } from '#server/billing/invoice-notices.ts';
+import { backdateDeliveries } from '#server/store/backdate.ts';
 import { forgetNotices } from '#server/store/notices/notices.ts';
 import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
 import { recordNoEvents } from '#server/store/events/platform-events.ts';
@@ -34,6 +36,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
     const living = await insertOrganizations(tx, seeds, nowSeconds);
     if (gatewayFolder !== null) await payAt(tx, gatewayFolder, living, nowSeconds, log);
     await forgetNotices(tx);
+    await tellOfPastMails(tx, living);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);
   });
 }
@@ -48,4 +51,17 @@ async function payAt(tx: Database, folder: string, living: LivingFleet, nowSecon
     throw error;
   }
   await past.keep();
+}
+
+/** Mails of the past that are still to be seen: about all invoices of an organization, or about its newest where an address does not work. */
+async function tellOfPastMails(tx: Database, { organizations, invoices }: LivingFleet): Promise<void> {
+  for (const { id: organizationId, seed } of organizations) {
+    const { bouncedEmails = [], hasPastMails = false } = seed;
+    const own = invoices.filter((invoice) => invoice.organizationId === organizationId);
+    const told = hasPastMails ? own : bouncedEmails.length > 0 ? own.slice(-1) : [];
+    for (const { id, amountDueCents, finalizedAtSeconds: atSeconds } of told) {
+      await noteInvoiceIssued(tx, { organizationId, id, totalCents: amountDueCents, dueCents: amountDueCents, atSeconds });
+      await backdateDeliveries(tx, organizationId, bouncedEmails, instantOf(atSeconds));
+    }
+  }
 }

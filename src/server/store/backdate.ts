@@ -1,10 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Invoice } from '#contract/types.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { changes } from '#server/database/tables/changes.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
+import { noticeDeliveries } from '#server/database/tables/notices.ts';
 import { payments } from '#server/database/tables/payments.ts';
+import { noteBounce } from './notices/notices.ts';
 
 /** How an invoice of the past stands, where it has not simply been paid. */
 export interface PastOutcome {
@@ -75,4 +77,19 @@ export async function agreeLaterExpiry(db: Database, organizationId: number, exp
   const open = and(eq(changes.organizationId, organizationId), eq(changes.state, 'open'));
   const [change] = await db.update(changes).set({ expiresAt }).where(open).returning({ id: changes.id });
   if (change) await db.update(payments).set({ expiresAt }).where(eq(payments.changeId, change.id));
+}
+
+/** For seeding only: says of an organization's new mails that they arrived, but for those to some addresses. */
+export async function backdateDeliveries(tx: Database, organizationId: number, bounced: readonly string[], sentAt: Date): Promise<void> {
+  const { address } = noticeDeliveries;
+  const isNew = and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.state, 'queued'));
+  await tx
+    .update(noticeDeliveries)
+    .set({ state: 'sent', sentAt, attempts: 1 })
+    .where(and(isNew, notInArray(address, [...bounced])));
+  await tx
+    .update(noticeDeliveries)
+    .set({ state: 'bounced', lastError: '5.1.1', attempts: 1 })
+    .where(and(isNew, inArray(address, [...bounced])));
+  for (const each of bounced) await noteBounce(tx, organizationId, each, sentAt);
 }

@@ -18,6 +18,9 @@ const statements = perDatabase((db) => ({
       additionalEmails: organizations.additionalBillingEmails,
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(organizations.id),
+      /** In small letters; null for none. */
+      bouncedEmails: sql<string[] | null>`(select json_agg(a.address) from notice_addresses a
+        where a.organization_id = ${organizations.id} and a.bounced_at is not null)`,
       customer: customers,
     })
     .from(organizations)

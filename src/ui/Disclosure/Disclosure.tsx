@@ -12,6 +12,8 @@ import styles from './Disclosure.module.css';
 export interface DisclosureProps extends Pick<AriaDisclosureProps, 'isExpanded' | 'defaultExpanded' | 'onExpandedChange'> {
   /** The words of the button, the same open and closed. */
   title: ReactNode;
+  /** Id of the button, for those who have to lead there. */
+  buttonId?: string;
   /** Words that follow the visible ones in the name only; the title is then text only. */
   nameSuffix?: string | undefined;
   /** Set when the content is worth finding by headings. */
@@ -20,10 +22,15 @@ export interface DisclosureProps extends Pick<AriaDisclosureProps, 'isExpanded' 
 }
 
 /** Content that opens directly after its button. Closed content is still found by the browser's search, and is printed. */
-export function Disclosure({ title, nameSuffix = '', headingLevel, children, ...props }: DisclosureProps) {
+export function Disclosure({ title, buttonId, nameSuffix = '', headingLevel, children, ...props }: DisclosureProps) {
   const name = spokenName(title, nameSuffix);
   const trigger = (
-    <Button slot="trigger" {...(name !== undefined && { 'aria-label': name })} className={styles.trigger ?? ''}>
+    <Button
+      slot="trigger"
+      {...(buttonId !== undefined && { id: buttonId })}
+      {...(name !== undefined && { 'aria-label': name })}
+      className={styles.trigger ?? ''}
+    >
       <span className={styles.sign}>
         <Icon name="chevronDown" />
       </span>

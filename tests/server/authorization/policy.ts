@@ -69,6 +69,8 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   getNoticeSettings: { who: readers },
   listNotices: { who: readers },
   listInvoiceNotices: { who: readers, object: ['invoice', 404] },
+  listActivity: { who: readers },
+  exportActivity: { who: readers },
 
   updateSubscription: { who: writers, object: ['quote', 422], managed: 422 },
   confirmSubscription: { who: writers, object: ['intent', 404] },

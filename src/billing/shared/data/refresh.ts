@@ -23,7 +23,7 @@ const changedBy = {
   ],
   credits: ['getSubscription', 'listCreditHistory', 'getUpcomingInvoice', 'listPaymentMethods', 'getCustomer', 'getTaxId'],
   cards: ['listPaymentMethods', 'getSubscription'],
-  details: ['getCustomer', 'getTaxId', 'getOrganization'],
+  details: ['getCustomer', 'getTaxId', 'getOrganization', 'getNoticeSettings'],
   invoices: ['listInvoices', 'countInvoices', 'getInvoice', 'getSubscription', 'getOrganization'],
 } as const satisfies Record<string, readonly ReadCall[]>;
 

@@ -8,7 +8,7 @@ const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines
   'cost-control': [5, 9, 10, 'row'],
   'credits-balance': [5, 6, 7, 'row'],
   'payment-methods': [4, 5],
-  email: [3, 5],
+  email: [5, 7],
   address: [5, 8],
   invoices: [17, 31, 32],
 };

@@ -33,5 +33,9 @@ export const auditEntries = pgTable(
     before: jsonb('before').$type<Record<string, unknown>>().notNull(),
     after: jsonb('after').$type<Record<string, unknown>>().notNull(),
   },
-  (table) => [index('audit_by_organization').on(table.organizationId, table.id.desc())],
+  (table) => [
+    index('audit_by_organization').on(table.organizationId, table.id.desc()),
+    // Read backwards, among the notices of the same time.
+    index('audit_by_time').on(table.organizationId, table.at, table.id),
+  ],
 );

@@ -36,6 +36,7 @@ export const notices = pgTable(
   },
   (table) => [
     unique('notice_once').on(table.organizationId, table.businessKey),
+    index('notices_by_time').on(table.organizationId, table.occurredAt, table.id),
     index('notices_of_invoice')
       .on(table.organizationId, table.invoiceId)
       .where(sql`${table.invoiceId} is not null`),

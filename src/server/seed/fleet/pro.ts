@@ -14,6 +14,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 13,
     daysIntoCycle: 11,
     billingEmail: 'accounts@harbour.example',
+    hasPastMails: true,
     cards: [visaCard, mastercardCard],
     billing: {
       name: 'Harbour Logistics, Inc.',
@@ -88,6 +89,8 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     daysIntoCycle: 6,
     paymentMethodType: 'invoice',
     billingEmail: 'ledger@cedar.example',
+    additionalEmails: ['old-office@cedar.example'],
+    bouncedEmails: ['old-office@cedar.example'],
     billing: {
       name: 'Cedar & Sons Publishing',
       address: { line1: '90 Beacon Street', city: 'Boston', state: 'MA', postal_code: '02108', country: 'US' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvRow, textCell } from './invoice-csv.ts';
+import { csvRow, textCell } from './csv.ts';
 
 it.each([
   ['Pro Plan', 'Pro Plan'],

@@ -1,0 +1,110 @@
+import { activityTexts } from '#lib/texts/activity.ts';
+import {
+  billing,
+  button,
+  checkbox,
+  fill,
+  heading,
+  hold,
+  link,
+  offline,
+  press,
+  radio,
+  region,
+  stall,
+  table,
+  text,
+  textbox,
+  wait,
+  alertDialog,
+  type State,
+} from './state.ts';
+
+const page = (name: string, slug: string, sees: State['sees'], steps: State['steps'] = [], search = ''): State => ({
+  name,
+  member: 'owner',
+  address: `/org/${slug}/activity${search}`,
+  steps,
+  sees,
+});
+
+const findEntries = press(button('Find entries'));
+const sent = region('Sent');
+const emails = region('Email Recipients');
+const chooseMails = press(button('Choose mails for each address'));
+const buyer = /^einkauf@stadtwerke\.example: /;
+const chooseReceipts: State['steps'] = [chooseMails, press(button(buyer, emails)), press(checkbox('Receipts', emails))];
+
+/** An invoice that is opened from the list. */
+const invoice = (name: string, slug: string, number: RegExp, sees: State['sees'], steps: State['steps'] = []): State => ({
+  name,
+  member: 'owner',
+  address: billing(slug),
+  steps: [press(link(number)), wait(sent), ...steps],
+  sees,
+});
+
+const mails = (name: string, steps: State['steps'], sees: State['sees'], slug = 'team-eu'): State => ({
+  name,
+  member: 'owner',
+  address: billing(slug),
+  steps,
+  sees,
+});
+
+/** What happened to billing, the mails about invoices, and the kinds of mail for each address. */
+export const activityStates: readonly State[] = [
+  page('Activity', 'pro-capped', [heading('Activity'), button('Find entries'), link('Download CSV'), link('Older entries')]),
+  page('Activity: nothing yet', 'free-start', [text(activityTexts.empty)]),
+  page('Activity: older entries', 'pro-capped', [link('Newest entries')], [press(link('Older entries'))]),
+  page('Activity: a mail that came back', 'pro-invoice', [text(/^Came back from: /)]),
+  page('Activity: filters', 'pro-payg', [radio('Mails')], [findEntries]),
+  page('Activity: only mails', 'pro-invoice', [text('Only Mails'), button('Show all activity')], [], '?kind=mails'),
+  page('Activity: nothing matches', 'pro-payg', [text(activityTexts.emptyFiltered)], [], '?to=2020-01-01'),
+  page(
+    'Activity: a period that is not possible',
+    'pro-payg',
+    [{ role: 'group', name: 'The period is not possible' }],
+    [findEntries, fill(textbox('From'), '2026-02-02'), fill(textbox('To'), '2026-02-01'), press(button('Show'))],
+  ),
+  page('Activity: before and after', 'team-eu', [table(/./)], [press(button(/^Before and after, /))]),
+  page('Activity: strange names', 'extreme-text', [heading('Activity')]),
+  page('Activity where a partner bills', 'aws-market', [region('Managed by'), heading('Activity')]),
+  page('Activity: loading', 'slow-org', [heading('Activity')], [hold]),
+  page('Activity: failed', 'failing-org', [button('Retry, activity')]),
+  { ...page('Activity without permission', 'pro-payg', [text(activityTexts.noRead)]), member: 'viewer' },
+  { ...page('Activity of others', 'pro-payg', [heading('Looking for something?')]), member: 'outsider' },
+  page('Activity where billing is off', 'billing-off', [heading('Looking for something?')]),
+
+  invoice('Invoice: a mail came back', 'pro-invoice', /-0003$/, [text('Came back', sent), link('Email Recipients', sent)]),
+  invoice('Invoice: sending again', 'pro-invoice', /-0003$/, [button(/^Send again/, sent)], [stall, press(button(/^Send again/, sent))]),
+  invoice(
+    'Invoice: not sent',
+    'pro-invoice',
+    /-0003$/,
+    [text(/^Failed to send the invoice: /)],
+    [offline, press(button(/^Send again/, sent))],
+  ),
+  {
+    ...invoice('Invoice: not to be sent by this member', 'pro-invoice', /-0003$/, [button('Who can do this, Sent')]),
+    member: 'billing',
+  },
+
+  mails('Recipients: one comes back', [], [text(/^Mail to old-office@cedar\.example comes back/)], 'pro-invoice'),
+  mails('Mails: form', [chooseMails], [button(buyer, emails), text(/^Always sent to every address/)]),
+  mails('Mails: kinds of one address', [chooseMails, press(button(buyer, emails))], [checkbox('Receipts', emails)]),
+  mails(
+    'Mails: of an address that comes back',
+    [chooseMails, press(button(/^old-office@cedar/, emails))],
+    [checkbox('Receipts', emails)],
+    'pro-invoice',
+  ),
+  mails('Mails: saving', [...chooseReceipts, stall, press(button('Save', emails))], [button('Save', emails)]),
+  mails(
+    'Mails: not saved',
+    [...chooseReceipts, offline, press(button('Save', emails))],
+    [text(/^Failed to save which mails are sent/, emails)],
+  ),
+  mails('Mails: leaving', [...chooseReceipts, press(link('Groundwork'))], [alertDialog('Leave without saving?')]),
+  mails('Mails: of one recipient', [chooseMails], [checkbox('Receipts', emails)], 'pro-capped'),
+];

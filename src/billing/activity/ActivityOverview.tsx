@@ -1,0 +1,70 @@
+import { useSearch } from 'wouter';
+import { subscriptionsRead } from '#contract/permissions.ts';
+import { formatDate, isoDate } from '#lib/dates/format.ts';
+import { activityTexts as texts } from '#lib/texts/activity.ts';
+import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { failureOf } from '#billing/shared/data/section-state.ts';
+import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { PageLinkButton } from '#billing/shared/page/PageLinkButton.tsx';
+import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
+import {
+  activityAddress,
+  type ActivityEntry,
+  activityInput,
+  type ActivityView,
+  activityViewOf,
+  entriesByDay,
+  isFiltered,
+} from './activity-view.ts';
+import { ActivityTools } from './ActivityTools.tsx';
+import { EntryItem } from './EntryItem.tsx';
+import styles from './Activity.module.css';
+
+/** A page of what happened to the organization's billing, newest first, a sheet for each day. */
+export function ActivityOverview() {
+  const slug = useSlug();
+  const mayRead = useIsAllowed(subscriptionsRead);
+  const view = activityViewOf(useSearch());
+  const query = useRead('listActivity', activityInput(slug, view), mayRead === true);
+  if (mayRead === false) return <NoPermission>{texts.noRead}</NoPermission>;
+  const failed = failureOf(query);
+  return (
+    <>
+      <ActivityTools slug={slug} view={view} shown={query.data} />
+      {failed && <ReadFailure subject="activity" title={texts.failed} failed={failed} />}
+      {!failed && !query.data && <LoadingSheet lines={12} />}
+      {query.data?.entries.length === 0 && <EmptyState>{isFiltered(view) ? texts.emptyFiltered : texts.empty}</EmptyState>}
+      {query.data && entriesByDay(query.data.entries).map((entries) => <Day key={entries[0].id} entries={entries} slug={slug} />)}
+      {query.data && <Turning slug={slug} view={view} next={query.data.next_cursor} />}
+    </>
+  );
+}
+
+function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityEntry[]]; slug: string }) {
+  const [{ at }] = entries;
+  const state = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
+  return (
+    <SectionSheet id={`day-${isoDate(at)}`} title={formatDate(at)} state={state}>
+      <ul role="list" className={styles.entries}>
+        {entries.map((entry) => (
+          <EntryItem key={entry.id} entry={entry} slug={slug} />
+        ))}
+      </ul>
+    </SectionSheet>
+  );
+}
+
+/** The ways to older entries and back to the newest: addresses, so that Back goes to the page before. */
+function Turning({ slug, view, next }: { slug: string; view: ActivityView; next: string | null }) {
+  if (next === null && view.cursor === null) return null;
+  return (
+    <nav aria-label="Activity pages" className={styles.tools} data-print="never">
+      {view.cursor !== null && <PageLinkButton href={activityAddress(slug, { ...view, cursor: null })}>Newest entries</PageLinkButton>}
+      {next !== null && <PageLinkButton href={activityAddress(slug, { ...view, cursor: next })}>Older entries</PageLinkButton>}
+    </nav>
+  );
+}

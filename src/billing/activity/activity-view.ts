@@ -1,0 +1,106 @@
+import type { CallInput, CallResponse } from '#contract/types.ts';
+import { helpAddresses } from '#lib/addresses.ts';
+import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
+import { productName } from '#lib/product.ts';
+import { activityKindNames, activityTexts as texts } from '#lib/texts/activity.ts';
+import { fillText } from '#lib/texts/fill.ts';
+
+export type ActivityEntry = CallResponse<'listActivity'>['entries'][number];
+export type ActivityKind = ActivityEntry['kind'];
+
+export const activityKinds = Object.keys(activityKindNames) as ActivityKind[];
+
+/** Which entries, days as 'YYYY-MM-DD'; null where it does not matter. */
+export interface ActivityFilters {
+  readonly kind: ActivityKind | null;
+  /** `staff`, `platform`, or `member:` and a username. */
+  readonly by: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export const everyEntry: ActivityFilters = { kind: null, by: null, from: null, to: null };
+
+export interface ActivityView extends ActivityFilters {
+  /** Where the page begins; null for the newest entries. */
+  readonly cursor: string | null;
+}
+
+const memberPrefix = 'member:';
+
+/** Who acts, as filters name them. */
+export const actorNames = {
+  staff: fillText(texts.staff, { product: productName }),
+  platform: fillText(texts.platform, { product: productName }),
+} as const;
+
+export const memberKey = (username: string): string => memberPrefix + username;
+
+const isActor = (by: string): boolean => by in actorNames || (by.startsWith(memberPrefix) && by.length > memberPrefix.length);
+
+const actorName = (by: string): string => (by === 'staff' || by === 'platform' ? actorNames[by] : by.slice(memberPrefix.length));
+
+/** What an address asks for. What means nothing is left out. */
+export function activityViewOf(search: string): ActivityView {
+  const query = new URLSearchParams(search);
+  const [kind, by, cursor] = [query.get('kind'), query.get('by')?.slice(0, 100) ?? '', query.get('cursor') ?? ''];
+  const [from, to] = [dayOf(query.get('from')), dayOf(query.get('to'))];
+  return {
+    kind: activityKinds.find((known) => known === kind) ?? null,
+    by: isActor(by) ? by : null,
+    from,
+    to: isBackwards(from, to) ? null : to,
+    cursor: /^\d{1,16}\.[an]\d{1,15}$/.test(cursor) ? cursor : null,
+  };
+}
+
+const given = (view: Partial<ActivityView>): Record<string, string> =>
+  Object.fromEntries(Object.entries(view).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+
+/** The address of a view. */
+export function activityAddress(slug: string, view: Partial<ActivityView>): string {
+  const query = new URLSearchParams(given(view)).toString();
+  return helpAddresses.activity(slug) + (query && `?${query}`);
+}
+
+/** The table of the entries that a view shows a page of. */
+export const exportQuery = ({ kind, by, from, to }: ActivityFilters): string =>
+  new URLSearchParams(given({ kind, by, from, to })).toString();
+
+/** Input of the call that reads a page. */
+export const activityInput = (slug: string, view: ActivityView): CallInput<'listActivity'> => ({ params: { slug }, query: given(view) });
+
+export const isFiltered = ({ kind, by, from, to }: ActivityFilters): boolean => [kind, by, from, to].some((value) => value !== null);
+
+/** Which entries are shown: 'Only Mails, by Groundwork staff, from Nov 03, 2026'. */
+export function filterWords({ kind, by, from, to }: ActivityFilters): string {
+  const parts = [kind && activityKindNames[kind], by && `by ${actorName(by)}`, ...periodWords(from, to)].filter(Boolean);
+  return `Only ${parts.join(', ')}`;
+}
+
+/** '3 entries', 'More than 50 entries'. */
+export function countWords({ entries, next_cursor: next }: CallResponse<'listActivity'>): string {
+  const count = entries.length === 1 ? '1 entry' : `${entries.length || 'No'} entries`;
+  return next === null ? count : `More than ${count}`;
+}
+
+type Change = ActivityEntry['changes'][number];
+
+/** 'Plan: Pro, was Free'. */
+export function changeSentence({ what, before, after }: Change): string {
+  if (before === null) return `${what}: ${after ?? texts.none}`;
+  return `${what}: ${after ?? texts.none}, was ${before}`;
+}
+
+const day = (seconds: number): number => Math.floor(seconds / 86_400);
+
+/** Entries in their order, one group for each day. */
+export function entriesByDay(entries: readonly ActivityEntry[]): (readonly [ActivityEntry, ...ActivityEntry[]])[] {
+  const days: [ActivityEntry, ...ActivityEntry[]][] = [];
+  for (const entry of entries) {
+    const last = days.at(-1);
+    if (last && day(last[0].at) === day(entry.at)) last.push(entry);
+    else days.push([entry]);
+  }
+  return days;
+}

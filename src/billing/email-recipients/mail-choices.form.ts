@@ -1,0 +1,58 @@
+import { z } from 'zod/mini';
+import type { CallInput, CallResponse } from '#contract/types.ts';
+import { NoticeKind } from '#contract/shapes/notices.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { noticesTexts as texts } from '#lib/texts/notices.ts';
+
+export type MailSettings = CallResponse<'getNoticeSettings'>;
+type Kind = MailSettings['kinds'][number]['kind'];
+type Body = CallInput<'updateNoticeSettings'>['body'];
+
+/** One address and the kinds that it gets, of those that can be chosen. */
+export interface MailChoice {
+  readonly address: string;
+  readonly wanted: readonly Kind[];
+}
+
+export interface MailChoices {
+  readonly choices: readonly MailChoice[];
+}
+
+export const mailChoicesSchema = z.object({
+  choices: z.readonly(z.array(z.object({ address: z.string(), wanted: z.readonly(z.array(NoticeKind)) }))),
+});
+
+/** The kinds that can be left out. */
+export const optionalKinds = ({ kinds }: MailSettings) => kinds.filter(({ mandatory }) => !mandatory);
+
+export const mandatoryWords = ({ kinds }: MailSettings): string =>
+  fillText(texts.mandatory, {
+    kinds: kinds
+      .filter(({ mandatory }) => mandatory)
+      .map(({ label }) => label)
+      .join(', '),
+  });
+
+export const choicesOf = ({ notice_kinds: addresses }: MailSettings): MailChoices => ({
+  choices: addresses.map(({ address, kinds }) => ({
+    address,
+    wanted: kinds.filter(({ mandatory, wanted }) => wanted && !mandatory).map(({ kind }) => kind),
+  })),
+});
+
+/** 'all mails', '8 of 12 kinds, and what is always sent'. */
+export function choiceWords({ wanted }: MailChoice, total: number): string {
+  if (wanted.length === total) return texts.allMails;
+  return wanted.length === 0 ? texts.onlyMandatory : fillText(texts.someMails, { count: wanted.length, total });
+}
+
+/** Only what was chosen differently, address by address. */
+export function changedChoices(settings: MailSettings, base: MailChoices, { choices }: MailChoices): Body {
+  const kinds = optionalKinds(settings).map(({ kind }) => kind);
+  const changes = choices.flatMap(({ address, wanted }, index) => {
+    const before = base.choices[index]?.wanted ?? [];
+    const changed = kinds.filter((kind) => wanted.includes(kind) !== before.includes(kind));
+    return changed.length === 0 ? [] : [{ address, kinds: changed.map((kind) => ({ kind, wanted: wanted.includes(kind) })) }];
+  });
+  return { notice_kinds: changes };
+}

@@ -1,0 +1,85 @@
+import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CallError, FieldError } from '#lib/call-error.ts';
+import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { noticesTexts as texts } from '#lib/texts/notices.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { readKey } from '#billing/shared/data/queries.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
+import { changedChoices, choicesOf, mailChoicesSchema, type MailChoices, type MailSettings } from './mail-choices.form.ts';
+
+/** Id of the button that opens an address. */
+export const addressId = (index: number): string => `mails-${index}`;
+
+const useFields = (base: MailChoices) =>
+  useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: mailChoicesSchema } });
+
+const noFaults = { faults: [] };
+
+/** The address that "body.notice_kinds.3.address" of a request names, by its place in the form. */
+function faultOf({ path, message }: FieldError, sent: readonly { readonly address: string }[], { choices }: MailChoices): FieldFault[] {
+  const place = /^body\.notice_kinds\.(\d+)\./.exec(path)?.[1];
+  const address = place === undefined ? undefined : sent[Number(place)]?.address;
+  const index = choices.findIndex((choice) => choice.address === address);
+  return index < 0 ? [] : [{ fieldId: addressId(index), message: `${address}: ${message}` }];
+}
+
+/** The form of the kinds of mail. What it begins with is read once: a later answer changes nothing that somebody is choosing. */
+export function useMailChoices(settings: MailSettings, onSaved: () => void) {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const [base] = useState(() => choicesOf(settings));
+  const [refused, setRefused] = useState<{ title?: string; faults: readonly FieldFault[] }>(noFaults);
+  const [failure, setFailure] = useState<{ message: string; error: CallError } | null>(null);
+  const [failedAttempts, setFailedAttempts] = useState(0);
+  const fields = useFields(base);
+  const values = useSelector(fields.store, (state) => state.values);
+  const update = useWrite('updateNoticeSettings', { failure: (message) => fillText(texts.saveFailed, { message }), place: 'inline' });
+  const body = changedChoices(settings, base, values);
+  const forget = (): void => {
+    setRefused(noFaults);
+    setFailure(null);
+  };
+
+  const failed = (error: CallError): void => {
+    const faults = error.fields.flatMap((field) => faultOf(field, body.notice_kinds, base));
+    const message = fillText(texts.saveFailed, { message: error.message });
+    if (faults.length === 0) return setFailure({ message, error });
+    setRefused({ title: message, faults });
+    setFailedAttempts((count) => count + 1);
+  };
+  return {
+    fields,
+    values,
+    base,
+    failure,
+    faults: refused.faults,
+    failedAttempts,
+    refusal: refused.title,
+    isChanged: body.notice_kinds.length > 0,
+    isSaving: update.isPending,
+    forget,
+    cancel: () => {
+      forget();
+      fields.reset(base);
+      announce('Changes discarded');
+    },
+    async save() {
+      if (update.isPending) return;
+      forget();
+      await fields.handleSubmit();
+      const input = { params: { slug } };
+      const result = await update.write({ ...input, body });
+      if (!result.ok) return failed(result.error);
+      client.setQueryData(readKey('getNoticeSettings', input), result.answer.data);
+      // The focus goes first: moved after the message, it would cut it off.
+      onSaved();
+      toast({ message: emailRecipientsTexts.saved, severity: 'success', durationMs: toastDurations.short });
+    },
+  };
+}

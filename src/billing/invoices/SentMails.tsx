@@ -1,0 +1,158 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { organizationUpdate } from '#contract/permissions.ts';
+import type { CallResponse, Invoice } from '#contract/types.ts';
+import { helpAddresses } from '#lib/addresses.ts';
+import { refusedBeforeStart } from '#lib/browser/call-with-retries.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { deliveryReasons, deliveryStates, noticesTexts as texts } from '#lib/texts/notices.ts';
+import { Badge } from '#ui/Badge/Badge.tsx';
+import { Button } from '#ui/Button/Button.tsx';
+import { DateText } from '#ui/DateText/DateText.tsx';
+import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { Table, TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { readKey, readOptions, slowlyWhile } from '#billing/shared/data/queries.ts';
+import { failureOf } from '#billing/shared/data/section-state.ts';
+import { useAsServed } from '#billing/shared/data/served-answers.ts';
+import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
+import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
+import { inLists, mailsLine, newestRound, sentWords, type SentNotice } from './sent-mails.ts';
+
+type Notices = CallResponse<'listInvoiceNotices'>;
+
+const isWaiting = ({ notices }: Notices): boolean => notices.some(({ deliveries }) => deliveries.some(({ state }) => state === 'queued'));
+
+/** The mails about an invoice: to which addresses, when, and what became of them. */
+export function SentMails({ invoice }: { invoice: Invoice }) {
+  const slug = useSlug();
+  const isServed = useCapabilities()?.includes('notices');
+  const options = readOptions('listInvoiceNotices', { params: { slug, invoice_id: invoice.id } });
+  const now = useQuery({ ...options, enabled: isServed === true, refetchInterval: slowlyWhile(isWaiting) });
+  const query = useAsServed(now, options.queryKey);
+  if (isServed === false) return null;
+  const failed = failureOf(query);
+  const notices = query.data?.notices;
+  return (
+    <SectionSheet id="sent" title={texts.sent} state={notices && mailsLine(notices)} isBusy={!notices && !failed}>
+      {failed && <ReadFailure subject="mails" title={texts.sentFailed} failed={failed} />}
+      {!failed && !notices && <LoadingSheet lines={3} />}
+      {notices?.length === 0 && <EmptyState blankLines={0}>{texts.noMails}</EmptyState>}
+      {notices && notices.length > 0 && <MailTable notices={notices} number={invoice.number} />}
+      {notices && <SendAgain invoice={invoice} />}
+    </SectionSheet>
+  );
+}
+
+const columns = [
+  { id: 'to', header: 'To' },
+  { id: 'when', header: 'When', align: 'detail' },
+  { id: 'result', header: 'Result', align: 'detail' },
+] as const;
+
+function MailTable({ notices, number }: { notices: readonly SentNotice[]; number: string }) {
+  const slug = useSlug();
+  const hasBounced = notices.some(({ deliveries }) => newestRound(deliveries).some(({ state }) => state === 'bounced'));
+  return (
+    <>
+      <Table caption={`Mails about invoice ${number}`} isCaptionHidden columns={columns}>
+        {notices.map((notice) => (
+          <MailRows key={notice.id} notice={notice} />
+        ))}
+      </Table>
+      {hasBounced && (
+        <p>
+          {`${texts.bouncedHere} `}
+          <PageLink isInText href={`${helpAddresses.billing(slug)}#email`}>
+            Email Recipients
+          </PageLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Addresses of one mail; of a mail to many the first, and the others on demand. */
+function MailRows({ notice: { subject, at, deliveries } }: { notice: SentNotice }) {
+  const [isWhole, setWhole] = useState(false);
+  const { first, others } = inLists(deliveries);
+  const shown = isWhole ? [...first, ...others] : first;
+  return (
+    <TableGroup>
+      <TableRow header={subject} variant="group">
+        <TableCell align="detail">
+          <DateText seconds={at} />
+        </TableCell>
+        <TableCell align="detail" />
+      </TableRow>
+      {shown.map(({ address, state, sent_at: sentAt }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an address may have got the mail more than once
+        <TableRow key={`${address} ${index}`} header={<bdi>{address}</bdi>} isIndented>
+          <TableCell align="detail">{sentAt !== null && <DateText seconds={sentAt} format="date-time" />}</TableCell>
+          <TableCell align="detail">
+            <Badge variant={state === 'bounced' || state === 'refused' ? 'negative' : state === 'queued' ? 'info' : 'neutral'}>
+              {deliveryStates[state]}
+            </Badge>
+            {state !== 'sent' && ` ${deliveryReasons[state]}`}
+          </TableCell>
+        </TableRow>
+      ))}
+      {others.length > 0 && (
+        <TableSpan columns={columns.length}>
+          <Button
+            nameSuffix={`, ${subject}`}
+            onPress={() => setWhole(true)}
+            unavailableReason={isWhole ? 'All addresses are shown.' : undefined}
+          >
+            {`Show all ${deliveries.length} addresses`}
+          </Button>
+        </TableSpan>
+      )}
+    </TableGroup>
+  );
+}
+
+/** A lost answer leaves open whether the mail was queued: the next press is then the same attempt. */
+const isSettled = (status: number | null): boolean => status !== null && status < 500 && !refusedBeforeStart.includes(status);
+
+function SendAgain({ invoice: { id, number, status } }: { invoice: Invoice }) {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const maySend = useIsAllowed(organizationUpdate);
+  const attempt = useRef<string | null>(null);
+  const { write, isPending } = useWrite('sendInvoiceAgain', {
+    failure: (message) => fillText(texts.sendFailed, { message }),
+    place: 'toast',
+  });
+  const input = { params: { slug, invoice_id: id } };
+  const send = async (): Promise<void> => {
+    const idempotencyKey = (attempt.current ??= crypto.randomUUID());
+    const result = await write({ ...input, idempotencyKey });
+    if (result.ok || isSettled(result.error.status)) attempt.current = null;
+    if (!result.ok) return;
+    const { data } = result.answer;
+    client.setQueryData(readKey('listInvoiceNotices', input), data);
+    const words = sentWords(data.notices, number);
+    toast({ message: words.message, severity: words.isSent ? 'success' : 'error', durationMs: toastDurations.short });
+  };
+  const denied = maySend === false ? texts.noSend : undefined;
+  return (
+    <div data-print="never">
+      <Button
+        nameSuffix={`, invoice ${number}`}
+        onPress={() => void send()}
+        isPending={isPending}
+        pendingMessage={fillText(texts.sending, { number })}
+        unavailableReason={denied ?? (status === 'draft' ? texts.draft : undefined)}
+      >
+        {texts.sendAgain}
+      </Button>
+      {denied !== undefined && <WhoCan may="organization_update" why={denied} subject={texts.sent} at="#sent" />}
+    </div>
+  );
+}

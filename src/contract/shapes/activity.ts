@@ -1,0 +1,59 @@
+import { z } from 'zod/mini';
+import { isPrintable } from '#contract/limits.ts';
+import { periodFields, periodInOrder, wordList } from '#contract/query-period.ts';
+import { Cents, UnixSeconds } from './common.ts';
+
+/** The kinds of entries. */
+export const ActivityKind = z.enum(['plan', 'payments', 'cards', 'details', 'members', 'projects', 'budgets', 'staff', 'mails']);
+
+/** One field of what changed, in words; null for none. */
+export const ActivityChange = z.strictObject({ what: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) });
+
+/** The thing that an entry is about, where there is one to look at. */
+export const ActivityAbout = z.strictObject({
+  kind: z.enum(['invoice', 'project', 'budgets', 'subscription', 'credits', 'cards', 'recipients', 'address']),
+  /** Of an invoice or a project; null for a part of the billing page. */
+  id: z.nullable(z.string()),
+  /** As people read it. */
+  name: z.string(),
+});
+
+export const ActivityEntry = z.strictObject({
+  id: z.string(),
+  at: UnixSeconds,
+  kind: ActivityKind,
+  /** A member by username; the operator's staff and programs; the platform itself, its jobs and the gateway's events. */
+  by: z.strictObject({ kind: z.enum(['member', 'staff', 'platform']), name: z.string() }),
+  /** What happened, as a sentence without its full stop. */
+  title: z.string(),
+  changes: z.array(ActivityChange),
+  amount_cents: z.nullable(Cents),
+  about: z.nullable(ActivityAbout),
+});
+
+/** Newest first. */
+export const Activity = z.strictObject({ entries: z.array(ActivityEntry), next_cursor: z.nullable(z.string()) });
+
+const filters = {
+  /** Comma-separated kinds. */
+  kind: z.optional(wordList(ActivityKind.options)),
+  /** `staff`, `platform`, or `member:` and a username. */
+  by: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^(staff|platform|member:.{1,100})$/s, "must be 'staff', 'platform' or 'member:' and a username"),
+        z.refine(isPrintable, "contains characters that aren't allowed"),
+      ),
+  ),
+  ...periodFields,
+};
+
+export const ActivityQuery = z
+  .strictObject({
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,16}\.[an]\d{1,15}$/, 'must be a cursor of this call'))),
+    ...filters,
+  })
+  .check(periodInOrder);
+
+export const ActivityExportQuery = z.strictObject(filters).check(periodInOrder);

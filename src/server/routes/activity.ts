@@ -1,0 +1,124 @@
+import type { CallName } from '#contract/calls.ts';
+import { customerRead, paymentMethodsRead, taxIdsRead } from '#contract/permissions.ts';
+import type { Shape } from '#contract/types.ts';
+import { isoDate } from '#lib/dates/format.ts';
+import { plainDollars } from '#lib/money.ts';
+import { activityKindNames, activityTexts } from '#lib/texts/activity.ts';
+import type { Database } from '#server/database/database.ts';
+import { csvFile, csvRow, textCell } from '#server/documents/csv.ts';
+import { kindOfThing, type LoggedThing } from '#server/domain/activity/entry-words.ts';
+import { activityOf, deliveriesOf, type ActivityFilter, type ActivityPlace } from '#server/store/activity.ts';
+import { findOrganization } from '#server/store/organizations.ts';
+import type { CallScope, Handler } from './handler.ts';
+import { activityView, type ActivityReader } from './views/activity.ts';
+
+type Entry = Shape<'ActivityEntry'>;
+type Query = Shape<'ActivityExportQuery'>;
+type Scope = Pick<CallScope<Extract<CallName, 'listActivity' | 'exportActivity'>>, 'db' | 'organization' | 'may'>;
+
+const pageSize = 25;
+/** Rows of the file that are held at a time. */
+const batchSize = 500;
+
+async function readerOf({ db, organization, may }: Scope): Promise<ActivityReader> {
+  const { name } = await findOrganization(db, organization.id);
+  return { rights: { customer: may(customerRead), taxIds: may(taxIdsRead), cards: may(paymentMethodsRead) }, organizationName: name };
+}
+
+const actorOf = (by: string | undefined): ActivityFilter['by'] => {
+  if (by === undefined) return null;
+  return by === 'staff' || by === 'platform' ? { kind: by } : { kind: 'member', username: by.slice('member:'.length) };
+};
+
+function filterOf({ kind: kinds, by, from, to }: Query, { rights }: ActivityReader): ActivityFilter {
+  const isWanted = (kind: Entry['kind']): boolean => kinds === undefined || kinds.includes(kind);
+  const isReadable = (thing: LoggedThing): boolean =>
+    thing === 'card' ? rights.cards : thing === 'billing_details' ? rights.customer || rights.taxIds : true;
+  const things = (Object.keys(kindOfThing) as LoggedThing[]).filter((thing) => isWanted(kindOfThing[thing]) && isReadable(thing));
+  return { things, hasNotices: isWanted('mails'), by: actorOf(by), from, until: to };
+}
+
+function placeOf(cursor: string): ActivityPlace {
+  const [micros = '', rest = ''] = cursor.split('.');
+  return { micros, source: rest.startsWith('n') ? 'n' : 'a', id: rest.slice(1) };
+}
+
+interface Page {
+  readonly entries: Entry[];
+  readonly next: ActivityPlace | null;
+}
+
+interface Asking {
+  readonly organizationId: number;
+  readonly reader: ActivityReader;
+  readonly filter: ActivityFilter;
+  readonly place: ActivityPlace | null;
+  readonly size: number;
+}
+
+async function readPage(db: Database, { organizationId, reader, filter, place, size }: Asking): Promise<Page> {
+  const found = await activityOf(db, organizationId, { filter, place, limit: size + 1 });
+  const rows = found.slice(0, size);
+  const deliveries = await deliveriesOf(
+    db,
+    rows.filter(({ source }) => source === 'n').map(({ id }) => id),
+  );
+  const last = rows.at(-1);
+  return {
+    entries: rows.map((row) => activityView(row, deliveries, reader)),
+    next: found.length > size && last ? { micros: last.micros, source: last.source, id: last.id } : null,
+  };
+}
+
+export const listActivity: Handler<'listActivity'> = async ({ query: { cursor, ...query } }, scope) => {
+  const reader = await readerOf(scope);
+  const place = cursor === undefined ? null : placeOf(cursor);
+  const filter = filterOf(query, reader);
+  const { entries, next } = await readPage(scope.db, { organizationId: scope.organization.id, reader, filter, place, size: pageSize });
+  return { data: { entries, next_cursor: next && `${next.micros}.${next.source}${next.id}` } };
+};
+
+const head = ['Date', 'Kind', 'Who', 'What', 'Before', 'After', 'About', 'Amount', 'Currency'];
+
+const side = (changes: Entry['changes'], which: 'before' | 'after'): string =>
+  changes
+    .filter((change) => change.before !== null || change.after !== null)
+    .map((change) => `${change.what}: ${change[which] ?? activityTexts.none}`)
+    .join('; ');
+
+const rowOf = ({ at, kind, by, title, changes, about, amount_cents: cents }: Entry): string =>
+  csvRow([
+    new Date(at * 1000).toISOString(),
+    activityKindNames[kind],
+    textCell(by.name),
+    textCell(title),
+    textCell(side(changes, 'before')),
+    textCell(side(changes, 'after')),
+    textCell(about?.name ?? ''),
+    cents === null ? '' : plainDollars(cents),
+    cents === null ? '' : 'USD',
+  ]);
+
+async function* rowsOfFile(db: Database, asking: Omit<Asking, 'place' | 'size'>): AsyncGenerator<string> {
+  let place: ActivityPlace | null = null;
+  do {
+    const page: Page = await readPage(db, { ...asking, place, size: batchSize });
+    if (page.entries.length > 0) yield page.entries.map(rowOf).join('');
+    place = page.next;
+  } while (place);
+}
+
+export const exportActivity: Handler<'exportActivity'> = async ({ query }, scope) => {
+  const { db, organization } = scope;
+  const reader = await readerOf(scope);
+  const first = query.from === undefined ? '' : `-from-${isoDate(query.from)}`;
+  const last = query.to === undefined ? '' : `-to-${isoDate(query.to - 1)}`;
+  return {
+    data: undefined,
+    file: {
+      name: `activity-${organization.slug}${first}${last}.csv`,
+      disposition: 'attachment',
+      body: () => csvFile(head, rowsOfFile(db, { organizationId: organization.id, reader, filter: filterOf(query, reader) })),
+    },
+  };
+};

@@ -1,0 +1,156 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { NoticeKind } from '#server/domain/notices.ts';
+import type { FieldValues } from '#server/domain/activity/field-words.ts';
+import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
+
+/** Which entries of an organization. */
+export interface ActivityFilter {
+  /** Things of the audit log; none of them for an empty list. */
+  readonly things: readonly string[];
+  readonly hasNotices: boolean;
+  readonly by: { readonly kind: 'staff' | 'platform' } | { readonly kind: 'member'; readonly username: string } | null;
+  /** Unix seconds; the end is the instant after it. */
+  readonly from: number | undefined;
+  readonly until: number | undefined;
+}
+
+/** The place of an entry in the order of all. */
+export interface ActivityPlace {
+  /** Microseconds since 1970, as text: the database keeps them whole. */
+  readonly micros: string;
+  /** a: the audit log. n: notices. */
+  readonly source: 'a' | 'n';
+  readonly id: string;
+}
+
+export interface ActivityRow extends ActivityPlace {
+  readonly what: string;
+  readonly subject: string;
+  readonly before: FieldValues;
+  /** Of a notice: its facts. */
+  readonly after: FieldValues;
+  readonly username: string | null;
+  readonly isStaff: boolean;
+  readonly noticeKind: NoticeKind | null;
+  readonly invoiceId: string | null;
+  readonly invoiceNumber: string | null;
+  readonly amountCents: number | null;
+  readonly projectRef: string | null;
+  readonly projectName: string | null;
+  readonly isProjectThere: boolean;
+  readonly brand: string | null;
+  readonly last4: string | null;
+  readonly budgetName: string | null;
+  readonly staffWords: string | null;
+}
+
+/** Entries that come after a place, which is among one source or the other. */
+function after(at: SQL, source: 'a' | 'n', place: ActivityPlace | null): SQL {
+  if (!place) return sql`true`;
+  const instant = sql`(timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond')`;
+  const beside = source === place.source ? sql`id < ${place.id}::bigint` : source < place.source ? sql`true` : sql`false`;
+  return sql`${at} <= ${instant} and (${at} < ${instant} or ${beside})`;
+}
+
+const within = (at: SQL, { from, until }: ActivityFilter): SQL => sql`
+  ${from === undefined ? sql`true` : sql`${at} >= ${instantOf(from).toISOString()}::timestamptz`}
+  and ${until === undefined ? sql`true` : sql`${at} < ${instantOf(until).toISOString()}::timestamptz`}`;
+
+function doneBy({ by }: ActivityFilter): SQL {
+  if (by === null) return sql`true`;
+  if (by.kind === 'member') return sql`key_id is null and username = ${by.username}`;
+  return by.kind === 'staff' ? sql`key_id is not null` : sql`key_id is null and username is null`;
+}
+
+/** What the operator's own systems call an organization is no change to its members, nor what the gateway says of a card that is gone. */
+const isTold = sql`
+  not (what = 'organization' and (before || after) - 'external_id' = '{}'::jsonb)
+  and (what <> 'card' or before ->> 'state' is distinct from 'detaching')`;
+
+interface Asking {
+  readonly filter: ActivityFilter;
+  /** Entries after it only. */
+  readonly place: ActivityPlace | null;
+  readonly limit: number;
+}
+
+/** What happened to an organization, newest first: the audit log and the notices in one list, with the names of what they are about. */
+export async function activityOf(db: Database, organizationId: number, { filter, place, limit }: Asking): Promise<ActivityRow[]> {
+  const { things, hasNotices, by } = filter;
+  const logged = sql`
+    select 'a' as source, id, at, what, subject, before, after, username, key_id is not null as is_staff,
+      null::text as notice_kind, null::text as about_invoice
+    from audit_entries
+    where organization_id = ${organizationId} and what in (${sql.join(
+      [...things, ''].map((thing) => sql`${thing}`),
+      sql`, `,
+    )}) and ${isTold}
+      and ${doneBy(filter)} and ${within(sql`at`, filter)} and ${after(sql`at`, 'a', place)}
+    order by at desc, id desc limit ${limit}`;
+  const told = sql`
+    select 'n', id, occurred_at, 'notice', id::text as subject, '{}'::jsonb, facts, null, false, kind, invoice_id
+    from notices
+    where organization_id = ${organizationId} and ${hasNotices && (by === null || by.kind === 'platform')}
+      and ${within(sql`occurred_at`, filter)} and ${after(sql`occurred_at`, 'n', place)}
+    order by occurred_at desc, id desc limit ${limit}`;
+  const rows = await db.execute(sql`
+    with page as (
+      select * from ((${logged}) union all (${told})) e order by at desc, source desc, id desc limit ${limit}
+    ), named as (
+      select page.*, case what
+        when 'invoice' then subject
+        when 'credit_note' then (select c.invoice_id from credit_notes c where c.id = subject)
+        when 'staff_action' then (select s.invoice_id from staff_actions s where s.id = subject)
+        when 'late_invoice' then (select l.invoice_id from late_invoices l where l.id = subject::bigint)
+        when 'refund' then (select substring(r.source from '^invoice:(.+)$') from refunds r where r.id = subject)
+        when 'dispute' then (select substring(d.source from '^invoice:(.+)$') from disputes d where d.id = subject)
+        else about_invoice
+      end as invoice, case what when 'project' then subject when 'addon' then split_part(subject, ':', 1) end as ref
+      from page
+    )
+    select n.source, n.id::text as id, (extract(epoch from n.at) * 1000000)::bigint::text as micros, n.what, n.subject, n.before, n.after,
+      n.username, n.is_staff as "isStaff", n.notice_kind as "noticeKind", i.id as "invoiceId", i.number as "invoiceNumber",
+      (case n.what
+        when 'plan_change' then (select c.charge_cents from changes c where c.id = n.subject)
+        when 'top_up' then (select t.amount_cents from top_ups t where t.id = n.subject)
+        when 'credit_note' then (select c.amount_cents from credit_notes c where c.id = n.subject)
+        when 'refund' then (select r.amount_cents from refunds r where r.id = n.subject)
+        when 'dispute' then (select d.amount_cents from disputes d where d.id = n.subject)
+        when 'staff_action' then (select s.amount_cents from staff_actions s where s.id = n.subject)
+      end)::float8 as "amountCents",
+      n.ref as "projectRef", p.name as "projectName", p.id is not null and p.removed_at is null as "isProjectThere",
+      m.brand, m.last4,
+      case n.what when 'budget' then (select b.name from budgets b where b.id = n.subject) end as "budgetName",
+      case n.what when 'staff_action' then (select s.words from staff_actions s where s.id = n.subject) end as "staffWords"
+    from named n
+    left join invoices i on i.id = n.invoice and i.organization_id = ${organizationId}
+    left join projects p on p.ref = n.ref and p.organization_id = ${organizationId}
+    left join payment_methods m on n.what = 'card' and m.id = n.subject and m.organization_id = ${organizationId}
+    order by n.at desc, n.source desc, n.id desc`);
+  return rowsOf<ActivityRow>(rows);
+}
+
+export interface DeliverySummary {
+  readonly noticeId: string;
+  readonly state: 'queued' | 'sent' | 'refused' | 'bounced' | 'withdrawn';
+  readonly count: number;
+  /** The first of them. */
+  readonly addresses: readonly string[];
+}
+
+const mostAddresses = 5;
+
+/** What became of notices, by how their mails ended: a notice may have gone to hundreds of addresses. */
+export async function deliveriesOf(db: Database, noticeIds: readonly string[]): Promise<DeliverySummary[]> {
+  if (noticeIds.length === 0) return [];
+  const ids = sql.join(
+    noticeIds.map((id) => sql`${id}::bigint`),
+    sql`, `,
+  );
+  const rows = await db.execute(sql`
+    select notice_id::text as "noticeId", state, count(*)::integer as count, (array_agg(address order by id))[1:${mostAddresses}] as addresses
+    from (select distinct on (notice_id, lower(address)) id, notice_id, address, state from notice_deliveries
+      where notice_id in (${ids}) order by notice_id, lower(address), round desc) newest
+    group by notice_id, state`);
+  return rowsOf<DeliverySummary>(rows);
+}

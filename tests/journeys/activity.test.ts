@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { useJourney } from '#tests/support/journey.ts';
+import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
+
+const journey = useJourney();
+
+it('chooses the mails of an address, sends an invoice again, and finds both in the activity', async () => {
+  const page = await journey.open('owner', '/org/team-eu/billing');
+  const emails = page.getByRole('region', { name: 'Email Recipients' });
+  const choose = emails.getByRole('button', { name: 'Choose mails for each address' });
+  const buyer = (words: string) => emails.getByRole('button', { name: `einkauf@stadtwerke.example: ${words}` });
+
+  await choose.click();
+  await emails.getByText(/^Always sent to every address: Failed payments, /).waitFor();
+  await buyer('all mails').click();
+  const receipts = emails.getByRole('checkbox', { name: 'Receipts' });
+  await receipts.focus();
+  await page.keyboard.press('Space');
+  await buyer('11 of 12 kinds, and what is always sent').waitFor();
+  // Closed, what was chosen is kept; leaving asks first.
+  await buyer('11 of 12 kinds, and what is always sent').click();
+  await page.getByRole('link', { name: 'Groundwork' }).click();
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click();
+  await emails.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText(emailRecipientsTexts.saved).filter({ visible: true }).waitFor();
+  await expect
+    .poll(() => emails.getByRole('heading', { name: 'Email Recipients' }).evaluate((at) => at === document.activeElement))
+    .toBe(true);
+  await choose.click();
+  await buyer('11 of 12 kinds, and what is always sent').waitFor();
+
+  await page.goto(`${journey.origin}/org/team-eu/billing#invoices`);
+  await page.getByRole('link', { name: /-0002$/ }).click();
+  const sent = page.getByRole('region', { name: 'Sent' });
+  await sent.getByText('No mail about this invoice has been sent yet.').waitFor();
+  await sent.getByRole('button', { name: /^Send again, invoice / }).click();
+  await page
+    .getByText(/ is on its way to controlling@stadtwerke\.example, einkauf@stadtwerke\.example, it-leitung@stadtwerke\.example and 1 more$/)
+    .filter({ visible: true })
+    .waitFor();
+  // The worker sends it, and the page follows without a reload.
+  await expect.poll(() => sent.getByText('Delivered').count()).toBe(4);
+  await sent.getByText('1 mail').waitFor();
+
+  await page.goto(`${journey.origin}/org/team-eu/billing`);
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Find entries' }).click();
+  await page.getByRole('radio', { name: 'Mails' }).click();
+  await page.getByRole('textbox', { name: 'From' }).fill('2026-02-02');
+  await page.getByRole('textbox', { name: 'To' }).fill('2026-02-01');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('group', { name: 'The period is not possible' }).waitFor();
+  for (const name of ['From', 'To']) await page.getByRole('textbox', { name }).fill('');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('Only Mails').waitFor();
+  expect(new URL(page.url()).search).toBe('?kind=mails');
+  await page.getByText('1 entry').first().waitFor();
+  await page.getByText(/^Delivered to: controlling@stadtwerke\.example, /).waitFor();
+
+  // Made on the server, it is the same page without a script; the file has what is shown.
+  const link = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
+  const file = await page.context().request.get(journey.origin + String(link));
+  expect((await file.text()).trim().split('\r\n')).toHaveLength(2);
+  const html = await (await page.context().request.get(page.url())).text();
+  expect(html).toContain('Delivered to: controlling@stadtwerke.example, ');
+  await page.getByRole('button', { name: 'Show all activity' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await page
+    .getByRole('link', { name: /^Invoice .*-0002$/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: /^Invoice .*-0002$/, level: 1 }).waitFor();
+});
+
+it('says who may send, what came back, and what to do about it', async () => {
+  const page = await journey.open('billing', '/org/pro-invoice/billing');
+  const emails = page.getByRole('region', { name: 'Email Recipients' });
+  await emails.getByText(/^Mail to old-office@cedar\.example comes back\. /).waitFor();
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await page.getByText('Came back from: old-office@cedar.example').waitFor();
+  await page
+    .getByRole('link', { name: /^Invoice / })
+    .first()
+    .click();
+  const sent = page.getByRole('region', { name: 'Sent' });
+  await sent.getByText('1 mail, 1 came back').waitFor();
+  const again = sent.getByRole('button', { name: /^Send again/ });
+  expect(await again.getAttribute('aria-disabled')).toBe('true');
+  await sent.getByRole('button', { name: 'Who can do this, Sent' }).waitFor();
+});
