@@ -35,7 +35,7 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
   await sent.getByText('No mail about this invoice has been sent yet.').waitFor();
   await sent.getByRole('button', { name: /^Send again, invoice / }).click();
   await page
-    .getByText(/ is on its way to controlling@stadtwerke\.example, einkauf@stadtwerke\.example, it-leitung@stadtwerke\.example and 1 more$/)
+    .getByText(/-0002 is on its way to .*@stadtwerke\.example and 1 more$/)
     .filter({ visible: true })
     .waitFor();
   // The worker sends it, and the page follows without a reload.

@@ -134,7 +134,7 @@ export interface DeliverySummary {
   readonly noticeId: string;
   readonly state: 'queued' | 'sent' | 'refused' | 'bounced' | 'withdrawn';
   readonly count: number;
-  /** The first of them. */
+  /** The first of them, by the alphabet. */
   readonly addresses: readonly string[];
 }
 
@@ -148,7 +148,7 @@ export async function deliveriesOf(db: Database, noticeIds: readonly string[]): 
     sql`, `,
   );
   const rows = await db.execute(sql`
-    select notice_id::text as "noticeId", state, count(*)::integer as count, (array_agg(address order by id))[1:${mostAddresses}] as addresses
+    select notice_id::text as "noticeId", state, count(*)::integer as count, (array_agg(address order by lower(address)))[1:${mostAddresses}] as addresses
     from (select distinct on (notice_id, lower(address)) id, notice_id, address, state from notice_deliveries
       where notice_id in (${ids}) order by notice_id, lower(address), round desc) newest
     group by notice_id, state`);
