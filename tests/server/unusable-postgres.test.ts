@@ -67,7 +67,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
       const pid = await pidIn(tx);
       await Promise.all([tx.execute('select pg_sleep(20)'), end(pid)]);
     });
-    await expect(asleep).rejects.toThrow();
+    await expect(asleep).rejects.toThrow(/Failed query/);
     const between = store.db.transaction(async (tx) => {
       await end(await pidIn(tx));
       await expect
@@ -80,7 +80,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
         .toBe('broken');
       await tx.execute('select 1');
     });
-    await expect(between).rejects.toThrow();
+    await expect(between).rejects.toThrow(/Failed query/);
     expect(rowsOf(await store.db.execute('select 1 as one'))).toEqual([{ one: 1 }]);
     await store.close();
   });
