@@ -126,9 +126,10 @@ for (const isLimited of [false, true]) {
   );
   if (different.size > 1) console.error(`The bills of ${isLimited ? 'limited' : 'open'} organizations differ`);
 }
-if (asJson) process.stdout.write(`${JSON.stringify({ store: store.kind, curve: curve.map(({ bill: _, ...each }) => each) })}\n`);
+const shown = curve.map(({ records, isLimited, upcomingMs, budgetMs }) => ({ records, isLimited, upcomingMs, budgetMs }));
+if (asJson) process.stdout.write(`${JSON.stringify({ store: store.kind, curve: shown })}\n`);
 else
-  for (const { records, isLimited, upcomingMs, budgetMs } of curve)
+  for (const { records, isLimited, upcomingMs, budgetMs } of shown)
     process.stdout.write(
       `${String(records).padStart(9)} records${isLimited ? ', limit reached' : ''}: upcoming invoice ${upcomingMs.toFixed(1)} ms, budgets ${budgetMs.toFixed(1)} ms\n`,
     );

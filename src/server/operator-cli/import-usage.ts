@@ -80,7 +80,8 @@ export async function importUsage(client: AdminClient, file: string, { showsProg
       rejected: imported.rejected + refused.length,
     };
     progress.keep(imported, refused);
-    firstRejected.push(...refused.slice(0, mostShown - firstRejected.length).map(({ record: _, ...line }) => line));
+    const shown = refused.slice(0, mostShown - firstRejected.length);
+    firstRejected.push(...shown.map(({ line, id, path, code, message }) => ({ line, id, path, code, message })));
     bar?.update(source.bytesRead());
   };
   bar?.start(Math.max(1, source.size), 0);
