@@ -101,7 +101,11 @@ async function measure(db: Database) {
     ),
     5,
   );
-  const texts = await Promise.all(bills.map((bill) => bill()));
+  const texts: string[] = [];
+  for (const { id } of all) {
+    const { lines } = await upcomingBill(await loadBillingInputs(db, id, now), now);
+    texts.push(JSON.stringify(lines.map(({ key, amountCents }) => [key, amountCents])));
+  }
   return all.map(({ records, isLimited }, index) => ({
     records,
     isLimited,
@@ -121,9 +125,7 @@ await postgres?.stop();
 rmSync(dataDir, { recursive: true, force: true });
 
 for (const isLimited of [false, true]) {
-  const different = new Set(
-    curve.filter((each) => each.isLimited === isLimited).map(({ bill }) => bill?.replace(/[a-z]{20}|(open|limited)-\d+/g, '')),
-  );
+  const different = new Set(curve.filter((each) => each.isLimited === isLimited).map(({ bill }) => bill));
   if (different.size > 1) console.error(`The bills of ${isLimited ? 'limited' : 'open'} organizations differ`);
 }
 const shown = curve.map(({ records, isLimited, upcomingMs, budgetMs }) => ({ records, isLimited, upcomingMs, budgetMs }));
