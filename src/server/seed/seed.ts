@@ -3,6 +3,7 @@ import type { Log } from '#server/log.ts';
 import { holdLock } from '#server/database/migrate.ts';
 import type { Database } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { forgetJobs } from '#server/store/background-jobs.ts';
 import { forgetNotices } from '#server/store/notices/notices.ts';
 import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
 import { recordNoEvents } from '#server/store/events/platform-events.ts';
@@ -34,6 +35,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
     const living = await insertOrganizations(tx, seeds, nowSeconds);
     if (gatewayFolder !== null) await payAt(tx, gatewayFolder, living, nowSeconds, log);
     await forgetNotices(tx);
+    await forgetJobs(tx);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);
   });
 }
