@@ -271,4 +271,6 @@ CREATE FUNCTION add_missing_jobs() RETURNS void
         SELECT data ->> 'queue', data ->> 'lane' FROM pgboss.job WHERE name = 'dead-letters' AND state = 'created')
 $$;
 --> statement-breakpoint
+SELECT add_missing_jobs();
+--> statement-breakpoint
 CREATE INDEX "notice_deliveries_of_lane" ON "notice_deliveries" USING btree ("organization_id","id") WHERE "notice_deliveries"."state" = 'queued';
