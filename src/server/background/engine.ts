@@ -84,10 +84,8 @@ export function createEngine({ db, log, processId, queues, schedules = [] }: Eng
   const running = new Map<QueueName, Set<Promise<void>>>(served.map(({ queue }) => [queue, new Set()]));
   const turns = new Map<QueueName, Promise<unknown>>();
   const timers: NodeJS.Timeout[] = [];
-  let stopped = false;
-  let looking: Promise<void> | null = null;
-  let asked = false;
-  const isStopping = (): boolean => stopped;
+  const state = { stopped: false, asked: false, looking: null as Promise<void> | null };
+  const isStopping = (): boolean => state.stopped;
   const under = (queue: QueueName): Set<Promise<void>> => running.get(queue) ?? new Set();
 
   /** A job whose end is not noted would keep its lane from everybody. */
@@ -97,7 +95,7 @@ export function createEngine({ db, log, processId, queues, schedules = [] }: Eng
         return await end();
       } catch (error) {
         log.warn({ err: error, event: 'job_end_not_noted' }, 'the end of a job could not be noted');
-        if (stopped) return;
+        if (state.stopped) return;
         await pause(noteAgainMs);
       }
   };
@@ -118,7 +116,7 @@ export function createEngine({ db, log, processId, queues, schedules = [] }: Eng
     const own = under(of.queue);
     if (of.isOpen && !(await of.isOpen())) return 0;
     const free = of.atOnce - own.size;
-    if (stopped || free <= 0) return 0;
+    if (state.stopped || free <= 0) return 0;
     const jobs = await takeJobs(db, of.queue, processId, free);
     for (const job of jobs) {
       const run = actingAsPlatform(() => serve(of, job)).finally(() => {
@@ -141,28 +139,29 @@ export function createEngine({ db, log, processId, queues, schedules = [] }: Eng
   };
 
   const look = async (): Promise<void> => {
-    while (asked && !stopped) {
-      asked = false;
+    while (state.asked && !state.stopped) {
+      state.asked = false;
       const due = await queuesWithWork(db);
       for (const of of served) if (due.includes(of.queue)) await fill(of);
     }
   };
   const wake = (): void => {
     // Before its start it does only what it is told to.
-    if (timers.length === 0 || stopped) return;
-    asked = true;
-    looking ??= actingAsPlatform(look)
+    if (timers.length === 0 || state.stopped) return;
+    state.asked = true;
+    state.looking ??= actingAsPlatform(look)
       .catch((error: unknown) => log.warn({ err: error }, 'due jobs could not be looked for'))
       .finally(() => {
-        looking = null;
-        if (asked) wake();
+        state.looking = null;
+        if (state.asked) wake();
       });
   };
 
   const drain = async (queue: QueueName): Promise<number> => {
     const of = served.find((one) => one.queue === queue);
     let taken = 0;
-    while (of && !stopped) {
+    if (!of) return taken;
+    while (!state.stopped) {
       await Promise.all(under(queue));
       const more = (await queuesWithWork(db)).includes(queue) ? await actingAsPlatform(() => fill(of)) : 0;
       if (more === 0 && under(queue).size === 0) break;
@@ -193,14 +192,14 @@ export function createEngine({ db, log, processId, queues, schedules = [] }: Eng
       const of = served.find((one) => one.queue === queue);
       for (;;) {
         await drain(queue);
-        if (stopped || (of?.isOpen && !(await of.isOpen())) || !(await isAtWork(db, queue))) return;
+        if (state.stopped || (of?.isOpen && !(await of.isOpen())) || !(await isAtWork(db, queue))) return;
         await pause(idlePollMs);
       }
     },
     stop: async () => {
-      stopped = true;
+      state.stopped = true;
       for (const timer of timers) clearInterval(timer);
-      await looking;
+      await state.looking;
       await Promise.all(turns.values());
       for (const own of running.values()) await Promise.all(own);
     },
