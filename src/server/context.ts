@@ -2,15 +2,16 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { allJobs } from './jobs/all-jobs.ts';
-import { createJobs, type Jobs } from './jobs/runner.ts';
+import { allJobs, sendNoticesJob } from './jobs/all-jobs.ts';
+import { createEngine, type BackgroundEngine } from './background/engine.ts';
+import { createJobs, jobSeconds, type Jobs } from './jobs/runner.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { PaymentContext } from './payments/context.ts';
-import type { NoticeWorker } from './notices/notice-worker.ts';
+import { openNotices } from './notices/notice-lanes.ts';
 import type { MailTransport } from './notices/transport.ts';
-import { openNotices } from './notices/notice-worker.ts';
 import { openPayments, type OpenPayments } from './payments/open-payments.ts';
+import { gatewayQueues, reconcileSeconds } from './payments/worker.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
 import type { GatewayAnswer } from './gateway/stripe/create-gateway.ts';
 import type { OrganizationSeed } from './seed/organization-seed.ts';
@@ -26,7 +27,7 @@ import { deleteExpiredSessions } from './store/sessions.ts';
 import { keepSeller, readSetting } from './database/settings.ts';
 import { asUnusable } from './database/unusable-database.ts';
 import { addressRules } from './webhooks/checked-address.ts';
-import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts';
+import { createWebhookQueue } from './webhooks/webhook-sender.ts';
 
 /** What a running platform is made of; everything else gets it, or a part of it, as an argument. */
 export interface Context {
@@ -46,9 +47,9 @@ export interface Context {
   readonly faults: ReadonlyMap<string, Fault>;
   readonly money: PaymentContext;
   readonly payments: OpenPayments;
-  readonly webhooks: WebhookSender;
-  /** Sends what organizations are to be told. */
-  readonly notices: NoticeWorker;
+  /** Serves queues of background work; resolves when nothing of one is due any more. */
+  readonly webhooks: { readonly idle: () => Promise<void> };
+  readonly notices: { readonly idle: () => Promise<void>; readonly send: (now?: Date) => Promise<number> };
   /** Gives everything free that keeps the process alive. */
   readonly close: () => Promise<void>;
 }
@@ -137,7 +138,7 @@ export async function openContext(
         'gateway',
       );
     };
-    let notices: NoticeWorker | null = null;
+    let engine: BackgroundEngine | null = null;
     const payments = await openPayments({
       onGatewayAnswer,
       config,
@@ -150,45 +151,76 @@ export async function openContext(
       gatewayTimeoutMs,
       forgetsGateway,
       isStartImage,
-      onWake: () => notices?.wake(),
+      onWake: () => engine?.wake(),
+      engine: () => engine,
     });
     const { money } = payments;
     const isPaused = () => payments.pause() !== null;
-    notices = await openNotices(config, { db, clock, log, processId: money.processId, isPaused, count: metrics.countMail }, mailTransport);
-    const mails = notices;
+    const notices = await openNotices(config, { db, clock, log, isPaused, count: metrics.countMail }, mailTransport);
+    const queues = [
+      ...gatewayQueues(money),
+      createWebhookQueue({ db, clock, log, count: metrics.countWebhook, ...addressRules(config.mode) }),
+      ...(notices.queue ? [notices.queue] : []),
+    ];
+    const background = createEngine({
+      db,
+      log,
+      processId: money.processId,
+      queues,
+      schedules: [
+        { name: 'jobs', everySeconds: jobSeconds, run: () => jobs.runDue() },
+        { name: 'reconcile', everySeconds: reconcileSeconds, run: () => payments.worker.reconcile() },
+      ],
+    });
+    engine = background;
+    // Simulated time is not the database's: there the mails are sent without the engine.
+    const sendMails = async (): Promise<void> => {
+      if (!automatic) return void (await notices.send());
+      await background.drain('notices');
+      await notices.endHold();
+    };
     const settled = async (): Promise<void> => {
       await payments.worker.idle();
-      await mails.idle();
+      await sendMails();
     };
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
     const provider = await openProvider(config);
     const jobs = createJobs(
       { db, log, handOver: collectByCard, onRun: metrics.countJob },
       clock,
-      [...allJobs(money, config.lateUsageDays), mails.job],
+      [...allJobs(money, config.lateUsageDays), sendNoticesJob(sendMails)],
       automatic ? settled : undefined,
     );
     // An idle folder catches up before its first visitor; a large platform serves while it does.
     const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
     if (embedded) await caughtUp;
-    const webhooks = createWebhookSender({
-      db,
-      clock,
-      log,
-      processId: money.processId,
-      count: metrics.countWebhook,
-      ...addressRules(config.mode),
-    });
-    const workers = [jobs, mails, webhooks];
-    if (automatic) for (const worker of workers) worker.start();
+    if (automatic) background.start();
     const close = async (): Promise<void> => {
-      for (const worker of workers) await worker.stop();
+      await background.stop();
+      await jobs.stop();
+      notices.close();
       await payments.close();
       await closeStore();
     };
     const { ping } = store;
     const lifecycle = { stopping: false };
-    return { config, db, ping, clock, log, metrics, lifecycle, jobs, provider, faults, money, payments, webhooks, notices: mails, close };
+    return {
+      config,
+      db,
+      ping,
+      clock,
+      log,
+      metrics,
+      lifecycle,
+      jobs,
+      provider,
+      faults,
+      money,
+      payments,
+      webhooks: { idle: () => background.idle('webhooks') },
+      notices: { idle: sendMails, send: notices.send },
+      close,
+    };
   } catch (error) {
     await closeStore();
     throw explained(error, config);

@@ -5,7 +5,7 @@ import { databaseClock } from './store/processes.ts';
 
 /** What was found of one part that the platform rests on. */
 export interface Finding {
-  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'endpoints' | 'clock';
+  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'endpoints' | 'jobs' | 'clock';
   readonly ok: boolean;
   /** What was found and, where something is wrong, what to do. */
   readonly text: string;

@@ -19,6 +19,7 @@ const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/design/x.ts', "import { a } from '#a11y/audit/cli.ts';"],
   ['src/server/domain/x.ts', "import { a } from '#server/store/schema.ts';"],
   ['src/server/database/x.ts', "import { a } from '#server/store/ledger.ts';"],
+  ['src/server/background/x.ts', "import { a } from '#server/webhooks/webhook-sender.ts';"],
   ['src/server/store/x.ts', "export { a } from '#server/routes/a.ts';"],
   ['src/server/billing/x.ts', "import { a } from '#server/payments/settle.ts';"],
   ['src/server/documents/x.ts', "import { a } from '#server/routes/a.ts';"],

@@ -19,6 +19,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': [],
   'src/server/gateway': [],
   'src/server/payments': [
+    'src/server/background',
     'src/server/domain',
     'src/server/database',
     'src/server/store',
@@ -39,7 +40,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/database',
     'src/server/store',
     'src/server/documents',
-    'src/server/jobs/job.ts',
+    'src/server/background',
     'src/server/clock.ts',
     'src/server/config.ts',
     'src/server/log.ts',
@@ -47,6 +48,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/ui/tokens.css?raw',
     'src/lib',
   ],
+  // Takes due jobs from pg-boss and hands them to those who do them.
+  'src/server/background': ['src/server/database', 'src/server/store', 'src/server/log.ts'],
   'src/server/jobs': [
     'src/server/domain',
     'src/server/payments',
@@ -90,6 +93,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // Sends events to the endpoints of programs.
   'src/server/webhooks': [
+    'src/server/background',
     'src/server/database',
     'src/server/store',
     'src/server/clock.ts',
@@ -185,6 +189,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'drizzle-orm': ['src/server/database', 'src/server/store', 'src/server/billing'],
   '@electric-sql/pglite': ['src/server/database'],
   pg: ['src/server/database'],
+  'pg-boss': ['src/server/database'],
   pdfkit: ['src/server/documents'],
   'bidi-js': ['src/server/documents'],
 };

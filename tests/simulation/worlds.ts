@@ -107,6 +107,7 @@ async function snapshot(db: Database): Promise<string> {
   await db.execute('create schema snapshot');
   for (const name of tables) await db.execute(`create table snapshot."${name}" as table public."${name}"`);
   const steps = [
+    'delete from pgboss.job;',
     ...tables.map((name) => `delete from public."${name}";`),
     ...tables.map((name) => `insert into public."${name}" overriding system value select * from snapshot."${name}";`),
   ];

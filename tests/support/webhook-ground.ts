@@ -1,7 +1,8 @@
 import { afterEach, expect } from 'vitest';
 import type { PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
-import { createWebhookSender, type WebhookSender } from '#server/webhooks/webhook-sender.ts';
+import { createEngine, type BackgroundEngine } from '#server/background/engine.ts';
+import { createWebhookQueue } from '#server/webhooks/webhook-sender.ts';
 import { operatorOf, type Operator } from './operator.ts';
 import type { TestPlatform } from './platform.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
@@ -28,7 +29,7 @@ interface WebhookGround {
   /** Everything that is due has been tried. */
   readonly sent: () => Promise<void>;
   /** The sender of another process on the same database. */
-  readonly another: (name: string) => WebhookSender;
+  readonly another: (name: string) => BackgroundEngine;
 }
 
 /** The sequences that a program has received of an organization. */
@@ -76,7 +77,7 @@ export function webhookGround(platform: () => TestPlatform): WebhookGround {
     sent: () => platform().context.webhooks.idle(),
     another: (name) => {
       const { db, clock, log } = platform().context;
-      return createWebhookSender({ db, clock, log, processId: name, ...addressRules('embedded') });
+      return createEngine({ db, log, processId: name, queues: [createWebhookQueue({ db, clock, log, ...addressRules('embedded') })] });
     },
   };
 }

@@ -242,6 +242,23 @@ export const adminCallTable = {
     success: 200,
     response: 'PriceBookVersion',
   },
+  listDeadJobs: {
+    method: 'GET',
+    path: '/admin/v1/dead-jobs',
+    scopes: ['read', 'organizations'],
+    tag: 'Jobs',
+    success: 200,
+    response: 'DeadJobList',
+  },
+  retryDeadJob: {
+    method: 'POST',
+    path: '/admin/v1/dead-jobs/{job_id}/retry',
+    scopes: ['organizations'],
+    tag: 'Jobs',
+    params: 'DeadJobParams',
+    success: 202,
+    response: 'JobRetry',
+  },
   ...staffCalls,
   ...eventCalls,
 } as const satisfies Record<string, AdminCallDeclaration>;

@@ -3,7 +3,18 @@ import type { AdminSchemaName } from './admin-schemas.ts';
 
 export { adminScopes, type AdminScope };
 
-export const adminTags = ['Keys', 'Organizations', 'Members', 'Projects', 'Usage', 'Price books', 'Money', 'Events', 'Webhooks'] as const;
+export const adminTags = [
+  'Keys',
+  'Organizations',
+  'Members',
+  'Projects',
+  'Usage',
+  'Price books',
+  'Money',
+  'Events',
+  'Webhooks',
+  'Jobs',
+] as const;
 
 /** One call of the operator's API, as data, in the way of the platform's own table. */
 export interface AdminCallDeclaration {

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { UsageBatchOutcome, UsageBatchRecord } from '#contract/shapes/usage.ts';
 import { ApiError, SlugParams } from '#contract/shapes/common.ts';
 import * as events from './event-shapes.ts';
+import * as jobs from './job-shapes.ts';
 import * as keys from './key-shapes.ts';
 import * as notices from './notice-shapes.ts';
 import * as organizations from './organization-shapes.ts';
@@ -35,6 +36,7 @@ export const adminSchemas = {
   ApiError,
   SlugParams,
   ...keys,
+  ...jobs,
   EventsQuery: events.EventsQuery,
   PlatformEvent: events.PlatformEvent,
   PlatformEventPage: events.PlatformEventPage,

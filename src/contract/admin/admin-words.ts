@@ -208,6 +208,15 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
     description:
       'It is sent at once, with the same event id, and is retried for three days if the endpoint does not accept it. This enables a disabled endpoint, and waiting events are sent in order.',
   },
+  listDeadJobs: {
+    summary: 'List dead jobs',
+    description:
+      'Background work that failed for hours, so that nothing tries it any more. What it was to do is still there: retry it once the cause is gone.',
+  },
+  retryDeadJob: {
+    summary: 'Retry a dead job',
+    description: 'It is tried at once, and again for hours if it fails. Nothing is done twice: what has been done since is skipped.',
+  },
 };
 
 export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>> = {
@@ -219,6 +228,7 @@ export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>>
   'Price books': 'What plans, usage and add-ons cost, and from which date.',
   Money: 'What staff can do about money: credit, invoices, refunds, and approval by a second person above a limit.',
   Events: 'What happened: read it here, or have it sent to an address of yours.',
+  Jobs: 'Background work that has failed for good.',
   Webhooks: 'Where events are sent, signed by the Standard Webhooks scheme, and whether each arrived.',
 };
 
@@ -236,4 +246,5 @@ export const adminParamExamples: Readonly<Record<string, string>> = {
   approval_id: 'apr_7f3k2a9d',
   endpoint_id: 'we_7f3k2a',
   delivery_id: 'whd_7f3k2a',
+  job_id: '3f0c1a52-9b7e-4d2a-8c11-5a6e7f801234',
 };

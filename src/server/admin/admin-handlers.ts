@@ -3,6 +3,7 @@ import * as addons from './addons.ts';
 import * as approvals from './approvals.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { closeOrganization } from './close-organization.ts';
+import { listDeadJobs, retryDeadJob } from './dead-jobs.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import * as moneyState from './money-state.ts';
@@ -31,6 +32,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getPriceBook,
   getProject,
   getStanding,
+  listDeadJobs,
   listKeys,
   listMembers,
   listNotices,
@@ -43,6 +45,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   putProject,
   reportBounce,
   resendNotice,
+  retryDeadJob,
   revokeKey,
   sendUsage,
 };

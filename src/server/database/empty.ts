@@ -47,6 +47,7 @@ async function emptyPostgres(url: string): Promise<void> {
       // A process that starts at the same time has set the owner by now, or finds the database empty.
       await holdLock(tx, 'migrate');
       await refuseToEmpty(tx);
+      await tx.execute(sql`drop schema if exists pgboss cascade`);
       await tx.execute(sql`drop schema public cascade`);
       await tx.execute(sql`create schema public`);
     });

@@ -138,6 +138,16 @@ export const announceNewPrices: Job = {
     ),
 };
 
+/** Sends what each instant has brought, at that instant. */
+export const sendNoticesJob = (sendMails: () => Promise<void>): Job => ({
+  name: 'send-notices',
+  nextDue: () => Promise.resolve(null),
+  run: async () => {
+    await sendMails();
+    return 0;
+  },
+});
+
 /** In the order in which they run at one instant: a canceled payment lets a cycle close, whose invoice is charged. */
 export const allJobs = (money: PaymentContext, lateUsageDays: number): readonly Job[] => [
   giveUpPayments(money),

@@ -1,6 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import { writeSetting } from '#server/database/settings.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
+import { moveJobs } from '#server/store/background-jobs.ts';
 import { beginMailHold, breakOffMailHold } from '#server/store/notices/notices.ts';
 import { DIGEST_DAYS } from '#server/domain/notices.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
@@ -16,15 +17,14 @@ export const storeJobs: readonly Job[] = [
   reviewAllBudgets,
 ];
 
-const everyMs = 60_000;
+/** How often all that is due is looked for, by one process for all. */
+export const jobSeconds = 60;
 
 export interface Jobs {
   /** Does everything that has fallen due since the last run, instant by instant, as if it had been done on time. */
   readonly runDue: () => Promise<number>;
   /** Moves the clock forward and lets everything on the way happen at its own instant. */
   readonly moveClock: (toSeconds: number) => Promise<number>;
-  /** Runs what is due now and again. */
-  readonly start: () => void;
   /** Lets a run under way finish; none begins afterwards. */
   readonly stop: () => Promise<void>;
 }
@@ -90,7 +90,6 @@ const stay = (): Promise<void> => Promise.resolve();
  */
 export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] = storeJobs, settled: () => Promise<void> = stay): Jobs {
   let last: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | null = null;
   let stopped = false;
 
   /** One run at a time: they would only wait for each other. */
@@ -104,8 +103,12 @@ export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] =
   const setTo = async (seconds: number): Promise<void> => {
     if (seconds <= clock.nowSeconds()) return;
     await settled();
-    clock.moveTo(clock.offsetMs() + seconds * 1000 - clock.nowMs());
-    await writeSetting(scope.db, 'clock_offset_ms', Math.round(clock.offsetMs()));
+    const stepMs = seconds * 1000 - clock.nowMs();
+    clock.moveTo(clock.offsetMs() + stepMs);
+    await scope.db.transaction(async (tx) => {
+      await writeSetting(tx, 'clock_offset_ms', Math.round(clock.offsetMs()));
+      await moveJobs(tx, stepMs / 1000);
+    });
   };
 
   return {
@@ -119,16 +122,8 @@ export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] =
           await breakOffMailHold(scope.db, clock.nowSeconds());
         }
       }),
-    start: () => {
-      timer ??= setInterval(
-        () => void runDue().catch((error: unknown) => scope.log.error({ err: error }, 'the jobs could not run')),
-        everyMs,
-      );
-      timer.unref();
-    },
     stop: async () => {
       stopped = true;
-      if (timer) clearInterval(timer);
       await last;
     },
   };

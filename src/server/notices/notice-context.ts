@@ -18,7 +18,6 @@ export interface NoticeContext {
   readonly attached: Map<number, readonly MailAttachment[]>;
   /** What was looked at under an organization's lock, by notice; null without one. */
   readonly seen: Map<number, NoticeTruth> | null;
-  readonly processId: string;
   /** True while this database may be a copy, whose mails would be sent twice. */
   readonly isPaused: () => boolean;
   /** Told what came of each attempt. */

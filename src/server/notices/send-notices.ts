@@ -1,4 +1,4 @@
-import { endMailHold, mailHold, takeDeliveries, type TakenDelivery } from '#server/store/notices/notices.ts';
+import { freeHolds, mailHold, takeDeliveries, type TakenDelivery } from '#server/store/notices/notices.ts';
 import { attempt, noteFailure, underLock } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';
 import { sendDigest } from './send-digest.ts';
@@ -9,45 +9,40 @@ const batch = 50;
 const mostInDigests = 100_000;
 
 /**
- * Sends what is due. Safe to run in several processes at once: each delivery is leased to one.
+ * Sends what is due to the recipients of one organization. Whoever calls is the only one who does so for it.
  * @param now real time
+ * @param isOver true from when no more are to be taken up
  * @returns how many deliveries were taken up
  */
-export async function sendNotices(context: NoticeContext, now: Date = new Date()): Promise<number> {
-  const { db, clock, transport, processId } = context;
-  if (transport === null || context.isPaused()) return 0;
-  const hold = await mailHold(db, clock.nowSeconds());
-  if (hold === 'on_the_way') return 0;
-  const isDigest = hold === 'arrived';
+export async function sendNotices(given: NoticeContext, organizationId: number, now: Date, isOver: () => boolean): Promise<number> {
+  const { db, clock, transport } = given;
+  if (transport === null) return 0;
+  const context: NoticeContext = { ...given, attached: new Map() };
+  const isDigest = (await mailHold(db, clock.nowSeconds())) === 'arrived';
   const limit = isDigest ? mostInDigests : batch;
+  await freeHolds(db, organizationId);
   let done = 0;
   for (;;) {
-    const taken = await takeDeliveries(db, { now, until: new Date(now.getTime() + holdMs), by: processId, limit });
-    const groups = transport.isTransactional ? byOrganization(taken) : byAddress(taken);
+    const taken = await takeDeliveries(db, { organizationId, now, until: new Date(now.getTime() + holdMs), limit });
+    const groups = transport.isTransactional ? [taken] : byAddress(taken);
     await inLanes(groups, transport.lanes, (group) => sendGroup(context, transport, group, { now, isDigest }));
     context.attached.clear();
     done += taken.length;
-    if (taken.length < limit) break;
+    if (taken.length < limit || isOver()) return done;
   }
-  if (isDigest) await endMailHold(db);
-  return done;
 }
 
-function groupBy(taken: readonly TakenDelivery[], keyOf: (delivery: TakenDelivery) => string): TakenDelivery[][] {
+/** Mails to one address leave one after the other. */
+function byAddress(taken: readonly TakenDelivery[]): TakenDelivery[][] {
   const groups = new Map<string, TakenDelivery[]>();
   for (const delivery of taken) {
-    const group = groups.get(keyOf(delivery)) ?? [];
+    const key = delivery.address.toLowerCase();
+    const group = groups.get(key) ?? [];
     group.push(delivery);
-    groups.set(keyOf(delivery), group);
+    groups.set(key, group);
   }
   return [...groups.values()];
 }
-
-const byOrganization = (taken: readonly TakenDelivery[]) => groupBy(taken, ({ organizationId }) => String(organizationId));
-
-/** Mails to one address leave one after the other. */
-const byAddress = (taken: readonly TakenDelivery[]) =>
-  groupBy(taken, ({ organizationId, address }) => `${organizationId} ${address.toLowerCase()}`);
 
 /** Mails to some addresses don't wait for those to others. */
 async function inLanes(waiting: TakenDelivery[][], lanes: number, send: (queue: TakenDelivery[]) => Promise<void>): Promise<void> {

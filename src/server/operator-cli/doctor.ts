@@ -12,6 +12,7 @@ import {
   patienceMs,
   type Finding,
 } from '#server/outside-parts.ts';
+import { readBacklog } from '#server/store/backlog.ts';
 import { liveEndpoints } from '#server/store/events/webhooks.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
@@ -34,7 +35,7 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
   try {
     const answers = found('database', true, 'It answers and has the schema of this program');
     const charges = chargesFinding(await readSetting(store.db, 'charges_pause'));
-    return [answers, charges, ...(await lookAtEndpoints(store.db)), ...(await lookAtDatabaseClock(store.db))];
+    return [answers, charges, ...(await lookAtEndpoints(store.db)), await lookAtJobs(store.db), ...(await lookAtDatabaseClock(store.db))];
   } finally {
     await store.close();
   }
@@ -76,6 +77,16 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
       endpoints.length === 0 ? 'No webhook endpoint is set up' : `Webhook endpoints that take events: ${endpoints.length}`,
     ),
   ];
+}
+
+async function lookAtJobs(db: Database): Promise<Finding> {
+  const { jobsDead } = await readBacklog(db);
+  if (jobsDead === 0) return found('jobs', true, 'No background work has failed for good');
+  return found(
+    'jobs',
+    false,
+    `Background work that failed for hours and is not tried any more: ${jobsDead}; see billing jobs list, mend the cause, then run billing jobs retry all`,
+  );
 }
 
 async function lookAtMail({ mode, mail }: Config): Promise<Finding> {

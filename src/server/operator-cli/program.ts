@@ -12,6 +12,7 @@ import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
 import { progressBar } from './import-usage.ts';
+import { addJobs } from './job-verbs.ts';
 import { addMoney } from './money-verbs.ts';
 import { addNotices } from './notice-verbs.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
@@ -60,6 +61,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   addMoney(program, { verb, run, withClient });
   addWebhooks(program, { verb, run, withClient });
   addNotices(program, { verb, run, withClient });
+  addJobs(program, { verb, run, withClient });
 
   try {
     await program.parseAsync([...words], { from: 'user' });

@@ -9,6 +9,7 @@ import { refreshCards } from './cards.ts';
 import { laterBy, realNow, type PaymentContext } from './context.ts';
 import { codeOf, describeError, unlessGone, Unreadable } from './gateway-calls.ts';
 import { bookDispute, bookRefund } from './refunds-and-disputes.ts';
+import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import { pauseAfter } from './outbox-work.ts';
 import { settleSession } from './sessions.ts';
 import { paymentNamedIn, settleIntent, settleSetup } from './settle-intent.ts';
@@ -101,10 +102,15 @@ export async function receiveEvent(money: PaymentContext, event: GatewayEvent): 
   if ((await storeEvents(money.db, newEvent(event))) > 0) money.wake();
 }
 
-/** Acts on waiting events: each says only what to read again. @returns how many were taken up */
-export async function runEvents(money: PaymentContext): Promise<number> {
+/**
+ * Acts on waiting events: each says only what to read again.
+ * @param objectId those of one object, for the engine; all where absent
+ * @returns how many were taken up
+ */
+export async function runEvents(money: PaymentContext, objectId?: string): Promise<number> {
   const now = realNow();
-  const events = await takeEvents(money.db, now, { until: laterBy(now, holdMs), by: money.processId }, batch);
+  const dueBy = objectId === undefined ? now : laterBy(now, clocksDifferMs);
+  const events = await takeEvents(money.db, dueBy, { until: laterBy(now, holdMs), by: money.processId }, batch, objectId);
   for (const event of events) await actOn(money, event);
   return events.length;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { productName } from '#lib/product.ts';
+import type { BackgroundEngine } from '#server/background/engine.ts';
 import type { Clock } from '#server/clock.ts';
 import { originOf, type Config } from '#server/config.ts';
 import { PlatformError } from '#server/platform-error.ts';
@@ -61,6 +62,8 @@ interface Parts {
   readonly gatewayTimeoutMs?: number | undefined;
   /** What else is to look when something was written down. */
   readonly onWake?: () => void;
+  /** What events and work of the gateway go through, from when it is there. */
+  readonly engine?: () => Pick<BackgroundEngine, 'drain'> | null;
   /** True keeps what the sandbox gateway knows in memory alone. */
   readonly forgetsGateway?: boolean;
   /** True for a data folder that others begin as copies of: each of them is an instance of its own. */
@@ -80,6 +83,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const { money, worker } = createPayments(
     { db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin },
     automatic ? parts.onWake : undefined,
+    automatic ? parts.engine : undefined,
   );
   await connect?.(money);
   // What it knew before is gone with it.
@@ -187,11 +191,12 @@ async function answerTo(money: PaymentContext, request: Request): Promise<Respon
 export function createPayments(
   parts: Omit<PaymentContext, 'wake' | 'processId'>,
   onWake?: () => void,
+  engine?: () => Pick<BackgroundEngine, 'drain'> | null,
 ): {
   readonly money: PaymentContext;
   readonly worker: Worker;
 } {
-  const worker = createWorker(() => money);
+  const worker = createWorker(() => money, engine);
   const wake = (): void => {
     worker.wake();
     onWake?.();

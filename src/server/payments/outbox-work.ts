@@ -1,3 +1,4 @@
+import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result.ts';
 import { detailsOf, type CustomerRow } from '#server/store/customers.ts';
 import { findOrganization } from '#server/store/organizations.ts';
@@ -145,11 +146,16 @@ async function sweepTaxIds(money: PaymentContext, { organizationId }: Work): Pro
   return done;
 }
 
-/** Tells the gateway what is due to be told. @returns how much was taken up */
-export async function runOutbox(money: PaymentContext): Promise<number> {
+/**
+ * Tells the gateway what is due to be told.
+ * @param organizationId of one organization, for the engine; of all where absent
+ * @returns how much was taken up
+ */
+export async function runOutbox(money: PaymentContext, organizationId?: number): Promise<number> {
   if (pauseOf(money) !== null) return 0;
   const now = realNow();
-  const works = await takeWork(money.db, now, { until: laterBy(now, holdMs), by: money.processId }, batch);
+  const dueBy = organizationId === undefined ? now : laterBy(now, clocksDifferMs);
+  const works = await takeWork(money.db, dueBy, { until: laterBy(now, holdMs), by: money.processId }, batch, organizationId);
   for (const work of works) await runOne(money, work);
   return works.length;
 }

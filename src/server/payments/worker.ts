@@ -1,3 +1,4 @@
+import type { BackgroundEngine, LaneQueue } from '#server/background/engine.ts';
 import { actingAsPlatform } from '#server/database/acting.ts';
 import { collectDue } from './collect.ts';
 import { pauseOf, type PaymentContext } from './context.ts';
@@ -6,7 +7,8 @@ import { runOutbox } from './outbox-work.ts';
 import { forgetOld, reconcilePayments } from './reconcile.ts';
 
 const pollMs = 5000;
-const reconcileMs = 3 * 60_000;
+/** How often everything with an unknown outcome is settled, by one process for all. */
+export const reconcileSeconds = 180;
 const pausedPollMs = 15_000;
 
 export interface Worker {
@@ -21,8 +23,35 @@ export interface Worker {
   readonly stop: () => Promise<void>;
 }
 
-/** Does what was written down for it: events, work for the gateway, invoices that are due. Any number may run at once. */
-export function createWorker(money: () => PaymentContext): Worker {
+/** Objects of the gateway, and organizations, that one process is at in one queue. */
+const atOnce = 4;
+
+/** For the engine: events of the gateway, a lane for each object; what the gateway is to be told, a lane for each organization. */
+export const gatewayQueues = (money: PaymentContext): readonly LaneQueue[] => [
+  {
+    queue: 'gateway-events',
+    atOnce,
+    serve: async (lane, isStopping) => {
+      while (!isStopping()) if ((await runEvents(money, lane)) === 0) return false;
+      return true;
+    },
+  },
+  {
+    queue: 'gateway-work',
+    atOnce,
+    isOpen: () => Promise.resolve(pauseOf(money) === null),
+    serve: async (lane, isStopping) => {
+      while (!isStopping()) if ((await runOutbox(money, Number(lane))) === 0) return false;
+      return true;
+    },
+  },
+];
+
+/**
+ * Does what was written down for it: events, work for the gateway, invoices that are due. Any number may run at once.
+ * @param engine what events and work go through; without it, as in simulated time, they are taken directly
+ */
+export function createWorker(money: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
   const state: { asked: boolean; stopped: boolean; running: Promise<void> | null } = { asked: false, stopped: false, running: null };
   const timers: NodeJS.Timeout[] = [];
 
@@ -31,7 +60,11 @@ export function createWorker(money: () => PaymentContext): Worker {
       state.asked = false;
       const context = money();
       try {
-        const done = (await runEvents(context)) + (await runOutbox(context)) + (await collectDue(context));
+        const by = engine();
+        const acted = by
+          ? (await by.drain('gateway-events')) + (await by.drain('gateway-work'))
+          : (await runEvents(context)) + (await runOutbox(context));
+        const done = acted + (await collectDue(context));
         if (done > 0) state.asked = true;
       } catch (error) {
         context.log.error({ err: error }, 'the worker failed');
@@ -55,13 +88,10 @@ export function createWorker(money: () => PaymentContext): Worker {
     const { instance, log } = money();
     await instance?.check().catch((error: unknown) => log.error({ err: error }, 'whose the payment gateway is could not be read'));
   };
-  let reconciling = 0;
   const settle = async (unansweredAfterMs?: number): Promise<void> => {
-    reconciling += 1;
     await checkInstance();
     await reconcilePayments(money(), unansweredAfterMs).catch((error: unknown) => money().log.error({ err: error }, 'reconciling failed'));
     await forgetOld(money()).catch((error: unknown) => money().log.error({ err: error }, 'old rows could not be removed'));
-    reconciling -= 1;
     await idle();
   };
   return {
@@ -73,8 +103,8 @@ export function createWorker(money: () => PaymentContext): Worker {
         setInterval(wake, pollMs),
         // An operator may have made the gateway this database's own.
         setInterval(() => void (pauseOf(money()) === null || checkInstance().then(wake)), pausedPollMs),
-        // One that takes long, for the gateway is slow and much is open, is not joined by the next.
-        setInterval(() => void (reconciling > 0 || settle()), reconcileMs),
+        // Each process knows for itself whether it may write there.
+        setInterval(() => void checkInstance(), reconcileSeconds * 1000),
       );
       for (const timer of timers) timer.unref();
     },

@@ -5,6 +5,7 @@ import { type Database, instantOf } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
 import { noteInvoiceIssued } from '#server/billing/invoice-notices.ts';
 import { backdateDeliveries } from '#server/store/backdate.ts';
+import { forgetJobs } from '#server/store/background-jobs.ts';
 import { forgetNotices } from '#server/store/notices/notices.ts';
 import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
 import { recordNoEvents } from '#server/store/events/platform-events.ts';
@@ -37,6 +38,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
     if (gatewayFolder !== null) await payAt(tx, gatewayFolder, living, nowSeconds, log);
     await forgetNotices(tx);
     await tellOfPastMails(tx, living);
+    await forgetJobs(tx);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);
   });
 }

@@ -50,6 +50,8 @@ export interface Backlog {
   readonly mailsRefused: number;
   /** Addresses whose mail comes back. */
   readonly addressesBounced: number;
+  /** Background work that nothing tries any more, until an operator does. */
+  readonly jobsDead: number;
 }
 
 /** Seconds since the earliest of a column, by the database's own clock; 0 where there is none. */
@@ -75,7 +77,8 @@ export async function readBacklog(db: Database): Promise<Backlog> {
       (select ${ageOf('greatest(d.run_after, n.occurred_at)')} from notice_deliveries d join notices n on n.id = d.notice_id
         where d.state = 'queued') as "mailsLagSeconds",
       (select count(*)::int from notice_deliveries where state = 'refused') as "mailsRefused",
-      (select count(*)::int from notice_addresses where bounced_at is not null) as "addressesBounced"`),
+      (select count(*)::int from notice_addresses where bounced_at is not null) as "addressesBounced",
+      (select count(*)::int from pgboss.job where name = 'dead-letters' and state = 'created') as "jobsDead"`),
   );
   if (!row) throw new Error('The database counts nothing');
   return row;

@@ -24,13 +24,17 @@ export async function storeEvents(db: Database, events: readonly NewEvent[]): Pr
   return stored.length;
 }
 
-/** Takes waiting events for a while, oldest first. Two may work on one: acting on an event twice is harmless. */
-export async function takeEvents(db: Database, now: Date, { until, by }: Hold, limit: number): Promise<EventRow[]> {
+/**
+ * Takes waiting events for a while, oldest first. Two may work on one: acting on an event twice is harmless.
+ * @param objectId of this object only; of all where absent
+ */
+export async function takeEvents(db: Database, now: Date, { until, by }: Hold, limit: number, objectId?: string): Promise<EventRow[]> {
+  const isOf = objectId === undefined ? undefined : eq(gatewayEvents.objectId, objectId);
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: gatewayEvents.id })
       .from(gatewayEvents)
-      .where(and(isNull(gatewayEvents.processedAt), lte(gatewayEvents.runAfter, now)))
+      .where(and(isNull(gatewayEvents.processedAt), lte(gatewayEvents.runAfter, now), isOf))
       .orderBy(asc(gatewayEvents.createdAt), asc(gatewayEvents.id))
       .limit(limit)
       .for('update', { skipLocked: true });
@@ -50,5 +54,5 @@ export async function finishEvent(db: Database, id: string, now: Date): Promise<
 }
 
 export async function putOffEvent(db: Database, id: string, runAfter: Date, lastError: string): Promise<void> {
-  await db.update(gatewayEvents).set({ runAfter, lastError }).where(eq(gatewayEvents.id, id));
+  await db.update(gatewayEvents).set({ runAfter, lastError, heldBy: null }).where(eq(gatewayEvents.id, id));
 }

@@ -70,13 +70,15 @@ export interface Hold {
 /**
  * Takes work that is due, under a lease: if this process dies, another takes it when the lease has ended.
  * @param now real time
+ * @param organizationId of this organization only; of all where absent
  */
-export async function takeWork(db: Database, now: Date, { until, by }: Hold, limit: number): Promise<Work[]> {
+export async function takeWork(db: Database, now: Date, { until, by }: Hold, limit: number, organizationId?: number): Promise<Work[]> {
+  const isOf = organizationId === undefined ? undefined : eq(outbox.organizationId, organizationId);
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: outbox.id })
       .from(outbox)
-      .where(and(eq(outbox.state, 'pending'), lte(outbox.runAfter, now)))
+      .where(and(eq(outbox.state, 'pending'), lte(outbox.runAfter, now), isOf))
       .orderBy(asc(outbox.runAfter), asc(outbox.id))
       .limit(limit)
       .for('update', { skipLocked: true });
@@ -104,6 +106,7 @@ const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Da
     runAfter: sql`case when ${isSame} then ${otherwise.runAfter.toISOString()}::timestamptz else ${anyTime.toISOString()}::timestamptz end`,
     lastError: otherwise.lastError,
     takenGeneration: null,
+    heldBy: null,
   };
 };
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
+import { releaseJobs } from './background-jobs.ts';
 import { processes } from '#server/database/tables/platform.ts';
 
 /** How often a process renews its row, and how long the row counts without that. */
@@ -35,8 +36,7 @@ export async function endLeases(db: Database, id: string): Promise<void> {
     await tx.execute(sql`update idempotency_keys set locked_until = 'epoch' where state = 'in_progress' and process_id = ${id}`);
     await tx.execute(sql`update outbox set run_after = 'epoch', held_by = null where state = 'pending' and held_by = ${id}`);
     await tx.execute(sql`update gateway_events set run_after = 'epoch', held_by = null where processed_at is null and held_by = ${id}`);
-    await tx.execute(sql`update webhook_deliveries set leased_until = null, held_by = null where state = 'pending' and held_by = ${id}`);
-    await tx.execute(sql`update notice_deliveries set run_after = 'epoch', held_by = null where state = 'queued' and held_by = ${id}`);
+    await releaseJobs(tx, id);
     await tx.delete(processes).where(eq(processes.id, id));
   });
 }
@@ -47,10 +47,7 @@ export async function endAllLeases(db: Database): Promise<void> {
     await tx.execute(sql`update idempotency_keys set locked_until = 'epoch' where state = 'in_progress'`);
     await tx.execute(sql`update outbox set run_after = 'epoch', held_by = null where state = 'pending' and held_by is not null`);
     await tx.execute(sql`update gateway_events set run_after = 'epoch', held_by = null where processed_at is null and held_by is not null`);
-    await tx.execute(
-      sql`update webhook_deliveries set leased_until = null, held_by = null where state = 'pending' and held_by is not null`,
-    );
-    await tx.execute(sql`update notice_deliveries set run_after = 'epoch', held_by = null where state = 'queued' and held_by is not null`);
+    await releaseJobs(tx, null);
     await tx.delete(processes);
   });
 }

@@ -1,11 +1,11 @@
-import { actingAsPlatform } from '#server/database/acting.ts';
+import type { LaneQueue } from '#server/background/engine.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
 import type { WebhookOutcome } from '#server/metrics.ts';
 import {
-  endpointsWithWork,
   finishDelivery,
+  freeDeliveries,
   giveUpDelivery,
   putOffDelivery,
   takeDelivery,
@@ -15,12 +15,15 @@ import { platformEventView } from '#server/store/events/platform-events.ts';
 import type { AddressRules } from './checked-address.ts';
 import { sendMessage, type SendOutcome } from './send-message.ts';
 
-const pollMs = 1000;
-/** How long one attempt may take, and how long a process has a delivery: longer, or two could be at it. */
+/** How long one attempt may take, and how long processes of the version before leave a delivery alone that is being sent. */
 const patienceMs = 10_000;
 const leaseMs = 30_000;
-/** Of one endpoint, in one process: what a slow one takes up is its own. */
+/** Of one endpoint: what a slow one takes up is its own. */
 const mostAtOnce = 4;
+/** Endpoints in one process. */
+const mostEndpoints = 50;
+/** After this the endpoint's turn is over, and another process may have it. */
+const turnMs = 60_000;
 
 const [minute, hour] = [60_000, 3_600_000];
 /** From one attempt to the next; the last is made when three days are over. Milliseconds. */
@@ -38,38 +41,23 @@ interface SenderParts extends AddressRules {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Names the process: its leases end with it. */
-  readonly processId: string;
   readonly patienceMs?: number;
   /** Told what came of each attempt. */
   readonly count?: (outcome: WebhookOutcome) => void;
 }
 
-export interface WebhookSender {
-  /** Starts looking for deliveries that are due, and goes on. */
-  readonly start: () => void;
-  /** Resolves when nothing is due any more. */
-  readonly idle: () => Promise<void>;
-  /** Lets attempts under way finish; none begins afterwards. */
-  readonly stop: () => Promise<void>;
-}
-
 /**
- * Sends events to their endpoints. Any number of processes may: each delivery is with one of them at a time, and those of an
+ * Sends events to their endpoints. For the engine each endpoint is a lane, which one process serves at a time; the events of an
  * organization go to an endpoint one after the other, in their order.
  */
-export function createWebhookSender({
+export function createWebhookQueue({
   db,
   clock,
   log,
-  processId,
   patienceMs: patience = patienceMs,
   count = () => undefined,
   ...rules
-}: SenderParts): WebhookSender {
-  const lanes = new Map<string, Set<Promise<void>>>();
-  const state = { stopped: false, looking: null as Promise<void> | null };
-  let timer: NodeJS.Timeout | undefined;
+}: SenderParts): LaneQueue {
   const now = (): Date => new Date(clock.nowMs());
 
   const note = async (delivery: TakenDelivery, { error, status, answer }: SendOutcome): Promise<void> => {
@@ -101,60 +89,43 @@ export function createWebhookSender({
     );
   };
 
-  const work = async (endpointId: string): Promise<void> => {
-    while (!state.stopped) {
-      const leasedUntil = new Date(Date.now() + leaseMs);
-      const delivery = await takeDelivery(db, endpointId, { now: now(), realNow: new Date(), leasedUntil, by: processId });
-      if (!delivery) return;
-      openLane(endpointId);
-      await attempt(delivery);
-    }
+  const serve = async (endpointId: string, isStopping: () => boolean): Promise<boolean> => {
+    const endsAt = Date.now() + turnMs;
+    const isOver = (): boolean => isStopping() || Date.now() > endsAt;
+    const open = new Set<Promise<void>>();
+    let isLeft = false;
+    let failure: unknown = null;
+    const send = async (): Promise<void> => {
+      for (;;) {
+        if (isOver()) {
+          isLeft = true;
+          return;
+        }
+        const delivery = await takeDelivery(db, endpointId, {
+          now: now(),
+          realNow: new Date(),
+          leasedUntil: new Date(Date.now() + leaseMs),
+        });
+        if (!delivery) return;
+        openOneMore();
+        await attempt(delivery);
+      }
+    };
+    const openOneMore = (): void => {
+      if (open.size >= mostAtOnce || isOver()) return;
+      const one = send()
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(() => open.delete(one));
+      open.add(one);
+    };
+    await freeDeliveries(db, endpointId);
+    openOneMore();
+    while (open.size > 0) await Promise.all(open);
+    if (failure !== null) throw failure;
+    return isLeft;
   };
 
-  /** One more is at this endpoint, unless enough are. */
-  const openLane = (endpointId: string): void => {
-    const own = lanes.get(endpointId) ?? new Set();
-    if (own.size >= mostAtOnce || state.stopped) return;
-    lanes.set(endpointId, own);
-    const lane = work(endpointId)
-      .catch((error: unknown) => log.error({ err: error, endpoint: endpointId }, 'an endpoint could not be served'))
-      .finally(() => {
-        own.delete(lane);
-        if (own.size === 0) lanes.delete(endpointId);
-      });
-    own.add(lane);
-  };
-
-  const look = async (): Promise<void> => {
-    for (const endpointId of await endpointsWithWork(db, now(), new Date())) if (!lanes.has(endpointId)) openLane(endpointId);
-  };
-  /** Many calls at once are one. */
-  const wake = (): Promise<void> => {
-    state.looking ??= actingAsPlatform(look).finally(() => {
-      state.looking = null;
-    });
-    return state.looking;
-  };
-  const underWay = (): Promise<void>[] => [...lanes.values()].flatMap((own) => [...own]);
-
-  return {
-    start: () => {
-      timer ??= setInterval(() => {
-        if (!state.stopped) void wake().catch((error: unknown) => log.warn({ err: error }, 'deliveries could not be looked for'));
-      }, pollMs);
-      timer.unref();
-    },
-    idle: async () => {
-      do {
-        await Promise.all(underWay());
-        await wake();
-      } while (lanes.size > 0);
-    },
-    stop: async () => {
-      state.stopped = true;
-      clearInterval(timer);
-      await state.looking?.catch(() => undefined);
-      while (lanes.size > 0) await Promise.all(underWay());
-    },
-  };
+  return { queue: 'webhooks', atOnce: mostEndpoints, serve };
 }

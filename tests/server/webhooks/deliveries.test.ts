@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { instantOf } from '#server/database/database.ts';
 import { endLeases } from '#server/store/processes.ts';
+import { takeJobs } from '#server/store/background-jobs.ts';
 import { takeDelivery } from '#server/store/events/webhook-attempts.ts';
 import { nextAttempt } from '#server/webhooks/webhook-sender.ts';
 import { onEachStore } from '#tests/support/platform.ts';
@@ -79,7 +80,7 @@ onEachStore(
       expect(slow.receiver.received).toHaveLength(4);
       await happen(slugs[0] ?? '', 2);
       const later = another('later');
-      const sentLater = later.idle();
+      const sentLater = later.idle('webhooks');
       await quick.receiver.took(8);
       release();
       await Promise.all([all, sentLater]);
@@ -93,8 +94,7 @@ onEachStore(
       const slugs = [await organization(), await organization(), await organization()];
       for (const slug of slugs) await happen(slug, 8);
       const senders = [another('one'), another('two')];
-      await Promise.all(senders.map((sender) => sender.idle()));
-      await Promise.all(senders.map((sender) => sender.idle()));
+      await Promise.all(senders.map((sender) => sender.idle('webhooks')));
       for (const slug of slugs) expect(sequencesAt(receiver, slug)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
       expect(receiver.mostAtOnce()).toBe(1);
       for (const sender of senders) await sender.stop();
@@ -106,8 +106,10 @@ onEachStore(
       const { db, clock } = platform().context;
       const now = instantOf(clock.nowSeconds() + 1);
       const leasedUntil = new Date(Date.now() + 60_000);
-      expect(await takeDelivery(db, id, { now, realNow: new Date(), leasedUntil, by: 'ended' })).not.toBeNull();
-      await sent();
+      expect((await takeJobs(db, 'webhooks', 'ended', 10)).map(({ lane }) => lane)).toContain(id);
+      expect(await takeDelivery(db, id, { now, realNow: new Date(), leasedUntil })).not.toBeNull();
+      const other = another('other');
+      await other.drain('webhooks');
       expect(receiver.received).toEqual([]);
       await endLeases(db, 'ended');
       await sent();

@@ -65,7 +65,7 @@ export const noticeDeliveries = pgTable(
     runAfter: instantColumn('run_after')
       .notNull()
       .default(sql`'epoch'`),
-    /** The process that is sending it. */
+    /** Who is sending it: the run of its lane, or a process of the version before. */
     heldBy: text('held_by'),
     /** Real time of the first attempt, from which on a mail server may put it off. */
     firstTriedAt: instantColumn('first_tried_at'),
@@ -78,6 +78,9 @@ export const noticeDeliveries = pgTable(
     uniqueIndex('notice_delivery_once').on(table.noticeId, sql`lower(${table.address})`, table.round),
     index('notice_deliveries_due')
       .on(table.runAfter)
+      .where(sql`${table.state} = 'queued'`),
+    index('notice_deliveries_of_lane')
+      .on(table.organizationId, table.id)
       .where(sql`${table.state} = 'queued'`),
     check('notice_delivery_state_known', sql`${table.state} in ('queued', 'sent', 'refused', 'bounced', 'withdrawn')`),
     check('sent_has_time', sql`(${table.state} = 'sent') = (${table.sentAt} is not null)`),

@@ -1,9 +1,13 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/database/database.ts';
+import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import { webhookDeliveries, webhookEndpoints } from '#server/database/tables/platform-events.ts';
 import { platformEventById, type PlatformEventRow } from './platform-events.ts';
 import type { EndpointRow } from './webhooks.ts';
+
+/** Marks a delivery that a lane is sending. */
+const laneHold = 'lane';
 
 const isServed = and(isNull(webhookEndpoints.disabledAt), isNull(webhookEndpoints.deletedAt));
 
@@ -27,22 +31,19 @@ function comingBefore(db: Database) {
 const isFree = (db: Database, now: Date, realNow: Date) =>
   and(
     eq(webhookDeliveries.state, 'pending'),
-    lte(webhookDeliveries.nextAttemptAt, now),
+    lte(webhookDeliveries.nextAttemptAt, new Date(now.getTime() + clocksDifferMs)),
     or(isNull(webhookDeliveries.leasedUntil), lte(webhookDeliveries.leasedUntil, realNow)),
     sql`not exists ${comingBefore(db)}`,
   );
 
-/** Endpoints that something is due for. */
-export async function endpointsWithWork(db: Database, now: Date, realNow: Date): Promise<string[]> {
-  const due = db
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.endpointId, webhookEndpoints.id), isFree(db, now, realNow)));
-  const rows = await db
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(and(isServed, sql`exists ${due}`));
-  return rows.map(({ id }) => id);
+/** Ends what an earlier run of the lane has left behind: it is over, or this one would not have the lane. */
+export async function freeDeliveries(db: Database, endpointId: string): Promise<void> {
+  await db
+    .update(webhookDeliveries)
+    .set({ leasedUntil: null, heldBy: null })
+    .where(
+      and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, 'pending'), eq(webhookDeliveries.heldBy, laneHold)),
+    );
 }
 
 export interface TakenDelivery {
@@ -60,15 +61,10 @@ interface Taking {
   readonly now: Date;
   readonly realNow: Date;
   readonly leasedUntil: Date;
-  readonly by: string;
 }
 
 /** Takes what is due longest under a lease, but nothing of an organization before what came earlier there; null where there is nothing. */
-export async function takeDelivery(
-  db: Database,
-  endpointId: string,
-  { now, realNow, leasedUntil, by }: Taking,
-): Promise<TakenDelivery | null> {
+export async function takeDelivery(db: Database, endpointId: string, { now, realNow, leasedUntil }: Taking): Promise<TakenDelivery | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
       .select({ id: webhookDeliveries.id, url: webhookEndpoints.url, secret: webhookEndpoints.secret })
@@ -84,7 +80,7 @@ export async function takeDelivery(
       .update(webhookDeliveries)
       .set({
         leasedUntil,
-        heldBy: by,
+        heldBy: laneHold,
         attempts: sql`${webhookDeliveries.attempts} + 1`,
         firstAttemptAt: sql`coalesce(${webhookDeliveries.firstAttemptAt}, ${now.toISOString()}::timestamptz)`,
         lastAttemptAt: now,

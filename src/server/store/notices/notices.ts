@@ -119,29 +119,49 @@ export interface TakenDelivery {
   readonly isRecipient: boolean;
 }
 
+/** Marks a delivery that a lane is sending, for processes of the version before, which look only at the end of a hold. */
+const laneHold = 'lane';
+
+/** Organizations that have mails to send at a real time. */
+export async function lanesOfNotices(db: Database, now: Date): Promise<string[]> {
+  const found = await db.execute(sql`select distinct organization_id as id from notice_deliveries
+    where state = 'queued' and (run_after <= ${now.toISOString()}::timestamptz or held_by = ${laneHold}) order by 1`);
+  return rowsOf<{ id: number }>(found).map(({ id }) => String(id));
+}
+
+/** Ends what an earlier run of the lane has left behind: it is over, or this one would not have the lane. */
+export async function freeHolds(db: Database, organizationId: number): Promise<void> {
+  await db
+    .update(noticeDeliveries)
+    .set({ runAfter: new Date(0), heldBy: null })
+    .where(
+      and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.state, 'queued'), eq(noticeDeliveries.heldBy, laneHold)),
+    );
+}
+
 interface Taking {
+  readonly organizationId: number;
   /** Real time. */
   readonly now: Date;
   readonly until: Date;
-  readonly by: string;
   readonly limit: number;
 }
 
 /**
- * Takes deliveries that are due, in the order of their notices. While an earlier mail to an address is on its way, later ones wait, so
- * that mails arrive in the order of what happened.
+ * Takes deliveries of an organization that are due, in the order of their notices. While an earlier mail to an address is on its way
+ * from a process of the version before, later ones wait, so that mails arrive in the order of what happened.
  */
-export async function takeDeliveries(db: Database, { now, until, by, limit }: Taking): Promise<TakenDelivery[]> {
+export async function takeDeliveries(db: Database, { organizationId, now, until, limit }: Taking): Promise<TakenDelivery[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const taken = await db.execute(sql`
     with due as (
       select d.id from notice_deliveries d
-      where d.state = 'queued' and d.run_after <= ${at}
+      where d.organization_id = ${organizationId} and d.state = 'queued' and d.run_after <= ${at}
         and not exists (select from notice_deliveries e where e.organization_id = d.organization_id and e.state = 'queued'
           and lower(e.address) = lower(d.address) and e.id < d.id and e.held_by is not null and e.run_after > ${at})
       order by d.id limit ${limit} for update of d skip locked
     ), held as (
-      update notice_deliveries d set run_after = ${until.toISOString()}::timestamptz, held_by = ${by}, attempts = attempts + 1,
+      update notice_deliveries d set run_after = ${until.toISOString()}::timestamptz, held_by = ${laneHold}, attempts = attempts + 1,
         first_tried_at = coalesce(first_tried_at, ${at})
       from due where d.id = due.id returning d.*
     )

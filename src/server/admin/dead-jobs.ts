@@ -1,0 +1,25 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { notFound } from '#server/platform-error.ts';
+import { deadLetters, retryDeadLetter, type DeadLetter } from '#server/store/background-jobs.ts';
+import type { AdminHandler } from './admin-handler.ts';
+
+const mostListed = 500;
+
+const deadJobView = ({ id, queue, lane, output, atSeconds }: DeadLetter): AdminShape<'DeadJob'> => ({
+  id,
+  queue,
+  lane,
+  // The engine notes in words of its own that a run took too long.
+  code: output === null ? null : (output.code ?? 'ended'),
+  at: atSeconds,
+});
+
+export const listDeadJobs: AdminHandler<'listDeadJobs'> = async (_, { db }) => ({
+  data: { dead_jobs: (await deadLetters(db, mostListed)).map(deadJobView) },
+});
+
+export const retryDeadJob: AdminHandler<'retryDeadJob'> = async ({ params }, { db }) =>
+  db.transaction(async (tx) => {
+    if (!(await retryDeadLetter(tx, params.job_id))) throw notFound('Dead job');
+    return { data: { id: params.job_id, retried: true } };
+  });

@@ -1,0 +1,65 @@
+import { originOf, type Config } from '#server/config.ts';
+import type { LaneQueue } from '#server/background/engine.ts';
+import { clocksDifferMs } from '#server/store/background-jobs.ts';
+import { lanesOfNotices, mailHold, endMailHold } from '#server/store/notices/notices.ts';
+import type { NoticeContext } from './notice-context.ts';
+import { createPostbox } from './postbox.ts';
+import { sendNotices } from './send-notices.ts';
+import type { MailTransport } from './transport.ts';
+
+/** A lane is given back after this, long before the engine takes it for lost. */
+const turnMs = 10 * 60_000;
+
+interface Notices {
+  /** For the engine: the mails of each organization are a lane. Null where no way is set that mails could leave by. */
+  readonly queue: LaneQueue | null;
+  /** Sends what is due at a real time without the engine, where no other process does. @returns how many deliveries were taken up */
+  readonly send: (now?: Date) => Promise<number>;
+  /** After a long step of the clock, when all that waited has been sent. */
+  readonly endHold: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** The way that the settings name; the postbox where the embedded mode names none. */
+async function openTransport({ mode, mail }: Config): Promise<MailTransport | null> {
+  if (mail) return (await import('./smtp.ts')).createSmtp(mail);
+  return mode === 'embedded' ? createPostbox() : null;
+}
+
+/** Opens the way that mails leave by. */
+export async function openNotices(
+  config: Config,
+  parts: Omit<NoticeContext, 'transport' | 'origin' | 'attached' | 'seen'>,
+  given?: MailTransport,
+): Promise<Notices> {
+  const transport = given ?? (await openTransport(config));
+  const context: NoticeContext = { ...parts, attached: new Map(), seen: null, transport, origin: () => originOf(config) };
+  const { db, clock, isPaused } = context;
+  const isOpen = async (): Promise<boolean> => !isPaused() && (await mailHold(db, clock.nowSeconds())) !== 'on_the_way';
+  const endHold = async (): Promise<void> => {
+    if ((await mailHold(db, clock.nowSeconds())) === 'arrived') await endMailHold(db);
+  };
+  const serve = (lane: string, now: Date, isOver = () => false) => sendNotices(context, Number(lane), now, isOver);
+  return {
+    queue: transport && {
+      queue: 'notices',
+      atOnce: transport.lanes,
+      isOpen,
+      serve: async (lane, isStopping) => {
+        const endsAt = Date.now() + turnMs;
+        const isOver = (): boolean => isStopping() || Date.now() > endsAt;
+        await serve(lane, new Date(Date.now() + clocksDifferMs), isOver);
+        return isOver();
+      },
+    },
+    send: async (now = new Date()) => {
+      if (transport === null || !(await isOpen())) return 0;
+      let done = 0;
+      for (const lane of await lanesOfNotices(db, now)) done += await serve(lane, now);
+      await endHold();
+      return done;
+    },
+    endHold,
+    close: () => transport?.close(),
+  };
+}

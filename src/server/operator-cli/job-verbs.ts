@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { tableOf } from './answers.ts';
+import type { Verbs } from './verbs.ts';
+
+/** The verbs of background work that has failed for good. */
+export function addJobs(program: Command, { verb, run, withClient }: Verbs): void {
+  const jobs = program.command('jobs').description('Background work that failed for hours and is not tried any more');
+  const list = verb(jobs, 'list', 'List it, the oldest first');
+  list.action(() =>
+    run(list, async () => {
+      const data = await withClient(({ call }) => call('listDeadJobs', {}));
+      const rows = data.dead_jobs.map(({ at, ...job }) => ({ ...job, since: new Date(at * 1000).toISOString() }));
+      return { data, text: tableOf(rows, ['id', 'queue', 'lane', 'code', 'since']) };
+    }),
+  );
+  const retry = verb(jobs, 'retry', 'Try it again, once its cause is gone').argument('<id>', 'as it is listed, or all');
+  retry.action((id: string) =>
+    run(retry, async () => {
+      const retried = await withClient(async ({ call }) => {
+        const ids = id === 'all' ? (await call('listDeadJobs', {})).dead_jobs.map((job) => job.id) : [id];
+        for (const one of ids) await call('retryDeadJob', { params: { job_id: one } });
+        return ids;
+      });
+      return { data: { retried }, text: `${retried.length} ${retried.length === 1 ? 'job is' : 'jobs are'} tried again.` };
+    }),
+  );
+}
