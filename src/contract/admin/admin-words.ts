@@ -46,7 +46,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   closeOrganization: {
     summary: 'Close an organization',
     description:
-      'Its final invoice bills what was used until now, its projects end, and no member has access any more. Closing it again changes nothing.',
+      'Its final invoice bills what was used until now, its projects end, and no member has access any more. What is personal is erased after 400 days. Closing it again changes nothing.',
   },
   getStanding: {
     summary: 'Read what to enforce',

@@ -3,7 +3,7 @@ import { EmailAddress } from '#contract/shapes/common.ts';
 import { typedLine } from '#contract/typed-line.ts';
 
 export const ErasureInput = z.strictObject({
-  /** Why; it stays in the audit log, so it names nobody. */
+  /** Why; it stays in the audit log, so it must hold no name. */
   reason: typedLine(1, 200),
   /** True changes nothing and answers what would be changed. */
   dry_run: z.optional(z.boolean()),

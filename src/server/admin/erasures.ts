@@ -46,7 +46,7 @@ async function eraseOrTry(
   }
 }
 
-/** The reason stays, so it must not name whom the erasure is about. */
+/** The reason stays, so it must not name the person or the organization. */
 function requireNameless(reason: string, names: readonly (string | null)[]): void {
   const text = reason.toLowerCase();
   if (!names.some((name) => name && text.includes(name.toLowerCase()))) return;

@@ -177,9 +177,9 @@ interface Erased {
   readonly kept: readonly { readonly what: string; readonly why: string }[];
 }
 
-const erasureText = (whom: string, { dry_run: isDryRun, places, kept }: Erased): string =>
+const erasureText = (subject: string, { dry_run: isDryRun, places, kept }: Erased): string =>
   [
-    isDryRun ? `Nothing is done. Erasing ${whom} would change or remove these rows:` : `${whom} is erased; it can’t be undone.`,
+    isDryRun ? `Nothing is done. Erasing ${subject} would change or remove these rows:` : `${subject} is erased; it can’t be undone.`,
     tableOf(places, ['table', 'rows']),
     'What stays:',
     tableOf(kept, ['what', 'why']),
@@ -195,12 +195,12 @@ function eraseVerb(
     .argument(`<${argument}>`)
     .requiredOption('--reason <text>', 'why, without any name: it stays in the audit log')
     .option('--dry-run', 'do nothing and print what would be changed');
-  erase.action((whom: string) =>
+  erase.action((subject: string) =>
     run(erase, async () => {
       const { reason, dryRun } = erase.opts<{ reason: string; dryRun?: true }>();
       const body = { reason, ...(dryRun ? { dry_run: true } : {}) };
-      const data = await withClient(({ call }) => call(name, { params: { [argument]: whom }, body }));
-      return { data, text: erasureText(whom, data) };
+      const data = await withClient(({ call }) => call(name, { params: { [argument]: subject }, body }));
+      return { data, text: erasureText(subject, data) };
     }),
   );
 }

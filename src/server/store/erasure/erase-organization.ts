@@ -77,10 +77,14 @@ const list = (values: readonly string[]): SQL =>
   )}]::text[]`;
 
 const tombstone = 'erased';
+/** Where a field holds an address, readers expect one. */
+const addressFields = ['billing_email', 'email', 'to'];
+const addressTombstone = 'erased@erased.invalid';
 
 const withoutFields = (column: string, fields: readonly string[]): SQL =>
   sql`${sql.raw(column)} || coalesce((select jsonb_object_agg(field, case jsonb_typeof(${sql.raw(column)} -> field) when 'null' then 'null'::jsonb
-    when 'array' then '[]'::jsonb else to_jsonb(${tombstone}::text) end) from jsonb_object_keys(${sql.raw(column)}) field where field = any(${list(fields)})), '{}')`;
+    when 'array' then '[]'::jsonb
+    else to_jsonb(case when field = any(${list(addressFields)}) then ${addressTombstone}::text else ${tombstone}::text end) end) from jsonb_object_keys(${sql.raw(column)}) field where field = any(${list(fields)})), '{}')`;
 
 /**
  * Erases a closed organization, under its lock: what was personal becomes a tombstone, mails and usage go, the gateway's customer is

@@ -65,7 +65,7 @@ interface Tombstone {
 const tombstoneOf = (id: number): Tombstone => ({ email: `erased-${id}@erased.invalid`, name: `erased-${id}` });
 
 /**
- * Replaces a person by a tombstone everywhere: who has a session, a login, a membership or a mail, and whom logs and events name. What
+ * Replaces a person by a tombstone everywhere: who has a session, a login, a membership or a mail, and who stands in logs and events. What
  * happened stays, in its order.
  * @returns null where the member is erased already
  */
@@ -135,7 +135,7 @@ async function organizationsOf(tx: Database, { id, email }: Person): Promise<num
   return rows.map((row) => row.id);
 }
 
-/** Whoever the organization's mails go to: without the person, and at the gateway too. */
+/** Takes the person off the recipients of mails, at the gateway too. */
 async function eraseRecipient(
   tx: Database,
   step: (table: string, statement: SQL) => Promise<void>,

@@ -44,7 +44,7 @@ export const retentionRules: readonly RetentionRule[] = [
     clock: 'real',
     key: ['token_hash'],
     isOver: (before) => sql`one.expires_at < ${before}`,
-    reason: 'Nobody can be signed in by an expired session.',
+    reason: 'An expired session signs no one in.',
     keeps: 'nothing',
   },
   {
@@ -62,7 +62,7 @@ export const retentionRules: readonly RetentionRule[] = [
     clock: 'platform',
     key: ['organization_id', 'key'],
     isOver: (before) => sql`one.subject is null and one.created_at < ${before}`,
-    reason: 'An attempt that began nothing may begin anew.',
+    reason: 'An attempt that began nothing may begin again.',
     keeps: 'keys under which something was begun, for 400 days',
   },
   {
@@ -145,7 +145,7 @@ export const retentionRules: readonly RetentionRule[] = [
     key: ['id'],
     isOver: (before) => sql`one.occurred_at < ${before} and not exists (
       select from notice_deliveries where notice_deliveries.notice_id = one.id and notice_deliveries.state = 'queued')`,
-    reason: 'Members and staff look up what was sent, and to whom.',
+    reason: 'Members and staff look up what was sent and where to.',
     keeps: 'mails that still wait; deliveries go with their notice',
   },
   {
