@@ -9,11 +9,16 @@ export const ErasureInput = z.strictObject({
   dry_run: z.optional(z.boolean()),
 });
 
-/** What an erasure has changed or removed, and what stays. */
+/** How many rows of a table were changed or removed. */
+export const ErasedPlace = z.strictObject({ table: z.string(), rows: z.int() });
+
+/** What stays after an erasure, and why. */
+export const KeptPart = z.strictObject({ what: z.string(), why: z.string() });
+
 export const Erasure = z.strictObject({
   dry_run: z.boolean(),
-  places: z.array(z.strictObject({ table: z.string(), rows: z.int() })),
-  kept: z.array(z.strictObject({ what: z.string(), why: z.string() })),
+  places: z.array(ErasedPlace),
+  kept: z.array(KeptPart),
 });
 
 export const PersonParams = z.strictObject({ email: EmailAddress });

@@ -60,7 +60,10 @@ const refusals = {
   money: 'has money that is still open: an invoice to pay, a payment, a refund, a dispute or an approval',
 } as const;
 
-export const eraseOrganization: AdminHandler<'eraseOrganization'> = async ({ params: { slug }, body }, { db, nowSeconds, lateUsageDays }) => {
+export const eraseOrganization: AdminHandler<'eraseOrganization'> = async (
+  { params: { slug }, body },
+  { db, nowSeconds, lateUsageDays },
+) => {
   const { id, name } = await requireOrganization(db, slug);
   requireNameless(body.reason, [name]);
   const now = instantOf(nowSeconds);

@@ -52,6 +52,9 @@ export async function deleteSession(db: Database, tokenHash: string): Promise<vo
 }
 
 export async function findMemberByHandle(db: Database, handle: string): Promise<{ id: number } | null> {
-  const [row] = await db.select({ id: members.id }).from(members).where(and(eq(members.handle, handle), isNull(members.erasedAt)));
+  const [row] = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.handle, handle), isNull(members.erasedAt)));
   return row ?? null;
 }

@@ -73,7 +73,14 @@ onEachStore(
       ok(await ask('PUT', `/organizations/${slug}/members/${owner.email}`, { role: 'owner', username: owner.username }));
       ok(await ask('PUT', `/organizations/${slug}/projects/${'q'.repeat(20)}`, { name: company.project }));
       const { clock } = platform().context;
-      const record = { id: company.record, organization: slug, project_ref: 'q'.repeat(20), metric: 'EGRESS', quantity: 5, at: clock.nowSeconds() };
+      const record = {
+        id: company.record,
+        organization: slug,
+        project_ref: 'q'.repeat(20),
+        metric: 'EGRESS',
+        quantity: 5,
+        at: clock.nowSeconds(),
+      };
       expect(ok(await ask('POST', '/usage', { records: [record] })).accepted).toBe(1);
 
       const me = person.username;
@@ -99,7 +106,13 @@ onEachStore(
       ok(await send(me, 'POST', `${organization}/billing/budgets`, budget, { 'Idempotency-Key': 'quill-budget' }));
       const kinds = [{ kind: 'receipt', wanted: false }];
       ok(await send(me, 'PUT', `${organization}/billing/notice-settings`, { notice_kinds: [{ address: person.email, kinds }] }));
-      const answers = { orgSlug: slug, prevPlan: 'free', currentPlan: 'pro', reasons: ['r'], additionalFeedback: `Write to ${person.email}` };
+      const answers = {
+        orgSlug: slug,
+        prevPlan: 'free',
+        currentPlan: 'pro',
+        reasons: ['r'],
+        additionalFeedback: `Write to ${person.email}`,
+      };
       ok(await send(me, 'POST', '/platform/feedback/upgrade', answers));
       // What no call here brings: a login at a provider, and an endpoint that answers with what it was sent.
       await run(
@@ -163,12 +176,18 @@ onEachStore(
         expect(ends.map(({ data }: any) => data.email)).toEqual([expect.stringMatching(/^erased-\d+@erased\.invalid$/)]);
       }
       const { entries } = ok(await send(owner.username, 'GET', `${organization}/billing/audit`));
-      expect(entries.find(({ what }: any) => what === 'erasure')).toMatchObject({ call: 'eraseMember', actor: 'key:test', after: { reason: 'Asked for' } });
+      expect(entries.find(({ what }: any) => what === 'erasure')).toMatchObject({
+        call: 'eraseMember',
+        actor: 'key:test',
+        after: { reason: 'Asked for' },
+      });
       expect(entries.filter(({ what }: any) => what === 'billing_details')[0].actor).toMatch(/^erased-\d+$/);
     });
 
     it('notices one value that is left', async () => {
-      await run(`insert into feedback (organization_id, survey, answers, created_at) select id, 'upgrade', '{"text": "from ZELDA.quill+x@private.example"}', now() from organizations where slug = 'other'`);
+      await run(
+        `insert into feedback (organization_id, survey, answers, created_at) select id, 'upgrade', '{"text": "from ZELDA.quill+x@private.example"}', now() from organizations where slug = 'other'`,
+      );
       expect(await placesOf(db(), ofPerson)).toEqual({ feedback: [person.email] });
       await run('delete from feedback');
     });

@@ -7,7 +7,10 @@ import { erasePerson } from './erase-person.ts';
 
 /** What of an organization stays. */
 export const keptOfOrganizations: readonly KeptData[] = [
-  { what: 'invoices with their bill-to and lines, credit notes and the ledger', why: 'Tax law: ten years after the organization is closed.' },
+  {
+    what: 'invoices with their bill-to and lines, credit notes and the ledger',
+    why: 'Tax law: ten years after the organization is closed.',
+  },
   { what: 'reasons that staff gave for moving money', why: 'They are vouchers of the books.' },
   { what: 'its slug and the id that the operator gave it', why: 'The books and the operator’s own systems name it by these.' },
 ];
@@ -103,38 +106,63 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
   const own = sql`organization_id = ${organizationId}::integer`;
   const places: Record<string, number> = {};
   for (const memberId of await formerMembers(tx, organizationId))
-    for (const [table, count] of Object.entries((await erasePerson(tx, memberId, terms)) ?? {})) places[table] = (places[table] ?? 0) + count;
+    for (const [table, count] of Object.entries((await erasePerson(tx, memberId, terms)) ?? {}))
+      places[table] = (places[table] ?? 0) + count;
 
-  await step('organizations', sql`
+  await step(
+    'organizations',
+    sql`
     update organizations set name = ${erasedName}, billing_email = null, additional_billing_emails = '{}', opt_in_tags = '{}',
       erased_at = ${terms.now.toISOString()}::timestamptz
-    where id = ${organizationId}::integer`);
-  await step('customers', sql`
+    where id = ${organizationId}::integer`,
+  );
+  await step(
+    'customers',
+    sql`
     update customers set billing_name = null, line1 = null, line2 = null, city = null, state = null, postal_code = null, country = null,
       tax_id_type = null, tax_id_value = null, tax_id_country = null, tax_id_gateway_id = null, tax_id_verification = null,
       tax_id_pending_until = null, version = version + 1
-    where ${own}`);
-  await step('payment_methods', sql`
+    where ${own}`,
+  );
+  await step(
+    'payment_methods',
+    sql`
     update payment_methods set state = 'detached', is_default = false, fingerprint = null, brand = null, last4 = null, exp_month = null,
       exp_year = null
-    where ${own}`);
+    where ${own}`,
+  );
   await step('projects', sql`update projects set name = ref where ${own}`);
   await step('project_replicas', sql`update project_replicas set name = ref where ${own}`);
-  for (const table of ['memberships', 'budget_events', 'budgets', 'feedback', 'notices', 'notice_addresses', 'usage_records', 'setup_intents'])
+  for (const table of [
+    'memberships',
+    'budget_events',
+    'budgets',
+    'feedback',
+    'notices',
+    'notice_addresses',
+    'usage_records',
+    'setup_intents',
+  ])
     await step(table, sql`delete from ${sql.raw(table)} where ${own}`);
   await step('postbox_messages', sql`delete from postbox_messages where organization = ${found.slug}`);
   await step('idempotency_keys', sql`update idempotency_keys set response = null where ${own} and response is not null`);
   await step('webhook_deliveries', sql`update webhook_deliveries set last_answer = null where ${own} and last_answer is not null`);
-  await step('platform_events', sql`
+  await step(
+    'platform_events',
+    sql`
     update platform_events set data = ${withoutFields('data', fieldsOf(false))}
-    where ${own} and data ?| ${list(fieldsOf(false))}`);
+    where ${own} and data ?| ${list(fieldsOf(false))}`,
+  );
   for (const isDetails of [true, false]) {
     const fields = fieldsOf(isDetails);
-    await step('audit_entries', sql`
+    await step(
+      'audit_entries',
+      sql`
       update audit_entries set before = ${withoutFields('before', fields)}, after = ${withoutFields('after', fields)},
         subject = case what when 'member' then ${tombstone} else subject end, caller_request_id = null,
         username = case when key_id is null and username is not null then ${tombstone} else username end
-      where ${own} and (what = 'billing_details') = ${isDetails}::boolean`);
+      where ${own} and (what = 'billing_details') = ${isDetails}::boolean`,
+    );
   }
   if (found.gateway !== null) await addWork(tx, { organizationId, kind: 'delete_customer', subject: found.gateway });
   await noteErasure(tx, organizationId, { ...terms, subject: found.slug });

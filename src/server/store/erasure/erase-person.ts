@@ -99,20 +99,28 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   );
   await step('notices', sql`update notices set facts = ${json('facts')} where ${isIn('facts')}`);
   // Mails of the embedded mode say it in sentences.
-  const words = person.names.map((name) => sql`or subject || headers::text || text || html ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}`);
+  const words = person.names.map(
+    (name) => sql`or subject || headers::text || text || html ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}`,
+  );
   await step(
     'postbox_messages',
-    sql`delete from postbox_messages where ${isAddress('recipient')} or ${isIn("(subject || headers::text || text || html)")} ${sql.join(words, sql` `)}`,
+    sql`delete from postbox_messages where ${isAddress('recipient')} or ${isIn('(subject || headers::text || text || html)')} ${sql.join(words, sql` `)}`,
   );
 
-  await step('platform_events', sql`
+  await step(
+    'platform_events',
+    sql`
     update platform_events set data = data || jsonb_build_object('email', ${gone.email}::text, 'username', ${gone.name}::text)
-    where type = 'member.changed' and lower(data ->> 'email') = lower(${email})`);
+    where type = 'member.changed' and lower(data ->> 'email') = lower(${email})`,
+  );
   await step('platform_events', sql`update platform_events set data = ${json('data')} where ${isIn('data')}`);
   await step('webhook_deliveries', sql`update webhook_deliveries set last_answer = ${text('last_answer')} where ${isIn('last_answer')}`);
   await step('idempotency_keys', sql`update idempotency_keys set response = ${text('response')} where ${isIn('response')}`);
 
-  await step('audit_entries', sql`update audit_entries set username = ${gone.name}, caller_request_id = null where member_id = ${id}::integer`);
+  await step(
+    'audit_entries',
+    sql`update audit_entries set username = ${gone.name}, caller_request_id = null where member_id = ${id}::integer`,
+  );
   await step('audit_entries', sql`update audit_entries set subject = ${gone.email} where ${isAddress('subject')}`);
   await step(
     'audit_entries',
@@ -141,13 +149,17 @@ async function eraseRecipient(
   step: (table: string, statement: SQL) => Promise<void>,
   isAddress: (column: string) => SQL,
 ): Promise<void> {
-  const without = (column: string): SQL => sql`array(select address from unnest(${sql.raw(column)}) address where not ${isAddress('address')})`;
+  const without = (column: string): SQL =>
+    sql`array(select address from unnest(${sql.raw(column)}) address where not ${isAddress('address')})`;
   const has = (column: string): SQL => sql`exists (select from unnest(${sql.raw(column)}) address where ${isAddress('address')})`;
   const told = rowsOf<{ id: number }>(await tx.execute(sql`select id from organizations where ${isAddress('billing_email')} order by id`));
-  await step('organizations', sql`
+  await step(
+    'organizations',
+    sql`
     update organizations set billing_email = case when ${isAddress('billing_email')} then null else billing_email end,
       additional_billing_emails = ${without('additional_billing_emails')}
-    where ${isAddress('billing_email')} or ${has('additional_billing_emails')}`);
+    where ${isAddress('billing_email')} or ${has('additional_billing_emails')}`,
+  );
   for (const { id } of told) await addWork(tx, { organizationId: id, kind: 'sync_customer', subject: String(id) });
   await step('budgets', sql`update budgets set recipients = nullif(${without('recipients')}, '{}') where ${has('recipients')}`);
 }

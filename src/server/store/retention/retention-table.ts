@@ -219,9 +219,11 @@ const books = [
   'usage_totals',
   'resource_spans',
   'audit_entries',
-].map(
-  (table): LastingTable => ({ table, until: 'its organization goes', reason: 'The books and what they rest on: ten years by tax law.' }),
-);
+].map((table): LastingTable => ({
+  table,
+  until: 'its organization goes',
+  reason: 'The books and what they rest on: ten years by tax law.',
+}));
 
 const ofOrganization = [
   'organizations',
@@ -240,9 +242,11 @@ const ofOrganization = [
   'scripted_faults',
 ].map((table): LastingTable => ({ table, until: 'its organization goes', reason: 'What the organization is and has agreed to.' }));
 
-const ofRow = ['notice_deliveries', 'postbox_attachments', 'budget_crossings', 'job_failures'].map(
-  (table): LastingTable => ({ table, until: 'its row goes', reason: 'A part of another row, or a failure that ends.' }),
-);
+const ofRow = ['notice_deliveries', 'postbox_attachments', 'budget_crossings', 'job_failures'].map((table): LastingTable => ({
+  table,
+  until: 'its row goes',
+  reason: 'A part of another row, or a failure that ends.',
+}));
 
 const ofPlatform = [
   'api_keys',
@@ -253,7 +257,11 @@ const ofPlatform = [
   'processes',
   'state_steps',
   'schema_migrations',
-].map((table): LastingTable => ({ table, until: 'for good', reason: 'A few rows of the platform itself; what names them must find them.' }));
+].map((table): LastingTable => ({
+  table,
+  until: 'for good',
+  reason: 'A few rows of the platform itself; what names them must find them.',
+}));
 
 /** Tables without an age of their own. */
 export const lastingTables: readonly LastingTable[] = [
