@@ -111,7 +111,7 @@ onEachStore(
         prevPlan: 'free',
         currentPlan: 'pro',
         reasons: ['r'],
-        additionalFeedback: `Write to ${person.email}`,
+        additionalFeedback: `Write to\n${person.email}`,
       };
       ok(await send(me, 'POST', '/platform/feedback/upgrade', answers));
       // What no call here brings: a login at a provider, and an endpoint that answers with what it was sent.

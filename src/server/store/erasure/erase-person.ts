@@ -45,7 +45,8 @@ const inJson = (text: string): string => literal(JSON.stringify(text).slice(1, -
 
 /** Texts without the person: an address goes wherever it stands, a name where a field holds it and nothing else. */
 function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
-  const address = String.raw`(?<![\w.%+-])${inJson(email)}(?![\w-]|\.\w)`;
+  // Not within a longer address; a line break before it stands as a backslash and a letter.
+  const address = String.raw`(?:(?<=\\[bfnrt])|(?<![\w.%+-]))${inJson(email)}(?![\w-]|\.\w)`;
   const fields = `("(?:username|by|actor)": ?)"(?:${names.map(inJson).join('|')})"`;
   const named = (column: string): SQL => sql`${sql.raw(column)}::text`;
   const clean = (column: string): SQL =>

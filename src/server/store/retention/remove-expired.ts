@@ -44,14 +44,14 @@ export async function removeExpired(
 
 async function removeByRule(db: Database, { table, key, isOver }: RetentionRule, before: Date, batch: number): Promise<number> {
   const columns = sql.raw(key.map((column) => `one.${column}`).join(', '));
-  const isSame = sql.raw(key.map((column) => `gone.${column} = over.${column}`).join(' and '));
+  const isSame = sql.raw(key.map((column) => `gone.${column} = due.${column}`).join(' and '));
   const name = sql.raw(table);
   let all = 0;
   for (;;) {
     const [row] = rowsOf<{ count: number }>(
       await db.execute(sql`
-        with over as (select ${columns} from ${name} one where ${isOver(instant(before))} limit ${batch}::integer for update skip locked),
-          removed as (delete from ${name} gone using over where ${isSame} returning 1)
+        with due as (select ${columns} from ${name} one where ${isOver(instant(before))} limit ${batch}::integer for update skip locked),
+          removed as (delete from ${name} gone using due where ${isSame} returning 1)
         select count(*)::integer as count from removed`),
     );
     const count = row?.count ?? 0;
