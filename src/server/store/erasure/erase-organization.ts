@@ -15,7 +15,7 @@ export const keptOfOrganizations: readonly KeptData[] = [
   { what: 'its slug and the id that the operator gave it', why: 'The books and the operator’s own systems name it by these.' },
 ];
 
-export const erasedName = 'Erased organization';
+const erasedName = 'Erased organization';
 
 /** Why a closed organization can't be erased yet; null where it can. Its bill-to and its money have to be settled first. */
 export async function whyUnsettled(

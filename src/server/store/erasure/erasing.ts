@@ -17,7 +17,7 @@ export interface KeptData {
 }
 
 /** Does the steps of one erasure and counts their rows. */
-export class Erasing {
+class Erasing {
   readonly #tx: Database;
   readonly #places = new Map<string, number>();
 

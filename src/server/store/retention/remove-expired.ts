@@ -6,9 +6,9 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { BOOKS_DAYS, CLOSED_DAYS, retentionRules, type RetentionRule } from './retention-table.ts';
 
 /** How many rows were removed, by table; a table of which nothing was removed is missing. */
-export type Removed = Readonly<Record<string, number>>;
+type Removed = Readonly<Record<string, number>>;
 
-export interface RemovalOptions {
+interface RemovalOptions {
   /** Real time, for what the platform's clock does not move. */
   readonly realNow?: Date;
   /** Rows of one statement. */

@@ -16,7 +16,7 @@ export interface RetentionRule {
 }
 
 /** Rows that stay as long as what they belong to. */
-export interface LastingTable {
+interface LastingTable {
   readonly table: string;
   readonly until: 'its row goes' | 'its organization goes' | 'its member is erased' | 'for good';
   readonly reason: string;
