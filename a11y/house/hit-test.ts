@@ -45,7 +45,8 @@ export function lookAtTargets(planted: string): HouseFinding[] {
       }
       if (style.position === 'fixed') break;
     }
-    return new DOMRect(left, top, right - left, bottom - top);
+    // Of what lies outside the window nothing can be hit; a negative size would turn the box over.
+    return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
   /** Outside a rounded corner nothing of the control is drawn. */
   const isCorner = (node: Element, box: DOMRect, x: number, y: number): boolean => {
