@@ -181,7 +181,7 @@ onEachStore(
         actor: 'key:test',
         after: { reason: 'Asked for' },
       });
-      expect(entries.filter(({ what }: any) => what === 'billing_details')[0].actor).toMatch(/^erased-\d+$/);
+      expect(entries.find(({ what }: any) => what === 'billing_details').actor).toMatch(/^erased-\d+$/);
     });
 
     it('notices one value that is left', async () => {
