@@ -23,7 +23,6 @@ import type { Database, Store } from './database/database.ts';
 import { readFaults, type Fault } from './store/faults.ts';
 import { openStore } from './database/open.ts';
 import { breakOffMailHold } from './store/notices/notices.ts';
-import { deleteExpiredSessions } from './store/sessions.ts';
 import { keepSeller, readSetting } from './database/settings.ts';
 import { asUnusable } from './database/unusable-database.ts';
 import { addressRules } from './webhooks/checked-address.ts';
@@ -114,7 +113,6 @@ export async function openContext(
   };
   try {
     const { db } = store;
-    await deleteExpiredSessions(db, new Date());
     const embedded = config.mode === 'embedded';
     const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
     await keepSeller(db, config.seller);

@@ -206,6 +206,13 @@ describe.each(targets)('the gateway contract on $name', ({ stripeKey: key }) => 
     expect(value(await gateway.listTaxIds(customerId))).toEqual([]);
   });
 
+  it('deletes a customer, and one that is gone already', async () => {
+    const { id } = value(await gateway.createCustomer({ name: 'Ends soon' }, `ends-${Date.now()}`));
+    expect(value(await gateway.deleteCustomer(id)).id).toBe(id);
+    expect(value(await gateway.deleteCustomer(id)).id).toBe(id);
+    expect(await gateway.retrieveCustomer(id)).toMatchObject({ ok: false, error: { kind: 'not_found' } });
+  });
+
   it('tells what happened', async () => {
     const paid: GatewayPayment = value(await pay('pm_card_visa'));
     const { items } = value(await gateway.listEvents({ types: ['payment_intent.succeeded'], limit: 5 }));

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { UsageBatchOutcome, UsageBatchRecord } from '#contract/shapes/usage.ts';
 import { ApiError, SlugParams } from '#contract/shapes/common.ts';
+import * as erasures from './erasure-shapes.ts';
 import * as events from './event-shapes.ts';
 import * as jobs from './job-shapes.ts';
 import * as keys from './key-shapes.ts';
@@ -35,6 +36,7 @@ const AdminUsageOutcome = UsageBatchOutcome;
 export const adminSchemas = {
   ApiError,
   SlugParams,
+  ...erasures,
   ...keys,
   ...jobs,
   EventsQuery: events.EventsQuery,

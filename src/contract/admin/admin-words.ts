@@ -46,7 +46,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   closeOrganization: {
     summary: 'Close an organization',
     description:
-      'Its final invoice bills what was used until now, its projects end, and no member has access any more. Closing it again changes nothing.',
+      'Its final invoice bills what was used until now, its projects end, and no member has access any more. What is personal is erased after 400 days. Closing it again changes nothing.',
   },
   getStanding: {
     summary: 'Read what to enforce',
@@ -62,6 +62,18 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   getMember: { summary: 'Read a member', description: 'By email address; upper and lower case are the same.' },
   deleteMember: { summary: 'Take a member’s access away', description: 'It takes effect on the member’s next request.' },
+  eraseOrganization: {
+    summary: 'Erase a closed organization',
+    description:
+      'Its name, addresses, tax ID, recipients, cards, mails and usage records are removed or replaced, and the gateway’s customer is deleted. Invoices and the ledger stay for ten years. Former members who belong to no other organization are erased with it. This can’t be undone: try it with `dry_run`, which answers what would be changed. While late usage is accepted or money is open it is answered 409.',
+    example: { reason: 'Requested by the customer on Oct 3', dry_run: true },
+  },
+  eraseMember: {
+    summary: 'Erase a person',
+    description:
+      'In every organization: sessions, logins and memberships end, and the address and the name are replaced in mails, events, answers that are kept, and the audit log. Recipients of mails with that address are removed. This can’t be undone: try it with `dry_run`, which answers what would be changed.',
+    example: { reason: 'Requested by the person on Oct 3', dry_run: true },
+  },
   listNotices: {
     summary: 'List notices',
     description: 'The mails that the organization was sent, newest first, with the state of the mail to each address.',

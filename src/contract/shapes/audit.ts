@@ -34,6 +34,7 @@ export const AuditEntry = z.strictObject({
     'addon',
     'discount',
     'budget',
+    'erasure',
   ]),
   subject: z.string(),
   before: Fields,

@@ -4,6 +4,7 @@ import * as approvals from './approvals.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { closeOrganization } from './close-organization.ts';
 import { listDeadJobs, retryDeadJob } from './dead-jobs.ts';
+import * as erasures from './erasures.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import * as moneyState from './money-state.ts';
@@ -20,6 +21,7 @@ import { getStanding } from './standing.ts';
 export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } = {
   ...addons,
   ...approvals,
+  ...erasures,
   ...moneyState,
   ...staff,
   ...webhooks,

@@ -71,6 +71,8 @@ export interface PaymentGateway {
   /** Those with exactly this address, newest first. */
   listCustomers: (filter: { email: string }) => Promise<GatewayResult<GatewayCustomer[]>>;
   updateCustomer: (id: string, input: CustomerInput, key: string) => Promise<GatewayResult<GatewayCustomer>>;
+  /** Its cards and tax IDs go with it; its payments stay. Also succeeds when it is already gone. */
+  deleteCustomer: (id: string) => Promise<GatewayResult<{ id: string }>>;
 
   /** The newest hundred, in one call. */
   listNewestPaymentMethods: (customerId: string) => Promise<GatewayResult<GatewayPaymentMethod[]>>;

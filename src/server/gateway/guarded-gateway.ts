@@ -7,6 +7,7 @@ const writes: Readonly<Record<keyof PaymentGateway, boolean>> = {
   retrieveCustomer: false,
   listCustomers: false,
   updateCustomer: true,
+  deleteCustomer: true,
   listNewestPaymentMethods: false,
   listPaymentMethods: false,
   retrievePaymentMethod: false,

@@ -66,6 +66,9 @@ function againFor({ method, headers }: Request, path: string): '' | '/' | undefi
   return method === 'GET' ? '' : '/';
 }
 
+/** For the log line of a request: a path without the addresses that calls about members have in it. */
+const withoutAddresses = (path: string): string => path.replace(/[^/]*(?:@|%40)[^/]*/gi, '{email}');
+
 /** For the log line of a request: a caller who knows it by an id of their own finds the server's id there. */
 function callerIdIn(request: Request): { callerRequestId?: string } {
   const id = callerRequestId(request);
@@ -89,7 +92,8 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
     await next();
     const ms = performance.now() - started;
     const route = c.get('route') ?? routeOf(c.req.path);
-    const { method, path } = c.req;
+    const { method } = c.req;
+    const path = withoutAddresses(c.req.path);
     const { status } = c.res;
     metrics.countRequest(route, methodOf(method), status, ms / 1000);
     // A proxy asks twice a second whether it may send requests: only an answer that is none is worth a line.

@@ -95,7 +95,8 @@ const organizationFields = {
 
 const mostAtOnce = '100';
 
-function addOrganizations(program: Command, { verb, run, withClient }: Verbs): void {
+function addOrganizations(program: Command, verbs: Verbs): void {
+  const { verb, run, withClient } = verbs;
   const org = program.command('org').description('Organizations');
   const put = verb(org, 'put', 'Create or change an organization')
     .argument('<slug>')
@@ -150,9 +151,49 @@ function addOrganizations(program: Command, { verb, run, withClient }: Verbs): v
       return { data, text: `${slug} is closed.` };
     }),
   );
+  eraseVerb(verbs, org, {
+    description: 'Erase a closed organization; the books stay',
+    argument: 'slug',
+    name: 'eraseOrganization',
+  });
 }
 
-function addMembers(program: Command, { verb, run, withClient }: Verbs): void {
+interface Erased {
+  readonly dry_run: boolean;
+  readonly places: readonly { readonly table: string; readonly rows: number }[];
+  readonly kept: readonly { readonly what: string; readonly why: string }[];
+}
+
+const erasureText = (subject: string, { dry_run: isDryRun, places, kept }: Erased): string =>
+  [
+    isDryRun ? `Nothing is done. Erasing ${subject} would change or remove these rows:` : `${subject} is erased; it can’t be undone.`,
+    tableOf(places, ['table', 'rows']),
+    'What stays:',
+    tableOf(kept, ['what', 'why']),
+  ].join('\n');
+
+/** A verb that erases for good: with its reason, and a dry run. */
+function eraseVerb(
+  { verb, run, withClient }: Verbs,
+  parent: Command,
+  { description, argument, name }: { description: string; argument: 'slug' | 'email'; name: 'eraseOrganization' | 'eraseMember' },
+): void {
+  const erase = verb(parent, 'erase', description)
+    .argument(`<${argument}>`)
+    .requiredOption('--reason <text>', 'why, without any name: it stays in the audit log')
+    .option('--dry-run', 'do nothing and print what would be changed');
+  erase.action((subject: string) =>
+    run(erase, async () => {
+      const { reason, dryRun } = erase.opts<{ reason: string; dryRun?: true }>();
+      const body = { reason, ...(dryRun ? { dry_run: true } : {}) };
+      const data = await withClient(({ call }) => call(name, { params: { [argument]: subject }, body }));
+      return { data, text: erasureText(subject, data) };
+    }),
+  );
+}
+
+function addMembers(program: Command, verbs: Verbs): void {
+  const { verb, run, withClient } = verbs;
   const member = program.command('member').description('Members of an organization');
   const put = verb(member, 'put', 'Invite or change a member')
     .argument('<slug>')
@@ -180,6 +221,7 @@ function addMembers(program: Command, { verb, run, withClient }: Verbs): void {
       return { data: { email, removed: true }, text: `${email} has no access to ${slug} any more.` };
     }),
   );
+  eraseVerb(verbs, member, { description: 'Erase a person in every organization', argument: 'email', name: 'eraseMember' });
 }
 
 const projectFields = {

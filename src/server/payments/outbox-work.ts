@@ -1,6 +1,6 @@
 import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result.ts';
-import { detailsOf, type CustomerRow } from '#server/store/customers.ts';
+import { detailsOf, forgetGatewayId, type CustomerRow } from '#server/store/customers.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { markWorkDead, finishWork, delayWork, takeWork, type Work } from '#server/store/outbox.ts';
 import { closeSetups, moveMethod } from '#server/store/payment-methods.ts';
@@ -30,6 +30,11 @@ const kinds: Readonly<Record<WorkKind, (money: PaymentContext, work: Work) => Pr
   sync_methods: async (money, { organizationId }) => {
     await refreshCards(money, organizationId);
     return done;
+  },
+  delete_customer: async ({ db, gateway }, { subject, organizationId }) => {
+    const deleted = await gateway.deleteCustomer(subject);
+    if (deleted.ok) await forgetGatewayId(db, organizationId);
+    return deleted;
   },
   delete_tax_id: async (money, { subject, organizationId }) => {
     const { gatewayId } = await ownCustomer(money, organizationId);

@@ -1,15 +1,11 @@
 import { stepFromDate } from '#lib/dates/calendar.ts';
 import { isLive } from '#server/domain/change-states.ts';
 import type { PaymentRow } from '#server/store/payments.ts';
-import { deleteOldKeys } from '#server/store/idempotency.ts';
-import { deleteOldAdminRequests } from '#server/store/provisioning/api-keys.ts';
-import { deleteOldEvents } from '#server/store/events/webhooks.ts';
 import { inPages, type ReadPage } from '#server/database/in-pages.ts';
-import { deleteOldLimits } from '#server/store/limits.ts';
-import { addWork, deleteDoneWork } from '#server/store/outbox.ts';
+import { addWork } from '#server/store/outbox.ts';
 import { staleSetups } from '#server/store/payment-methods.ts';
+import { removeExpired } from '#server/store/retention/remove-expired.ts';
 import { expiredPayments, processingPayments, unansweredPayments } from '#server/store/payments.ts';
-import { deleteOldQuotes } from '#server/store/quotes.ts';
 import { laterBy, nowOf, realNow, type PaymentContext } from './context.ts';
 import { fetchEvents } from './events.ts';
 import { cancelPayment, lookUp, refreshPayment } from './charge.ts';
@@ -65,13 +61,8 @@ function settleOne(money: PaymentContext, payment: PaymentRow): Promise<PaymentR
   return cancelPayment(money, payment, 'expired');
 }
 
-/** Deletes idempotency keys, quotes, rate limits and finished work after their retention. */
-export async function forgetOld({ db, clock }: PaymentContext): Promise<void> {
-  const now = new Date(clock.nowMs());
-  await deleteOldKeys(db, stepFromDate(now, { days: -7 }), stepFromDate(now, { days: -400 }));
-  await deleteOldAdminRequests(db, stepFromDate(now, { days: -400 }));
-  await deleteOldEvents(db, { deliveriesBefore: stepFromDate(now, { days: -30 }), eventsBefore: stepFromDate(now, { days: -400 }) });
-  await deleteOldQuotes(db, stepFromDate(now, { days: -1 }));
-  await deleteOldLimits(db, stepFromDate(realNow(), { days: -1 }));
-  await deleteDoneWork(db, stepFromDate(realNow(), { days: -7 }));
+/** Removes what has had its time, and says how much of what. */
+export async function forgetOld({ db, clock, log }: PaymentContext): Promise<void> {
+  const removed = await removeExpired(db, new Date(clock.nowMs()));
+  if (Object.keys(removed).length > 0) log.info({ event: 'expired_removed', removed }, 'what had its time was removed');
 }

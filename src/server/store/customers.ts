@@ -95,6 +95,11 @@ export async function noteGatewayId(db: Database, organizationId: number, gatewa
   return noted[0]?.gatewayId ?? (await findCustomer(db, organizationId))?.gatewayId ?? gatewayId;
 }
 
+/** The gateway has deleted its customer. */
+export async function forgetGatewayId(db: Database, organizationId: number): Promise<void> {
+  await db.update(customers).set({ gatewayId: null }).where(eq(customers.organizationId, organizationId));
+}
+
 export interface StoredTaxId extends TaxId {
   readonly gatewayId: string;
   readonly verification: TaxVerification;

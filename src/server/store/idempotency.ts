@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { idempotencyKeys } from '#server/database/tables/requests.ts';
 
@@ -75,10 +75,4 @@ export async function releaseKey(db: Database, held: Held): Promise<void> {
 /** Deletes the key of an attempt that did nothing, so that it can be used again. */
 export async function giveUpKey(db: Database, held: Held): Promise<void> {
   await db.delete(idempotencyKeys).where(and(isHeld(held), isNull(idempotencyKeys.subject)));
-}
-
-/** Deletes old keys. A key under which something was begun is kept much longer: a late retry must find its outcome and not begin again. */
-export async function deleteOldKeys(db: Database, before: Date, begunBefore: Date): Promise<void> {
-  const { createdAt, subject } = idempotencyKeys;
-  await db.delete(idempotencyKeys).where(or(and(lt(createdAt, before), isNull(subject)), lt(createdAt, begunBefore)));
 }

@@ -1,7 +1,7 @@
-import { eq, lt, sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import { perDatabase, rowsOf, type Database } from '#server/database/database.ts';
-import { captchaTokens, rateLimits } from '#server/database/tables/requests.ts';
+import { captchaTokens } from '#server/database/tables/requests.ts';
 
 /** At most so many in a stretch of real time that begins with the first. */
 export interface Limit {
@@ -90,9 +90,4 @@ export async function useCaptchaToken(db: Database, tokenHash: string, use: Capt
     .onConflictDoNothing()
     .returning({ tokenHash: captchaTokens.tokenHash });
   return used.length > 0;
-}
-
-export async function deleteOldLimits(db: Database, before: Date): Promise<void> {
-  await db.delete(rateLimits).where(lt(rateLimits.expire, before.getTime()));
-  await db.delete(captchaTokens).where(lt(captchaTokens.usedAt, before));
 }

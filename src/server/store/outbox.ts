@@ -131,7 +131,3 @@ export const delayWork = (db: Database, work: Work, runAfter: Date, lastError: s
 /** The gateway refuses it for good: an operator has to look. */
 export const markWorkDead = (db: Database, work: Work, lastError: string): Promise<void> =>
   endRun(db, work, { state: 'dead', runAfter: work.runAfter, lastError });
-
-export async function deleteDoneWork(db: Database, before: Date): Promise<void> {
-  await db.delete(outbox).where(and(eq(outbox.state, 'done'), lte(outbox.runAfter, before)));
-}

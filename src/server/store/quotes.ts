@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, notExists } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { changes, quotes } from '#server/database/tables/changes.ts';
 
@@ -25,10 +25,4 @@ export async function isQuoteUsed(db: Database, id: string): Promise<boolean> {
     .where(and(eq(changes.quoteId, id), inArray(changes.state, ['open', 'scheduled', 'applied'])))
     .limit(1);
   return rows.length > 0;
-}
-
-/** Removes old quotes that no change was made with. */
-export async function deleteOldQuotes(db: Database, before: Date): Promise<void> {
-  const ofChange = db.select({ id: changes.id }).from(changes).where(eq(changes.quoteId, quotes.id));
-  await db.delete(quotes).where(and(lt(quotes.expiresAt, before), notExists(ofChange)));
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { perDatabase, type Database } from '#server/database/database.ts';
 import { members, sessions } from '#server/database/tables/members.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
@@ -51,12 +51,10 @@ export async function deleteSession(db: Database, tokenHash: string): Promise<vo
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Deletes expired sessions. Idle ones need no cleanup: they expire soon enough. */
-export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, now));
-}
-
 export async function findMemberByHandle(db: Database, handle: string): Promise<{ id: number } | null> {
-  const [row] = await db.select({ id: members.id }).from(members).where(eq(members.handle, handle));
+  const [row] = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(eq(members.handle, handle), isNull(members.erasedAt)));
   return row ?? null;
 }

@@ -34,6 +34,10 @@ describe('on an empty data folder', () => {
     expect((await run(environment, 'member', 'put', 'acme', 'ada@acme.example', '--role', 'owner', '--username', 'ada')).code).toBe(0);
     expect((await run(environment, 'project', 'put', 'acme', project, '--name', 'shop')).data.status).toBe('ACTIVE_HEALTHY');
     expect((await run(environment, 'project', 'list', 'acme')).data.projects).toHaveLength(1);
+    const tried = await run(environment, 'member', 'erase', 'ada@acme.example', '--reason', 'Asked for', '--dry-run');
+    expect([tried.code, tried.data.dry_run, tried.data.places]).toEqual([0, true, expect.arrayContaining([{ table: 'members', rows: 1 }])]);
+    const early = await run(environment, 'org', 'erase', 'acme', '--reason', 'Asked for');
+    expect([early.code, early.errors]).toEqual([1, expect.stringContaining('close it first')]);
     const at = Math.floor(Date.now() / 1000);
     const line = (id: string, more: object = {}) =>
       JSON.stringify({ id, organization: 'acme', project_ref: project, metric: 'EGRESS', quantity: 1000, at, ...more });

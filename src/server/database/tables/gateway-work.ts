@@ -8,6 +8,7 @@ import { organizations } from './organizations.ts';
  * - sync_customer: make the gateway's customer say what the platform's does; the subject is the organization, as in
  * - sync_methods: read the gateway's cards again
  * - sweep_tax_ids: remove tax IDs that no save came to store
+ * - delete_customer: the organization was erased; the subject is the gateway's customer
  * - delete_tax_id, detach_method, cancel_intent, cancel_setup: the subject is the object's id
  * - refund: give money back; the subject is the intent of a payment without effect, or the id of a refund that was asked for
  * - unknown_payment: nothing to be told, but a payment that this database doesn't know and an operator has to settle; dead from the start
@@ -16,6 +17,7 @@ export type WorkKind =
   | 'sync_customer'
   | 'sync_methods'
   | 'sweep_tax_ids'
+  | 'delete_customer'
   | 'delete_tax_id'
   | 'detach_method'
   | 'cancel_intent'

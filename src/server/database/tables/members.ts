@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
 export const members = pgTable('members', {
@@ -11,18 +11,24 @@ export const members = pgTable('members', {
   freeProjectLimit: integer('free_project_limit').notNull().default(2),
   /** When the member last signed out everywhere: bearer tokens from before are refused. */
   signedOutAt: instantColumn('signed_out_at'),
+  /** The platform's time since when this is a tombstone: neither name nor address is a person's. */
+  erasedAt: instantColumn('erased_at'),
 });
 
-export const sessions = pgTable('sessions', {
-  /** SHA-256 of the token: the token itself is only ever in the member's hands. */
-  tokenHash: text('token_hash').primaryKey(),
-  memberId: integer('member_id')
-    .notNull()
-    .references(() => members.id, { onDelete: 'cascade' }),
-  createdAt: instantColumn('created_at').notNull(),
-  lastSeenAt: instantColumn('last_seen_at').notNull(),
-  expiresAt: instantColumn('expires_at').notNull(),
-});
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the token: the token itself is only ever in the member's hands. */
+    tokenHash: text('token_hash').primaryKey(),
+    memberId: integer('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
+    createdAt: instantColumn('created_at').notNull(),
+    lastSeenAt: instantColumn('last_seen_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
+  },
+  (table) => [index('sessions_by_end').on(table.expiresAt)],
+);
 
 /** Who a member is at an identity provider. Linked once; from then on the address does not matter. */
 export const memberLogins = pgTable(

@@ -40,6 +40,7 @@ export const notices = pgTable(
     index('notices_of_invoice')
       .on(table.organizationId, table.invoiceId)
       .where(sql`${table.invoiceId} is not null`),
+    index('notices_by_age').on(table.occurredAt),
   ],
 );
 

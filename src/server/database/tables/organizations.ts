@@ -37,6 +37,8 @@ export const organizations = pgTable(
     standingSince: instantColumn('standing_since'),
     /** Closed by the operator: nothing runs, and no member has access. */
     closedAt: instantColumn('closed_at'),
+    /** The platform's time since when nothing personal of it is left but what the law keeps. */
+    erasedAt: instantColumn('erased_at'),
   },
   (table) => [
     index('organizations_by_change').on(table.updatedAt, table.id),

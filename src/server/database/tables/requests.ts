@@ -52,7 +52,10 @@ export const captchaTokens = pgTable(
   (table) => [index('captcha_tokens_by_age').on(table.usedAt)],
 );
 
-/** Counters of limits, as rate-limiter-flexible keeps them: it knows the columns by their order. */
+/**
+ * Counters of limits, as rate-limiter-flexible keeps them: it knows the columns by their order.
+ * @public the migrations are made from it; only the library and plain SQL use it
+ */
 export const rateLimits = pgTable(
   'rate_limits',
   {

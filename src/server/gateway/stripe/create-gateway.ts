@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import { allPages, allSearchPages, callStripe, readObject } from './call.ts';
 import { toGatewayError } from './errors.ts';
-import { toCustomer, customerOrDeleted, deletedTaxId, taxId } from './objects/customers.ts';
+import { toCustomer, customerOrDeleted, deletedCustomer, deletedTaxId, taxId } from './objects/customers.ts';
 import { toEvent, eventPage, webhookEndpoint } from './objects/events.ts';
 import { toCharge, toDispute, toRefund } from './objects/money-moved.ts';
 import { pageOf } from './objects/pages.ts';
@@ -77,6 +77,10 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
         : { ok: true, value };
     },
     listCustomers: ({ email }) => allPages(toCustomer, (after) => stripe.customers.list({ email, limit: 100, ...after })),
+    deleteCustomer: async (id) => {
+      const result = await callStripe(deletedCustomer, () => stripe.customers.del(id), id);
+      return !result.ok && result.error.kind === 'not_found' ? { ok: true, value: { id } } : result;
+    },
     updateCustomer: (id, input, key) => callStripe(toCustomer, () => stripe.customers.update(id, customerParams(input), withKey(key)), id),
 
     listNewestPaymentMethods: async (customerId) => {

@@ -1,5 +1,4 @@
-import { and, asc, count, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { platformEvents, webhookDeliveries, webhookEndpoints } from '#server/database/tables/platform-events.ts';
@@ -116,20 +115,4 @@ export async function enableEndpoint(tx: Database, id: string, at: Date): Promis
     .update(webhookDeliveries)
     .set(fresh(at))
     .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.state, 'pending')));
-}
-
-/** Deletes deliveries that are over, and events but the last of each organization, from which the sequence goes on. */
-export async function deleteOldEvents(
-  db: Database,
-  { deliveriesBefore, eventsBefore }: Readonly<Record<'deliveriesBefore' | 'eventsBefore', Date>>,
-): Promise<void> {
-  await db
-    .delete(webhookDeliveries)
-    .where(and(ne(webhookDeliveries.state, 'pending'), lt(webhookDeliveries.lastAttemptAt, deliveriesBefore)));
-  const later = alias(platformEvents, 'later');
-  const followed = db
-    .select({ id: later.id })
-    .from(later)
-    .where(and(eq(later.organizationId, platformEvents.organizationId), sql`${later.sequence} > ${platformEvents.sequence}`));
-  await db.delete(platformEvents).where(and(lt(platformEvents.at, eventsBefore), sql`exists ${followed}`));
 }

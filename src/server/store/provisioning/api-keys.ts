@@ -65,7 +65,3 @@ export async function findAdminRequest(db: Database, name: RequestName): Promise
 export async function keepAdminAnswer(tx: Database, name: RequestName, status: number, answer: string): Promise<void> {
   await tx.update(adminRequests).set({ status, answer }).where(isRequest(name));
 }
-
-export async function deleteOldAdminRequests(db: Database, before: Date): Promise<void> {
-  await db.delete(adminRequests).where(lt(adminRequests.createdAt, before));
-}

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Role } from '#server/domain/access.ts';
 import type { Database } from '#server/database/database.ts';
 import { memberLogins, members } from '#server/database/tables/members.ts';
@@ -91,6 +91,7 @@ export const signInNames = (db: Database, limit: number) =>
     .from(members)
     .leftJoin(memberships, eq(memberships.memberId, members.id))
     .leftJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(isNull(members.erasedAt))
     .groupBy(members.id)
     .orderBy(asc(members.id))
     .limit(limit);

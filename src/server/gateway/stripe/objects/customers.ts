@@ -13,7 +13,7 @@ export const toCustomer = z
   })
   .transform(({ id, email, name, metadata: values }): GatewayCustomer => ({ id, email, name, metadata: values }));
 
-const deletedCustomer = z
+export const deletedCustomer = z
   .looseObject({ object: z.literal('customer'), id: z.string(), deleted: z.literal(true) })
   .transform(({ id }) => ({ id, deleted: true as const }));
 

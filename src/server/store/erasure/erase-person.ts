@@ -1,0 +1,166 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { addWork } from '#server/store/outbox.ts';
+import { beginErasing, noteErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
+
+/** What of a person stays. */
+export const keptOfPersons: readonly KeptData[] = [
+  { what: 'invoices, credit notes and the ledger', why: 'Tax law: the books stay for ten years after the organization is closed.' },
+  { what: 'reasons that staff gave for moving money', why: 'They are vouchers of the books.' },
+  { what: 'owners of keys of the admin API', why: 'Staff answer for a key; revoke it and it names them in the audit log alone.' },
+];
+
+interface Person {
+  readonly id: number;
+  readonly email: string;
+  /** Every name that is known of the person. */
+  readonly names: readonly string[];
+}
+
+/** A member that is no tombstone yet, by address; null where there is none. */
+export async function findPerson(db: Database, email: string): Promise<number | null> {
+  const [row] = rowsOf<{ id: number }>(
+    await db.execute(sql`select id from members where lower(primary_email) = lower(${email}) and erased_at is null order by id limit 1`),
+  );
+  return row?.id ?? null;
+}
+
+async function readPerson(tx: Database, id: number): Promise<Person | null> {
+  const [row] = rowsOf<{ email: string; names: string[] }>(
+    await tx.execute(sql`
+      select primary_email as email, array(
+        select distinct name from (
+          select unnest(array[handle, username]) as name
+          union all select username from audit_entries where member_id = members.id
+          union all select data ->> 'username' from platform_events where type = 'member.changed' and lower(data ->> 'email') = lower(primary_email)
+        ) known where name is not null) as names
+      from members where id = ${id}::integer and erased_at is null for update`),
+  );
+  return row ? { id, ...row } : null;
+}
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/** As it stands within a JSON string. */
+const inJson = (text: string): string => literal(JSON.stringify(text).slice(1, -1));
+
+/** Texts without the person: an address goes wherever it stands, a name where a field holds it and nothing else. */
+function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
+  // Not within a longer address; a line break before it stands as a backslash and a letter.
+  const address = String.raw`(?:(?<=\\[bfnrt])|(?<![\w.%+-]))${inJson(email)}(?![\w-]|\.\w)`;
+  const fields = `("(?:username|by|actor)": ?)"(?:${names.map(inJson).join('|')})"`;
+  const named = (column: string): SQL => sql`${sql.raw(column)}::text`;
+  const clean = (column: string): SQL =>
+    sql`regexp_replace(regexp_replace(${named(column)}, ${address}, ${tombstone.email}, 'gi'), ${fields}, ${String.raw`\1"${tombstone.name}"`}, 'gi')`;
+  return {
+    isIn: (column: string): SQL => sql`(${named(column)} ~* ${address} or ${named(column)} ~* ${fields})`,
+    text: clean,
+    json: (column: string): SQL => sql`${clean(column)}::jsonb`,
+  };
+}
+
+interface Tombstone {
+  readonly email: string;
+  readonly name: string;
+}
+
+const tombstoneOf = (id: number): Tombstone => ({ email: `erased-${id}@erased.invalid`, name: `erased-${id}` });
+
+/**
+ * Replaces a person by a tombstone everywhere: who has a session, a login, a membership or a mail, and who stands in logs and events. What
+ * happened stays, in its order.
+ * @returns null where the member is erased already
+ */
+export async function erasePerson(tx: Database, memberId: number, terms: ErasureTerms): Promise<ErasedPlaces | null> {
+  const erasing = await beginErasing(tx);
+  const person = await readPerson(tx, memberId);
+  if (!person) return null;
+  const { id, email } = person;
+  const gone = tombstoneOf(id);
+  const { isIn, text, json } = withoutPerson(person, gone);
+  const step = (table: string, statement: SQL) => erasing.step(table, statement);
+  const isAddress = (column: string): SQL => sql`lower(${sql.raw(column)}) = lower(${email})`;
+  const organizations = await organizationsOf(tx, person);
+
+  // The member first: what the database writes by itself from here on names the tombstone.
+  await step(
+    'members',
+    sql`update members set handle = ${gone.name}, username = ${gone.name}, primary_email = ${gone.email}, erased_at = ${terms.now.toISOString()}::timestamptz where id = ${id}::integer`,
+  );
+  await step('sessions', sql`delete from sessions where member_id = ${id}::integer`);
+  await step('member_logins', sql`delete from member_logins where member_id = ${id}::integer`);
+  await step('memberships', sql`delete from memberships where member_id = ${id}::integer`);
+  await step('feedback', sql`delete from feedback where member_id = ${id}::integer`);
+  await step('feedback', sql`update feedback set answers = ${json('answers')} where ${isIn('answers')}`);
+
+  await eraseRecipient(tx, step, isAddress);
+  await step('notice_addresses', sql`delete from notice_addresses where ${isAddress('address')}`);
+  await step(
+    'notice_deliveries',
+    sql`update notice_deliveries set address = ${gone.email}, state = case state when 'queued' then 'withdrawn' else state end where ${isAddress('address')}`,
+  );
+  await step('notices', sql`update notices set facts = ${json('facts')} where ${isIn('facts')}`);
+  // Mails of the embedded mode say it in sentences.
+  const words = person.names.map(
+    (name) => sql`or subject || headers::text || text || html ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}`,
+  );
+  await step(
+    'postbox_messages',
+    sql`delete from postbox_messages where ${isAddress('recipient')} or ${isIn('(subject || headers::text || text || html)')} ${sql.join(words, sql` `)}`,
+  );
+
+  await step(
+    'platform_events',
+    sql`
+    update platform_events set data = data || jsonb_build_object('email', ${gone.email}::text, 'username', ${gone.name}::text)
+    where type = 'member.changed' and lower(data ->> 'email') = lower(${email})`,
+  );
+  await step('platform_events', sql`update platform_events set data = ${json('data')} where ${isIn('data')}`);
+  await step('webhook_deliveries', sql`update webhook_deliveries set last_answer = ${text('last_answer')} where ${isIn('last_answer')}`);
+  await step('idempotency_keys', sql`update idempotency_keys set response = ${text('response')} where ${isIn('response')}`);
+
+  await step(
+    'audit_entries',
+    sql`update audit_entries set username = ${gone.name}, caller_request_id = null where member_id = ${id}::integer`,
+  );
+  await step('audit_entries', sql`update audit_entries set subject = ${gone.email} where ${isAddress('subject')}`);
+  await step(
+    'audit_entries',
+    sql`update audit_entries set before = ${json('before')}, after = ${json('after')} where ${isIn('before')} or ${isIn('after')}`,
+  );
+  for (const organizationId of organizations) await noteErasure(tx, organizationId, { ...terms, subject: gone.name });
+  return erasing.places();
+}
+
+/** Where the person is a member, or was one; in the order of their locks. */
+async function organizationsOf(tx: Database, { id, email }: Person): Promise<number[]> {
+  const rows = rowsOf<{ id: number }>(
+    await tx.execute(sql`
+      select id from organizations where id in (
+        select organization_id from memberships where member_id = ${id}::integer
+        union select organization_id from audit_entries where member_id = ${id}::integer or (what = 'member' and lower(subject) = lower(${email}))
+        union select organization_id from platform_events where type = 'member.changed' and lower(data ->> 'email') = lower(${email}))
+      order by id for no key update`),
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Takes the person off the recipients of mails, at the gateway too. */
+async function eraseRecipient(
+  tx: Database,
+  step: (table: string, statement: SQL) => Promise<void>,
+  isAddress: (column: string) => SQL,
+): Promise<void> {
+  const without = (column: string): SQL =>
+    sql`array(select address from unnest(${sql.raw(column)}) address where not ${isAddress('address')})`;
+  const has = (column: string): SQL => sql`exists (select from unnest(${sql.raw(column)}) address where ${isAddress('address')})`;
+  const told = rowsOf<{ id: number }>(await tx.execute(sql`select id from organizations where ${isAddress('billing_email')} order by id`));
+  await step(
+    'organizations',
+    sql`
+    update organizations set billing_email = case when ${isAddress('billing_email')} then null else billing_email end,
+      additional_billing_emails = ${without('additional_billing_emails')}
+    where ${isAddress('billing_email')} or ${has('additional_billing_emails')}`,
+  );
+  for (const { id } of told) await addWork(tx, { organizationId: id, kind: 'sync_customer', subject: String(id) });
+  await step('budgets', sql`update budgets set recipients = nullif(${without('recipients')}, '{}') where ${has('recipients')}`);
+}

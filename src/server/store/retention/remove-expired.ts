@@ -1,0 +1,98 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { stepFromDate } from '#lib/dates/calendar.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { eraseOrganization, isSettled } from '#server/store/erasure/erase-organization.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { BOOKS_DAYS, CLOSED_DAYS, retentionRules, type RetentionRule } from './retention-table.ts';
+
+/** How many rows were removed, by table; a table of which nothing was removed is missing. */
+type Removed = Readonly<Record<string, number>>;
+
+interface RemovalOptions {
+  /** Real time, for what the platform's clock does not move. */
+  readonly realNow?: Date;
+  /** Rows of one statement. */
+  readonly batch?: number;
+}
+
+const usualBatch = 1000;
+
+const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
+
+/**
+ * Removes what has had its time by the table of retention. Each batch is a statement of its own that passes over rows which another
+ * process is at: any number of processes may do it at once, and one that is broken off has done a part.
+ * @param now the platform's time
+ */
+export async function removeExpired(
+  db: Database,
+  now: Date,
+  { realNow = new Date(), batch = usualBatch }: RemovalOptions = {},
+): Promise<Removed> {
+  const removed: Record<string, number> = {};
+  const add = (table: string, count: number): void => {
+    if (count > 0) removed[table] = (removed[table] ?? 0) + count;
+  };
+  for (const rule of retentionRules) {
+    const before = stepFromDate(rule.clock === 'real' ? realNow : now, { days: -rule.days });
+    add(rule.table, await removeByRule(db, rule, before, batch));
+  }
+  add('erased_organizations', await eraseClosed(db, now, stepFromDate(now, { days: -CLOSED_DAYS })));
+  add('organizations', await removeOrganizations(db, stepFromDate(now, { days: -BOOKS_DAYS })));
+  return removed;
+}
+
+async function removeByRule(db: Database, { table, key, isOver }: RetentionRule, before: Date, batch: number): Promise<number> {
+  const columns = sql.raw(key.map((column) => `one.${column}`).join(', '));
+  const isSame = sql.raw(key.map((column) => `gone.${column} = due.${column}`).join(' and '));
+  const name = sql.raw(table);
+  let all = 0;
+  for (;;) {
+    const [row] = rowsOf<{ count: number }>(
+      await db.execute(sql`
+        with due as (select ${columns} from ${name} one where ${isOver(instant(before))} limit ${batch}::integer for update skip locked),
+          removed as (delete from ${name} gone using due where ${isSame} returning 1)
+        select count(*)::integer as count from removed`),
+    );
+    const count = row?.count ?? 0;
+    all += count;
+    if (count < batch) return all;
+  }
+}
+
+/** Closed organizations for which their time has come, each in a transaction of its own. One that is not settled waits. */
+async function eraseClosed(db: Database, now: Date, before: Date): Promise<number> {
+  const due = rowsOf<{ id: number }>(
+    await db.execute(sql`select id from organizations where closed_at < ${instant(before)} and erased_at is null order by id`),
+  );
+  let count = 0;
+  for (const { id } of due)
+    await db.transaction(async (tx) => {
+      await lockOrganization(tx, id);
+      if (!(await isSettled(tx, id, now))) return;
+      await eraseOrganization(tx, id, { now, reason: 'Closed 400 days ago' });
+      count += 1;
+    });
+  return count;
+}
+
+/** The last step: erased organizations with their books, ten years after the last entry. */
+async function removeOrganizations(db: Database, before: Date): Promise<number> {
+  const isOver = sql`erased_at is not null and closed_at < ${instant(before)} and not exists (
+    select from ledger_transactions where organization_id = organizations.id and occurred_at >= ${instant(before)})`;
+  const due = rowsOf<{ id: number }>(await db.execute(sql`select id from organizations where ${isOver} order by id`));
+  let count = 0;
+  for (const { id } of due)
+    await db.transaction(async (tx) => {
+      await lockOrganization(tx, id);
+      const still = rowsOf(await tx.execute(sql`select id from organizations where id = ${id}::integer and ${isOver}`));
+      if (still.length === 0) return;
+      await tx.execute(sql`select set_config('platform.retention', 'on', true)`);
+      // Cards write to the audit log when they go, so they go before it.
+      for (const table of ['payment_methods', 'late_invoices', 'audit_entries', 'ledger_entries', 'ledger_transactions'])
+        await tx.execute(sql`delete from ${sql.raw(table)} where organization_id = ${id}::integer`);
+      await tx.execute(sql`delete from organizations where id = ${id}::integer`);
+      count += 1;
+    });
+  return count;
+}

@@ -1,0 +1,278 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+/** How long rows of one table stay, why, and what of them stays longer. Days count back from now. */
+export interface RetentionRule {
+  readonly table: string;
+  readonly days: number;
+  /** Whose time the age is counted by: leases, sessions and limits follow real time and not the platform's clock. */
+  readonly clock: 'platform' | 'real';
+  /** The columns that name a row. */
+  readonly key: readonly string[];
+  /** Which rows, named `one`, have had their time at an instant so many days ago. */
+  readonly isOver: (before: SQL) => SQL;
+  readonly reason: string;
+  /** What stays beyond that. */
+  readonly keeps: string;
+}
+
+/** Rows that stay as long as what they belong to. */
+interface LastingTable {
+  readonly table: string;
+  readonly until: 'its row goes' | 'its organization goes' | 'its member is erased' | 'for good';
+  readonly reason: string;
+}
+
+const firstPhoneMfa = sql.raw(`exists (
+  select from usage_records earlier where earlier.project_id = one.project_id and earlier.metric = 'AUTH_MFA_PHONE'
+    and earlier.replaced_by is null and earlier.from_seconds < one.from_seconds)`);
+
+/** A period that no final invoice bills yet, and that reaches back to the record. */
+const isUnbilled = sql.raw(`exists (
+  select from billing_periods period left join invoices on invoices.id = period.invoice_id
+  where period.organization_id = one.organization_id and period.plan <> 'free' and not period.is_empty
+    and period.starts_at <= to_timestamp(one.from_seconds) and (period.invoice_id is null or invoices.status = 'draft'
+      or period.has_late_usage))`);
+
+/** A cycle lasts 31 days at most: what is so old lies in one that ended 400 days ago. */
+const daysOfUsage = 400 + 31;
+
+/** The one place that says how long rows stay; `removeExpired` acts by it, and a test holds it against the tables that there are. */
+export const retentionRules: readonly RetentionRule[] = [
+  {
+    table: 'sessions',
+    days: 0,
+    clock: 'real',
+    key: ['token_hash'],
+    isOver: (before) => sql`one.expires_at < ${before}`,
+    reason: 'An expired session signs no one in.',
+    keeps: 'nothing',
+  },
+  {
+    table: 'gateway_events',
+    days: 30,
+    clock: 'platform',
+    key: ['id'],
+    isOver: (before) => sql`one.processed_at is not null and one.created_at < ${before}`,
+    reason: 'The gateway sends an event again for 30 days at most.',
+    keeps: 'events that nothing has acted on yet',
+  },
+  {
+    table: 'idempotency_keys',
+    days: 7,
+    clock: 'platform',
+    key: ['organization_id', 'key'],
+    isOver: (before) => sql`one.subject is null and one.created_at < ${before}`,
+    reason: 'An attempt that began nothing may begin again.',
+    keeps: 'keys under which something was begun, for 400 days',
+  },
+  {
+    table: 'idempotency_keys',
+    days: 400,
+    clock: 'platform',
+    key: ['organization_id', 'key'],
+    isOver: (before) => sql`one.created_at < ${before}`,
+    reason: 'A late retry must find its outcome and not begin again.',
+    keeps: 'nothing',
+  },
+  {
+    table: 'admin_requests',
+    days: 400,
+    clock: 'platform',
+    key: ['key_id', 'request_hash'],
+    isOver: (before) => sql`one.created_at < ${before}`,
+    reason: 'A repeated request of an operator gets its first answer.',
+    keeps: 'nothing',
+  },
+  {
+    table: 'captcha_tokens',
+    days: 1,
+    clock: 'real',
+    key: ['token_hash'],
+    isOver: (before) => sql`one.used_at < ${before}`,
+    reason: 'The captcha itself refuses an older token.',
+    keeps: 'nothing',
+  },
+  {
+    table: 'rate_limits',
+    days: 1,
+    clock: 'real',
+    key: ['key'],
+    isOver: (before) => sql`one.expire < extract(epoch from ${before}) * 1000`,
+    reason: 'A limit that has run out counts from 0 again.',
+    keeps: 'nothing',
+  },
+  {
+    table: 'quotes',
+    days: 1,
+    clock: 'platform',
+    key: ['id'],
+    isOver: (before) => sql`one.expires_at < ${before} and not exists (select from changes where changes.quote_id = one.id)`,
+    reason: 'An expired price can’t be accepted.',
+    keeps: 'quotes that a change was made with, as long as the change',
+  },
+  {
+    table: 'outbox',
+    days: 7,
+    clock: 'real',
+    key: ['id'],
+    isOver: (before) => sql`one.state = 'done' and one.run_after < ${before}`,
+    reason: 'What the gateway has been told is looked up for a week.',
+    keeps: 'what waits, and what an operator has to look at',
+  },
+  {
+    table: 'webhook_deliveries',
+    days: 30,
+    clock: 'platform',
+    key: ['id'],
+    isOver: (before) => sql`one.state <> 'pending' and one.last_attempt_at < ${before}`,
+    reason: 'Operators look up what an endpoint has answered.',
+    keeps: 'deliveries that wait; the event itself for 400 days',
+  },
+  {
+    table: 'platform_events',
+    days: 400,
+    clock: 'platform',
+    key: ['id'],
+    isOver: (before) => sql`one.at < ${before} and exists (
+      select from platform_events later where later.organization_id = one.organization_id and later.sequence > one.sequence)`,
+    reason: 'Programs that were away can read what they have missed.',
+    keeps: 'the last event of each organization, from which its sequence goes on',
+  },
+  {
+    table: 'notices',
+    days: 400,
+    clock: 'platform',
+    key: ['id'],
+    isOver: (before) => sql`one.occurred_at < ${before} and not exists (
+      select from notice_deliveries where notice_deliveries.notice_id = one.id and notice_deliveries.state = 'queued')`,
+    reason: 'Members and staff look up what was sent and where to.',
+    keeps: 'mails that still wait; deliveries go with their notice',
+  },
+  {
+    table: 'postbox_messages',
+    days: 400,
+    clock: 'platform',
+    key: ['id'],
+    isOver: (before) => sql`one.sent_at < ${before}`,
+    reason: 'Mails of the embedded mode stay as long as their notice; attachments go with them.',
+    keeps: 'nothing',
+  },
+  {
+    table: 'usage_records',
+    days: daysOfUsage,
+    clock: 'platform',
+    key: ['organization_id', 'record_id'],
+    isOver: (before) => sql`one.from_seconds < extract(epoch from ${before})
+      and coalesce(one.until_seconds, one.from_seconds) < extract(epoch from ${before})
+      and (one.metric <> 'AUTH_MFA_PHONE' or ${firstPhoneMfa}) and not ${isUnbilled}`,
+    reason: 'Usage of a cycle that ended 400 days ago is final; no correction of it is accepted.',
+    keeps: 'totals and the lines of invoices; the first use of phone MFA of each project, since its price depends on it',
+  },
+  {
+    table: 'feedback',
+    days: 400,
+    clock: 'platform',
+    key: ['id'],
+    isOver: (before) => sql`one.created_at < ${before}`,
+    reason: 'Answers to surveys are read within a year.',
+    keeps: 'nothing',
+  },
+  {
+    table: 'budget_events',
+    days: 400,
+    clock: 'platform',
+    key: ['id'],
+    isOver: (before) => sql`one.at < ${before}`,
+    reason: 'Members compare this year’s alerts with those of the year before.',
+    keeps: 'nothing; crossings go with their event',
+  },
+  {
+    table: 'setup_intents',
+    days: 400,
+    clock: 'platform',
+    key: ['id'],
+    isOver: (before) => sql`one.state <> 'open' and one.created_at < ${before}`,
+    reason: 'How a card was added is asked by its bank within a year.',
+    keeps: 'cards that are being added',
+  },
+];
+
+/** The books: what tax law asks for. They go with their organization, ten years after its close. */
+const books = [
+  'invoices',
+  'invoice_lines',
+  'invoice_counts',
+  'invoice_tallies',
+  'collections',
+  'credit_notes',
+  'late_invoices',
+  'ledger_transactions',
+  'ledger_entries',
+  'payments',
+  'refunds',
+  'disputes',
+  'top_ups',
+  'changes',
+  'approvals',
+  'staff_actions',
+  'billing_periods',
+  'usage_totals',
+  'resource_spans',
+  'audit_entries',
+].map((table): LastingTable => ({
+  table,
+  until: 'its organization goes',
+  reason: 'The books and what they rest on: ten years by tax law.',
+}));
+
+const ofOrganization = [
+  'organizations',
+  'subscriptions',
+  'customers',
+  'memberships',
+  'discounts',
+  'projects',
+  'project_addons',
+  'project_replicas',
+  'payment_methods',
+  'budgets',
+  'budget_reviews',
+  'restriction_reviews',
+  'notice_addresses',
+  'scripted_faults',
+].map((table): LastingTable => ({ table, until: 'its organization goes', reason: 'What the organization is and has agreed to.' }));
+
+const ofRow = ['notice_deliveries', 'postbox_attachments', 'budget_crossings', 'job_failures'].map((table): LastingTable => ({
+  table,
+  until: 'its row goes',
+  reason: 'A part of another row, or a failure that ends.',
+}));
+
+const ofPlatform = [
+  'api_keys',
+  'webhook_endpoints',
+  'price_books',
+  'settings',
+  'gateway_instance',
+  'processes',
+  'state_steps',
+  'schema_migrations',
+].map((table): LastingTable => ({
+  table,
+  until: 'for good',
+  reason: 'A few rows of the platform itself; what names them must find them.',
+}));
+
+/** Tables without an age of their own. */
+export const lastingTables: readonly LastingTable[] = [
+  ...books,
+  ...ofOrganization,
+  ...ofRow,
+  { table: 'members', until: 'its member is erased', reason: 'A tombstone without name and address stays, which other rows name.' },
+  { table: 'member_logins', until: 'its member is erased', reason: 'Who the member is at the identity provider.' },
+  ...ofPlatform,
+];
+
+/** A closed organization is erased after so many days, and removed with its books after ten years. */
+export const CLOSED_DAYS = 400;
+export const BOOKS_DAYS = 3653;
