@@ -50,7 +50,7 @@ onEachStore((platform) => {
   it('makes its own request ids, and logs beside them what a caller sent, where it could not forge a log line', async () => {
     const { ask, logged } = platform();
     const callerIdOf = async (sent: string) => {
-      const id = (await ask('/healthz', { headers: { 'X-Request-Id': sent } })).headers.get('X-Request-Id');
+      const id = (await ask('/sign-in', { headers: { 'X-Request-Id': sent } })).headers.get('X-Request-Id');
       expect(id).toMatch(/^req_[\w-]{36}$/);
       return logged.find(({ requestId, msg }) => requestId === id && msg === 'request')?.['callerRequestId'];
     };

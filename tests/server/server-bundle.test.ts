@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -13,7 +13,7 @@ function loadedFrom(entry: string, dynamic: boolean): Map<string, string> {
   const waiting = [entry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     // Code that quotes an import names no file of the bundle.
-    if (found.has(file) || !existsSync(join(bundle, file))) continue;
+    if (found.has(file) || !statSync(join(bundle, file), { throwIfNoEntry: false })?.isFile()) continue;
     const source = readFileSync(join(bundle, file), 'utf8');
     found.set(file, source);
     const imports = dynamic ? /(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"']+)["']/g : /(?:\bfrom\s*|\bimport\s*)["'](\.[^"']+)["']/g;
