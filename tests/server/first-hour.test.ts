@@ -100,7 +100,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     expect(JSON.parse((await admin('POST', '/usage', { records: records.slice(0, 2) })).text)).toMatchObject({ accepted: 2 });
     const file = join(folder, 'usage.ndjson');
     writeFileSync(file, records.map((record) => JSON.stringify(record)).join('\n'));
-    expect((await run(['usage', 'import', file])).data).toEqual({ accepted: 2, duplicates: 2, rejected: [] });
+    expect((await run(['usage', 'import', file])).data).toMatchObject({ accepted: 2, duplicates: 2, rejected: [] });
 
     const page = await signIn(owner);
     expect([page.status, page.url]).toEqual([200, `${around.front.origin}/org/acme/billing`]);
