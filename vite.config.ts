@@ -20,11 +20,14 @@ const long = [
   'html',
   'keyboard',
   'late-answers',
+  'open-list',
   'page-only',
   'pay-all',
   'performance',
+  'rare-states',
   'seeded-faults',
   'spoken',
+  'surveys',
   'top-up-trouble',
   'upgrade-cards',
   'upgrade-kill',
@@ -78,7 +81,12 @@ const longServer = [
   'tests/server/price-book-processes.test.ts',
   // It waits for mail servers that are slow or away.
   'tests/server/notices/smtp.test.ts',
+  'tests/server/invoice-scale.test.ts',
+  'tests/server/money/card-sequences.test.ts',
+  // Every kind of mail, with its events before it.
+  'tests/server/notices/kinds.test.ts',
   // They start the built program once for each thing that is asked of it; what it does is tested in process as well.
+  'tests/server/admin/command.test.ts',
   'tests/server/admin/money-command.test.ts',
   'tests/server/admin/price-book-command.test.ts',
   'tests/server/admin/usage-import.test.ts',

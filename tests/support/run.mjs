@@ -137,7 +137,7 @@ const parts = [
   ['node', ['src/server/cli/build.mjs']],
   ...(isLong
     ? [
-        vitest(['server'], ofPlatforms, { TEST_STORES: 'rest' }),
+        vitest(['server', 'server-long'], ofPlatforms, { TEST_STORES: 'rest' }),
         vitest(['server-long']),
         // The same histories each time, in about a minute; new ones are `npm run reliability -- --only histories,engine-histories`.
         vitest(['unit'], ['src/server/domain/histories.property.test.ts'], {
