@@ -243,6 +243,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: {
           name: 'long',
           ...journeys,
+          globalSetup: ['tests/support/reading-server.ts'],
           include: long,
         },
       },
