@@ -70,6 +70,7 @@ function Fields({ id, filters, people, filter }: Omit<FindActivityProps, 'isOpen
         faultsTitle="The period is not possible"
         faults={fault === undefined ? [] : [{ fieldId: toId, message: fault }]}
         failedAttempts={failedAttempts}
+        faultsLevel={2}
       >
         <form.Field name="kind">
           {({ state, handleChange }) => (

@@ -96,15 +96,14 @@ export function InvoicesChart({ invoices }: { invoices: readonly SpendInvoice[] 
     <SpendFigure name="Last invoices by group" series={series} points={points}>
       {invoices.map(({ id, number, at, total_cents: total, groups }) => (
         <TableGroup key={id}>
-          <TableRow variant="group" header={`${formatDate(at)}, invoice ${number}`} />
+          <TableRow variant="group" header={`${formatDate(at)}, invoice ${number}`}>
+            <TableCell align="money">{formatCents(total)}</TableCell>
+          </TableRow>
           {chargedOf(groups).map(({ group, amount_cents: cents }) => (
             <TableRow key={group} header={group} isIndented>
               <TableCell align="money">{formatCents(cents)}</TableCell>
             </TableRow>
           ))}
-          <TableRow variant="subtotal" header="Total">
-            <TableCell align="money">{formatCents(total)}</TableCell>
-          </TableRow>
         </TableGroup>
       ))}
     </SpendFigure>

@@ -16,7 +16,7 @@ export interface ErrorSummaryProps {
   faults: readonly FieldFault[];
   /** Goes up with each failed attempt, and brings focus here. */
   attempt: number;
-  headingLevel?: 3 | 4;
+  headingLevel?: 2 | 3 | 4;
 }
 
 /**

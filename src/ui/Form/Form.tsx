@@ -16,10 +16,12 @@ export interface FormProps {
   faults: readonly FieldFault[];
   /** How often sending has failed on faults. Each time focus goes to the summary. */
   failedAttempts: number;
+  /** Of the summary's heading: one below the heading that the form stands under. */
+  faultsLevel?: 2 | 3;
   children: ReactNode;
 }
 
-export function Form({ onSubmit, faultsTitle, faults, failedAttempts, children, ...props }: FormProps) {
+export function Form({ onSubmit, faultsTitle, faults, failedAttempts, faultsLevel = 3, children, ...props }: FormProps) {
   return (
     <AriaForm
       {...props}
@@ -31,7 +33,7 @@ export function Form({ onSubmit, faultsTitle, faults, failedAttempts, children, 
         onSubmit();
       }}
     >
-      <ErrorSummary title={faultsTitle} faults={faults} attempt={failedAttempts} />
+      <ErrorSummary title={faultsTitle} faults={faults} attempt={failedAttempts} headingLevel={faultsLevel} />
       {children}
     </AriaForm>
   );
