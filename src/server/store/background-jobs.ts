@@ -66,7 +66,8 @@ export async function requestRun(db: Database, name: string, everySeconds: numbe
 
 /** Gives free at once what a process was at that has ended; what all were at where none is named. */
 export async function releaseJobs(tx: Database, holder: string | null): Promise<void> {
-  await tx.execute(sql`update pgboss.job set state = 'retry', start_after = now(), output = null
+  // Due is what lies before now, and the clock of the embedded database counts whole milliseconds.
+  await tx.execute(sql`update pgboss.job set state = 'retry', start_after = now() - interval '1 millisecond', output = null
     where state = 'active' and ${holder === null ? sql`true` : sql`output ->> 'held_by' = ${holder}`}`);
 }
 
