@@ -51,6 +51,7 @@ it('names what an organization has, and on a phone stands behind a button', asyn
   expect(await nav(phone).getByRole('link').count()).toBe(0);
   const toButton = await stopsTo(phone, 'Sections');
   await phone.keyboard.press('Enter');
+  await nav(phone).getByRole('link', { name: 'Cost Control' }).waitFor();
   expect(await nav(phone).getByRole('link', { name: 'Upcoming Invoice' }).count()).toBe(0);
   const toLink = await stopsTo(phone, 'Cost Control');
   await phone.keyboard.press('Enter');
