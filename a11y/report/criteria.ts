@@ -99,7 +99,7 @@ export const criteria: readonly Criterion[] = [
     ['1.4.9', 'Images of Text (No Exception)', 'engines', 'There are none; not tested apart.'],
     ['2.1.3', 'Keyboard (No Exception)', 'walks'],
     ['2.2.3', 'No Timing', 'virtual', 'A price holds for fifteen minutes.'],
-    ['2.2.4', 'Interruptions', 'house', 'Messages can not be put off.'],
+    ['2.2.4', 'Interruptions', 'house', "Messages can't be postponed."],
     ['2.2.5', 'Re-authenticating', 'review', 'Not evaluated here.'],
     ['2.2.6', 'Timeouts', 'review', 'Not evaluated here.'],
     ['2.3.2', 'Three Flashes', 'house'],
