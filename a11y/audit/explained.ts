@@ -106,7 +106,7 @@ export const explanations: readonly Explanation[] = [
     engine: 'alfa',
     rule: 'sia-r57',
     where: /^\/html\[1\]\/body\[1\]\/div\[1\]\/div\[1\]\/div\[1\]\/div\[[12]\]\/p\[/,
-    why: 'What the announcer says, quietly or at once, stands between header and main part while it is said; it is a live region, and nobody navigates to it.',
+    why: 'What the announcer says stands between header and main part while it is spoken. It is a live region, not a place to navigate to.',
   },
   {
     engine: 'alfa',

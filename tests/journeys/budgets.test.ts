@@ -45,7 +45,7 @@ it('makes a budget of one project with recipients of its own, by keyboard, and n
   expect(await form(page).getByRole('combobox', { name: 'Project' }).inputValue()).toBe('live-chat');
 });
 
-it('shows what somebody else saved meanwhile, and loses neither version', async () => {
+it('shows what another member saved in between, and loses neither version', async () => {
   journey.forgive(/status of 409/);
   const page = await open('pro-capped');
   await page.keyboard.type('Limit');

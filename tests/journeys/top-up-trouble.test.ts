@@ -35,7 +35,7 @@ it('knows after a lost connection and a reload that it does not know, and checks
   await topUpDialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await topUpDialog(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
   await page.context().setOffline(false);
-  // The card is charged, and nobody can tell for a while.
+  // The card is charged, and for a while the platform has no answer.
   await breakNext(page, journey.origin, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 50 });
   await breakNext(page, journey.origin, { on: 'event', effect: 'drop', times: 50 });
   for (const path of ['/payment_intents', '/payment_intents/search'])

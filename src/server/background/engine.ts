@@ -146,7 +146,7 @@ export function createEngine({ db, log, processId, queues, schedules = [] }: Eng
     }
   };
   const wake = (): void => {
-    // Before its start it does only what it is told to.
+    // Before its start it only does what a caller asks for.
     if (timers.length === 0 || state.stopped) return;
     state.asked = true;
     state.looking ??= actingAsPlatform(look)

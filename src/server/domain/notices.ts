@@ -80,7 +80,7 @@ export interface NoticeFacts {
     readonly spentCents: number;
     readonly periodEndsAt: number;
     readonly isForecast: boolean;
-    /** Whom the budget names; absent: the recipients of the organization. */
+    /** The addresses that the budget names. Absent: the organization's recipients. */
     readonly recipients?: readonly string[];
   };
   credit_low: { readonly balanceCents: number; readonly usedCents: number };

@@ -9,7 +9,7 @@ const batch = 50;
 const mostInDigests = 100_000;
 
 /**
- * Sends what is due to the recipients of one organization. Whoever calls is the only one who does so for it.
+ * Sends what is due to the recipients of one organization. The caller must be the only one that sends for it.
  * @param now real time
  * @param isOver true from when no more are to be taken up
  * @returns how many deliveries were taken up
