@@ -27,7 +27,7 @@ const { json: asJson } = parseArgs({ options: { json: { type: 'boolean', default
 const egress = 2_000_000_000_000;
 const limitCents = 5000;
 
-/** Records as a month of sending would leave them, with their totals: a million takes minutes by the call, and comes to the same. */
+/** Records as a month of sending would leave them, with their hours and totals: a million takes minutes by the call, and comes to the same. */
 async function addRecords(db: Database, organizationId: number, records: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute('set local session_replication_role = replica');
@@ -36,6 +36,10 @@ async function addRecords(db: Database, organizationId: number, records: number)
       select ${organizationId}, 'r' || i, p.id, 'EGRESS', 'primary', p.ref, 'rest', ${start} + (i::bigint * ${daysIntoCycle * day - 1}) / ${records}, ${egress / records}
       from generate_series(1, ${records}) i
       join (select id, ref, row_number() over (order by id) - 1 as place from projects where organization_id = ${organizationId}) p on p.place = i % 3`);
+    await tx.execute(`
+      insert into usage_hours (organization_id, hour_seconds, project_id, metric, category, quantity, highest)
+      select organization_id, from_seconds / 3600 * 3600, project_id, metric, category, sum(quantity), max(quantity)
+      from usage_records where organization_id = ${organizationId} group by 1, 2, 3, 4, 5`);
     await tx.execute(`
       insert into usage_totals (organization_id, project_id, segment_seconds, metric, quantity)
       select r.organization_id, r.project_id, extract(epoch from (select max(starts_at) from billing_periods where organization_id = ${organizationId}))::bigint, r.metric, sum(r.quantity)

@@ -24,6 +24,8 @@ interface Wanted {
   readonly untilSeconds: number;
   /** The instant lies within a segment of the totals. */
   readonly isExact?: boolean;
+  /** Asked for is what lines come to, not what projects have of them. */
+  readonly isTogether?: boolean;
   /** An invoice that is being made: what it holds so far counts for nothing. */
   readonly exceptInvoiceId?: string;
 }
@@ -33,7 +35,7 @@ export async function loadPeriods(
   db: Database,
   subscription: BilledSubscription,
   { open, late }: PeriodsToBill,
-  { organizationId, untilSeconds, isExact = false, exceptInvoiceId }: Wanted,
+  { organizationId, untilSeconds, isExact = false, isTogether = false, exceptInvoiceId }: Wanted,
 ): Promise<BillingInputs> {
   const invoiced = await invoicedOf(db, { open, late }, exceptInvoiceId ?? null);
   const onInvoices = [...open, ...late].flatMap(({ id, isOnInvoice }) => (isOnInvoice ? [id] : []));
@@ -50,7 +52,13 @@ export async function loadPeriods(
     }));
     const unpriced = terms.filter(({ priced }) => priced === undefined);
     const fromSeconds = Math.min(...unpriced.map(({ row: { startsAt } }) => secondsOf(startsAt)));
-    const { labels, entries, ...usage } = await loadUsage(db, { organizationId, fromSeconds, untilSeconds: until, isExact: exact });
+    const { labels, entries, ...usage } = await loadUsage(db, {
+      organizationId,
+      fromSeconds,
+      untilSeconds: until,
+      isExact: exact,
+      isTogether,
+    });
     const slices = await inTurns(
       sliceSteps(
         entries,
@@ -59,7 +67,7 @@ export async function loadPeriods(
     );
     const sliceOf = new Map(unpriced.map(({ row }, index) => [row.id, slices[index] ?? []]));
     const periods = terms.map(({ row, terms: own, priced }): LoadedPeriod => {
-      const period = { ...own, ...usage, invoiced: invoiced.get(row.id) ?? [], entries: sliceOf.get(row.id) ?? [] };
+      const period = { ...own, ...usage, isTogether, invoiced: invoiced.get(row.id) ?? [], entries: sliceOf.get(row.id) ?? [] };
       return { id: row.id, row, period, uncollected: uncollected.get(row.id) ?? [], ...(priced && { priced }) };
     });
     return { periods, labels };
@@ -90,16 +98,20 @@ async function inOrder<T>(items: readonly T[], work: (item: T) => Promise<T>): P
 
 /** What the next invoice depends on, with the usage so far. */
 export const loadBillingInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
-  loadOpenPeriods(db, organizationId, nowSeconds, false);
+  loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds });
+
+/** The same for what lines come to alone: the number of projects makes little difference. */
+export const loadSummedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
+  loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true });
 
 /**
  * The same as a change at an instant finds it: what was used in that second or later comes after the change. A price of a
  * minute ago is found again by it, whatever has been used since.
  */
 export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
-  loadOpenPeriods(db, organizationId, atSeconds, true);
+  loadOpenPeriods(db, { organizationId, untilSeconds: atSeconds, isExact: true });
 
-async function loadOpenPeriods(db: Database, organizationId: number, untilSeconds: number, isExact: boolean): Promise<BillingInputs> {
-  const subscription = await billedSubscription(db, organizationId);
-  return loadPeriods(db, subscription, await periodsToBill(db, organizationId), { organizationId, untilSeconds, isExact });
+async function loadOpenPeriods(db: Database, wanted: Wanted): Promise<BillingInputs> {
+  const subscription = await billedSubscription(db, wanted.organizationId);
+  return loadPeriods(db, subscription, await periodsToBill(db, wanted.organizationId), wanted);
 }

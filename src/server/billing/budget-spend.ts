@@ -4,25 +4,56 @@ import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
 import { type BudgetMeasure, type BudgetSpend, measuredCents, projectOfScope } from '#server/domain/budget/budget.ts';
 import { type ForecastPace, periodToCome } from '#server/domain/budget/forecast.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
+import type { InvoiceLine } from '#server/domain/lines.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { upcomingBill } from './billed-usage.ts';
-import { loadBillingInputs } from './billing-inputs.ts';
+import { loadBillingInputs, loadSummedInputs } from './billing-inputs.ts';
 import { fixedCentsOf } from './limited-periods.ts';
 import type { BillingInputs } from './loaded-periods.ts';
 
 /** What budgets are measured by, at an instant. */
-export interface SpendFacts {
+export interface SpentFacts {
   readonly inputs: BillingInputs;
   /** The running period with its limits. */
   readonly limited: LimitedPeriod;
+  readonly spentOf: (measure: BudgetMeasure) => number;
+}
+
+/** The same with what is expected. */
+export interface SpendFacts extends SpentFacts {
   readonly spendOf: (measure: BudgetMeasure) => BudgetSpend;
   /** What the cycle is expected to come to: where nothing more is metered, at the usual pace, and at the busiest. */
   readonly forecast: readonly [lowCents: number, expectedCents: number, highCents: number];
 }
+
+/** What is used in this very second counts, so that a limit holds at once. */
+const asOf = (atSeconds: number): number => atSeconds + 1;
+
+/**
+ * Loads what budgets of an organization have come to.
+ * @param isTogether no budget is one of a project: then the number of projects makes little difference
+ */
+export async function loadSpent(db: Database, organizationId: number, atSeconds: number, isTogether: boolean): Promise<SpentFacts> {
+  const nowSeconds = asOf(atSeconds);
+  const inputs = await (isTogether ? loadSummedInputs : loadBillingInputs)(db, organizationId, nowSeconds);
+  const { running } = inputs;
+  const { book } = running.period;
+  const bill = await upcomingBill(inputs, nowSeconds);
+  const own = bill.lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
+  const fixedCents = running.limit?.fixedCents ?? (await inTurns(fixedCentsOf(inputs)));
+  return {
+    inputs,
+    limited: { period: running.period, limits: running.row.limitChanges, fixedCents },
+    spentOf: (measure) =>
+      isWholeBill(measure) ? bill.amountTotalCents : measuredCents(measure.basis === 'bill' ? bill.lines : own, book.covered, measure),
+  };
+}
+
+const isWholeBill = ({ basis, scope }: BudgetMeasure): boolean => basis === 'bill' && projectOfScope(scope) === null;
 
 /** The lines of the running period at its end, at a pace. */
 function* linesToCome(
@@ -30,45 +61,53 @@ function* linesToCome(
   entries: BillingPeriod['entries'],
   asOfSeconds: number,
   pace: ForecastPace,
-): Steps<ReturnType<typeof linesOf>> {
+): Steps<InvoiceLine[]> {
   const coming = periodToCome({ ...period, entries, stops: [] }, asOfSeconds, pace);
   const endSeconds = cycleEnd(period.cycle);
   const limited = (yield* limitSteps({ period: coming, limits, fixedCents }, endSeconds)).period;
-  return linesOf((yield* billSteps({ ...limited, invoiced: [] }, endSeconds)).lines);
+  return (yield* billSteps({ ...limited, invoiced: [] }, endSeconds)).lines;
 }
 
-const linesOf = (lines: readonly Parameters<typeof measuredCents>[0][number][]) => lines;
+/** What the running period is expected to come to at each of several paces: its lines, and the whole invoice. */
+async function expectAt(db: Database, { inputs, limited }: SpentFacts, atSeconds: number, paces: readonly ForecastPace[]) {
+  const nowSeconds = asOf(atSeconds);
+  const { period, fixedCents } = limited;
+  const { startSeconds, endSeconds } = period.cycle;
+  const { organizationId } = inputs.running.row;
+  const hourly = await loadUsageByHour(db, { organizationId, fromSeconds: startSeconds, untilSeconds: Math.min(nowSeconds, endSeconds) });
+  const invoicedCents = sumCents(period.invoiced.map(({ amountCents }) => amountCents));
+  const expected: { lines: InvoiceLine[]; totalCents: number }[] = [];
+  for (const pace of paces) {
+    const lines = await inTurns(linesToCome(limited, hourly, nowSeconds, pace));
+    expected.push({ lines, totalCents: fixedCents - invoicedCents + sumCents(lines.map(({ amountCents }) => amountCents)) });
+  }
+  return expected;
+}
 
-/** Loads what budgets of an organization are measured by. What is used in this very second counts, so that a limit holds at once. */
-export async function loadSpend(db: Database, organizationId: number, atSeconds: number): Promise<SpendFacts> {
-  const nowSeconds = atSeconds + 1;
-  const inputs = await loadBillingInputs(db, organizationId, nowSeconds);
-  const { running } = inputs;
-  const { cycle, book } = running.period;
-  const bill = await upcomingBill(inputs, nowSeconds);
-  const fixedCents = running.limit?.fixedCents ?? (await inTurns(fixedCentsOf(inputs)));
-  const limited: LimitedPeriod = { period: running.period, limits: running.row.limitChanges, fixedCents };
-  const untilSeconds = Math.min(nowSeconds, cycle.endSeconds);
-  const hourly = await loadUsageByHour(db, { organizationId, fromSeconds: cycle.startSeconds, untilSeconds });
-  const [low, expected, high] = [
-    await inTurns(linesToCome(limited, hourly, nowSeconds, 'none')),
-    await inTurns(linesToCome(limited, hourly, nowSeconds, 'usual')),
-    await inTurns(linesToCome(limited, hourly, nowSeconds, 'busiest')),
-  ];
-  const own = bill.lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
-  const invoicedCents = sumCents(running.period.invoiced.map(({ amountCents }) => amountCents));
-  const totalOf = (lines: typeof low): number => fixedCents - invoicedCents + sumCents(lines.map(({ amountCents }) => amountCents));
+type Expected = Awaited<ReturnType<typeof expectAt>>[number];
+
+function spendOf({ spentOf, inputs }: SpentFacts, expected: Expected | undefined, measure: BudgetMeasure): BudgetSpend {
+  const actualCents = spentOf(measure);
+  if (!expected) return { actualCents, projectedCents: actualCents };
+  const { covered } = inputs.running.period.book;
+  const projectedCents = isWholeBill(measure) ? expected.totalCents : measuredCents(expected.lines, covered, measure);
+  return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
+}
+
+/** Measures by the usual pace too, which takes longer. */
+export async function expectSpend(db: Database, spent: SpentFacts, atSeconds: number): Promise<(measure: BudgetMeasure) => BudgetSpend> {
+  const [expected] = await expectAt(db, spent, atSeconds, ['usual']);
+  return (measure) => spendOf(spent, expected, measure);
+}
+
+/** Loads what budgets of an organization have come to, and what they are expected to. */
+export async function loadSpend(db: Database, organizationId: number, atSeconds: number, isTogether = false): Promise<SpendFacts> {
+  const spent = await loadSpent(db, organizationId, atSeconds, isTogether);
+  const [low, expected, high] = await expectAt(db, spent, atSeconds, ['none', 'usual', 'busiest']);
+  const totalOf = (each: Expected | undefined): number => each?.totalCents ?? 0;
   return {
-    inputs,
-    limited,
+    ...spent,
     forecast: [totalOf(low), totalOf(expected), totalOf(high)],
-    spendOf: (measure) => {
-      const isWhole = measure.basis === 'bill' && projectOfScope(measure.scope) === null;
-      const actualCents = isWhole
-        ? bill.amountTotalCents
-        : measuredCents(measure.basis === 'bill' ? bill.lines : own, book.covered, measure);
-      const projectedCents = isWhole ? totalOf(expected) : measuredCents(expected, book.covered, measure);
-      return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
-    },
+    spendOf: (measure) => spendOf(spent, expected, measure),
   };
 }

@@ -4,7 +4,7 @@ import { planLine } from '#server/domain/invoice.ts';
 import { exceedsLimits, limitSteps } from '#server/domain/budget/limit-search.ts';
 import { isInstantMetric } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
-import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
+import { type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadRecords } from '#server/store/usage/usage-entries.ts';
@@ -46,7 +46,8 @@ export async function limitPeriod(
 ): Promise<LoadedPeriod> {
   const { limitChanges: limits, organizationId } = loaded.row;
   if (limits.length === 0 || loaded.priced) return loaded;
-  const limited: LimitedPeriod = { period: loaded.period, limits, fixedCents };
+  const terms: LimitedPeriod = { period: loaded.period, limits, fixedCents };
+  const limited: LimitedPeriod = { ...terms, others: await inTurns(otherLinesCents(terms, untilSeconds)) };
   const isExceeded = await inTurns(exceedsLimits(limited, untilSeconds));
   const { period, ...outcome } = isExceeded
     ? await limitOutcome(db, organizationId, limited, untilSeconds, isExact)

@@ -1,6 +1,6 @@
 import type { Shape } from '#contract/types.ts';
 import { sumCents } from '#lib/money.ts';
-import { reachedThresholds } from '#server/domain/budget/budget.ts';
+import { projectOfScope, reachedThresholds } from '#server/domain/budget/budget.ts';
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import { type ReplayedCycle, replayCycle, type ReplayTerms } from '#server/domain/budget/limit-replay.ts';
@@ -65,7 +65,7 @@ async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSe
 
 /** What a budget would do if it were saved now. */
 export async function previewBudget(db: Database, organizationId: number, terms: BudgetTerms, nowSeconds: number): Promise<Preview> {
-  const spend = await loadSpend(db, organizationId, nowSeconds);
+  const spend = await loadSpend(db, organizationId, nowSeconds, projectOfScope(terms.scope) === null);
   const { actualCents, projectedCents } = spend.spendOf(terms);
   const limits = terms.atLimit === 'stop' ? withLimitChange(spend.limited.limits, nowSeconds, lowestLimits([terms])) : spend.limited.limits;
   const reachedAt =

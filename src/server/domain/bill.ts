@@ -8,7 +8,7 @@ import { discountsOf, fixedLine, type InvoiceLine, keyParts, LINE_GROUPS, type L
 import { meterUsage, type MeteredGroup } from './meter.ts';
 import { metricRules, type MetricRules } from './metrics.ts';
 import { capSegments, cycleEnd, cycleShare, withStops } from './periods.ts';
-import { amountsOf, invoicedByKey, NOTHING_INVOICED, priceGroup, type PricedGroup, prorationOf } from './price-group.ts';
+import { amountsOf, asOneProject, invoicedByKey, NOTHING_INVOICED, priceGroup, type PricedGroup, prorationOf } from './price-group.ts';
 import { type Slots, slotsOfBill } from './slots.ts';
 
 export type { BillingPeriod } from './billing-period.ts';
@@ -76,12 +76,15 @@ export type MeteredPeriod = { groups: MeteredGroup[]; slotsOf: (rules: MetricRul
  * What a period used before `asOfSeconds` (seconds since 1970), or before its end where that is earlier: quantities in base
  * units, by the changes of the spend cap and the stops of a limit. Throws RangeError for an unknown metric.
  */
-export function* meterPeriod({ book, cycle, cap, stops, entries, running = [] }: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
+export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
+  const { book, cycle, cap, stops, entries, running = [] } = period;
   const { startSeconds } = cycle;
   const endSeconds = cycleEnd(cycle);
   const untilSeconds = Math.min(asOfSeconds, endSeconds);
   const slotsOf = slotsOfBill(book, startSeconds, withStops(capSegments(startSeconds, untilSeconds, cap), stops));
-  return { groups: yield* meterUsage({ book, entries, running, startSeconds, untilSeconds, endSeconds, slotsOf }), slotsOf, untilSeconds };
+  const metered = yield* meterUsage({ book, entries, running, startSeconds, untilSeconds, endSeconds, slotsOf });
+  const groups = period.isTogether ? metered.map((group) => asOneProject(group, period)) : metered;
+  return { groups, slotsOf, untilSeconds };
 }
 
 /** What pricing a line and a project's part of it takes, in rows looked at. */

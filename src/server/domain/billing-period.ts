@@ -22,6 +22,8 @@ export type BillingPeriod = {
   /** Usage of the cycle, from the start of the clock hour in which it began. Other usage is left out of account. */
   entries: readonly UsageEntry[];
   running?: readonly RunningResource[] | undefined;
+  /** Asked for is what lines come to, not what projects have of them: all projects are priced as one. */
+  isTogether?: boolean | undefined;
 };
 
 /** The same without its prices. */

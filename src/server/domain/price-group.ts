@@ -13,7 +13,7 @@ import {
   lineKey,
   type LineKey,
 } from './lines.ts';
-import type { MeteredGroup } from './meter.ts';
+import type { MeteredGroup, ProjectUsage, SlotGrowth } from './meter.ts';
 import { type Cycle, cycleEnd } from './periods.ts';
 import { divisorOf, type Quantities, quantitiesOf } from './quantities.ts';
 import { rateOf } from './rates.ts';
@@ -40,6 +40,27 @@ export const amountsOf = ({ amountCents, amountBeforeDiscountCents }: LineAmount
   amountCents,
   amountBeforeDiscountCents,
 });
+
+/** All projects as one: what a line costs follows from the sums. Where the first project has a price of its own they stay apart. */
+export function asOneProject(group: MeteredGroup, { book, planId, contract }: Pick<BillingPeriod, 'book' | 'planId' | 'contract'>): MeteredGroup {
+  if (group.projects.length < 2 || rateOf(book, group.rules.metric, planId, contract)?.firstProjectMicrocents !== undefined) return group;
+  const slots = new Map<number, SlotGrowth>();
+  let [used, over, coming, hours, count] = [0n, 0n, 0n, 0, 0];
+  for (const project of group.projects) {
+    used += project.used;
+    over += project.over;
+    coming += project.coming;
+    hours += project.hours;
+    count += project.count;
+    for (const growth of project.growth) {
+      const sum = slots.get(growth.slot) ?? { slot: growth.slot, used: 0n, over: 0n };
+      slots.set(growth.slot, { slot: growth.slot, used: sum.used + growth.used, over: sum.over + growth.over });
+    }
+  }
+  const growth = [...slots.values()].sort((a, b) => a.slot - b.slot);
+  const project: ProjectUsage = { projectRef: '', used, over, growth, coming, hours, count };
+  return { ...group, projects: [project] };
+}
 
 /** Each project's part of the whole cycle, less what invoices hold of it. */
 function breakdownOf(

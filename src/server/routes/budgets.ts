@@ -71,16 +71,20 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts, names: Read
   };
 }
 
+/** What budgets are measured by; without projects where none of them is of one. */
+const spendOn = (db: Database, organizationId: number, rows: readonly BudgetRow[], nowSeconds: number): Promise<SpendFacts> =>
+  loadSpend(db, organizationId, nowSeconds, rows.every(({ scope }) => projectOfScope(scope) === null));
+
 async function viewOf(db: Database, organizationId: number, id: string, nowSeconds: number): Promise<Budget> {
   const row = await findBudget(db, organizationId, id);
   if (!row) throw notFound('Budget');
-  return budgetView(row, await loadSpend(db, organizationId, nowSeconds), await namesFor(db, organizationId, [row]));
+  return budgetView(row, await spendOn(db, organizationId, [row], nowSeconds), await namesFor(db, organizationId, [row]));
 }
 
 export const listBudgets: Handler<'listBudgets'> = async (_, { db, organization, nowSeconds }) => {
   const rows = await budgetsOf(db, organization.id);
   if (rows.length === 0) return { data: { budgets: [] } };
-  const spend = await loadSpend(db, organization.id, nowSeconds);
+  const spend = await spendOn(db, organization.id, rows, nowSeconds);
   const names = await namesFor(db, organization.id, rows);
   return { data: { budgets: rows.map((row) => budgetView(row, spend, names)) } };
 };

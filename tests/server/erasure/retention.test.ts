@@ -91,12 +91,13 @@ onEachStore(
         notices: 5,
         postbox_messages: 5,
         usage_records: 10,
+        usage_hours: 1,
         feedback: 5,
         budget_events: 5,
         setup_intents: 5,
         quotes: 5,
       });
-      const left = ['sessions', 'gateway_events', 'idempotency_keys', 'outbox', 'notices', 'usage_records', 'platform_events', 'feedback'];
+      const left = ['sessions', 'gateway_events', 'idempotency_keys', 'outbox', 'notices', 'usage_records', 'usage_hours', 'platform_events', 'feedback'];
       expect(Object.fromEntries(await Promise.all(left.map(async (table) => [table, await count(table)])))).toEqual({
         sessions: 1,
         gateway_events: 2,
@@ -104,6 +105,7 @@ onEachStore(
         outbox: 2,
         notices: 2,
         usage_records: 2,
+        usage_hours: 1,
         platform_events: 1,
         feedback: 1,
       });

@@ -78,6 +78,34 @@ export const usageTotals = pgTable(
   ],
 );
 
+/**
+ * Counts and peaks of a project by the clock hour, which triggers of `usage_records` keep: whatever looks at times reads these, and
+ * single records only in an hour that something else cuts.
+ */
+export const usageHours = pgTable(
+  'usage_hours',
+  {
+    ...project(),
+    hourSeconds: secondsColumn('hour_seconds').notNull(),
+    metric: text('metric').$type<UsageMetric>().notNull(),
+    /** Empty for everything but egress. */
+    category: text('category').$type<EgressCategory | ''>().notNull(),
+    /** The sum of what the records say, and the highest: counts are read by the one, peaks by the other. */
+    quantity: numeric('quantity', { precision: 30, scale: 0 }).notNull(),
+    highest: bigint('highest', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.hourSeconds, table.projectId, table.metric, table.category] }),
+    foreignKey({
+      name: 'usage_hour_of_project',
+      columns: [table.projectId, table.organizationId],
+      foreignColumns: [projects.id, projects.organizationId],
+    }).onDelete('cascade'),
+    // Small and cheap to keep: hours are added almost in the order of their time.
+    index('usage_hours_by_age').using('brin', table.hourSeconds),
+  ],
+);
+
 /** What the platform itself runs for a project, from when to when: compute, disks, add-ons. Null runs on. */
 export const resourceSpans = pgTable(
   'resource_spans',

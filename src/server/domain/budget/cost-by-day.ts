@@ -7,6 +7,7 @@ import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
 import { type MeteredGroup, meterUsage, type ProjectUsage, type SlotGrowth } from '#server/domain/meter.ts';
 import type { MetricRules } from '#server/domain/metrics.ts';
 import { capSegments, cutSegments, cycleEnd, withStops } from '#server/domain/periods.ts';
+import { asOneProject } from '#server/domain/price-group.ts';
 import { type Slots, slotPerSegment } from '#server/domain/slots.ts';
 
 /** A part of a cost; a project's, or the organization's own where the ref is null. */
@@ -43,7 +44,8 @@ export function* linesAt(period: BillingPeriod, instants: readonly number[]): St
   const parts = cutSegments(whole, instants);
   const wholeOf = parts.map(({ untilSeconds: until }) => whole.findIndex((segment) => segment.untilSeconds >= until));
   const fine = slotPerSegment(startSeconds, parts);
-  const groups = yield* meterUsage({ book, entries, running: [], startSeconds, untilSeconds, endSeconds, slotsOf: () => fine });
+  const metered = yield* meterUsage({ book, entries, running: [], startSeconds, untilSeconds, endSeconds, slotsOf: () => fine });
+  const groups = period.isTogether ? metered.map((group) => asOneProject(group, period)) : metered;
   const covered = slotPerSegment(startSeconds, whole);
   const uncovered: Slots = { ...covered, charged: whole.map(() => true) };
   const slotsOf = ({ metric }: MetricRules): Slots => (book.covered.has(metric) ? covered : uncovered);

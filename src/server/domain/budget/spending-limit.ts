@@ -4,8 +4,9 @@ import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import { type BillingPeriod, billSteps } from '#server/domain/bill.ts';
 import { discountsOf, lineKey } from '#server/domain/lines.ts';
-import { type MeteredGroup, meterUsage, type ProjectUsage } from '#server/domain/meter.ts';
+import { type MeteredGroup, meterUsage } from '#server/domain/meter.ts';
 import { capSegments, cutSegments, cycleEnd, type Segment, type Stretch, withStops } from '#server/domain/periods.ts';
+import { asOneProject } from '#server/domain/price-group.ts';
 import { quantitiesOf } from '#server/domain/quantities.ts';
 import { rateOf } from '#server/domain/rates.ts';
 import { slotPerSegment } from '#server/domain/slots.ts';
@@ -32,7 +33,12 @@ export type LimitedPeriod = {
   limits: LimitTimeline;
   /** What else is on the invoice of the period: the plan's fee, usage of periods before it. */
   fixedCents: number;
+  /** What can't be covered, where it is known already as of the instant that is asked about. */
+  others?: OtherLines;
 };
+
+/** The lines of a period's invoice that a limit can't cover, in cents: now, and at the end if what runs now keeps running. */
+export type OtherLines = { nowCents: number; endCents: number };
 
 /** The lowest limit of each basis. */
 export function lowestLimits(limits: readonly { basis: LimitBasis; amountCents: number }[]): LimitTerms {
@@ -75,14 +81,12 @@ export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: num
   return Math.min(ofBill, overage ?? Number.POSITIVE_INFINITY);
 }
 
-/** The lines of a period's invoice that a limit can't cover, in cents, with what was used before an instant. */
-export function* otherLinesCents(
-  { period, fixedCents }: LimitedPeriod,
-  asOfSeconds: number,
-): Steps<{ nowCents: number; endCents: number }> {
+/** The lines of a period's invoice that a limit can't cover, with what was used before an instant. */
+export function* otherLinesCents({ period, fixedCents, others }: LimitedPeriod, asOfSeconds: number): Steps<OtherLines> {
+  if (others) return others;
   const entries = period.entries.filter(({ metric }) => !period.book.covered.has(metric));
   const running = (period.running ?? []).filter(({ metric }) => !period.book.covered.has(metric));
-  const { totalCents, projectedCents } = yield* billSteps({ ...period, entries, running, invoiced: [] }, asOfSeconds);
+  const { totalCents, projectedCents } = yield* billSteps({ ...period, entries, running, invoiced: [], isTogether: true }, asOfSeconds);
   return { nowCents: fixedCents + totalCents, endCents: fixedCents + projectedCents };
 }
 
@@ -96,26 +100,9 @@ export const coveredOnly = (period: BillingPeriod): BillingPeriod => ({
 /** Usage that the cap covers, counted in stretches of time. */
 type CoveredUsage = { groups: MeteredGroup[]; segments: readonly Segment[] };
 
-/** All projects as one: what a line costs follows from the sums. */
-function asOneProject(group: MeteredGroup): MeteredGroup {
-  const slots = new Map<number, { slot: number; used: bigint; over: bigint }>();
-  let [used, over] = [0n, 0n];
-  for (const project of group.projects) {
-    used += project.used;
-    over += project.over;
-    for (const growth of project.growth) {
-      const sum = slots.get(growth.slot) ?? { slot: growth.slot, used: 0n, over: 0n };
-      slots.set(growth.slot, { slot: growth.slot, used: sum.used + growth.used, over: sum.over + growth.over });
-    }
-  }
-  const growth = [...slots.values()].sort((a, b) => a.slot - b.slot);
-  const project: ProjectUsage = { projectRef: '', used, over, growth, coming: 0n, hours: 0, count: 0 };
-  return { ...group, projects: [project] };
-}
-
 /** Meters covered usage before an instant, apart in the stretches between other instants, which are in order. */
 export function* meterCovered(period: BillingPeriod, untilSeconds: number, instants: readonly number[]): Steps<CoveredUsage> {
-  const { book, cycle, cap, stops, entries, planId, contract } = period;
+  const { book, cycle, cap, stops, entries } = period;
   const { startSeconds } = cycle;
   const segments = cutSegments(withStops(capSegments(startSeconds, untilSeconds, cap), stops), instants);
   const slots = slotPerSegment(startSeconds, segments);
@@ -128,9 +115,7 @@ export function* meterCovered(period: BillingPeriod, untilSeconds: number, insta
     endSeconds: cycleEnd(cycle),
     slotsOf: () => slots,
   });
-  const hasFirstProject = ({ rules }: MeteredGroup): boolean =>
-    rateOf(book, rules.metric, planId, contract)?.firstProjectMicrocents !== undefined;
-  return { groups: metered.map((group) => (hasFirstProject(group) ? group : asOneProject(group))), segments };
+  return { groups: metered.map((group) => asOneProject(group, period)), segments };
 }
 
 /** What metered usage costs where only some stretches are charged, in cents: one line for each group, rounded by itself. */

@@ -141,6 +141,7 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
     'notices',
     'notice_addresses',
     'usage_records',
+    'usage_hours',
     'setup_intents',
   ])
     await step(table, sql`delete from ${sql.raw(table)} where ${own}`);

@@ -26,11 +26,11 @@ const firstPhoneMfa = sql.raw(`exists (
   select from usage_records earlier where earlier.project_id = one.project_id and earlier.metric = 'AUTH_MFA_PHONE'
     and earlier.replaced_by is null and earlier.from_seconds < one.from_seconds)`);
 
-/** A period that no final invoice bills yet, and that reaches back to the record. */
-const isUnbilled = sql.raw(`exists (
+/** A period that no final invoice bills yet, and that reaches back to an instant of the row. */
+const isUnbilledAt = (seconds: string) => sql.raw(`exists (
   select from billing_periods period left join invoices on invoices.id = period.invoice_id
   where period.organization_id = one.organization_id and period.plan <> 'free' and not period.is_empty
-    and period.starts_at <= to_timestamp(one.from_seconds) and (period.invoice_id is null or invoices.status = 'draft'
+    and period.starts_at <= to_timestamp(${seconds}) and (period.invoice_id is null or invoices.status = 'draft'
       or period.has_late_usage))`);
 
 /** A cycle lasts 31 days at most: what is so old lies in one that ended 400 days ago. */
@@ -164,9 +164,18 @@ export const retentionRules: readonly RetentionRule[] = [
     key: ['organization_id', 'record_id'],
     isOver: (before) => sql`one.from_seconds < extract(epoch from ${before})
       and coalesce(one.until_seconds, one.from_seconds) < extract(epoch from ${before})
-      and (one.metric <> 'AUTH_MFA_PHONE' or ${firstPhoneMfa}) and not ${isUnbilled}`,
+      and (one.metric <> 'AUTH_MFA_PHONE' or ${firstPhoneMfa}) and not ${isUnbilledAt('one.from_seconds')}`,
     reason: 'Usage of a cycle that ended 400 days ago is final; no correction of it is accepted.',
     keeps: 'totals and the lines of invoices; the first use of phone MFA of each project, since its price depends on it',
+  },
+  {
+    table: 'usage_hours',
+    days: daysOfUsage,
+    clock: 'platform',
+    key: ['organization_id', 'hour_seconds', 'project_id', 'metric', 'category'],
+    isOver: (before) => sql`one.hour_seconds + 3600 <= extract(epoch from ${before}) and not ${isUnbilledAt('one.hour_seconds + 3599')}`,
+    reason: 'An hour of usage goes with its records.',
+    keeps: 'totals and the lines of invoices',
   },
   {
     table: 'feedback',

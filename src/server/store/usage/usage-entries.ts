@@ -5,7 +5,8 @@ import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/dom
 import type { Database } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { type UsageRow, usageStatements } from './usage-statements.ts';
+import { hourParts } from './counted-usage.ts';
+import { type HourRow, type UsageRow, usageStatements } from './usage-statements.ts';
 
 export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;
 
@@ -31,6 +32,8 @@ export interface UsageRange {
   readonly projectRef?: string | undefined;
   /** The end lies within a segment, and what was counted at or after it is to be left out. */
   readonly isExact?: boolean;
+  /** Counts of all projects as one, whose ref is empty; no labels. Only for a whole organization, and not with `isExact`. */
+  readonly isTogether?: boolean;
 }
 
 export interface LoadedUsage {
@@ -70,7 +73,8 @@ const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
 export async function loadUsage(db: Database, range: UsageRange): Promise<LoadedUsage> {
   const prepared = usageStatements(db);
   const isCut = range.isExact === true && (await prepared.since.execute(bounds(range))).length > 0;
-  const [packed] = await (isCut ? prepared.toTheSecond : prepared.bySegment).execute(bounds(range));
+  const statement = range.isTogether ? prepared.together : isCut ? prepared.toTheSecond : prepared.bySegment;
+  const [packed] = await statement.execute(bounds(range));
   const { rows, labels } = packed ?? { rows: [], labels: [] };
   const refs = [...new Set(rows.flatMap(([ref, metric]) => (metric === 'AUTH_MFA_PHONE' ? [ref] : [])))];
   const phones = refs.length > 0 ? await prepared.firstPhoneMfa.execute({ organizationId: range.organizationId, refs }) : [];
@@ -84,17 +88,23 @@ export async function loadUsage(db: Database, range: UsageRange): Promise<Loaded
   };
 }
 
-/** The same usage with its counts and peaks by the clock hour and egress by its cause, from the records themselves. */
+function* hourSteps(rows: readonly HourRow[]): Steps<UsageEntry[]> {
+  const entries: UsageEntry[] = [];
+  for (const [index, [ref, metric, category, at, sum, highest]] of rows.entries()) {
+    const quantity = metricRules(metric).measure === 'peak' ? highest : sum;
+    const entry = instantOfProject(ref, metric, at);
+    entries.push(...inParts(category === '' ? entry : { ...entry, category }, quantity));
+    if (index % rowsAtOnce === rowsAtOnce - 1) yield rowsAtOnce;
+  }
+  return entries;
+}
+
+/** The same usage with its counts and peaks by the clock hour and egress by its cause. */
 export async function loadUsageByHour(db: Database, range: UsageRange): Promise<UsageEntry[]> {
   const prepared = usageStatements(db);
   const [spans] = await prepared.spans.execute(bounds(range));
-  const hours = await prepared.byHour.execute(bounds(range));
-  const instants = hours.flatMap(({ ref, metric, category, atSeconds, sum, highest }) => {
-    const quantity = metricRules(metric).measure === 'peak' ? highest : sum;
-    const entry = { projectRef: ref, metric, kind: 'primary' as const, resourceId: ref, fromSeconds: atSeconds, untilSeconds: atSeconds };
-    return inParts(category === null ? entry : { ...entry, category }, quantity);
-  });
-  return [...(await inTurns(entrySteps(spans?.rows ?? []))), ...instants];
+  const [hours] = await prepared.byHour.execute({ ...bounds(range), ...hourParts(range.fromSeconds, range.untilSeconds) });
+  return [...(await inTurns(entrySteps(spans?.rows ?? []))), ...(await inTurns(hourSteps(hours?.rows ?? [])))];
 }
 
 interface RecordRange {
@@ -119,14 +129,17 @@ export async function loadRecords(db: Database, { metrics, ...range }: RecordRan
 }
 
 interface BucketRange extends RecordRange {
-  /** A bucket begins at each multiple of it. */
+  /** A bucket begins at each multiple of it: whole hours. */
   readonly widthSeconds: number;
   /** In order, the first at or before all that is read; a bucket begins at each of them too. */
   readonly edges: readonly number[];
+  /** Counts of all projects as one, whose ref is empty. Peaks stay apart: what counts is the highest of each project. */
+  readonly isTogether: boolean;
 }
 
 /** Counts added up, and the highest of peaks, by buckets of time. The number of records makes no difference to what comes back. */
 export async function loadBuckets(db: Database, { metrics, edges, ...range }: BucketRange): Promise<UsageEntry[]> {
-  const [packed] = await usageStatements(db).byBucket.execute({ ...range, metrics: [...metrics], edges: [...edges] });
+  const parts = hourParts(range.fromSeconds, range.untilSeconds, edges);
+  const [packed] = await usageStatements(db).byBucket.execute({ ...range, ...parts, metrics: [...metrics], edges: [...edges] });
   return (packed?.rows ?? []).flatMap(([ref, metric, at, quantity]) => inParts(instantOfProject(ref, metric, at), quantity));
 }

@@ -1,10 +1,12 @@
 import { and, eq, gt, gte, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { UsageMetric, ResourceKind } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
+import type { EgressCategory } from '#server/domain/usage.ts';
 import { perDatabase } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { resourceSpans, usageRecords, usageTotals } from '#server/database/tables/usage.ts';
+import { countedUsage, isPeak } from './counted-usage.ts';
 import { totalOfRecords } from './usage-totals.ts';
 
 type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
@@ -23,10 +25,14 @@ export type UsageRow = [
 /** A count or a peak as it was sent. */
 export type RecordRow = [recordId: string, ref: string, metric: UsageMetric, fromSeconds: number, quantity: string];
 
-/** Counts of a project, added up from an instant on, or the highest of peaks. */
+/** Counts of a project, added up from an instant on, or the highest of peaks. An empty ref stands for all projects together. */
 export type BucketRow = [ref: string, metric: UsageMetric, atSeconds: number, quantity: string];
 
+/** Counts and peaks of a project and an hour; egress by its cause. */
+export type HourRow = [ref: string, metric: UsageMetric, category: EgressCategory | '', atSeconds: number, sum: string, highest: string];
+
 const organizationId = sql.placeholder('organizationId');
+const isTogether = sql`${sql.placeholder('isTogether')}::boolean`;
 const width = sql`${sql.placeholder('widthSeconds')}::bigint`;
 const edges = sql`${sql.placeholder('edges')}::bigint[]`;
 const from = sql.placeholder('fromSeconds');
@@ -35,6 +41,14 @@ const firstHour = sql.placeholder('firstHourSeconds');
 const projectRef = sql.placeholder('projectRef');
 const ofWantedProject = sql`(${projectRef}::text is null or ${projects.ref} = ${projectRef})`;
 const hourSeconds = sql.raw(String(HOUR_SECONDS));
+
+const counted = countedUsage(organizationId, {
+  wholeFrom: sql.placeholder('wholeFrom'),
+  wholeUntil: sql.placeholder('wholeUntil'),
+  cutHours: sql.placeholder('cutHours'),
+  partFrom: sql.placeholder('partFrom'),
+  partUntil: sql.placeholder('partUntil'),
+});
 
 /** What every kind of stored usage is read as. */
 const columns = (table: typeof usageRecords | typeof resourceSpans) => ({
@@ -99,6 +113,14 @@ export const usageStatements = perDatabase((db) => {
         ofWantedProject,
       ),
     );
+  /** Counts of all projects as one, without a ref; the highest of each project counts, so peaks stay apart. */
+  const totalsTogether = sql`
+    select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where metric in (${isPeak})
+    union all
+    select '', c.metric, 'primary', '', c.segment_seconds, c.segment_seconds, sum(c.quantity)::text
+    from ${usageTotals} c
+    where c.organization_id = ${organizationId} and c.segment_seconds >= ${from} and c.segment_seconds < ${until} and c.metric not in (${isPeak})
+    group by c.metric, c.segment_seconds`;
   const lastSegment = sql`(select max(${usageTotals.segmentSeconds}) from ${usageTotals}
     where ${usageTotals.organizationId} = ${organizationId} and ${usageTotals.segmentSeconds} < ${until})`;
   /** The segment that the end lies in is summed again, from the records before the end. */
@@ -129,6 +151,10 @@ export const usageStatements = perDatabase((db) => {
       .select({ labels, rows: packed(sql`${totalsToTheSecond} union all ${measured} union all ${running}`) })
       .from(one)
       .prepare('usage_to_the_second'),
+    together: db
+      .select({ labels: sql<LabelRow[]>`'[]'::json`, rows: packed(sql`${totalsTogether} union all ${measured} union all ${running}`) })
+      .from(one)
+      .prepare('usage_together'),
     since: db
       .select({ id: usageRecords.recordId })
       .from(usageRecords)
@@ -156,14 +182,13 @@ export const usageStatements = perDatabase((db) => {
       .prepare('usage_records_one_by_one'),
     byBucket: db
       .select({
-        rows: sql<BucketRow[]>`(select coalesce(json_agg(json_build_array(p.ref, b.metric, b.at, b.quantity::text)), '[]') from (
-            select r.project_id, r.metric, greatest(r.from_seconds / ${width} * ${width}, (${edges})[width_bucket(r.from_seconds, ${edges})]) as at,
-              ${totalOfRecords} as quantity
-            from ${usageRecords} r join ${projects} own on own.id = r.project_id
-            where own.organization_id = ${organizationId} and r.replaced_by is null and r.until_seconds is null
-              and r.metric = any(${sql.placeholder('metrics')}::text[]) and r.from_seconds >= ${from} and r.from_seconds < ${until}
+        rows: sql<BucketRow[]>`(select coalesce(json_agg(json_build_array(coalesce(p.ref, ''), b.metric, b.at, b.quantity::text)), '[]') from (
+            select case when ${isTogether} and u.metric not in (${isPeak}) then null else u.project_id end as project_id, u.metric,
+              greatest(u.at / ${width} * ${width}, (${edges})[width_bucket(u.at, ${edges})]) as at,
+              case when u.metric in (${isPeak}) then max(u.highest) else sum(u.quantity) end as quantity
+            from (${counted}) u where u.metric = any(${sql.placeholder('metrics')}::text[])
             group by 1, 2, 3
-          ) b join ${projects} p on p.id = b.project_id)`,
+          ) b left join ${projects} p on p.id = b.project_id)`,
       })
       .from(one)
       .prepare('usage_by_bucket'),
@@ -173,26 +198,13 @@ export const usageStatements = perDatabase((db) => {
       .prepare('usage_spans'),
     byHour: db
       .select({
-        ref: projects.ref,
-        metric: usageRecords.metric,
-        category: usageRecords.category,
-        atSeconds: sql<number>`greatest(${usageRecords.fromSeconds} / ${hourSeconds} * ${hourSeconds}, ${from})`.mapWith(Number),
-        sum: sql<string>`sum(${usageRecords.quantity})::text`,
-        highest: sql<string>`max(${usageRecords.quantity})::text`,
+        rows: sql<HourRow[]>`(select coalesce(json_agg(json_build_array(p.ref, h.metric, h.category, h.at, h.sum::text, h.highest::text)), '[]') from (
+            select u.project_id, u.metric, u.category, greatest(u.at / ${hourSeconds} * ${hourSeconds}, ${from}) as at,
+              sum(u.quantity) as sum, max(u.highest) as highest
+            from (${counted}) u group by 1, 2, 3, 4
+          ) h join ${projects} p on p.id = h.project_id where ${projectRef}::text is null or p.ref = ${projectRef})`,
       })
-      .from(usageRecords)
-      .innerJoin(projects, eq(projects.id, usageRecords.projectId))
-      .where(
-        and(
-          eq(projects.organizationId, organizationId),
-          ofWantedProject,
-          isNull(usageRecords.replacedBy),
-          isNull(usageRecords.untilSeconds),
-          gte(usageRecords.fromSeconds, from),
-          lt(usageRecords.fromSeconds, until),
-        ),
-      )
-      .groupBy(sql`1, 2, 3, 4`)
+      .from(one)
       .prepare('usage_by_hour'),
     firstPhoneMfa: db
       .select({

@@ -1,20 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { METRIC_RULES } from '#server/domain/metrics.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
-import { projects } from '#server/database/tables/projects.ts';
 import { usageRecords, usageTotals } from '#server/database/tables/usage.ts';
+import { countedBetween, END_OF_TIME, hourParts, isPeak } from './counted-usage.ts';
 import { columnsOf } from './usage-writing.ts';
-
-const peaks = METRIC_RULES.filter(({ measure }) => measure === 'peak').map(({ metric }) => metric);
-const isPeak = sql.join(
-  peaks.map((metric) => sql`${metric}`),
-  sql`, `,
-);
 
 /** What a total says of the records `r` of one project and metric: their sum, or the highest of peaks. */
 export const totalOfRecords = sql`case when r.metric in (${isPeak}) then max(r.quantity) else sum(r.quantity) end`;
 
-/** Makes an instant a boundary between totals: the totals of the segment that it cuts are summed again, from the records. */
+/** Makes an instant a boundary between totals: the totals of the segment that it cuts are summed again, from the hours. */
 export async function splitTotals(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
   const [segment] = rowsOf<{ from: string; until: string | null }>(
     await tx.execute(sql`
@@ -23,19 +16,17 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
     from ${usageTotals} where ${usageTotals.organizationId} = ${organizationId}`),
   );
   const from = Number(segment?.from ?? atSeconds);
-  const until = segment?.until ?? null;
+  const until = segment?.until ? Number(segment.until) : END_OF_TIME;
   if (from === atSeconds) return;
   await tx.execute(
     sql`delete from ${usageTotals} where ${usageTotals.organizationId} = ${organizationId} and ${usageTotals.segmentSeconds} = ${from}`,
   );
   await tx.execute(sql`
     insert into ${usageTotals} (organization_id, project_id, segment_seconds, metric, quantity)
-    select ${organizationId}::int, r.project_id, case when r.from_seconds < ${atSeconds} then ${from}::bigint else ${atSeconds}::bigint end as segment, r.metric,
-      ${totalOfRecords}
-    from ${usageRecords} r join ${projects} p on p.id = r.project_id
-    where p.organization_id = ${organizationId} and r.until_seconds is null and r.replaced_by is null and r.from_seconds >= ${from}
-      and (${until}::bigint is null or r.from_seconds < ${until}::bigint)
-    group by r.project_id, segment, r.metric`);
+    select ${organizationId}::int, u.project_id, case when u.at < ${atSeconds} then ${from}::bigint else ${atSeconds}::bigint end as segment, u.metric,
+      case when u.metric in (${isPeak}) then max(u.highest) else sum(u.quantity) end
+    from (${countedBetween(organizationId, hourParts(from, until, [atSeconds]))}) u
+    group by u.project_id, segment, u.metric`);
 }
 
 export interface TotalAddition {

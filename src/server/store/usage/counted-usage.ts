@@ -1,0 +1,70 @@
+import { sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { METRIC_RULES } from '#server/domain/metrics.ts';
+import { HOUR_SECONDS } from '#server/domain/periods.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import { usageHours, usageRecords } from '#server/database/tables/usage.ts';
+
+const peaks = METRIC_RULES.filter(({ measure }) => measure === 'peak').map(({ metric }) => metric);
+
+/** The metrics of which the highest counts, as a list in a statement. */
+export const isPeak = sql.join(
+  peaks.map((metric) => sql`${metric}`),
+  sql`, `,
+);
+
+/** Which hours of a stretch of time are read added up, and which parts of it record by record. */
+interface HourParts {
+  readonly wholeFrom: number;
+  readonly wholeUntil: number;
+  /** Hours between those that something cuts. */
+  readonly cutHours: readonly number[];
+  /** What is read record by record: where each part begins and ends, in order. */
+  readonly partFrom: readonly number[];
+  readonly partUntil: readonly number[];
+}
+
+const hourOf = (atSeconds: number): number => Math.floor(atSeconds / HOUR_SECONDS) * HOUR_SECONDS;
+
+/** A time that nothing lies behind, within the range of the database. */
+export const END_OF_TIME = hourOf(Number.MAX_SAFE_INTEGER);
+
+/** A stretch of time by its hours. One that begins, ends or is cut by an edge within an hour takes that hour's records. */
+export function hourParts(fromSeconds: number, untilSeconds: number, edges: readonly number[] = []): HourParts {
+  const cuts = [fromSeconds, untilSeconds, ...edges].filter((at) => at >= fromSeconds && at <= untilSeconds && at % HOUR_SECONDS !== 0);
+  const cutHours = [...new Set(cuts.map(hourOf))].sort((a, b) => a - b);
+  const wholeFrom = Math.ceil(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS;
+  return {
+    wholeFrom,
+    wholeUntil: Math.max(wholeFrom, hourOf(untilSeconds)),
+    cutHours,
+    partFrom: cutHours.map((hour) => Math.max(hour, fromSeconds)),
+    partUntil: cutHours.map((hour) => Math.min(hour + HOUR_SECONDS, untilSeconds)),
+  };
+}
+
+/** The same as parameters of a statement, whether given at once or as it runs. */
+type PartParameters = Readonly<Record<keyof HourParts, Placeholder | SQL>>;
+
+/** Counts and peaks of an organization in a stretch of time: project_id, metric, category, at, quantity (their sum), highest. */
+export const countedUsage = (organizationId: Placeholder | number, parts: PartParameters): SQL => sql`
+  select h.project_id, h.metric, h.category, h.hour_seconds as at, h.quantity, h.highest from ${usageHours} h
+    where h.organization_id = ${organizationId} and h.hour_seconds >= ${parts.wholeFrom} and h.hour_seconds < ${parts.wholeUntil}
+      and h.hour_seconds <> all(${parts.cutHours}::bigint[])
+  union all
+  select r.project_id, r.metric, coalesce(r.category, ''), r.from_seconds, r.quantity::numeric, r.quantity
+    from unnest(${parts.partFrom}::bigint[], ${parts.partUntil}::bigint[]) as part (from_seconds, until_seconds)
+    cross join ${projects} own
+    join ${usageRecords} r on r.project_id = own.id and r.from_seconds >= part.from_seconds and r.from_seconds < part.until_seconds
+    where own.organization_id = ${organizationId} and r.until_seconds is null and r.replaced_by is null`;
+
+/** `countedUsage` for a statement that runs once. */
+export function countedBetween(organizationId: number, parts: HourParts): SQL {
+  const list = (values: readonly number[]): SQL => sql`${sql.param([...values])}`;
+  return countedUsage(organizationId, {
+    wholeFrom: sql`${parts.wholeFrom}::bigint`,
+    wholeUntil: sql`${parts.wholeUntil}::bigint`,
+    cutHours: list(parts.cutHours),
+    partFrom: list(parts.partFrom),
+    partUntil: list(parts.partUntil),
+  });
+}
