@@ -9,9 +9,12 @@ import { loadBuckets, loadRecords } from '#server/store/usage/usage-entries.ts';
 
 /**
  * Counts are added up by the day, and where a limit is reached within one, by the hour, both from the hours that are kept. Of that hour
- * every record is read, added up by the second, and taken one by one in the second in which the limit is reached.
+ * every record is read, added up by the minute and the second as long as they are many, and taken one by one where the limit is reached.
  */
-const widths = [86_400, HOUR_SECONDS, 1] as const;
+const widths = [86_400, HOUR_SECONDS, 60, 1] as const;
+
+/** So few records are taken one by one at once: to add them up would take longer. */
+const fewRecords = 300;
 
 /** Counts between two instants, added up by buckets of a width; single records where there is none. */
 interface Stretch {
@@ -38,51 +41,93 @@ async function bucketsOf(source: Source, level: 0 | 1, fromSeconds: number, unti
   const read = await loadBuckets(db, { ...range, widthSeconds, fromSeconds, untilSeconds });
   const byStart = groupedBy(read, (entry) => entry.fromSeconds);
   return [...byStart].map(([start, entries]) => {
-    const next = (Math.floor(start / widthSeconds) + 1) * widthSeconds;
-    const edge = source.edges.find((at) => at > start) ?? Number.POSITIVE_INFINITY;
-    return { fromSeconds: start, untilSeconds: Math.min(next, edge, untilSeconds), level, entries };
+    const bucket = bucketAt(source, widthSeconds, start);
+    return { fromSeconds: start, untilSeconds: Math.min(bucket.untilSeconds, untilSeconds), level, entries };
   });
 }
 
-/** Records of one second as fewer entries: counts added up, the highest of peaks. */
-function addedUp(records: readonly UsageEntry[], isTogether: boolean): UsageEntry[] {
+/** Records as fewer entries at one instant: counts added up, the highest of peaks. */
+function addedUp(records: readonly UsageEntry[], fromSeconds: number): UsageEntry[] {
   const sums = new Map<string, UsageEntry>();
   const parts: UsageEntry[] = [];
   for (const { recordId: _, ...record } of records) {
     const isPeak = metricRules(record.metric).measure === 'peak';
-    const projectRef = isTogether && !isPeak ? '' : record.projectRef;
-    const key = `${record.metric} ${projectRef}`;
+    const key = `${record.metric} ${record.projectRef}`;
     const sum = sums.get(key);
-    if (!sum) sums.set(key, { ...record, projectRef, resourceId: projectRef });
+    const entry = { ...record, fromSeconds, untilSeconds: fromSeconds };
+    if (!sum) sums.set(key, entry);
     else {
       const quantity = isPeak ? Math.max(sum.quantity, record.quantity) : sum.quantity + record.quantity;
-      if (quantity > MAX_QUANTITY) parts.push({ ...record, projectRef, resourceId: projectRef });
+      if (quantity > MAX_QUANTITY) parts.push(entry);
       else sums.set(key, { ...sum, quantity });
     }
   }
   return [...sums.values(), ...parts];
 }
 
-/** The seconds of stretches that lie in hours, each by itself; the records of an hour are read once. */
-async function secondsOf({ db, isTogether, edges: _, ...range }: Source, stretches: readonly Stretch[]): Promise<Stretch[]> {
-  const found: Stretch[] = [];
-  for (const within of groupedBy(stretches, ({ fromSeconds }) => Math.floor(fromSeconds / HOUR_SECONDS)).values()) {
+/** Where the bucket of an instant begins and ends: at a multiple of its width, or at an edge. */
+function bucketAt({ edges }: Pick<Source, 'edges'>, widthSeconds: number, atSeconds: number) {
+  const start = Math.floor(atSeconds / widthSeconds) * widthSeconds;
+  return {
+    fromSeconds: Math.max(start, edges.findLast((edge) => edge <= atSeconds) ?? start),
+    untilSeconds: Math.min(start + widthSeconds, edges.find((edge) => edge > atSeconds) ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+/** Records that were read, by buckets of a level; by themselves below the last. */
+function sorted(source: Source, level: number, { fromSeconds, untilSeconds }: Stretch, records: readonly UsageEntry[]): Stretch[] {
+  const widthSeconds = widths[level];
+  if (widthSeconds === undefined || records.length <= fewRecords)
+    return [{ fromSeconds, untilSeconds, level: widths.length, entries: records }];
+  const byStart = groupedBy(records, (entry) => bucketAt(source, widthSeconds, entry.fromSeconds).fromSeconds);
+  return [...byStart].map(([at, own]) => ({
+    ...bucketAt(source, widthSeconds, at),
+    level,
+    entries: addedUp(own, at),
+    records: own,
+  }));
+}
+
+/** In a bill of lines alone a count belongs to no project. */
+const withoutProject = (entry: UsageEntry): UsageEntry =>
+  metricRules(entry.metric).measure === 'peak' ? entry : { ...entry, projectRef: '', resourceId: '' };
+
+const isWithin = ({ fromSeconds, untilSeconds }: Stretch, at: number): boolean => at >= fromSeconds && at < untilSeconds;
+
+/** Reads what lies between the stretches of each bucket of a width at once, and gives each stretch its own of it. */
+async function readTogether<T extends { readonly fromSeconds: number }>(
+  stretches: readonly Stretch[],
+  widthSeconds: number,
+  read: (fromSeconds: number, untilSeconds: number) => Promise<readonly T[]>,
+): Promise<Map<Stretch, T[]>> {
+  const found = new Map<Stretch, T[]>();
+  for (const within of groupedBy(stretches, ({ fromSeconds }) => Math.floor(fromSeconds / widthSeconds)).values()) {
     const fromSeconds = Math.min(...within.map((stretch) => stretch.fromSeconds));
-    const untilSeconds = Math.max(...within.map((stretch) => stretch.untilSeconds));
-    const read = await loadRecords(db, { ...range, fromSeconds, untilSeconds });
-    for (const [at, records] of groupedBy(read, (entry) => entry.fromSeconds))
-      if (within.some((stretch) => at >= stretch.fromSeconds && at < stretch.untilSeconds))
-        found.push({ fromSeconds: at, untilSeconds: at + 1, level: 2, entries: addedUp(records, isTogether), records });
+    const all = await read(fromSeconds, Math.max(...within.map((stretch) => stretch.untilSeconds)));
+    for (const stretch of within)
+      found.set(
+        stretch,
+        all.filter((each) => isWithin(stretch, each.fromSeconds)),
+      );
   }
   return found;
 }
 
 /** The same usage by smaller buckets. */
 async function readFiner(source: Source, coarse: readonly Stretch[]): Promise<Stretch[]> {
+  const { db, edges: _, isTogether, ...range } = source;
   const ofLevel = (wanted: number): Stretch[] => coarse.filter(({ level }) => level === wanted);
-  const finer = ofLevel(2).map((stretch) => ({ ...stretch, level: 3, entries: stretch.records ?? stretch.entries }));
-  for (const { fromSeconds, untilSeconds } of ofLevel(0)) finer.push(...(await bucketsOf(source, 1, fromSeconds, untilSeconds)));
-  return [...finer, ...(await secondsOf(source, ofLevel(1)))];
+  const hours = await readTogether(ofLevel(0), widths[0], (from, until) => bucketsOf(source, 1, from, until));
+  const read = await readTogether(ofLevel(1), widths[1], async (fromSeconds, untilSeconds) => {
+    const records = await loadRecords(db, { ...range, fromSeconds, untilSeconds });
+    return isTogether ? records.map(withoutProject) : records;
+  });
+  const finer = [...hours.values()].flat();
+  for (const stretch of coarse) {
+    const records = stretch.records ?? read.get(stretch);
+    if (records) finer.push(...sorted(source, stretch.level + 1, stretch, records));
+  }
+  return finer;
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   meterCovered,
   otherLinesCents,
 } from './spending-limit.ts';
-import type { UsageEntry } from '#server/domain/usage.ts';
+import { MAX_QUANTITY, type UsageEntry } from '#server/domain/usage.ts';
 
 /** How a period stands under its limits. */
 export type LimitOutcome = {
@@ -135,7 +135,11 @@ function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fro
   return before.reduce((highest, { quantity }) => Math.max(highest, quantity), 0);
 }
 
-type Stop = { entries: readonly UsageEntry[]; fromSeconds: number };
+/** Where a limit stops, and what becomes of the records of that second: they lie apart then, one of them perhaps in two parts. */
+type Stop = { fromSeconds: number; apart: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
+
+const withApart = (entries: readonly UsageEntry[], { apart }: Stop): readonly UsageEntry[] =>
+  apart ? [...entries.filter((entry) => !apart.ofSecond.has(entry)), ...apart.placed] : entries;
 
 /** Where a limit stops within the second that is too much: between two records of it, or within one. */
 function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
@@ -144,8 +148,8 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   // Even places are free for stops, odd ones for records. Spans come before all of them.
   const width = 1 / (2 * ofSecond.length + 2);
   const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
-  const others = entries.filter((entry) => entry.fromSeconds !== atSeconds || !isInstant(entry));
-  const spread = [...others, ...placed];
+  const apart = { ofSecond: new Set(ofSecond), placed };
+  const spread = withApart(entries, { fromSeconds: atSeconds, apart });
   const places = placed.map((_, index) => atSeconds + 2 * (index + 1) * width);
   const own = { ...period, entries: spread };
   const first = atSeconds + width / 2;
@@ -155,16 +159,40 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
     [first, ...places].filter((at) => at < stretch.untilSeconds),
     allowanceCents,
   );
-  if (found === atSeconds) return { entries, fromSeconds: atSeconds };
+  if (found === atSeconds) return { fromSeconds: atSeconds, apart: null };
   const next = placed.find((entry) => entry.fromSeconds > found);
-  if (!next) return { entries: spread, fromSeconds: found };
+  if (!next) return { fromSeconds: found, apart };
   const end = next.fromSeconds + width;
   const part = yield* affordablePart(own, next, { fromSeconds: found, untilSeconds: end }, allowanceCents);
-  if (part === 0n) return { entries: spread, fromSeconds: found };
+  if (part === 0n) return { fromSeconds: found, apart };
   const isPeak = metricRules(next.metric).measure === 'peak';
   const charged = highestBefore(spread, next, cycle.startSeconds) + Number(part);
   const rest = { ...next, fromSeconds: end, quantity: isPeak ? next.quantity : next.quantity - charged };
-  return { entries: [...spread.filter((entry) => entry !== next), { ...next, quantity: charged }, rest], fromSeconds: end };
+  return { fromSeconds: end, apart: { ...apart, placed: [...placed.filter((entry) => entry !== next), { ...next, quantity: charged }, rest] } };
+}
+
+/** The index of the last of instants in order that is at or before another; -1 where all are later. */
+const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
+
+/** Counts added up and the highest of peaks before an instant, between the others: what is charged of them is settled. */
+function settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): UsageEntry[] {
+  const sums = new Map<string, UsageEntry>();
+  const rest: UsageEntry[] = [];
+  for (const entry of entries) {
+    if (entry.fromSeconds >= beforeSeconds || !isInstant(entry)) {
+      rest.push(entry);
+      continue;
+    }
+    const place = lastAtOrBefore(edges, entry.fromSeconds);
+    const key = `${place} ${entry.metric} ${entry.kind} ${entry.projectRef}`;
+    const sum = sums.get(key);
+    const isPeak = metricRules(entry.metric).measure === 'peak';
+    const quantity = isPeak ? Math.max(sum?.quantity ?? 0, entry.quantity) : (sum?.quantity ?? 0) + entry.quantity;
+    // The sum of two parts of the largest size would no longer be exact.
+    if (sum && quantity > MAX_QUANTITY) rest.push(entry);
+    else sums.set(key, { ...entry, recordId: undefined, quantity, fromSeconds: sum?.fromSeconds ?? entry.fromSeconds });
+  }
+  return [...sums.values(), ...rest];
 }
 
 /**
@@ -180,18 +208,35 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const covered = coveredOnly({ ...limited.period, stops: [] });
   const unlimitedCents = yield* coveredCostBefore(covered, untilSeconds);
   let { entries } = covered;
+  // The same up to the end of a stretch, with what lies before it added up.
+  let open: readonly UsageEntry[] = [];
+  const ahead = entries.toSorted((a, b) => b.fromSeconds - a.fromSeconds);
   const stops: Stretch[] = [];
-  for (const stretch of limitStretches(cycle.startSeconds, untilSeconds, limits)) {
+  const capEdges = limited.period.cap.changes.map(({ atSeconds }) => atSeconds);
+  const stretches = limitStretches(cycle.startSeconds, untilSeconds, limits);
+  const edges = [...capEdges, ...stretches.map(({ fromSeconds }) => fromSeconds)];
+  for (const stretch of stretches) {
     const allowanceCents = coveredAllowance(stretch.terms, nowCents);
     if (allowanceCents === Number.POSITIVE_INFINITY) continue;
-    const stopped = { ...covered, entries, stops };
+    const sortedEdges = [...edges, ...stops.map(({ fromSeconds }) => fromSeconds)].sort((a, b) => a - b);
+    const added: UsageEntry[] = [];
+    for (let next = ahead.pop(); next; next = ahead.pop()) {
+      if (next.fromSeconds >= stretch.untilSeconds) {
+        ahead.push(next);
+        break;
+      }
+      added.push(next);
+    }
+    open = settled([...open, ...added], stretch.fromSeconds, sortedEdges);
+    const stopped = { ...covered, entries: open, stops };
     if ((yield* coveredCostBefore(stopped, stretch.untilSeconds)) <= allowanceCents) continue;
     const isBefore = (yield* coveredCostBefore(stopped, stretch.fromSeconds)) > allowanceCents;
     const atSeconds = isBefore
       ? stretch.fromSeconds
-      : yield* lastAffordable(stopped, stretch.fromSeconds, instantsOf(entries, stretch), allowanceCents);
-    const stop = isBefore ? { entries, fromSeconds: atSeconds } : yield* stopWithin(stopped, atSeconds, stretch, allowanceCents);
-    entries = stop.entries;
+      : yield* lastAffordable(stopped, stretch.fromSeconds, instantsOf(open, stretch), allowanceCents);
+    const stop = isBefore ? { fromSeconds: atSeconds, apart: null } : yield* stopWithin(stopped, atSeconds, stretch, allowanceCents);
+    entries = withApart(entries, stop);
+    open = withApart(open, stop);
     stops.push({ fromSeconds: stop.fromSeconds, untilSeconds: stretch.untilSeconds });
   }
   const chargedCents = stops.length > 0 ? yield* coveredCostBefore({ ...covered, entries, stops }, untilSeconds) : unlimitedCents;
