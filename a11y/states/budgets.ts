@@ -1,4 +1,20 @@
-import { button, combobox, fill, focus, heading, key, press, radio, slider, table, text, textbox, wait, type State } from './state.ts';
+import {
+  button,
+  changeBudgets,
+  combobox,
+  fill,
+  focus,
+  heading,
+  key,
+  press,
+  radio,
+  slider,
+  table,
+  text,
+  textbox,
+  wait,
+  type State,
+} from './state.ts';
 
 const budgets = (name: string, slug: string, steps: State['steps'], sees: State['sees']): State => ({
   name,
@@ -19,7 +35,7 @@ const addOne: State['steps'] = [
   wait(heading('All of it')),
 ];
 
-/** What can be done on the page of budgets. The last has an organization of its own to change. */
+/** What can be done on the page of budgets. The last ones have organizations of their own to change. */
 export const budgetStates: readonly State[] = [
   budgets('Budgets: errors', 'pro-payg', [startNew, lookAhead], [{ role: 'group', name: 'Check the budget' }]),
   budgets(
@@ -55,6 +71,22 @@ export const budgetStates: readonly State[] = [
   ),
   {
     ...budgets('Budgets: one to be deleted', 'grace-over', [...addOne, press(button('Delete, All of it'))], [text('Delete this budget?')]),
+    changes: true,
+  },
+  {
+    ...budgets(
+      'Budgets: changed by someone else',
+      'over-limit',
+      [
+        ...addOne,
+        press(button('Change, All of it')),
+        fill(textbox('Amount in dollars'), '250'),
+        changeBudgets('over-limit', 15_000),
+        lookAhead,
+        press(button('Save budget')),
+      ],
+      [table('The two versions where they differ'), button('Take the saved version')],
+    ),
     changes: true,
   },
 ];

@@ -62,6 +62,8 @@ export type Step =
   | { readonly do: 'open'; readonly address: string }
   /** The session ends, as in another tab. */
   | { readonly do: 'signOut' }
+  /** Saves another amount in the budgets of an organization, as another member does meanwhile. */
+  | { readonly do: 'changeBudgets'; readonly organization: string; readonly amountCents: number }
   /** Breaks something at the sandbox gateway, as its inspector does. */
   | { readonly do: 'fault'; readonly fault: Readonly<Record<string, string | number>> };
 
@@ -128,6 +130,7 @@ export const hold: Step = { do: 'hold' };
 export const stall: Step = { do: 'stall' };
 export const offline: Step = { do: 'offline' };
 export const signOut: Step = { do: 'signOut' };
+export const changeBudgets = (organization: string, amountCents: number): Step => ({ do: 'changeBudgets', organization, amountCents });
 export const inFrame = (target: Target, title: string): Target => ({ ...target, frame: title });
 
 /** The billing page of an organization of the fleet. */

@@ -31,6 +31,8 @@ export function describeStep(step: Step): string {
       return `open ${step.address}`;
     case 'signOut':
       return 'end the session';
+    case 'changeBudgets':
+      return `save another amount in the budgets of ${step.organization} as somebody else`;
     case 'fault':
       return `break at the gateway: ${Object.values(step.fault).join(' ')}`;
   }

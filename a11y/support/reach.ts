@@ -16,6 +16,21 @@ async function breakGateway(page: Page, origin: string, data: object): Promise<v
   if (!answer.ok()) throw new Error(`the inspector answered ${answer.status()}`);
 }
 
+async function changeBudgets(page: Page, origin: string, organization: string, amountCents: number): Promise<void> {
+  const address = `${origin}/platform/organizations/${organization}/billing/budgets`;
+  const read = await page.request.get(address);
+  const { budgets } = (await read.json()) as { budgets: { id: string; version: number }[] };
+  for (const { id, ...budget } of budgets) {
+    const data = { ...writable(budget), amount_cents: amountCents };
+    const answer = await page.request.put(`${address}/${id}`, { data, headers: { Origin: origin } });
+    if (!answer.ok()) throw new Error(`the platform answered ${answer.status()}: ${await answer.text()}`);
+  }
+}
+
+/** What a budget is saved with, of what the platform says of it. */
+const writable = (budget: object): object =>
+  Object.fromEntries(Object.entries(budget).filter(([field]) => /^(name|scope|basis|thresholds|at_limit|recipients|version)$/.test(field)));
+
 async function take(page: Page, origin: string, step: Step): Promise<unknown> {
   switch (step.do) {
     case 'press':
@@ -38,6 +53,8 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
       return page.goto(origin + step.address);
     case 'signOut':
       return page.context().clearCookies();
+    case 'changeBudgets':
+      return changeBudgets(page, origin, step.organization, step.amountCents);
     case 'fault':
       return breakGateway(page, origin, step.fault);
     case 'await':

@@ -157,7 +157,9 @@ export async function limitOutcome(
   let stretches = await bucketsOf(source, 0, cycle.startSeconds, endsBefore ? untilSeconds : untilSeconds + 1);
   for (;;) {
     const counted = stretches.flatMap((stretch) => stretch.entries.map(placed));
-    const outcome = await inTurns(limitSteps({ ...limited, others, period: { ...period, entries: [...uncounted, ...counted] } }, untilSeconds));
+    const outcome = await inTurns(
+      limitSteps({ ...limited, others, period: { ...period, entries: [...uncounted, ...counted] } }, untilSeconds),
+    );
     const stops = outcome.period.stops ?? [];
     const isReached = ({ level, fromSeconds, untilSeconds: until }: Stretch): boolean =>
       level < widths.length &&

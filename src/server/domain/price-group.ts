@@ -42,7 +42,10 @@ export const amountsOf = ({ amountCents, amountBeforeDiscountCents }: LineAmount
 });
 
 /** All projects as one: what a line costs follows from the sums. Where the first project has a price of its own they stay apart. */
-export function asOneProject(group: MeteredGroup, { book, planId, contract }: Pick<BillingPeriod, 'book' | 'planId' | 'contract'>): MeteredGroup {
+export function asOneProject(
+  group: MeteredGroup,
+  { book, planId, contract }: Pick<BillingPeriod, 'book' | 'planId' | 'contract'>,
+): MeteredGroup {
   if (group.projects.length < 2 || rateOf(book, group.rules.metric, planId, contract)?.firstProjectMicrocents !== undefined) return group;
   const slots = new Map<number, SlotGrowth>();
   let [used, over, coming, hours, count] = [0n, 0n, 0n, 0, 0];

@@ -73,7 +73,12 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts, names: Read
 
 /** What budgets are measured by; without projects where none of them is of one. */
 const spendOn = (db: Database, organizationId: number, rows: readonly BudgetRow[], nowSeconds: number): Promise<SpendFacts> =>
-  loadSpend(db, organizationId, nowSeconds, rows.every(({ scope }) => projectOfScope(scope) === null));
+  loadSpend(
+    db,
+    organizationId,
+    nowSeconds,
+    rows.every(({ scope }) => projectOfScope(scope) === null),
+  );
 
 async function viewOf(db: Database, organizationId: number, id: string, nowSeconds: number): Promise<Budget> {
   const row = await findBudget(db, organizationId, id);

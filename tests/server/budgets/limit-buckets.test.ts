@@ -4,7 +4,7 @@ import { billUsage } from '#server/domain/bill.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { LimitChange, LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import { metricRules } from '#server/domain/metrics.ts';
-import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
+import { loadBillingInputs, loadSummedInputs } from '#server/billing/billing-inputs.ts';
 import { limitOutcome } from '#server/billing/limit-buckets.ts';
 import { recordUsage } from '#server/billing/record-usage.ts';
 import type { UsageRecord } from '#server/billing/usage-records.ts';
@@ -33,18 +33,18 @@ const most = {
   STORAGE_IMAGES_TRANSFORMED: 1500,
 } as const;
 
-const trials = 60;
+const trials = 40;
 
-onEachBillingStore([organization], now, (get) => {
+onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours' }], now, (get) => {
   it('finds in buckets of time what a limit stops record by record', async () => {
     const { db, organizationId } = get();
     const id = await organizationId('busy');
     const random = seeded(7);
-    // Some in one hour, many in one second, and some in the second of now.
+    // So many in one hour and in one second that they are added up there too, and some in the second of now.
     const instants = [
       ...Array.from({ length: 300 }, () => start + random.below(now - start)),
-      ...Array.from({ length: 200 }, () => now - 3000 + random.below(1200)),
-      ...Array.from({ length: 60 }, () => start + 4 * 86_400),
+      ...Array.from({ length: 450 }, () => now - 3000 + random.below(1200)),
+      ...Array.from({ length: 320 }, () => start + 4 * 86_400),
       ...Array.from({ length: 10 }, () => now),
     ];
     const records = instants.map((fromSeconds, index): UsageRecord => {
@@ -61,6 +61,8 @@ onEachBillingStore([organization], now, (get) => {
     });
     expect(await recordUsage(db, id, records, now)).toEqual({ accepted: records.length, duplicates: 0, rejected: [] });
     const { running } = await loadBillingInputs(db, id, now);
+    const summed = (await loadSummedInputs(db, id, now)).running.period;
+    expect(summed.entries.length).toBeLessThan(running.period.entries.length);
     const { cycle, book, entries } = running.period;
     const isCounted = (metric: (typeof entries)[number]['metric']): boolean =>
       book.covered.has(metric) && ['count', 'peak'].includes(metricRules(metric).measure);
@@ -98,9 +100,64 @@ onEachBillingStore([organization], now, (get) => {
       expect([trial, found, period.stops ?? []]).toEqual([trial, outcome, singly.stops ?? []]);
       const lines = (of: typeof period) => billUsage(of, untilSeconds).lines.map(({ key, amountCents }) => [key, amountCents]);
       expect([trial, lines(period)]).toEqual([trial, lines(singly)]);
+      // The same where projects don't matter.
+      const together = await limitOutcome(db, id, { ...limited, period: summed }, untilSeconds, isExact);
+      const { period: ofAll, ...foundOfAll } = together;
+      expect([trial, foundOfAll, ofAll.stops ?? [], lines(ofAll)]).toEqual([trial, outcome, singly.stops ?? [], lines(singly)]);
       if ((period.stops ?? []).length > 0) stopped += 1;
       expect(period.entries.length).toBeLessThan(records.length);
     }
     expect(stopped).toBeGreaterThan(trials / 2);
+  });
+
+  it('keeps hours that say what the records say, whatever comes late and is corrected', async () => {
+    const { db, organizationId, rows } = get();
+    const id = await organizationId('hours');
+    const random = seeded(11);
+    const differences = (): Promise<unknown[]> =>
+      rows(`
+        select * from (
+          select organization_id, project_id, from_seconds / 3600 * 3600 as hour_seconds, metric, coalesce(category, '') as category,
+            sum(quantity) as quantity, max(quantity) as highest
+          from usage_records where until_seconds is null and replaced_by is null group by 1, 2, 3, 4, 5
+        ) r full join usage_hours h using (organization_id, project_id, hour_seconds, metric, category)
+        where r.quantity is distinct from h.quantity or r.highest is distinct from h.highest`);
+    const sent: UsageRecord[] = [];
+    const record = (replaces?: UsageRecord): UsageRecord => {
+      const metric = replaces?.metric ?? random.pick(Object.keys(most) as (keyof typeof most)[]);
+      return {
+        index: 0,
+        id: `h${sent.length}`,
+        projectRef: replaces?.projectRef ?? projectRef('hours', random.pick(names)),
+        metric,
+        fromSeconds: random.chance(0.5) ? now - random.below(7200) : start + random.below(now - start),
+        untilSeconds: null,
+        quantity: random.below(4) === 0 ? 0 : random.below(5000),
+        category: metric === 'EGRESS' ? (replaces?.category ?? random.pick(['rest', 'auth', 'storage'])) : undefined,
+        ...(replaces && { replaces: replaces.id }),
+      };
+    };
+    const corrected = new Set<UsageRecord>();
+    for (let batch = 0; batch < 30; batch += 1) {
+      const records: UsageRecord[] = [];
+      for (let index = 0; index < 12; index += 1) {
+        const open = sent.slice(0, sent.length - records.length).filter((each) => !corrected.has(each));
+        const target = open.length > 0 && random.chance(0.3) ? random.pick(open) : undefined;
+        if (target) corrected.add(target);
+        const made = { ...record(target), index };
+        sent.push(made);
+        records.push(made);
+      }
+      expect((await recordUsage(db, id, records, now)).rejected).toEqual([]);
+    }
+    expect(await differences()).toEqual([]);
+    expect((await rows<{ count: number }>('select count(*)::int as count from usage_hours'))[0]?.count).toBeGreaterThan(100);
+
+    // A fault, once: corrections that the hours don't hear of.
+    const target = sent.find((each) => !corrected.has(each) && each.quantity > 0);
+    await db.execute('alter table usage_records disable trigger usage_records_hours_changed');
+    expect((await recordUsage(db, id, [{ ...record(target), quantity: 1 }], now)).rejected).toEqual([]);
+    expect((await differences()).length).toBeGreaterThan(0);
+    await db.execute('alter table usage_records enable trigger usage_records_hours_changed');
   });
 });

@@ -168,7 +168,10 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   const isPeak = metricRules(next.metric).measure === 'peak';
   const charged = highestBefore(spread, next, cycle.startSeconds) + Number(part);
   const rest = { ...next, fromSeconds: end, quantity: isPeak ? next.quantity : next.quantity - charged };
-  return { fromSeconds: end, apart: { ...apart, placed: [...placed.filter((entry) => entry !== next), { ...next, quantity: charged }, rest] } };
+  return {
+    fromSeconds: end,
+    apart: { ...apart, placed: [...placed.filter((entry) => entry !== next), { ...next, quantity: charged }, rest] },
+  };
 }
 
 /** The index of the last of instants in order that is at or before another; -1 where all are later. */

@@ -27,7 +27,8 @@ const firstPhoneMfa = sql.raw(`exists (
     and earlier.replaced_by is null and earlier.from_seconds < one.from_seconds)`);
 
 /** A period that no final invoice bills yet, and that reaches back to an instant of the row. */
-const isUnbilledAt = (seconds: string) => sql.raw(`exists (
+const isUnbilledAt = (seconds: string) =>
+  sql.raw(`exists (
   select from billing_periods period left join invoices on invoices.id = period.invoice_id
   where period.organization_id = one.organization_id and period.plan <> 'free' and not period.is_empty
     and period.starts_at <= to_timestamp(${seconds}) and (period.invoice_id is null or invoices.status = 'draft'

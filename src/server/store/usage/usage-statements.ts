@@ -182,7 +182,9 @@ export const usageStatements = perDatabase((db) => {
       .prepare('usage_records_one_by_one'),
     byBucket: db
       .select({
-        rows: sql<BucketRow[]>`(select coalesce(json_agg(json_build_array(coalesce(p.ref, ''), b.metric, b.at, b.quantity::text)), '[]') from (
+        rows: sql<
+          BucketRow[]
+        >`(select coalesce(json_agg(json_build_array(coalesce(p.ref, ''), b.metric, b.at, b.quantity::text)), '[]') from (
             select case when ${isTogether} and u.metric not in (${isPeak}) then null else u.project_id end as project_id, u.metric,
               greatest(u.at / ${width} * ${width}, (${edges})[width_bucket(u.at, ${edges})]) as at,
               case when u.metric in (${isPeak}) then max(u.highest) else sum(u.quantity) end as quantity
@@ -198,7 +200,9 @@ export const usageStatements = perDatabase((db) => {
       .prepare('usage_spans'),
     byHour: db
       .select({
-        rows: sql<HourRow[]>`(select coalesce(json_agg(json_build_array(p.ref, h.metric, h.category, h.at, h.sum::text, h.highest::text)), '[]') from (
+        rows: sql<
+          HourRow[]
+        >`(select coalesce(json_agg(json_build_array(p.ref, h.metric, h.category, h.at, h.sum::text, h.highest::text)), '[]') from (
             select u.project_id, u.metric, u.category, greatest(u.at / ${hourSeconds} * ${hourSeconds}, ${from}) as at,
               sum(u.quantity) as sum, max(u.highest) as highest
             from (${counted}) u group by 1, 2, 3, 4
