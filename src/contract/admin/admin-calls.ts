@@ -106,6 +106,15 @@ export const adminCallTable = {
     response: 'AdminMember',
   },
   deleteMember: { method: 'DELETE', path: member, scopes: ['organizations'], tag: 'Members', params: 'MemberParams', success: 204 },
+  exportOrganization: {
+    method: 'POST',
+    path: `${organization}/export`,
+    scopes: ['organizations'],
+    tag: 'Organizations',
+    params: 'SlugParams',
+    success: 200,
+    file: 'application/zip',
+  },
   eraseOrganization: {
     method: 'POST',
     path: `${organization}/erasure`,

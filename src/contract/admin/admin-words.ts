@@ -62,6 +62,11 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   getMember: { summary: 'Read a member', description: 'By email address; upper and lower case are the same.' },
   deleteMember: { summary: 'Take a member’s access away', description: 'It takes effect on the member’s next request.' },
+  exportOrganization: {
+    summary: 'Export everything held about an organization',
+    description:
+      'A ZIP with the rows of every table as JSON lines, invoices and receipts as PDF, invoices as CSV, and a text that says what each file is. All of it is of one moment. Keys, tokens and secrets are left out. It is made while it is sent: an archive that ends early is refused by every reader of ZIPs, so ask again. One is made at a time in each process; another request is answered 429 until then. The export is noted in the audit log.',
+  },
   eraseOrganization: {
     summary: 'Erase a closed organization',
     description:
