@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
 import type { Invoice } from '#contract/types.ts';
+import { retentionLookSeconds, runRetention } from '#server/jobs/retention.ts';
+import { requestRun } from '#server/store/background-jobs.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
@@ -97,6 +99,38 @@ it('is shown and moved by the command', async () => {
   expect(await run([], { CLOCK_URL: 'foo' })).toBe('CLOCK_URL must be an http or https address.\n');
   expect(await run([], { PORT: 'abc' })).toBe('PORT must be a port number.\n');
   expect(await run([], { HOST: 'no machine' })).toBe('HOST must be the name or the address of a machine.\n');
+});
+
+it('removes what has had its time once a day, and says how much of what and when', async () => {
+  const { ask, context } = await start();
+  const { db, clock, log } = context;
+  const addExpired = (hash: string) =>
+    db.execute(`insert into sessions select '${hash}', (select min(id) from members), now(), now(), now() - interval '1 minute'`);
+  const figure = async (name: string): Promise<number> => {
+    const line = String((await ask('/metrics')).body)
+      .split('\n')
+      .find((one) => one.startsWith(`${name} `));
+    return Number(line?.split(' ')[1]);
+  };
+  const removed = 'platform_retention_removed_rows_total{table="sessions"}';
+  expect([await figure(removed), await figure('platform_retention_age_seconds')]).toEqual([0, expect.closeTo(0, -2)]);
+  await addExpired('first');
+  await requestRun(db, 'retention', retentionLookSeconds);
+  await expect.poll(() => figure(removed)).toBe(1);
+
+  const counted: [string, number][] = [];
+  const look = () => runRetention({ db, clock, log, count: (table, rows) => counted.push([table, rows]) });
+  await addExpired('second');
+  await look();
+  await move(platform as TestPlatform, { advance_seconds: day - 600 });
+  await look();
+  expect(counted).toEqual([]);
+  await move(platform as TestPlatform, { advance_seconds: 600 });
+  await look();
+  expect(counted).toContainEqual(['sessions', 1]);
+  // As the alert RetentionStands has it.
+  await move(platform as TestPlatform, { advance_seconds: 2 * day + 60 });
+  expect(await figure('platform_retention_age_seconds')).toBeGreaterThan(2 * day);
 });
 
 it('refuses to go back, to leap, and what it does not understand', async () => {
