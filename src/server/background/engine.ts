@@ -6,6 +6,7 @@ import {
   endJobs,
   endScheduledJob,
   failJob,
+  hasWork,
   isAtWork,
   jobsBehind,
   keepJobsInOrder,
@@ -163,7 +164,7 @@ export function createEngine({ db, log, processId, queues, schedules = [] }: Eng
     if (!of) return taken;
     while (!state.stopped) {
       await Promise.all(under(queue));
-      const more = (await queuesWithWork(db)).includes(queue) ? await actingAsPlatform(() => fill(of)) : 0;
+      const more = (await hasWork(db, queue)) ? await actingAsPlatform(() => fill(of)) : 0;
       if (more === 0 && under(queue).size === 0) break;
       taken += more;
     }

@@ -20,6 +20,12 @@ export async function queuesWithWork(db: Database): Promise<QueueName[]> {
   return rowsOf<{ name: QueueName }>(found).map(({ name }) => name);
 }
 
+/** Whether one queue has a job that is due: its jobs lie in a partition of their own, so this reads nothing of the others. */
+export async function hasWork(db: Database, queue: QueueName): Promise<boolean> {
+  const found = await db.execute(sql`select from pgboss.job where name = ${queue} and state < 'active' and start_after < now() limit 1`);
+  return rowsOf(found).length > 0;
+}
+
 /** Takes a due job of each of so many lanes that no process serves. @param holder the process, with whose end its lanes are free */
 export async function takeJobs(db: Database, queue: QueueName, holder: string, limit: number): Promise<TakenJob[]> {
   const engine = await jobEngine(db);

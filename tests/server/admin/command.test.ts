@@ -112,6 +112,9 @@ describe('on an empty data folder', () => {
       const at = { ...environment, BILLING_KEY: key, BILLING_URL: platform.origin };
       const { organizations } = (await run(at, 'org', 'list')).data;
       expect(organizations.map(({ slug }: { slug: string }) => slug)).toEqual(['acme']);
+      const file = join(home, 'from-the-platform.zip');
+      expect((await run(at, 'org', 'export', 'acme', '--file', file)).code).toBe(0);
+      expect(Object.keys(unzipSync(readFileSync(file)))).toContain('tables/organizations.jsonl');
       const lacking = await run(at, 'key', 'list');
       expect([lacking.code, lacking.errors]).toEqual([1, 'Your key lacks the scope keys.\n']);
       const wrong = await run({ ...at, BILLING_KEY: 'bk_'.padEnd(46, 'x') }, 'org', 'list');
