@@ -165,6 +165,7 @@ export async function openContext(
       db,
       log,
       processId: money.processId,
+      isOnlyProcess,
       queues,
       schedules: [
         { name: 'jobs', everySeconds: jobSeconds, run: () => jobs.runDue() },
