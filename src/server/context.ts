@@ -4,6 +4,7 @@ import { createClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { allJobs, sendNoticesJob } from './jobs/all-jobs.ts';
 import { createEngine, type BackgroundEngine } from './background/engine.ts';
+import { retentionLookSeconds, runRetention } from './jobs/retention.ts';
 import { createJobs, jobSeconds, type Jobs } from './jobs/runner.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -164,10 +165,12 @@ export async function openContext(
       db,
       log,
       processId: money.processId,
+      isOnlyProcess,
       queues,
       schedules: [
         { name: 'jobs', everySeconds: jobSeconds, run: () => jobs.runDue() },
         { name: 'reconcile', everySeconds: reconcileSeconds, run: () => payments.worker.reconcile() },
+        { name: 'retention', everySeconds: retentionLookSeconds, run: () => runRetention({ db, clock, log, count: metrics.countRemoved }) },
       ],
     });
     engine = background;

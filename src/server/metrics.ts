@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolFigures } from './database/database.ts';
+import { removedTables } from './store/retention/remove-expired.ts';
 
 /** Upper bounds of the durations, seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -21,6 +22,8 @@ export interface Metrics {
   readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
   readonly countMail: (outcome: MailOutcome) => void;
   readonly countWebhook: (outcome: WebhookOutcome) => void;
+  /** What retention has removed of a table. */
+  readonly countRemoved: (table: string, rows: number) => void;
   readonly contentType: string;
   /** @param gauges values of now, by name */
   readonly text: (gauges: Readonly<Record<string, number>>) => Promise<string>;
@@ -85,15 +88,23 @@ export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs =
     labelNames: ['outcome'],
     registers: [counted],
   });
+  const removed = new Counter({
+    name: 'platform_retention_removed_rows_total',
+    help: 'Rows that had their time and were removed, by table.',
+    labelNames: ['table'],
+    registers: [counted],
+  });
   // What has not happened yet is zero: a rate needs a beginning.
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
   for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0);
+  for (const table of removedTables) removed.inc({ table }, 0);
   return {
     contentType: counted.contentType,
     countRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
     countGatewayCall: (method, status, seconds) => gateway.observe({ method, status }, seconds),
     countMail: (outcome) => mails.inc({ outcome }),
     countWebhook: (outcome) => webhooks.inc({ outcome }),
+    countRemoved: (table, rows) => removed.inc({ table }, rows),
     countJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     text: async (gauges) => {
       const { heapUsed, rss } = process.memoryUsage();

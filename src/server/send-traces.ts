@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -9,6 +10,8 @@ import type { TraceSettings } from './operation-settings.ts';
 
 /** A collector that is away is asked again within this time, and then goes without. */
 const timeoutMillis = 5000;
+/** A stop waits no longer for it. */
+const mostAtStopMs = 1500;
 
 /** Posts spans to a collector, and logs where it took none. */
 function exporterTo(endpoint: string, log: Log): SpanExporter {
@@ -34,8 +37,11 @@ export function sendTraces({ endpoint, serviceName }: TraceSettings, log: Log): 
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
   return async () => {
-    // What could not be sent has been logged, and a stop goes on without it.
-    await provider.shutdown().catch(() => undefined);
+    // What could not be sent has been logged, and a stop goes on without it; one that is silent does not hold it up.
+    const patience = new AbortController();
+    const sent = provider.shutdown().catch(() => undefined);
+    await Promise.race([sent, sleep(mostAtStopMs, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    patience.abort();
     trace.disable();
     context.disable();
     propagation.disable();

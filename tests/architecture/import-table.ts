@@ -79,6 +79,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/database',
     'src/server/store',
     'src/server/billing',
+    'src/server/documents/organization-export.ts',
     'src/server/payments/ids.ts',
     'src/server/payments/refund-payment.ts',
     'src/server/payments/collect.ts',
@@ -192,6 +193,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'pg-boss': ['src/server/database'],
   pdfkit: ['src/server/documents'],
   'bidi-js': ['src/server/documents'],
+  yazl: ['src/server/documents'],
 };
 
 /**

@@ -101,6 +101,25 @@ onEachStore(
       expect(served).toEqual([mine?.lane]);
     });
 
+    it('as the only process, gives free what all others had at its first look', async () => {
+      for (const lane of ['a', 'b']) await addJob(db(), 'notices', lane);
+      expect(await takeJobs(db(), 'notices', 'ended', 1)).toHaveLength(1);
+      const served: string[] = [];
+      const serve = (lane: string) => Promise.resolve(served.push(lane) > 5);
+      const { log } = platform().context;
+      const engine = createEngine({
+        db: db(),
+        log,
+        processId: 'only',
+        isOnlyProcess: true,
+        queues: [{ queue: 'notices', atOnce: 4, serve }],
+      });
+      engines.push(engine);
+      engine.start();
+      engine.wake();
+      await expect.poll(() => served.toSorted()).toEqual(['a', 'b']);
+    });
+
     it('tries again later and later, puts what fails for good with the dead letters, and tries that again when it is told to', async () => {
       const { ask } = await operatorOf(platform());
       let isBroken = true;

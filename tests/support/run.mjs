@@ -4,13 +4,17 @@ import { freemem, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { browserPath } from './browser-path.mjs';
+import { hasOtherNodes, otherNode, withNode } from './other-node.mjs';
 import { postgresPrograms } from './programs.mjs';
 
 // The tests; with the word `unit` those that need no server and no browser; with `long` those that go through every screen, task, card
 // and planted fault or wait long for what fails on the way, and the rest of the server's on PostgreSQL. It first sees to what they need: a browser, a PostgreSQL, a build. The
-// parts run one after the other, so that none takes time from another.
+// parts run one after the other, so that none takes time from another. With `--node 24` the parts without a browser run on that Node.
 
-const [set] = parseArgs({ allowPositionals: true }).positionals;
+const {
+  positionals: [set],
+  values: { node: wantedNode },
+} = parseArgs({ allowPositionals: true, options: { node: { type: 'string' } } });
 const isLong = set === 'long';
 const isUnit = set === 'unit';
 
@@ -39,11 +43,16 @@ function useMemoryFolder() {
 }
 useMemoryFolder();
 
+/** @param node the Node that runs them, and whatever they start */
+const vitest = (projects, files = [], env = {}, node = wantedNode ? otherNode(wantedNode) : process.execPath) => [
+  node,
+  ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap((name) => ['--project', name]), ...files],
+  { env: { ...withNode(node), ...env } },
+];
+
 if (isUnit) {
-  const { status } = spawnSync('npx', ['vitest', 'run', ...['unit', 'components', 'early'].flatMap((name) => ['--project', name])], {
-    stdio: 'inherit',
-  });
-  process.exit(status ?? 1);
+  const [command, args, options] = vitest(['unit', 'components', 'early']);
+  process.exit(spawnSync(command, args, { stdio: 'inherit', ...options }).status ?? 1);
 }
 
 const run = (command, args, options = {}) => spawnSync(command, args, { stdio: 'inherit', ...options }).status === 0;
@@ -121,17 +130,36 @@ if (isLong)
   need(() => hasPostfix() || !isRoot, 'postfix', 'No postfix is installed and none could be: mails are sent to a mail server of npm only.');
 if (isLong && !isRoot) untested.push('Postfix starts as root only, and this is another user: mails are sent to a mail server of npm only.');
 
-const vitest = (projects, files = [], env = {}) => [
-  'npx',
-  ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...files],
-  { env: { ...process.env, ...env } },
-];
-
 /** Tests that the short set runs on the embedded database alone, and the long set on PostgreSQL. */
 const ofPlatforms = readdirSync('tests/server', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => `tests/server/${file}`)
   .filter((file) => /\bon(EachStore|EachBillingStore|MoneyPlatform)\(/.test(readFileSync(file, 'utf8')));
+
+/** What leans on Node itself: sockets, streams, fetch, crypto, zlib. */
+const sliceOfServer = [
+  'webhooks/sending',
+  'webhooks/endpoints',
+  'headers',
+  'openid',
+  'traces',
+  'invoices.test',
+  'erasure/',
+  'admin/keys',
+  'money/top-up',
+].map((name) => `tests/server/${name}`);
+
+/** What could differ on the Nodes that are deployed, in about a minute; all of it is `npm test -- --node 24`. */
+function onOtherNodes() {
+  if (wantedNode) return [];
+  try {
+    if (!hasOtherNodes) throw new Error('for Linux on x64 alone');
+    return [vitest(['unit'], [], {}, otherNode(24)), vitest(['server'], sliceOfServer, {}, otherNode(22))];
+  } catch (error) {
+    untested.push(`Node 22 and 24 could not be had from npm (${error.message}): the tests ran on this Node only.`);
+    return [];
+  }
+}
 
 const parts = [
   ['node', ['src/server/cli/build.mjs']],
@@ -144,9 +172,10 @@ const parts = [
           RELIABILITY_ENGINE_HISTORIES: '40000',
           RELIABILITY_SEED: '20260101',
         }),
+        ...onOtherNodes(),
       ]
     : [vitest(['unit', 'components', 'early', 'server'])]),
-  ...(withBrowser ? [isLong ? vitest(['design', 'long']) : vitest(['journeys'])] : []),
+  ...(withBrowser && !wantedNode ? [isLong ? vitest(['design', 'long']) : vitest(['journeys'])] : []),
 ];
 // A failed build leaves nothing to test; after any other failure the rest still has something to say.
 const [[builder, steps], ...tests] = parts;
@@ -188,8 +217,8 @@ function runTests([command, args, options], index) {
   const failed = failedFiles(report);
   if (!failed?.length || failed.length > 3) return false;
   process.stdout.write(`Once more, alone: ${failed.join(', ')}\n`);
-  const projects = args.filter((_, place) => args[place] === '--project' || args[place - 1] === '--project');
-  if (!run(command, ['vitest', 'run', ...projects, ...failed], options)) return false;
+  const projects = args.filter((_, place) => place < 2 || args[place] === '--project' || args[place - 1] === '--project');
+  if (!run(command, [...projects, ...failed], options)) return false;
   unsteady.push(...failed);
   return true;
 }

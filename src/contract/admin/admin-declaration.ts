@@ -44,4 +44,6 @@ export interface AdminCallDeclaration {
   /** The status of an answer of the same shape that says: made, not changed. */
   readonly alsoMade?: 201;
   readonly response?: AdminSchemaName;
+  /** Answers with a file of this type instead of JSON. */
+  readonly file?: 'application/zip';
 }

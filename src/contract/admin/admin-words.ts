@@ -1,13 +1,6 @@
 import type { AdminCallName } from './admin-calls.ts';
 import type { adminTags } from './admin-declaration.ts';
-
-/** What a call is, in words, with an example of what is sent. */
-interface CallWords {
-  readonly summary: string;
-  readonly description: string;
-  /** A body that the call takes. */
-  readonly example?: Readonly<Record<string, unknown>>;
-}
+import { staffWords, type CallWords } from './staff-words.ts';
 
 /** For the OpenAPI document and the tests, apart from the table as the platform's own words are. */
 export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
@@ -62,6 +55,11 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   getMember: { summary: 'Read a member', description: 'By email address; upper and lower case are the same.' },
   deleteMember: { summary: 'Take a member’s access away', description: 'It takes effect on the member’s next request.' },
+  exportOrganization: {
+    summary: 'Export everything held about an organization',
+    description:
+      'A ZIP with the rows of every table as JSON lines, invoices and receipts as PDF, invoices as CSV, and a text that says what each file is. All of it is of one moment. Keys, tokens and secrets are left out. It is made while it is sent: an archive that ends early is refused by every reader of ZIPs, so ask again. One is made at a time in each process; another request is answered 429 until then. The export is noted in the audit log.',
+  },
   eraseOrganization: {
     summary: 'Erase a closed organization',
     description:
@@ -135,91 +133,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   },
   listPriceBooks: { summary: 'List price books', description: 'Every version with its date, in the order of their dates.' },
   getPriceBook: { summary: 'Read a price book', description: 'The document of a version, as it was published.' },
-  grantCredit: {
-    summary: 'Give credit',
-    description:
-      'Credit as goodwill: it pays future invoices, and members can read the reason. With `dry_run` nothing is booked, and the answer has the ledger entries that would be.',
-    example: { amount_cents: 5000, reason: 'Slow queries on Oct 3', reference: 'ticket-1842' },
-  },
-  forgiveInvoice: {
-    summary: 'Forgive an invoice',
-    description: 'Nothing is owed on it any more, and a restriction because of it ends. Members can read the reason.',
-    example: { reason: 'Agreed after the outage' },
-  },
-  writeOffInvoice: {
-    summary: 'Write an invoice off',
-    description: 'The platform no longer collects it. Members can still pay it, and the restriction stays until it is paid or forgiven.',
-    example: { reason: 'The company was dissolved' },
-  },
-  retryInvoice: {
-    summary: 'Charge an invoice now',
-    description:
-      'Charges the default card at once, without waiting for the next scheduled retry. The answer says what the bank decided; `payment` is null where the charge is still to be made.',
-    example: { reason: 'The customer has raised the limit of the card' },
-  },
-  creditInvoice: {
-    summary: 'Credit an invoice',
-    description:
-      'Takes a sum or lines off an invoice. This first reduces what is left to pay; the rest becomes credit. It is never more than the invoice bills.',
-    example: { amount_cents: 1200, reason: 'Egress of Oct 3 was counted twice' },
-  },
-  refundPayment: {
-    summary: 'Refund a payment',
-    description:
-      'The gateway sends the money back to the card. Credit from this payment is deducted first; credit that is spent can’t be refunded. The id is the platform’s (`pay_...`) or the gateway’s (`pi_...`).',
-    example: { amount_cents: 2500, reason: 'Charged after the organization had ended' },
-  },
-  listStaffInvoices: {
-    summary: 'List invoices',
-    description: 'Newest first, with the ids that forgiving, writing off, retrying and crediting take.',
-  },
-  listStaffPayments: {
-    summary: 'List payments',
-    description: 'Newest first, with the ids that a refund takes and what was refunded already.',
-  },
-  getCharges: { summary: 'Read whether charges are paused', description: 'Since when, why, and by which key.' },
-  putCharges: {
-    summary: 'Pause or resume all charges',
-    description:
-      'One switch for the whole platform. While charges are paused no process charges a card or opens a payment page; invoices are made as usual and are charged afterwards. Refunds are still made.',
-    example: { paused: true, reason: 'The tax rate of a region is wrong' },
-  },
-  listApprovals: {
-    summary: 'List approvals',
-    description: 'Requests above the limit that wait for a second person, and those that were decided. The newest comes first.',
-  },
-  approveRequest: {
-    summary: 'Approve a request',
-    description:
-      'Does what was requested. The approving key must have another owner than the requesting key, must be older than the request, and must not be made by the owner of the requesting key. A request is decided once.',
-  },
-  refuseRequest: { summary: 'Refuse a request', description: 'Nothing is done. The requester can withdraw a request in the same way.' },
-  listEvents: {
-    summary: 'Read events',
-    description:
-      'What happened to an organization, in order, after the sequence number in `after`. These are the events that webhooks send. The sequence has no gaps, so a program that was away continues from the last one it has.',
-  },
-  createWebhookEndpoint: {
-    summary: 'Add a webhook endpoint',
-    description:
-      'Events of the types that `events` names are sent there from now on, `*` for all of them; [what each says, and how to verify it](/docs/events). The secret that signs them is in this answer and nowhere else. The address is https and on the public internet, except in the embedded mode.',
-    example: { url: 'https://hooks.example.com/billing', events: ['invoice.paid', 'restriction.changed'], description: 'enforcement' },
-  },
-  listWebhookEndpoints: {
-    summary: 'List webhook endpoints',
-    description:
-      'Without their secrets, with the number of waiting deliveries. An endpoint that accepts no event for three days is disabled.',
-  },
-  deleteWebhookEndpoint: { summary: 'Delete a webhook endpoint', description: 'Nothing is sent there any more, and its secret is gone.' },
-  listDeliveries: {
-    summary: 'List deliveries',
-    description: 'The deliveries of an endpoint, newest first, with its last answer. Finished ones are kept for 30 days.',
-  },
-  redeliverEvent: {
-    summary: 'Send a delivery again',
-    description:
-      'It is sent at once, with the same event id, and is retried for three days if the endpoint does not accept it. This enables a disabled endpoint, and waiting events are sent in order.',
-  },
+  ...staffWords,
   listDeadJobs: {
     summary: 'List dead jobs',
     description:

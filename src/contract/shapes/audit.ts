@@ -35,6 +35,7 @@ export const AuditEntry = z.strictObject({
     'discount',
     'budget',
     'erasure',
+    'export',
   ]),
   subject: z.string(),
   before: Fields,

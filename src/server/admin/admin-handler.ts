@@ -1,5 +1,5 @@
 import type { AdminScope } from '#contract/admin/admin-declaration.ts';
-import type { AdminCallName } from '#contract/admin/admin-calls.ts';
+import type { AdminCallName, AdminCalls } from '#contract/admin/admin-calls.ts';
 import type { AdminInput, AdminResponse } from '#contract/admin/admin-types.ts';
 import type { Database } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
@@ -32,15 +32,23 @@ export interface ChargedInvoice {
   readonly invoiceId: string;
 }
 
+/** A file as an answer, made while it is sent. */
+export interface AdminFile {
+  readonly name: string;
+  readonly disposition: 'attachment';
+  readonly body: () => ReadableStream<Uint8Array>;
+}
+
 export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [undefined]
   ? unknown
-  : { readonly data: AdminResponse<N> }) & {
-  /** True for an answer that says: made, not changed. */
-  readonly isNew?: boolean;
-  /** For an answer of another kind than usual: nothing was done (200), or it waits for another key (202). */
-  readonly status?: 200 | 202;
-  /** An invoice whose charge follows the commit; what comes of it is `payment` in the answer. */
-  readonly chargesInvoice?: ChargedInvoice;
-};
+  : { readonly data: AdminResponse<N> }) &
+  (AdminCalls[N] extends { readonly file: string } ? { readonly file: AdminFile } : unknown) & {
+    /** True for an answer that says: made, not changed. */
+    readonly isNew?: boolean;
+    /** For an answer of another kind than usual: nothing was done (200), or it waits for another key (202). */
+    readonly status?: 200 | 202;
+    /** An invoice whose charge follows the commit; what comes of it is `payment` in the answer. */
+    readonly chargesInvoice?: ChargedInvoice;
+  };
 
 export type AdminHandler<N extends AdminCallName> = (input: AdminInput<N>, parts: AdminParts) => Promise<AdminAnswer<N>>;

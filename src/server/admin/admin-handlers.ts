@@ -4,6 +4,7 @@ import * as approvals from './approvals.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { closeOrganization } from './close-organization.ts';
 import { listDeadJobs, retryDeadJob } from './dead-jobs.ts';
+import { exportOrganization } from './export-organization.ts';
 import * as erasures from './erasures.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
@@ -29,6 +30,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   createKey,
   deleteMember,
   deleteProject,
+  exportOrganization,
   getMember,
   getOrganization,
   getPriceBook,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
-import type { ChargedInvoice } from './admin-handler.ts';
+import type { AdminFile, ChargedInvoice } from './admin-handler.ts';
 import { findAdminRequest, keepAdminAnswer, noteAdminRequest } from '#server/store/provisioning/api-keys.ts';
 
 /** A request with an `Idempotency-Key`. */
@@ -21,6 +21,8 @@ export interface KeptAnswer {
   readonly data: unknown;
   /** A charge that follows the commit and belongs in the answer. */
   readonly chargesInvoice?: ChargedInvoice | undefined;
+  /** Of a call that answers with one; it is never kept. */
+  readonly file?: AdminFile | undefined;
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import { validateBy, validateQueryBy } from '#server/validate-by.ts';
-import type { AdminParts, ChargedInvoice } from './admin-handler.ts';
+import type { AdminParts } from './admin-handler.ts';
 import { adminHandlers } from './admin-handlers.ts';
 import { completeAnswer, onceByKey, type KeptAnswer } from './once-by-key.ts';
 import { withCharge } from './charged-answer.ts';
@@ -23,10 +23,7 @@ export interface RawAdminCall {
   readonly validateResponses: boolean;
 }
 
-type AnyHandler = (
-  input: unknown,
-  parts: AdminParts,
-) => Promise<{ readonly data?: unknown; readonly isNew?: boolean; readonly status?: number; readonly chargesInvoice?: ChargedInvoice }>;
+type AnyHandler = (input: unknown, parts: AdminParts) => Promise<Partial<KeptAnswer> & { readonly isNew?: boolean }>;
 
 /** A rule of the domain that no handler foresaw, in the shape of an answer. */
 const asAnswer = (error: unknown): unknown =>
@@ -46,12 +43,12 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
   const input = { params, query, body };
   const handler = adminHandlers[name] as unknown as AnyHandler;
   const run = async (db: Database): Promise<KeptAnswer> => {
-    const { data, isNew, status, chargesInvoice } = await handler(input, { ...parts, db }).catch((error: unknown) => {
+    const { data, isNew, status, chargesInvoice, file } = await handler(input, { ...parts, db }).catch((error: unknown) => {
       throw asAnswer(error);
     });
     if (raw.validateResponses && declaration.response) refuseUndeclared(name, declaration, data);
     const usual = isNew === true ? (declaration.alsoMade ?? declaration.success) : declaration.success;
-    return { status: status ?? usual, data, chargesInvoice };
+    return { status: status ?? usual, data, chargesInvoice, file };
   };
   if (declaration.method === 'GET') return run(parts.db);
   if (declaration.staffAction && !raw.repeat && !isDryRun(body)) throw keyMissing();

@@ -6,10 +6,12 @@ import {
   endJobs,
   endScheduledJob,
   failJob,
+  hasWork,
   isAtWork,
   jobsBehind,
   keepJobsInOrder,
   queuesWithWork,
+  releaseJobsOfOthers,
   requestRun,
   takeJobs,
   type QueueName,
@@ -61,6 +63,8 @@ interface EngineParts {
   readonly log: Log;
   /** Names the process: what it was at is free for others when it has ended. */
   readonly processId: string;
+  /** True where no other process works on the same database: then what others were at is free. */
+  readonly isOnlyProcess?: boolean;
   readonly queues: readonly LaneQueue[];
   readonly schedules?: readonly Schedule[];
 }
@@ -78,13 +82,13 @@ const asLanes = (schedules: readonly Schedule[]): LaneQueue => ({
 });
 
 /** Takes due jobs from pg-boss and serves their lanes. Any number of processes may, on one database. */
-export function createEngine({ db, log, processId, queues, schedules = [] }: EngineParts): BackgroundEngine {
+export function createEngine({ db, log, processId, isOnlyProcess = false, queues, schedules = [] }: EngineParts): BackgroundEngine {
   const all: readonly Schedule[] = [...schedules, { name: 'upkeep', everySeconds: upkeepSeconds, run: () => keepJobsInOrder(db) }];
   const served = [...queues, asLanes(all)];
   const running = new Map<QueueName, Set<Promise<void>>>(served.map(({ queue }) => [queue, new Set()]));
   const turns = new Map<QueueName, Promise<unknown>>();
   const timers: NodeJS.Timeout[] = [];
-  const state = { stopped: false, asked: false, looking: null as Promise<void> | null };
+  const state = { stopped: false, asked: false, looking: null as Promise<void> | null, keepsOthers: !isOnlyProcess };
   const isStopping = (): boolean => state.stopped;
   const under = (queue: QueueName): Set<Promise<void>> => running.get(queue) ?? new Set();
 
@@ -139,6 +143,9 @@ export function createEngine({ db, log, processId, queues, schedules = [] }: Eng
   };
 
   const look = async (): Promise<void> => {
+    // Not before the first answer: the database would open every queue's table and indexes for it.
+    if (!state.keepsOthers) await releaseJobsOfOthers(db, processId);
+    state.keepsOthers = true;
     while (state.asked && !state.stopped) {
       state.asked = false;
       const due = await queuesWithWork(db);
@@ -163,7 +170,7 @@ export function createEngine({ db, log, processId, queues, schedules = [] }: Eng
     if (!of) return taken;
     while (!state.stopped) {
       await Promise.all(under(queue));
-      const more = (await queuesWithWork(db)).includes(queue) ? await actingAsPlatform(() => fill(of)) : 0;
+      const more = (await hasWork(db, queue)) ? await actingAsPlatform(() => fill(of)) : 0;
       if (more === 0 && under(queue).size === 0) break;
       taken += more;
     }

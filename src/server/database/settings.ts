@@ -21,6 +21,8 @@ export interface Settings {
   readonly gateway_events_read_until: number;
   /** Unix time that a long step of the clock goes to: until then no mail leaves. Null where none is under way. */
   readonly mail_held_until: number;
+  /** The platform's time at which rows were last removed that have had theirs. */
+  readonly retention_ran_at: number;
   /** Ids of the price books that organizations were told of. */
   readonly announced_price_books: readonly string[];
 }

@@ -52,3 +52,5 @@ export function failureExample(status: number, message: string): Json {
   const code = Object.entries(failureStatusCodes).find(([, known]) => known === status)?.[0] ?? 'internal_error';
   return { message, code, request_id: 'req_5f0c2a1e-7b39-4d7e-9a51-3c1f6a0d8e21' };
 }
+
+export const fileContent = (type: string): Json => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } });

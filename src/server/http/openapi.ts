@@ -3,7 +3,15 @@ import type { CallDeclaration } from '#contract/declaration.ts';
 import { callSummaries } from '#contract/summaries.ts';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
-import { failureExample, idempotencyHeader, jsonContent as content, jsonSchemaIn, parametersIn, type Json } from './openapi-parts.ts';
+import {
+  failureExample,
+  fileContent,
+  idempotencyHeader,
+  jsonContent as content,
+  jsonSchemaIn,
+  parametersIn,
+  type Json,
+} from './openapi-parts.ts';
 import { bodyExamples, callDescription, failureWords, parameterExamples, platformTags, tagOfCall } from './openapi-words.ts';
 import { cookieName } from './session.ts';
 
@@ -44,8 +52,6 @@ const failure = (status: number, declaration: CallDeclaration): Json => ({
 
 const pathParameters = (name: SchemaName | undefined): Json[] =>
   parametersIn(schemasByName, 'path', name).map((parameter) => ({ ...parameter, example: parameterExamples[String(parameter['name'])] }));
-
-const fileContent = (type: string): Json => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } });
 
 function operation(name: CallName, declaration: CallDeclaration): Json {
   const { success, alsoPending, response, file, totalCount, params, query, body, access } = declaration;

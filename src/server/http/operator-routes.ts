@@ -55,13 +55,19 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     const held = [config.metricsToken, config.previous.metricsToken].filter((secret) => secret !== null);
     return !ambient && token !== null && held.some((secret) => timingSafeEqual(digest(token), digest(secret)));
   };
+  const startedSeconds = context.clock.nowSeconds();
+  const switches = async (): Promise<Record<string, number>> => ({
+    platform_charges_paused: Number((await readSetting(db, 'charges_pause')) !== null),
+    // A new platform has had no day yet: then it counts from the start of the process.
+    platform_retention_age_seconds: context.clock.nowSeconds() - ((await readSetting(db, 'retention_ran_at')) ?? startedSeconds),
+  });
   app.get('/metrics', async (c) => {
     if (!maySee(c.req.raw)) throw notFound('Page');
     const isUp = await databaseAnswers(c.get('requestId'));
     const text = await metrics.text({
       platform_database_up: Number(isUp),
       platform_payments_paused: Number(context.payments.pause() !== null),
-      ...(isUp ? { platform_charges_paused: Number((await readSetting(db, 'charges_pause')) !== null), ...(await waiting(db)) } : {}),
+      ...(isUp ? { ...(await switches()), ...(await waiting(db)) } : {}),
     });
     return new Response(text, { headers: { 'Content-Type': metrics.contentType } });
   });

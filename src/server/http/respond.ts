@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
+import { randomBytes } from 'node:crypto';
 import type { AnsweredFile } from '#server/routes/handler.ts';
 import type { Log } from '#server/log.ts';
 import { isUnavailable } from '#server/database/database-error.ts';
@@ -44,7 +45,11 @@ export function jsonTextResponse(text: string, status: number, headers: Readonly
   return new Response(text, { status, headers: { 'Content-Type': json, 'Content-Length': String(Buffer.byteLength(text)), ...headers } });
 }
 
-const fileTypes = { 'application/pdf': 'application/pdf', 'text/csv': 'text/csv; charset=utf-8; header=present' } as const;
+const fileTypes = {
+  'application/pdf': 'application/pdf',
+  'application/zip': 'application/zip',
+  'text/csv': 'text/csv; charset=utf-8; header=present',
+} as const;
 
 /** A PDF viewer adds a style and an embedded object of its own; the document fetches nothing. */
 const documentPolicy =
@@ -53,7 +58,7 @@ const documentPolicy =
 /** Names of files are made here, of letters that no header has to quote. */
 export function fileResponse(
   { name, disposition, body }: AnsweredFile,
-  { file = 'application/pdf' }: CallDeclaration,
+  { file = 'application/pdf' }: Pick<CallDeclaration | AdminCallDeclaration, 'method' | 'file'>,
   isBodyless: boolean,
 ): Response {
   const headers = {

@@ -5,6 +5,7 @@ import { adminScopes, type AdminCallDeclaration } from '#contract/admin/admin-de
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminResponse } from '#contract/admin/admin-types.ts';
 import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts';
+import type { KeptAnswer } from '#server/admin/once-by-key.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { createClock } from '#server/clock.ts';
 import { originAt, type StoreConfig } from '#server/config.ts';
@@ -30,6 +31,8 @@ export interface AdminClient {
   /** Tells this platform from others, without its password. */
   readonly platform: string;
   readonly call: <N extends AdminCallName>(name: N, input: CommandInput) => Promise<AdminResponse<N>>;
+  /** A call that answers with a file. */
+  readonly download: (name: AdminCallName, input: CommandInput) => Promise<ReadableStream<Uint8Array>>;
   readonly close: () => Promise<void>;
 }
 
@@ -51,28 +54,33 @@ export async function clientOn(
 ): Promise<AdminClient> {
   const { db } = store;
   const clock = createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
+  const runCall = async (name: AdminCallName, { params = {}, query = {}, body, idempotencyKey }: CommandInput): Promise<KeptAnswer> => {
+    const nowSeconds = clock.nowSeconds();
+    const key = secret === null ? commandKey : await authenticateKey(db, secret, nowSeconds);
+    requireScope(key, adminCallTable[name].scopes);
+    return runAdminCall(
+      name,
+      { db, key, nowSeconds, lateUsageDays, approvalAboveCents, money: null, hosts: addressRules(mode) },
+      {
+        params,
+        query: () => query,
+        body: () => Promise.resolve(body),
+        repeat: idempotencyKey === undefined ? null : { idempotencyKey, secret: secret ?? commandKey.id },
+        requestId: newId('req'),
+        callerRequestId: null,
+        validateResponses: false,
+      },
+    );
+  };
   return {
     platform: createHash('sha256')
       .update(databaseUrl ?? resolve(dataDir))
       .digest('base64url'),
-    call: async (name, { params = {}, query = {}, body, idempotencyKey }) => {
-      const nowSeconds = clock.nowSeconds();
-      const key = secret === null ? commandKey : await authenticateKey(db, secret, nowSeconds);
-      requireScope(key, adminCallTable[name].scopes);
-      const { data } = await runAdminCall(
-        name,
-        { db, key, nowSeconds, lateUsageDays, approvalAboveCents, money: null, hosts: addressRules(mode) },
-        {
-          params,
-          query: () => query,
-          body: () => Promise.resolve(body),
-          repeat: idempotencyKey === undefined ? null : { idempotencyKey, secret: secret ?? commandKey.id },
-          requestId: newId('req'),
-          callerRequestId: null,
-          validateResponses: false,
-        },
-      );
-      return data as never;
+    call: async (name, input) => (await runCall(name, input)).data as never,
+    download: async (name, input) => {
+      const { file } = await runCall(name, input);
+      if (!file) throw new Error(`${name} answers with no file`);
+      return file.body();
     },
     close: () => store.close(),
   };
@@ -94,34 +102,40 @@ const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environmen
 
 /** The same calls at a running platform. */
 export function clientAt(address: URL, key: string): AdminClient {
+  const send = async (name: AdminCallName, { params = {}, query = {}, body, idempotencyKey }: CommandInput): Promise<Response> => {
+    const { method, path }: AdminCallDeclaration = adminCallTable[name];
+    const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
+    const search = new URLSearchParams(query).toString();
+    const answer = await fetch(new URL(`${filled}${search && `?${search}`}`, address), {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new CommandFailure(`Nothing answers at ${address.origin}; start the platform there, or set BILLING_URL.`, { cause });
+    });
+    if (answer.ok) return answer;
+    const read = await bodyOf(answer, address);
+    if (answer.status === 401)
+      throw new CommandFailure(
+        `${String((read as { message?: string }).message)}: set BILLING_KEY to a key that billing key create prints.`,
+      );
+    throw new CommandFailure(refusalSentence(read as Parameters<typeof refusalSentence>[0]));
+  };
   return {
     platform: address.origin,
-    call: async (name, { params = {}, query = {}, body, idempotencyKey }) => {
-      const { method, path }: AdminCallDeclaration = adminCallTable[name];
-      const filled = path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
-      const search = new URLSearchParams(query).toString();
-      const answer = await fetch(new URL(`${filled}${search && `?${search}`}`, address), {
-        method,
-        headers: {
-          Authorization: `Bearer ${key}`,
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }).catch((cause: unknown) => {
-        throw new CommandFailure(`Nothing answers at ${address.origin}; start the platform there, or set BILLING_URL.`, { cause });
-      });
-      const text = await answer.text();
-      const read: unknown = text === '' ? undefined : parsed(text, address);
-      if (answer.ok) return read as never;
-      if (answer.status === 401)
-        throw new CommandFailure(
-          `${String((read as { message?: string }).message)}: set BILLING_KEY to a key that billing key create prints.`,
-        );
-      throw new CommandFailure(refusalSentence(read as Parameters<typeof refusalSentence>[0]));
-    },
+    call: async (name, input) => (await bodyOf(await send(name, input), address)) as never,
+    download: async (name, input) => (await send(name, input)).body ?? new ReadableStream(),
     close: () => Promise.resolve(),
   };
+}
+
+async function bodyOf(answer: Response, address: URL): Promise<unknown> {
+  const text = await answer.text();
+  return text === '' ? undefined : parsed(text, address);
 }
 
 function parsed(text: string, address: URL): unknown {

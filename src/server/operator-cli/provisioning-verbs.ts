@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { fieldsOf, tableOf } from './answers.ts';
+import { eraseVerb, exportVerb } from './data-verbs.ts';
 import type { Verbs } from './verbs.ts';
 
 type Words = Readonly<Record<string, unknown>>;
@@ -151,45 +152,12 @@ function addOrganizations(program: Command, verbs: Verbs): void {
       return { data, text: `${slug} is closed.` };
     }),
   );
+  exportVerb(verbs, org);
   eraseVerb(verbs, org, {
     description: 'Erase a closed organization; the books stay',
     argument: 'slug',
     name: 'eraseOrganization',
   });
-}
-
-interface Erased {
-  readonly dry_run: boolean;
-  readonly places: readonly { readonly table: string; readonly rows: number }[];
-  readonly kept: readonly { readonly what: string; readonly why: string }[];
-}
-
-const erasureText = (subject: string, { dry_run: isDryRun, places, kept }: Erased): string =>
-  [
-    isDryRun ? `Nothing is done. Erasing ${subject} would change or remove these rows:` : `${subject} is erased; it can’t be undone.`,
-    tableOf(places, ['table', 'rows']),
-    'What stays:',
-    tableOf(kept, ['what', 'why']),
-  ].join('\n');
-
-/** A verb that erases for good: with its reason, and a dry run. */
-function eraseVerb(
-  { verb, run, withClient }: Verbs,
-  parent: Command,
-  { description, argument, name }: { description: string; argument: 'slug' | 'email'; name: 'eraseOrganization' | 'eraseMember' },
-): void {
-  const erase = verb(parent, 'erase', description)
-    .argument(`<${argument}>`)
-    .requiredOption('--reason <text>', 'why, without any name: it stays in the audit log')
-    .option('--dry-run', 'do nothing and print what would be changed');
-  erase.action((subject: string) =>
-    run(erase, async () => {
-      const { reason, dryRun } = erase.opts<{ reason: string; dryRun?: true }>();
-      const body = { reason, ...(dryRun ? { dry_run: true } : {}) };
-      const data = await withClient(({ call }) => call(name, { params: { [argument]: subject }, body }));
-      return { data, text: erasureText(subject, data) };
-    }),
-  );
 }
 
 function addMembers(program: Command, verbs: Verbs): void {

@@ -4,7 +4,6 @@ import type { PaymentRow } from '#server/store/payments.ts';
 import { inPages, type ReadPage } from '#server/database/in-pages.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { staleSetups } from '#server/store/payment-methods.ts';
-import { removeExpired } from '#server/store/retention/remove-expired.ts';
 import { expiredPayments, processingPayments, unansweredPayments } from '#server/store/payments.ts';
 import { laterBy, nowOf, realNow, type PaymentContext } from './context.ts';
 import { fetchEvents } from './events.ts';
@@ -59,10 +58,4 @@ function settleOne(money: PaymentContext, payment: PaymentRow): Promise<PaymentR
   if (payment.state === 'sending' && payment.channel === 'intent') return lookUp(money, payment, 'expired');
   if (payment.state === 'processing' || hasTime) return refreshPayment(money, payment, 'expired');
   return cancelPayment(money, payment, 'expired');
-}
-
-/** Removes what has had its time, and says how much of what. */
-export async function forgetOld({ db, clock, log }: PaymentContext): Promise<void> {
-  const removed = await removeExpired(db, new Date(clock.nowMs()));
-  if (Object.keys(removed).length > 0) log.info({ event: 'expired_removed', removed }, 'what had its time was removed');
 }

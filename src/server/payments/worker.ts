@@ -4,7 +4,7 @@ import { collectDue } from './collect.ts';
 import { pauseOf, type PaymentContext } from './context.ts';
 import { runEvents } from './events.ts';
 import { runOutbox } from './outbox-work.ts';
-import { forgetOld, reconcilePayments } from './reconcile.ts';
+import { reconcilePayments } from './reconcile.ts';
 
 const pollMs = 5000;
 /** How often everything with an unknown outcome is settled, by one process for all. */
@@ -91,7 +91,6 @@ export function createWorker(money: () => PaymentContext, engine: () => Pick<Bac
   const settle = async (unansweredAfterMs?: number): Promise<void> => {
     await checkInstance();
     await reconcilePayments(money(), unansweredAfterMs).catch((error: unknown) => money().log.error({ err: error }, 'reconciling failed'));
-    await forgetOld(money()).catch((error: unknown) => money().log.error({ err: error }, 'old rows could not be removed'));
     await idle();
   };
   return {

@@ -7,11 +7,11 @@ import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
 import { paymentLink } from '#server/payments/payment-link.ts';
-import { invoiceDocumentData, paymentsOfInvoices } from '#server/store/invoice-document-data.ts';
+import { hasPdf, hasReceipt, invoiceDocumentData, paymentsOfInvoices } from '#server/store/invoice-document-data.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Handler } from './handler.ts';
 import { requesterOf } from './idempotent.ts';
-import { creditNoteView, invoiceView, hasPdf, hasReceipt, paymentView, staffActionView } from './views/invoice.ts';
+import { creditNoteView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
 
 const defaultLimit = 100;

@@ -20,6 +20,12 @@ export async function queuesWithWork(db: Database): Promise<QueueName[]> {
   return rowsOf<{ name: QueueName }>(found).map(({ name }) => name);
 }
 
+/** Whether one queue has a job that is due: its jobs lie in a partition of their own, so this reads nothing of the others. */
+export async function hasWork(db: Database, queue: QueueName): Promise<boolean> {
+  const found = await db.execute(sql`select from pgboss.job where name = ${queue} and state < 'active' and start_after < now() limit 1`);
+  return rowsOf(found).length > 0;
+}
+
 /** Takes a due job of each of so many lanes that no process serves. @param holder the process, with whose end its lanes are free */
 export async function takeJobs(db: Database, queue: QueueName, holder: string, limit: number): Promise<TakenJob[]> {
   const engine = await jobEngine(db);
@@ -64,11 +70,17 @@ export async function requestRun(db: Database, name: string, everySeconds: numbe
   await engine.send('schedules', { queue: 'schedules', lane: name }, { singletonKey: name, singletonSeconds: everySeconds });
 }
 
-/** Gives free at once what a process was at that has ended; what all were at where none is named. */
-export async function releaseJobs(tx: Database, holder: string | null): Promise<void> {
+const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond', output = null`;
+
+/** Gives free at once what a process was at that has ended. */
+export async function releaseJobs(tx: Database, holder: string): Promise<void> {
   // Due is what lies before now, and the clock of the embedded database counts whole milliseconds.
-  await tx.execute(sql`update pgboss.job set state = 'retry', start_after = now() - interval '1 millisecond', output = null
-    where state = 'active' and ${holder === null ? sql`true` : sql`output ->> 'held_by' = ${holder}`}`);
+  await tx.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' = ${holder}`);
+}
+
+/** The same for all processes but one, which is the only one that runs. */
+export async function releaseJobsOfOthers(db: Database, holder: string): Promise<void> {
+  await db.execute(sql`update pgboss.job set ${freed} where state = 'active' and output ->> 'held_by' is distinct from ${holder}`);
 }
 
 /** Whether a queue has a job that is due or being done. */

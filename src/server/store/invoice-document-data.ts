@@ -8,7 +8,14 @@ import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { payments } from '#server/database/tables/payments.ts';
 import { billedToNow } from './customers.ts';
 import { creditNotesOf } from './credit-notes.ts';
-import { findInvoice } from './invoices.ts';
+import { findInvoice, type InvoiceRow } from './invoices.ts';
+
+/** A draft has no document: it may still change. */
+export const hasPdf = ({ status }: Pick<InvoiceRow, 'status'>): boolean => status !== 'draft';
+
+/** There is a receipt where money was taken. */
+export const hasReceipt = ({ status, amountDueCents }: Pick<InvoiceRow, 'status' | 'amountDueCents'>): boolean =>
+  status === 'paid' && amountDueCents > 0;
 
 const paidKey = (invoiceId: string): string => `invoice:${invoiceId}:paid`;
 
@@ -19,30 +26,29 @@ export async function paymentsOfInvoices(
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, InvoicePayment>> {
   if (invoiceIds.length === 0) return new Map();
-  const [booked, succeeded] = await Promise.all([
-    db
-      .select({ key: ledgerTransactions.businessKey, at: ledgerTransactions.occurredAt })
-      .from(ledgerTransactions)
-      .where(and(eq(ledgerTransactions.organizationId, organizationId), inArray(ledgerTransactions.businessKey, invoiceIds.map(paidKey)))),
-    db
-      .select({
-        own: payments.invoiceId,
-        ofChange: changes.invoiceId,
-        channel: payments.channel,
-        brand: paymentMethods.brand,
-        last4: paymentMethods.last4,
-      })
-      .from(payments)
-      .leftJoin(paymentMethods, eq(paymentMethods.id, payments.methodId))
-      .leftJoin(changes, eq(changes.id, payments.changeId))
-      .where(
-        and(
-          eq(payments.organizationId, organizationId),
-          eq(payments.state, 'succeeded'),
-          or(inArray(payments.invoiceId, [...invoiceIds]), inArray(changes.invoiceId, [...invoiceIds])),
-        ),
+  // One after the other: this may be a transaction, whose connection takes one statement at a time.
+  const booked = await db
+    .select({ key: ledgerTransactions.businessKey, at: ledgerTransactions.occurredAt })
+    .from(ledgerTransactions)
+    .where(and(eq(ledgerTransactions.organizationId, organizationId), inArray(ledgerTransactions.businessKey, invoiceIds.map(paidKey))));
+  const succeeded = await db
+    .select({
+      own: payments.invoiceId,
+      ofChange: changes.invoiceId,
+      channel: payments.channel,
+      brand: paymentMethods.brand,
+      last4: paymentMethods.last4,
+    })
+    .from(payments)
+    .leftJoin(paymentMethods, eq(paymentMethods.id, payments.methodId))
+    .leftJoin(changes, eq(changes.id, payments.changeId))
+    .where(
+      and(
+        eq(payments.organizationId, organizationId),
+        eq(payments.state, 'succeeded'),
+        or(inArray(payments.invoiceId, [...invoiceIds]), inArray(changes.invoiceId, [...invoiceIds])),
       ),
-  ]);
+    );
   const times = new Map(booked.map(({ key, at }) => [key, secondsOf(at)]));
   const ways = new Map(succeeded.map((payment) => [payment.own ?? payment.ofChange, payment]));
   return new Map(
@@ -60,12 +66,10 @@ export async function paymentsOfInvoices(
 export async function invoiceDocumentData(db: Database, organizationId: number, invoiceId: string) {
   const invoice = await findInvoice(db, organizationId, invoiceId);
   if (!invoice) return null;
-  const [billedTo, [period], paid, notes] = await Promise.all([
-    invoice.billedTo ?? billedToNow(db, organizationId),
-    db.select({ start: invoices.periodStart }).from(invoices).where(eq(invoices.id, invoiceId)),
-    paymentsOfInvoices(db, organizationId, [invoiceId]),
-    creditNotesOf(db, [invoiceId]),
-  ]);
+  const billedTo = invoice.billedTo ?? (await billedToNow(db, organizationId));
+  const [period] = await db.select({ start: invoices.periodStart }).from(invoices).where(eq(invoices.id, invoiceId));
+  const paid = await paymentsOfInvoices(db, organizationId, [invoiceId]);
+  const notes = await creditNotesOf(db, [invoiceId]);
   if (!period) throw new Error(`Invoice ${invoiceId} belongs to no organization`);
   return { invoice, billedTo, periodStart: period.start, payment: paid.get(invoiceId) ?? null, creditNotes: notes };
 }

@@ -41,13 +41,12 @@ export async function endLeases(db: Database, id: string): Promise<void> {
   });
 }
 
-/** At the start of the only process: each that held something has ended. */
+/** At the start of the only process: each that held something has ended. Its jobs are given free by the engine's first look. */
 export async function endAllLeases(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`update idempotency_keys set locked_until = 'epoch' where state = 'in_progress'`);
     await tx.execute(sql`update outbox set run_after = 'epoch', held_by = null where state = 'pending' and held_by is not null`);
     await tx.execute(sql`update gateway_events set run_after = 'epoch', held_by = null where processed_at is null and held_by is not null`);
-    await releaseJobs(tx, null);
     await tx.delete(processes);
   });
 }

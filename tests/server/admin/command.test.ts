@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { runScript, startProgram, runToEnd } from '#tests/support/built-program.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
@@ -36,6 +37,19 @@ describe('on an empty data folder', () => {
     expect((await run(environment, 'project', 'list', 'acme')).data.projects).toHaveLength(1);
     const tried = await run(environment, 'member', 'erase', 'ada@acme.example', '--reason', 'Asked for', '--dry-run');
     expect([tried.code, tried.data.dry_run, tried.data.places]).toEqual([0, true, expect.arrayContaining([{ table: 'members', rows: 1 }])]);
+    const zip = join(home, 'acme.zip');
+    const saved = await run(environment, 'org', 'export', 'acme', '--file', zip);
+    const files = unzipSync(readFileSync(zip));
+    expect([saved.code, saved.data]).toEqual([0, { file: zip, bytes: statSync(zip).size }]);
+    expect([statSync(zip).mode & 0o777, Object.keys(files)]).toEqual([
+      0o600,
+      expect.arrayContaining(['README.txt', 'invoices.csv', 'tables/members.jsonl', 'tables/projects.jsonl']),
+    ]);
+    const twice = await run(environment, 'org', 'export', 'acme', '--file', zip);
+    expect([twice.code, twice.errors]).toEqual([
+      1,
+      expect.stringMatching(/is there already; remove it, or name another one with --file\.\n$/),
+    ]);
     const early = await run(environment, 'org', 'erase', 'acme', '--reason', 'Asked for');
     expect([early.code, early.errors]).toEqual([1, expect.stringContaining('close it first')]);
     const at = Math.floor(Date.now() / 1000);
@@ -98,6 +112,9 @@ describe('on an empty data folder', () => {
       const at = { ...environment, BILLING_KEY: key, BILLING_URL: platform.origin };
       const { organizations } = (await run(at, 'org', 'list')).data;
       expect(organizations.map(({ slug }: { slug: string }) => slug)).toEqual(['acme']);
+      const file = join(home, 'from-the-platform.zip');
+      expect((await run(at, 'org', 'export', 'acme', '--file', file)).code).toBe(0);
+      expect(Object.keys(unzipSync(readFileSync(file)))).toContain('tables/organizations.jsonl');
       const lacking = await run(at, 'key', 'list');
       expect([lacking.code, lacking.errors]).toEqual([1, 'Your key lacks the scope keys.\n']);
       const wrong = await run({ ...at, BILLING_KEY: 'bk_'.padEnd(46, 'x') }, 'org', 'list');

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, rmSync, mkdtempSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { installNode, makeArtifact, runFile, type Artifact } from '#tests/support/artifact.ts';
+import { makeArtifact, runFile, type Artifact } from '#tests/support/artifact.ts';
 import { runScript, runToEnd, startProgram } from '#tests/support/built-program.ts';
+import { hasOtherNodes, otherNode } from '#tests/support/other-node.mjs';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';
 
@@ -75,11 +76,10 @@ it.skipIf(inject('postgresUrl') === null)(
   60_000,
 );
 
-it.each(['22.23.3', '24.21.0'])(
+it.skipIf(!hasOtherNodes).each([22, 24])(
   'starts on Node %s, where the rules of billing hold as well',
   async (version) => {
-    const folder = join(home, `node-${version}`);
-    const node = await installNode(folder, version);
+    const node = otherNode(version);
     const program = await startProgram({ DATA_DIR: join(home, `data-${version}`) }, [artifact.server, 'serve'], node);
     await lookAround(program.origin);
     expect(await program.end('SIGTERM')).toMatchObject({ code: 0, errors: '' });

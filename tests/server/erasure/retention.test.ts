@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { removeExpired } from '#server/store/retention/remove-expired.ts';
-import { lastingTables, retentionRules } from '#server/store/retention/retention-table.ts';
+import { lastingTables } from '#server/store/retention/lasting-tables.ts';
+import { retentionRules } from '#server/store/retention/retention-table.ts';
 import { once, operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 import { tableNames } from './places.ts';

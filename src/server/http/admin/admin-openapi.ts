@@ -7,6 +7,7 @@ import { failureStatusCodes } from '#server/platform-error.ts';
 import { eventWebhooks } from './event-webhooks.ts';
 import {
   failureExample,
+  fileContent,
   idempotencyHeader,
   jsonContent,
   jsonSchemaIn,
@@ -87,7 +88,9 @@ function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json
     parameters: [...pathParameters(params), ...parametersIn(adminSchemas, 'query', query), ...(idempotent ? [idempotencyHeader] : [])],
     ...(body ? { requestBody: bodyOf(declaration, example) } : {}),
     responses: {
-      [success]: answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
+      [success]: declaration.file
+        ? { description: 'Success', ...fileContent(declaration.file) }
+        : answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
       ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),
       ...(declaration.staffAction ? staffAnswers(success) : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status)])),

@@ -14,7 +14,7 @@ import { revalidated, taggedResponse } from '#server/http/etag.ts';
 import { countKeyRequest } from './key-limits.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { callerRequestId, refuseOtherKeyForm } from '#server/http/request-facts.ts';
-import { jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
+import { fileResponse, jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
 
 /** A bearer token alone: a cookie that a browser sends by itself opens nothing here. */
 const bearerOf = (request: Request): string | null => /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
@@ -32,7 +32,8 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
       const name = callFor(methods, c.req.method);
       if (!name) throw methodNotAllowed(allowedMethods(methods));
       c.set('route', `admin.${name}`);
-      const { status, data } = await answerCall({ ...context, hosts }, name, c);
+      const { status, data, file } = await answerCall({ ...context, hosts }, name, c);
+      if (file) return fileResponse(file, adminCallTable[name], false);
       if (data === undefined) return new Response(null, { status });
       return isReadMethod(c.req.method) ? taggedResponse(data, {}) : jsonResponse(data, status);
     });

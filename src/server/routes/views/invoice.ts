@@ -3,6 +3,7 @@ import type { InvoicePayment } from '#lib/invoice-balance.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 import type { staffActionsOf } from '#server/store/staff-actions.ts';
+import { hasPdf, hasReceipt } from '#server/store/invoice-document-data.ts';
 import type { InvoiceRow } from '#server/store/invoices.ts';
 import { unixSeconds } from './time.ts';
 
@@ -27,13 +28,6 @@ function collectionView({ status, amountDueCents, dueAt, nextTryAt }: InvoiceRow
     restricted_at: overdue?.restrictedSeconds ?? null,
   };
 }
-
-/** A draft has no document: it may still change. */
-export const hasPdf = ({ status }: Pick<InvoiceRow, 'status'>): boolean => status !== 'draft';
-
-/** There is a receipt where money was taken. */
-export const hasReceipt = ({ status, amountDueCents }: Pick<InvoiceRow, 'status' | 'amountDueCents'>): boolean =>
-  status === 'paid' && amountDueCents > 0;
 
 export const paymentView = ({ at, card, isOnPaymentPage }: InvoicePayment): NonNullable<Invoice['payment']> => ({
   at,

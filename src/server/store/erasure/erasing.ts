@@ -45,15 +45,27 @@ export async function beginErasing(tx: Database): Promise<Erasing> {
   return new Erasing(tx);
 }
 
+/** What was done to the data of an organization, and changed no row that the database would log by itself. */
+interface DataAct {
+  readonly what: 'erasure' | 'export';
+  readonly subject: string;
+  /** The platform's time. */
+  readonly at: Date;
+  readonly after: Readonly<Record<string, string>>;
+}
+
+/** Adds it to the audit log, by who acts in this transaction. */
+export async function noteAct(tx: Database, organizationId: number, { what, subject, at, after }: DataAct): Promise<void> {
+  await tx.execute(sql`
+    insert into audit_entries (organization_id, at, username, key_id, call, request_id, what, subject, before, after)
+    select ${organizationId}::integer, ${at.toISOString()}::timestamptz, actor ->> 'username', actor ->> 'key', actor ->> 'call',
+      actor ->> 'request', ${what}, ${subject}, '{}', ${JSON.stringify(after)}::jsonb
+    from (select coalesce(nullif(current_setting('platform.actor', true), ''), '{}')::jsonb as actor) acting`);
+}
+
 /** The entry of the erasure itself, by who acts. */
-export async function noteErasure(
+export const noteErasure = (
   tx: Database,
   organizationId: number,
   { subject, now, reason }: ErasureTerms & { readonly subject: string },
-): Promise<void> {
-  await tx.execute(sql`
-    insert into audit_entries (organization_id, at, username, key_id, call, request_id, what, subject, before, after)
-    select ${organizationId}::integer, ${now.toISOString()}::timestamptz, actor ->> 'username', actor ->> 'key', actor ->> 'call',
-      actor ->> 'request', 'erasure', ${subject}, '{}', jsonb_build_object('reason', ${reason}::text)
-    from (select coalesce(nullif(current_setting('platform.actor', true), ''), '{}')::jsonb as actor) acting`);
-}
+): Promise<void> => noteAct(tx, organizationId, { what: 'erasure', subject, at: now, after: { reason } });

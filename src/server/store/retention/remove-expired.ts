@@ -15,6 +15,13 @@ interface RemovalOptions {
   readonly batch?: number;
 }
 
+/** What rows are counted under: each table with an age, closed organizations that are erased, and those that go with their books. */
+export const removedTables: readonly string[] = [
+  ...new Set(retentionRules.map(({ table }) => table)),
+  'erased_organizations',
+  'organizations',
+];
+
 const usualBatch = 1000;
 
 const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;

@@ -15,13 +15,6 @@ export interface RetentionRule {
   readonly keeps: string;
 }
 
-/** Rows that stay as long as what they belong to. */
-interface LastingTable {
-  readonly table: string;
-  readonly until: 'its row goes' | 'its organization goes' | 'its member is erased' | 'for good';
-  readonly reason: string;
-}
-
 const firstPhoneMfa = sql.raw(`exists (
   select from usage_records earlier where earlier.project_id = one.project_id and earlier.metric = 'AUTH_MFA_PHONE'
     and earlier.replaced_by is null and earlier.from_seconds < one.from_seconds)`);
@@ -205,82 +198,6 @@ export const retentionRules: readonly RetentionRule[] = [
     reason: 'How a card was added is asked by its bank within a year.',
     keeps: 'cards that are being added',
   },
-];
-
-/** The books: what tax law asks for. They go with their organization, ten years after its close. */
-const books = [
-  'invoices',
-  'invoice_lines',
-  'invoice_counts',
-  'invoice_tallies',
-  'collections',
-  'credit_notes',
-  'late_invoices',
-  'ledger_transactions',
-  'ledger_entries',
-  'payments',
-  'refunds',
-  'disputes',
-  'top_ups',
-  'changes',
-  'approvals',
-  'staff_actions',
-  'billing_periods',
-  'usage_totals',
-  'resource_spans',
-  'audit_entries',
-].map((table): LastingTable => ({
-  table,
-  until: 'its organization goes',
-  reason: 'The books and what they rest on: ten years by tax law.',
-}));
-
-const ofOrganization = [
-  'organizations',
-  'subscriptions',
-  'customers',
-  'memberships',
-  'discounts',
-  'projects',
-  'project_addons',
-  'project_replicas',
-  'payment_methods',
-  'budgets',
-  'budget_reviews',
-  'restriction_reviews',
-  'notice_addresses',
-  'scripted_faults',
-].map((table): LastingTable => ({ table, until: 'its organization goes', reason: 'What the organization is and has agreed to.' }));
-
-const ofRow = ['notice_deliveries', 'postbox_attachments', 'budget_crossings', 'job_failures'].map((table): LastingTable => ({
-  table,
-  until: 'its row goes',
-  reason: 'A part of another row, or a failure that ends.',
-}));
-
-const ofPlatform = [
-  'api_keys',
-  'webhook_endpoints',
-  'price_books',
-  'settings',
-  'gateway_instance',
-  'processes',
-  'state_steps',
-  'schema_migrations',
-].map((table): LastingTable => ({
-  table,
-  until: 'for good',
-  reason: 'A few rows of the platform itself; what names them must find them.',
-}));
-
-/** Tables without an age of their own. */
-export const lastingTables: readonly LastingTable[] = [
-  ...books,
-  ...ofOrganization,
-  ...ofRow,
-  { table: 'members', until: 'its member is erased', reason: 'A tombstone without name and address stays, which other rows name.' },
-  { table: 'member_logins', until: 'its member is erased', reason: 'Who the member is at the identity provider.' },
-  ...ofPlatform,
 ];
 
 /** A closed organization is erased after so many days, and removed with its books after ten years. */

@@ -1,0 +1,80 @@
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeWebStream } from 'node:stream/web';
+import type { Command } from 'commander';
+import { CommandFailure, tableOf } from './answers.ts';
+import type { Verbs } from './verbs.ts';
+
+/** For its owner alone: it holds what is personal. */
+const ownersOnly = 0o600;
+
+/** Writes a download to a file, which has its name only once it is whole. @returns how many bytes it has */
+async function saveDownload(body: ReadableStream<Uint8Array>, file: string): Promise<number> {
+  const unfinished = `${file}.part`;
+  const target = createWriteStream(unfinished, { mode: ownersOnly });
+  try {
+    await pipeline(Readable.fromWeb(body as NodeWebStream<Uint8Array>), target);
+  } catch (cause) {
+    rmSync(unfinished, { force: true });
+    throw new CommandFailure(`The export has ended early (${cause instanceof Error ? cause.message : String(cause)}); try again.`, {
+      cause,
+    });
+  }
+  renameSync(unfinished, file);
+  return target.bytesWritten;
+}
+
+/** The verb that gives everything held about an organization. */
+export function exportVerb({ verb, run, withClient }: Verbs, parent: Command): void {
+  const save = verb(parent, 'export', 'Save everything held about an organization as a ZIP')
+    .argument('<slug>')
+    .option('--file <path>', 'where to; a new file, SLUG-export.zip where absent');
+  save.action((slug: string) =>
+    run(save, async () => {
+      const { file = `${slug}-export.zip` } = save.opts<{ file?: string }>();
+      if (existsSync(file)) throw new CommandFailure(`${file} is there already; remove it, or name another one with --file.`);
+      const bytes = await withClient(async ({ download }) =>
+        saveDownload(await download('exportOrganization', { params: { slug } }), file),
+      );
+      return {
+        data: { file, bytes },
+        text: `${file} holds everything about ${slug}: ${bytes} bytes. Its README.txt says what each file is.`,
+      };
+    }),
+  );
+}
+
+interface Erased {
+  readonly dry_run: boolean;
+  readonly places: readonly { readonly table: string; readonly rows: number }[];
+  readonly kept: readonly { readonly what: string; readonly why: string }[];
+}
+
+const erasureText = (subject: string, { dry_run: isDryRun, places, kept }: Erased): string =>
+  [
+    isDryRun ? `Nothing is done. Erasing ${subject} would change or remove these rows:` : `${subject} is erased; it can’t be undone.`,
+    tableOf(places, ['table', 'rows']),
+    'What stays:',
+    tableOf(kept, ['what', 'why']),
+  ].join('\n');
+
+/** A verb that erases for good: with its reason, and a dry run. */
+export function eraseVerb(
+  { verb, run, withClient }: Verbs,
+  parent: Command,
+  { description, argument, name }: { description: string; argument: 'slug' | 'email'; name: 'eraseOrganization' | 'eraseMember' },
+): void {
+  const erase = verb(parent, 'erase', description)
+    .argument(`<${argument}>`)
+    .requiredOption('--reason <text>', 'why, without any name: it stays in the audit log')
+    .option('--dry-run', 'do nothing and print what would be changed');
+  erase.action((subject: string) =>
+    run(erase, async () => {
+      const { reason, dryRun } = erase.opts<{ reason: string; dryRun?: true }>();
+      const body = { reason, ...(dryRun ? { dry_run: true } : {}) };
+      const data = await withClient(({ call }) => call(name, { params: { [argument]: subject }, body }));
+      return { data, text: erasureText(subject, data) };
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import { everyTable } from '#server/store/retention/lasting-tables.ts';
+import { tableWords } from './table-words.ts';
+
+/** How the rows of an organization are found, named `one`, in tables that do not name it in `organization_id`. */
+const rowsThroughOthers: Readonly<Record<string, (organizationId: number) => SQL>> = {
+  organizations: (id) => sql`one.id = ${id}::integer`,
+  members: (id) => sql`one.id in (select member_id from memberships where organization_id = ${id}::integer)`,
+  project_addons: (id) => sql`one.project_id in (select id from projects where organization_id = ${id}::integer)`,
+  invoice_lines: (id) => sql`one.invoice_id in (select id from invoices where organization_id = ${id}::integer)`,
+  budget_crossings: (id) => sql`one.budget_id in (select id from budgets where organization_id = ${id}::integer)`,
+  postbox_messages: (id) => sql`one.organization = (select slug from organizations where id = ${id}::integer)`,
+  postbox_attachments: (id) => sql`one.message_id in (
+    select message.id from postbox_messages message join organizations on organization = slug where organizations.id = ${id}::integer)`,
+};
+
+const ofPlatform = 'it is about the platform itself';
+const ofPerson = 'how people sign in is theirs, in whichever organizations they are';
+
+/** Tables that hold nothing of one organization, and why that is so. */
+export const unexportedTables: Readonly<Record<string, string>> = {
+  sessions: ofPerson,
+  member_logins: ofPerson,
+  gateway_events: 'they name objects of the gateway and no organization, and go after 30 days',
+  admin_requests: 'answers to the operator are sealed: only the sender’s key opens them',
+  rate_limits: 'counters of requests, which go after a day',
+  webhook_endpoints: 'they are the operator’s own programs',
+  api_keys: ofPlatform,
+  price_books: ofPlatform,
+  settings: ofPlatform,
+  gateway_instance: ofPlatform,
+  processes: ofPlatform,
+  state_steps: ofPlatform,
+  schema_migrations: ofPlatform,
+};
+
+/** Columns that open something, or hold what another file of the export has. */
+const columnsLeftOut: Readonly<Record<string, readonly string[]>> = {
+  captcha_tokens: ['token_hash', 'key'],
+  customers: ['key'],
+  idempotency_keys: ['key', 'body_hash'],
+  payments: ['key', 'secret', 'session_id'],
+  postbox_attachments: ['content'],
+};
+
+/** A table whose rows an organization's export holds. */
+export interface ExportedTable {
+  readonly name: string;
+  readonly words: string;
+  /** Columns that are exported. */
+  readonly columns: readonly string[];
+  readonly leftOut: readonly string[];
+  /** The columns of its key, by which the rows are in order. */
+  readonly key: readonly string[];
+  readonly isOf: (organizationId: number) => SQL;
+}
+
+interface CatalogTable {
+  readonly name: string;
+  readonly columns: string[];
+  readonly key: string[];
+}
+
+async function catalogOf(db: Database): Promise<CatalogTable[]> {
+  const columns = (which: string): SQL =>
+    sql.raw(`coalesce((select json_agg(attname order by ${which}) from pg_attribute
+      where attrelid = t.oid and attnum > 0 and not attisdropped ${which === 'attnum' ? '' : 'and attnum = any(i.indkey)'}), '[]')`);
+  const found = await db.execute(sql`
+    select t.relname as name, ${columns('attnum')} as columns, ${columns('array_position(i.indkey::int2[], attnum)')} as key
+    from pg_class t left join pg_index i on i.indrelid = t.oid and i.indisprimary
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition order by 1`);
+  return rowsOf<CatalogTable>(found);
+}
+
+const byColumn = (organizationId: number): SQL => sql`one.organization_id = ${organizationId}::integer`;
+
+/**
+ * What an export holds, table by table, from the list of all tables that says how long their rows stay.
+ * @throws where a table of the database is in no list, or nothing says what its rows are
+ */
+export async function exportedTables(db: Database): Promise<ExportedTable[]> {
+  const catalog = await catalogOf(db);
+  const faults: string[] = catalog.flatMap(({ name }) => (everyTable.includes(name) ? [] : [`${name} is in no list of retention`]));
+  const tables = catalog.flatMap(({ name, columns, key }): ExportedTable[] => {
+    if (name in unexportedTables || !everyTable.includes(name)) return [];
+    const isOf = rowsThroughOthers[name] ?? (columns.includes('organization_id') ? byColumn : undefined);
+    const words = tableWords[name];
+    if (!isOf) faults.push(`${name} does not say whose its rows are`);
+    if (words === undefined) faults.push(`${name} has no words`);
+    if (!isOf || words === undefined) return [];
+    const leftOut = columnsLeftOut[name] ?? [];
+    return [{ name, words, columns: columns.filter((column) => !leftOut.includes(column)), leftOut, key, isOf }];
+  });
+  if (faults.length > 0) throw new Error(`An export would be incomplete: ${faults.join('; ')}`);
+  return tables;
+}

@@ -1,0 +1,112 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { unzipSync } from 'fflate';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { organizationExport } from '#server/documents/organization-export.ts';
+import { rowsOf } from '#server/database/database.ts';
+import { operatorOf, type Operator } from '#tests/support/operator.ts';
+import { onEachStore } from '#tests/support/platform.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const slug = 'large';
+const records = 100_000;
+const megabyte = 2 ** 20;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+/** What is really held, without what only waits to be collected. */
+const heldBytes = (): number => {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+/** The process notices the end of a download only as it writes on. */
+async function firstTaken(download: () => Promise<Response>): Promise<Response> {
+  const answers: Response[] = [];
+  await expect
+    .poll(async () => {
+      const answer = await download();
+      if (answer.status === 200) answers.push(answer);
+      else await answer.body?.cancel();
+      return answer.status;
+    })
+    .toBe(200);
+  return answers[0] as Response;
+}
+
+onEachStore(
+  (platform) => {
+    let operator: Operator;
+    const db = () => platform().context.db;
+    const run = (query: string) => db().execute(query);
+    const download = (signal?: AbortSignal) =>
+      fetch(`${platform().origin}/admin/v1/organizations/${slug}/export`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${operator.key}` },
+        ...(signal ? { signal } : {}),
+      });
+
+    beforeAll(async () => {
+      operator = await operatorOf(platform());
+      expect((await operator.ask('PUT', `/organizations/${slug}`, { name: 'Large', plan: 'free' })).status).toBe(201);
+      expect((await operator.ask('PUT', `/organizations/${slug}/projects/${'l'.repeat(20)}`, { name: 'web' })).status).toBe(201);
+      await run(`insert into usage_records (organization_id, project_id, record_id, metric, kind, resource_id, from_seconds, quantity)
+        select o.id, p.id, 'record-' || md5(i::text), 'EGRESS', 'project', p.ref, extract(epoch from now())::bigint - i, i
+        from generate_series(1, ${records}) i, organizations o join projects p on p.organization_id = o.id where o.slug = '${slug}'`);
+    });
+
+    it('holds a few batches in memory, however slowly it is taken', async () => {
+      const [{ id = 0 } = {}] = rowsOf<{ id: number }>(await run(`select id from organizations where slug = '${slug}'`));
+      let ended = false;
+      const stream = organizationExport(db(), { id, slug, name: 'Large' }, () => (ended = true));
+      const before = heldBytes();
+      const chunks: Uint8Array[] = [];
+      let most = 0;
+      let bytes = 0;
+      for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+        if (chunks.length % 25 === 0) most = Math.max(most, heldBytes() - before - bytes);
+        chunks.push(chunk);
+        bytes += chunk.byteLength;
+      }
+      expect(ended).toBe(true);
+      const rows = Buffer.from(unzipSync(Buffer.concat(chunks))['tables/usage_records.jsonl'] ?? []);
+      expect(rows.toString().trimEnd().split('\n')).toHaveLength(records);
+      // More than thirty as lines, and more than two in the archive.
+      expect([rows.byteLength > 28 * megabyte, bytes > 2 * megabyte]).toEqual([true, true]);
+      expect(most).toBeLessThan(4 * megabyte);
+    });
+
+    it('shows one moment, is made one at a time, and lets go of the database when its download ends early', async () => {
+      const ending = new AbortController();
+      const first = await download(ending.signal);
+      const reader = first.body?.getReader();
+      const begun = (await reader?.read())?.value ?? new Uint8Array();
+      expect(begun.byteLength).toBeGreaterThan(0);
+      if (platform().context.config.databaseUrl !== null) {
+        const second = await download();
+        expect([second.status, second.headers.get('Retry-After')]).toEqual([429, '10']);
+        await run(
+          `insert into feedback (organization_id, survey, answers, created_at) select id, 'upgrade', '{}', now() from organizations`,
+        );
+        await run(`delete from usage_records where from_seconds % 2 = 0`);
+        const parts = [begun];
+        for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) parts.push(part.value);
+        const files = unzipSync(Buffer.concat(parts));
+        const rows = Buffer.from(files['tables/usage_records.jsonl'] ?? []);
+        expect([rows.toString().trimEnd().split('\n').length, 'tables/feedback.jsonl' in files]).toEqual([records, false]);
+        const third = await download(ending.signal);
+        expect(third.status).toBe(200);
+      }
+      ending.abort();
+      // On the embedded database nothing else is answered before the export has let go of it.
+      await expect.poll(async () => (await operator.ask('GET', `/organizations/${slug}`)).status).toBe(200);
+      const again = await firstTaken(download);
+      expect([again.status, Object.keys(unzipSync(new Uint8Array(await again.arrayBuffer()))).includes('README.txt')]).toEqual([200, true]);
+    });
+  },
+  { SEED: 'none' },
+  { automatic: false },
+  'database',
+);
