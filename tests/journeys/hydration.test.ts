@@ -113,7 +113,7 @@ it('brings a section to life as it was served, whose answer came before its code
   await section.getByRole('button', { name: 'Change spend cap' }).waitFor();
 });
 
-it('keeps the focus on the heading of a section that an address names while its code is still to come', async () => {
+it('keeps the focus in a section that an address names while its code is still to come, and after it came', async () => {
   const page = await journey.open('owner', address);
   const invoice = await page
     .getByRole('region', { name: 'Past Invoices' })
@@ -129,7 +129,9 @@ it('keeps the focus on the heading of a section that an address names while its 
   expect(await section.getAttribute('aria-busy')).toBe('true');
   host.treat(scripts, 'sent');
   await section.getByRole('button', { name: 'Next invoices' }).waitFor();
-  expect(await page.locator('h2:focus').innerText()).toBe('Past Invoices');
+  // The link that led away takes it, unless the reader has had to wait for too long.
+  const isKept = (at: Element, href: string | null): boolean => at.id === 'invoices-heading' || at.getAttribute('href') === href;
+  expect(await page.locator(':focus').evaluate(isKept, invoice)).toBe(true);
 });
 
 it('names a page whose code did not come, with the focus on its heading, and shows it when it is tried again', async () => {

@@ -71,6 +71,23 @@ it('keeps the focus where the heading or the link is drawn again on the way', as
   await vi.waitFor(() => expect(focused()).toBe('AC-0001'));
 });
 
+it('knows a heading that is drawn again and has taken the focus back', async () => {
+  const Section = ({ drawing, hasList }: { drawing: number; hasList: boolean }) => (
+    <main>
+      <h2 key={drawing} id="invoices-heading" tabIndex={-1}>
+        Past Invoices
+      </h2>
+      {hasList && <a href={path}>AC-0001</a>}
+    </main>
+  );
+  const { rerender } = render(<Section drawing={1} hasList={false} />);
+  screen.getByText('Past Invoices').focus();
+  followBack(path);
+  rerender(<Section drawing={2} hasList />);
+  screen.getByText('Past Invoices').focus();
+  await vi.waitFor(() => expect(focused()).toBe('AC-0001'));
+});
+
 it('leaves the focus at the heading of the page where neither comes', async () => {
   vi.useFakeTimers();
   const { rerender } = render(<Page hasList={false} />);

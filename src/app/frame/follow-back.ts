@@ -22,8 +22,10 @@ export function followBack(from: string): void {
     link.scrollIntoView({ block: 'center' });
     place = link;
   };
+  /** A heading that is drawn again, as with its section's code, is still the same place. */
+  const isStillThere = (): boolean => document.activeElement === place || (place?.id ? document.activeElement?.id === place.id : false);
   const look = (): void => {
-    if (!isLost() && document.activeElement !== place) observer.disconnect();
+    if (!isLost() && !isStillThere()) observer.disconnect();
     else if (isLost() || place?.tagName !== 'A') find();
   };
   const observer = new MutationObserver(look);

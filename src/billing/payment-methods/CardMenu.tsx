@@ -1,4 +1,4 @@
-import { createElement, useEffect, useState } from 'react';
+import { Activity, createElement, useEffect, useState } from 'react';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { cardName } from '#lib/card-name.ts';
@@ -9,13 +9,14 @@ import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 
 const actions = onDemand(async () => (await import('./CardActions.tsx')).CardActions);
 
-/** What can be done with one card. Until it is first opened it is a plain button, whose menu is fetched ahead. */
+/** What can be done with one card. Until it is first opened it is a plain button, whose menu is fetched and rendered ahead. */
 export function CardMenu({ method, card, count }: CardMenuProps) {
   const mayWrite = useIsAllowed(paymentMethodsWrite);
   const [stage, setStage] = useState<'closed' | 'loading' | 'open'>('closed');
-  useEffect(() => prefetchWhenUsed(actions), []);
+  const [isReady, setReady] = useState(false);
+  useEffect(() => prefetchWhenUsed(actions, () => setReady(true)), []);
   const Actions = actions.current();
-  if (stage === 'open' && Actions && mayWrite !== false) return createElement(Actions, { method, card, count });
+  const isOpened = stage === 'open' && Actions !== null && mayWrite !== false;
 
   async function open() {
     if (actions.current()) return setStage('open');
@@ -29,16 +30,23 @@ export function CardMenu({ method, card, count }: CardMenuProps) {
     }
   }
   return (
-    <Button
-      nameSuffix={` for ${cardName(card)}`}
-      trailingIcon="chevronDown"
-      aria-haspopup="menu"
-      isPending={stage === 'loading'}
-      pendingMessage={null}
-      unavailableReason={mayWrite === false ? texts.noWrite : undefined}
-      onPress={() => void open()}
-    >
-      Options
-    </Button>
+    <>
+      {!isOpened && (
+        <Button
+          nameSuffix={` for ${cardName(card)}`}
+          trailingIcon="chevronDown"
+          aria-haspopup="menu"
+          isPending={stage === 'loading'}
+          pendingMessage={null}
+          unavailableReason={mayWrite === false ? texts.noWrite : undefined}
+          onPress={() => void open()}
+        >
+          Options
+        </Button>
+      )}
+      {Actions && (isReady || isOpened) && (
+        <Activity mode={isOpened ? 'visible' : 'hidden'}>{createElement(Actions, { method, card, count })}</Activity>
+      )}
+    </>
   );
 }

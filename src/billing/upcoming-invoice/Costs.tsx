@@ -13,19 +13,22 @@ const views = [
   { id: 'projects', label: 'By project' },
 ] as const;
 
+const noProps = {};
+
 type View = (typeof views)[number]['id'];
 
 /** All costs, by what they are for or by the project that they belong to. */
 export function Costs({ invoice }: { invoice: UpcomingInvoice }) {
   const [view, setView] = useState<View>('lines');
   const lines = useMemo(() => readLines(invoice.lines), [invoice.lines]);
+  const byItem = useMemo(() => <CostTable invoice={invoice} lines={lines} />, [invoice, lines]);
   const showLines = useCallback(() => setView('lines'), []);
   return (
     <div className={styles.costs}>
       <ToggleButtonGroup label="Show costs" options={views} selectedKey={view} onSelectionChange={setView} />
-      {view === 'lines' && <CostTable invoice={invoice} lines={lines} />}
-      {/* There from the start, so that its code is fetched ahead. */}
-      <OnDemand part={byProject} isWanted={view === 'projects'} onFailed={showLines} props={{ isShown: view === 'projects' }} />
+      {/* Both stay in the page, so that what was opened in one is still open after a look at the other. */}
+      <div hidden={view !== 'lines'}>{byItem}</div>
+      <OnDemand part={byProject} isWanted={view === 'projects'} isPrepared onFailed={showLines} props={noProps} />
     </div>
   );
 }

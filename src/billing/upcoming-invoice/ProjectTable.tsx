@@ -14,11 +14,8 @@ import { projectsPerPage, shownRowsText } from '#billing/shared/invoice-lines/us
 
 const columns = [{ id: 'project', header: 'Project' }, ...costColumns.slice(1)];
 
-/** Stays in the page once it was wanted, and reads nothing while it is not shown. */
-export const ProjectTable = ({ isShown }: { isShown: boolean }) => isShown && <AllProjects />;
-
 /** The same costs by project, the dearest first; what belongs to no project stands below. */
-function AllProjects() {
+export function ProjectTable() {
   const state = useAllLines();
   if (state.kind === 'failed') return <ReadFailure subject="costs by project" title={texts.failed} failed={state} />;
   if (state.kind !== 'ready') return <LoadingSheet lines={8} />;

@@ -62,8 +62,9 @@ function start(form: HTMLFormElement): void {
         fields.focusFirst();
         return;
       case 'entered':
-        // Focus that was moved by script belongs to the frame as a whole; a click needs no help.
-        if (document.activeElement === document.body && performance.now() - pressedAtMs > 500) fields.enter(message.way);
+        // Focus that was moved by script belongs to the frame as a whole; a click needs no help. Who has gone on by now stays there.
+        if (document.hasFocus() && document.activeElement === document.body && performance.now() - pressedAtMs > 500)
+          fields.enter(message.way);
         return;
       case 'blur':
         (document.activeElement as HTMLElement | null)?.blur();

@@ -43,7 +43,9 @@
     seen.events.length = 0;
     seen.shownAfter = null;
     if (!selector) return;
-    const isThere = () => Array.from(document.querySelectorAll(selector)).some((element) => element.textContent.includes(text));
+    // What is prepared stands in the page before it is shown.
+    const isThere = () =>
+      Array.from(document.querySelectorAll(selector)).some((element) => element.checkVisibility() && element.textContent.includes(text));
     const began = (event) => {
       window.removeEventListener('click', began, true);
       window.removeEventListener('keydown', began, true);

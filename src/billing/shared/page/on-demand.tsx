@@ -1,4 +1,4 @@
-import { Activity, createElement, useEffect, useState, type ComponentType, type Key } from 'react';
+import { Activity, createElement, useEffect, useMemo, useState, type ComponentType, type Key } from 'react';
 import { pageTexts } from '#lib/texts/page.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
@@ -65,8 +65,9 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
     };
   }, [part, isWanted, wasWanted, onFailed, isSilent]);
   const loaded = part.current();
-  if (!loaded || !(wasWanted || isReady)) return null;
-  const element = createElement(loaded, props);
+  // Showing what is prepared renders nothing anew.
+  const element = useMemo(() => loaded && createElement(loaded, props), [loaded, props]);
+  if (!element || !(wasWanted || isReady)) return null;
   return isPrepared ? <Activity mode={isWanted ? 'visible' : 'hidden'}>{element}</Activity> : element;
 }
 

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/Button/Button.tsx';
+import { Form } from '#ui/Form/Form.tsx';
+import styles from './Find.module.css';
+
+export interface FindPanelProps {
+  readonly id: string;
+  /** Name of the form. */
+  readonly label: string;
+  /** What is wrong with the period. */
+  readonly fault: string | undefined;
+  readonly failedAttempts: number;
+  readonly faultsLevel?: 2 | 3;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** Id of the field of the last day, which has the fault of a period. */
+export const lastDayId = (panelId: string): string => `${panelId}-to`;
+
+/** The form around the filters of a list. */
+export function FindPanel({ id, label, fault, failedAttempts, faultsLevel = 3, onSubmit, children }: FindPanelProps) {
+  return (
+    <div id={id} className={styles.panel}>
+      <Form
+        aria-label={label}
+        onSubmit={onSubmit}
+        faultsTitle="The period is not possible"
+        faults={fault === undefined ? [] : [{ fieldId: lastDayId(id), message: fault }]}
+        failedAttempts={failedAttempts}
+        faultsLevel={faultsLevel}
+      >
+        {children}
+        <div>
+          <Button variant="primary" type="submit">
+            Show
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+/** The fields of the first and the last day. */
+export const FindPeriod = ({ children }: { children: ReactNode }) => <div className={styles.period}>{children}</div>;

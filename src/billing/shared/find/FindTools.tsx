@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { OnDemand, type OnDemandPart } from '#billing/shared/page/on-demand.tsx';
+import styles from './Find.module.css';
+
+/** What every form with filters is given. A new key resets its fields to the current filters. */
+export interface FindFormProps<F> {
+  readonly id: string;
+  readonly filters: F;
+  readonly filter: (filters: F) => void;
+}
+
+export interface FindToolsProps<F, P extends object> {
+  readonly part: OnDemandPart<FindFormProps<F> & P>;
+  /** What the form needs besides. */
+  readonly props: P;
+  /** Id of the form. */
+  readonly id: string;
+  readonly labels: { readonly find: string; readonly showAll: string };
+  /** Filters as the address has them. */
+  readonly filters: F;
+  readonly everything: F;
+  /** The same text for the same filters. */
+  readonly textOf: (filters: F) => string;
+  /** Which are shown, in words; null where all are. */
+  readonly words: string | null;
+  /** How many were found, spoken after a search; null while it is not known. */
+  readonly found: string | null;
+  readonly filter: (filters: F) => void;
+  /** Further buttons. */
+  readonly children: ReactNode;
+}
+
+/** Finding in a list, closed until wanted; what is shown stands here in words. */
+export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
+  const { part, props, id, labels, filters, everything, textOf, words, found, filter, children } = tools;
+  const [isFinding, setFinding] = useState(false);
+  const findButton = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    if (found === null || !wasAsked.current) return;
+    wasAsked.current = false;
+    announce(found);
+  }, [found, filters]);
+  // The form resets when the address changes from outside, as after Back; not after its own changes, which would lose the focus.
+  const now = textOf(filters);
+  const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
+  if (known !== now) setKnown([now, writing + 1]);
+  const toggle = (): void => {
+    // What was typed and not applied goes with the form.
+    if (isFinding) setKnown([known, writing + 1]);
+    setFinding(!isFinding);
+  };
+  const find = (next: F): void => {
+    wasAsked.current = true;
+    filter(next);
+  };
+  // The button that was pressed goes with the filters.
+  const showAll = (): void => {
+    findButton.current?.focus();
+    find(everything);
+  };
+  return (
+    <>
+      <div className={styles.tools} data-print="never">
+        <Button
+          ref={findButton}
+          aria-expanded={isFinding}
+          {...(isFinding ? { 'aria-controls': id } : {})}
+          trailingIcon="chevronDown"
+          onPress={toggle}
+        >
+          {labels.find}
+        </Button>
+        {children}
+      </div>
+      {words !== null && (
+        <div className={styles.tools}>
+          <p>{words}</p>
+          <Button variant="quiet" onPress={showAll}>
+            {labels.showAll}
+          </Button>
+        </div>
+      )}
+      <OnDemand
+        part={part}
+        isWanted={isFinding}
+        isPrepared
+        onFailed={() => setFinding(false)}
+        props={{
+          ...props,
+          key: writing,
+          id,
+          filters,
+          filter: (next: F) => {
+            setKnown([textOf(next), writing]);
+            find(next);
+          },
+        }}
+      />
+    </>
+  );
+}
