@@ -82,6 +82,8 @@ const longServer = [
   // It waits for mail servers that are slow or away.
   'tests/server/notices/smtp.test.ts',
   'tests/server/invoice-scale.test.ts',
+  // It makes thousands of organizations.
+  'tests/server/growth/*.test.ts',
   'tests/server/money/card-sequences.test.ts',
   // Every kind of mail, with its events before it.
   'tests/server/notices/kinds.test.ts',

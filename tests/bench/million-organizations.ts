@@ -2,11 +2,12 @@
  * Makes a database of a thousand organizations and one of a million, on a PostgreSQL of its own, and times the same work on both in
  * turns. Run: node tests/bench/million-organizations.mjs [--organizations 1000000] [--keep FOLDER] [--rounds 15] [--json]
  */
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import type { PageRequest } from '#lib/page-request.ts';
 import type { Context } from '#server/context.ts';
 import { median } from './figure.ts';
 import { durable, fast, startKept } from './organizations/kept-postgres.ts';
@@ -104,6 +105,7 @@ interface Measured {
 
 async function measure(): Promise<{ readonly works: readonly Measured[]; readonly sizes: Sizes }> {
   const { url, stop } = await startKept(folder, durable);
+  const manifest = JSON.parse(readFileSync(resolve('dist/client/manifest.json'), 'utf8')) as PageRequest['manifest'];
   const opened: Context[] = [];
   try {
     const urls = [few, many].map((count) => `${url}/${nameOf(count)}`);
@@ -112,7 +114,7 @@ async function measure(): Promise<{ readonly works: readonly Measured[]; readonl
       opened.push(await openMade(each, join(folder, nameOf([few, many][index] ?? 0)), await leftAt(each)));
       say(`opened in ${Math.round(performance.now() - started)} ms`);
     }
-    const works = await timed(await Promise.all(opened.map(measuredWork)));
+    const works = await timed(await Promise.all(opened.map((context) => measuredWork(context, manifest))));
     const sizes = await sizesOf(urls[1] ?? '', many);
     for (const [index, { clock }] of opened.entries()) await noteLeft(urls[index] ?? '', clock.nowSeconds());
     return { works, sizes };

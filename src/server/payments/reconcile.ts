@@ -61,8 +61,13 @@ function settleOne(money: PaymentContext, payment: PaymentRow): Promise<PaymentR
   return cancelPayment(money, payment, 'expired');
 }
 
-/** Removes what has had its time, and says how much of what. */
+/** Long enough to hold a run of the schedule, in the quiet of the night (UTC). */
+const wholeLook = { hour: 3, minutes: 10 } as const;
+
+/** Removes what has had its time, and says how much of what. Rows that stay in spite of their age are looked through once a day. */
 export async function forgetOld({ db, clock, log }: PaymentContext): Promise<void> {
-  const removed = await removeExpired(db, new Date(clock.nowMs()));
+  const now = new Date(clock.nowMs());
+  const isWholeLook = now.getUTCHours() === wholeLook.hour && now.getUTCMinutes() < wholeLook.minutes;
+  const removed = await removeExpired(db, now, { recentOnly: !isWholeLook });
   if (Object.keys(removed).length > 0) log.info({ event: 'expired_removed', removed }, 'what had its time was removed');
 }

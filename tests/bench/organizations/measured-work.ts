@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { renderPage } from '#app/entry-server.tsx';
 import type { PageRequest } from '#lib/page-request.ts';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
@@ -61,9 +59,8 @@ const json = { 'Content-Type': 'application/json' };
 const perOrganization = 5;
 
 /** Everything whose time must not depend on how many organizations there are. */
-export async function measuredWork(context: Context): Promise<readonly MeasuredWork[]> {
+export async function measuredWork(context: Context, manifest: PageRequest['manifest'] = null): Promise<readonly MeasuredWork[]> {
   const { db, clock, money, payments, jobs } = context;
-  const manifest = JSON.parse(readFileSync(resolve('dist/client/manifest.json'), 'utf8')) as PageRequest['manifest'];
   const app = createApp(context, { render: renderPage, manifest, assets: noAssets });
   const places = await somePlaces(db, 'small', 100);
   const older = await somePlaces(db, 'year', 10);

@@ -13,7 +13,12 @@ interface RemovalOptions {
   readonly realNow?: Date;
   /** Rows of one statement. */
   readonly batch?: number;
+  /** True passes over rows that were old enough days ago and stayed, where a table has many of them. */
+  readonly recentOnly?: boolean;
 }
+
+/** So long may nothing be removed without anything being missed. */
+const recentDays = 7;
 
 const usualBatch = 1000;
 
@@ -27,7 +32,7 @@ const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 export async function removeExpired(
   db: Database,
   now: Date,
-  { realNow = new Date(), batch = usualBatch }: RemovalOptions = {},
+  { realNow = new Date(), batch = usualBatch, recentOnly = false }: RemovalOptions = {},
 ): Promise<Removed> {
   const removed: Record<string, number> = {};
   const add = (table: string, count: number): void => {
@@ -35,22 +40,29 @@ export async function removeExpired(
   };
   for (const rule of retentionRules) {
     const before = stepFromDate(rule.clock === 'real' ? realNow : now, { days: -rule.days });
-    add(rule.table, await removeByRule(db, rule, before, batch));
+    add(rule.table, await removeByRule(db, rule, before, batch, recentOnly));
   }
   add('erased_organizations', await eraseClosed(db, now, stepFromDate(now, { days: -CLOSED_DAYS })));
   add('organizations', await removeOrganizations(db, stepFromDate(now, { days: -BOOKS_DAYS })));
   return removed;
 }
 
-async function removeByRule(db: Database, { table, key, isOver }: RetentionRule, before: Date, batch: number): Promise<number> {
+async function removeByRule(
+  db: Database,
+  { table, key, isOver, age }: RetentionRule,
+  before: Date,
+  batch: number,
+  recentOnly: boolean,
+): Promise<number> {
   const columns = sql.raw(key.map((column) => `one.${column}`).join(', '));
   const isSame = sql.raw(key.map((column) => `gone.${column} = due.${column}`).join(' and '));
   const name = sql.raw(table);
+  const isRecent = recentOnly && age ? sql` and ${age} >= ${instant(stepFromDate(before, { days: -recentDays }))}` : sql``;
   let all = 0;
   for (;;) {
     const [row] = rowsOf<{ count: number }>(
       await db.execute(sql`
-        with due as (select ${columns} from ${name} one where ${isOver(instant(before))} limit ${batch}::integer for update skip locked),
+        with due as (select ${columns} from ${name} one where ${isOver(instant(before))}${isRecent} limit ${batch}::integer for update skip locked),
           removed as (delete from ${name} gone using due where ${isSame} returning 1)
         select count(*)::integer as count from removed`),
     );

@@ -10,6 +10,11 @@ export interface RetentionRule {
   readonly key: readonly string[];
   /** Which rows, named `one`, have had their time at an instant so many days ago. */
   readonly isOver: (before: SQL) => SQL;
+  /**
+   * The instant that age counts from, where many rows of any age stay. They are then looked through once a day; in between only what has
+   * become old enough within the last days.
+   */
+  readonly age?: SQL;
   readonly reason: string;
   /** What stays beyond that. */
   readonly keeps: string;
@@ -107,6 +112,7 @@ export const retentionRules: readonly RetentionRule[] = [
     clock: 'platform',
     key: ['id'],
     isOver: (before) => sql`one.expires_at < ${before} and not exists (select from changes where changes.quote_id = one.id)`,
+    age: sql.raw('one.expires_at'),
     reason: 'An expired price can’t be accepted.',
     keeps: 'quotes that a change was made with, as long as the change',
   },
@@ -135,6 +141,7 @@ export const retentionRules: readonly RetentionRule[] = [
     key: ['id'],
     isOver: (before) => sql`one.at < ${before} and exists (
       select from platform_events later where later.organization_id = one.organization_id and later.sequence > one.sequence)`,
+    age: sql.raw('one.at'),
     reason: 'Programs that were away can read what they have missed.',
     keeps: 'the last event of each organization, from which its sequence goes on',
   },
