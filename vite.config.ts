@@ -84,6 +84,8 @@ const longServer = [
   'tests/server/invoice-scale.test.ts',
   // A hundred thousand rows.
   'tests/server/erasure/large-export.test.ts',
+  // It makes thousands of organizations.
+  'tests/server/growth/*.test.ts',
   'tests/server/money/card-sequences.test.ts',
   // Every kind of mail, with its events before it.
   'tests/server/notices/kinds.test.ts',

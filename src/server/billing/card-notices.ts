@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { stepFrom } from '#lib/dates/calendar.ts';
 import { CARD_NOTICE_DAYS } from '#server/domain/notices.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
@@ -7,14 +8,17 @@ import { writeNotice } from '#server/store/notices/notices.ts';
 /** A card is good until the end of the month that is printed on it. */
 const endsAt = sql`(make_date(${paymentMethods.expYear}, ${paymentMethods.expMonth}, 1) + interval '1 month') at time zone 'UTC'`;
 const announcedAt = sql`(${endsAt} - ${CARD_NOTICE_DAYS} * interval '1 day')`;
-const noticeKey = sql`'card_expiring:' || ${paymentMethods.id} || ':' || ${paymentMethods.expYear} || '-' || ${paymentMethods.expMonth}`;
+const expiry = sql`${paymentMethods.expYear} * 100 + ${paymentMethods.expMonth}`;
+const printed = sql`(${paymentMethods.expYear}, ${paymentMethods.expMonth})`;
+/** The month of an instant, as it is printed: only cards around it are looked at. */
+const monthOf = (at: Date) => sql`(${at.getUTCFullYear()}::smallint, ${at.getUTCMonth() + 1}::smallint)`;
 
 const isDefaultCard = and(
   eq(paymentMethods.state, 'attached'),
   eq(paymentMethods.isDefault, true),
   sql`${paymentMethods.expYear} is not null`,
 );
-const isUntold = sql`not exists (select from notices n where n.organization_id = ${paymentMethods.organizationId} and n.business_key = ${noticeKey})`;
+const isUntold = sql`${paymentMethods.toldExpiry} is distinct from ${expiry}`;
 
 export interface ExpiringCard {
   readonly organizationId: number;
@@ -24,19 +28,23 @@ export interface ExpiringCard {
 /** Default cards that are about to expire and of which nothing was said. One that is past its month is refused soon enough. */
 export async function expiringCards(db: Database, nowSeconds: number, limit: number): Promise<ExpiringCard[]> {
   const now = sql`${instantOf(nowSeconds).toISOString()}::timestamptz`;
+  const isNear = sql`${printed} >= ${monthOf(instantOf(nowSeconds))} and ${printed} <= ${monthOf(instantOf(stepFrom(nowSeconds, { days: CARD_NOTICE_DAYS })))}`;
   return db
     .select({ organizationId: paymentMethods.organizationId, id: paymentMethods.id })
     .from(paymentMethods)
-    .where(and(isDefaultCard, sql`${announcedAt} <= ${now}`, sql`${endsAt} > ${now}`, isUntold))
+    .where(and(isDefaultCard, sql`${announcedAt} <= ${now}`, sql`${endsAt} > ${now}`, isNear, isUntold))
     .orderBy(asc(paymentMethods.organizationId))
     .limit(limit);
 }
 
 export async function nextExpiringCard(db: Database, afterSeconds: number): Promise<number | null> {
-  const after = Number.isFinite(afterSeconds) ? sql`${announcedAt} > ${instantOf(afterSeconds).toISOString()}::timestamptz` : undefined;
+  const after = Number.isFinite(afterSeconds)
+    ? sql`${announcedAt} > ${instantOf(afterSeconds).toISOString()}::timestamptz and ${printed} >= ${monthOf(instantOf(afterSeconds))}`
+    : undefined;
   const [row] = rowsOf<{ at: number | null }>(
     await db.execute(
-      sql`select extract(epoch from min(${announcedAt}))::float8 as at from ${paymentMethods} where ${and(isDefaultCard, after, isUntold)}`,
+      sql`select extract(epoch from ${announcedAt})::float8 as at from ${paymentMethods} where ${and(isDefaultCard, after, isUntold)}
+        order by ${paymentMethods.expYear}, ${paymentMethods.expMonth} limit 1`,
     ),
   );
   return row?.at == null ? null : Math.ceil(row.at);
@@ -51,6 +59,10 @@ export async function noteExpiringCard(tx: Database, { organizationId, id }: Exp
   if (!card || card.expYear === null || card.expMonth === null) return false;
   const { brand, last4, expYear: year, expMonth: month } = card;
   const facts = { methodId: id, card: { brand, last4 }, month, year };
+  await tx
+    .update(paymentMethods)
+    .set({ toldExpiry: year * 100 + month })
+    .where(eq(paymentMethods.id, id));
   await writeNotice(tx, { organizationId, kind: 'card_expiring', key: `${id}:${year}-${month}`, atSeconds: nowSeconds, facts });
   return true;
 }

@@ -53,7 +53,7 @@ export const budgetEvents = pgTable(
     actualCents: centsColumn('actual_cents').notNull(),
     projectedCents: centsColumn('projected_cents').notNull(),
   },
-  (table) => [index('budget_events_of_organization').on(table.organizationId, table.id)],
+  (table) => [index('budget_events_of_organization').on(table.organizationId, table.id), index('budget_events_by_age').on(table.at)],
 );
 
 /** A threshold counts as crossed once in a cycle and version of its budget. */
@@ -76,7 +76,11 @@ export const budgetCrossings = pgTable(
       .notNull()
       .references(() => budgetEvents.id, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.budgetId, table.version, table.periodId, table.percent, table.on] })],
+  (table) => [
+    primaryKey({ columns: [table.budgetId, table.version, table.periodId, table.percent, table.on] }),
+    index('budget_crossings_of_period').on(table.periodId),
+    index('budget_crossings_of_event').on(table.eventId),
+  ],
 );
 
 /** Organizations with budgets, and when to look at them again. */

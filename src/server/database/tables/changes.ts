@@ -27,6 +27,7 @@ export const quotes = pgTable(
   (table) => [
     unique('quote_of_organization').on(table.id, table.organizationId),
     index('quotes_by_age').on(table.expiresAt),
+    index('quotes_of_organization').on(table.organizationId),
     check('quote_not_negative', sql`${table.totalCents} >= 0 and ${table.usageDueCents} >= 0`),
   ],
 );
@@ -97,6 +98,12 @@ export const changes = pgTable(
     index('changes_of_invoice')
       .on(table.fromInvoiceId)
       .where(sql`${table.fromInvoiceId} is not null`),
+    index('changes_of_own_invoice')
+      .on(table.invoiceId)
+      .where(sql`${table.invoiceId} is not null`),
+    index('changes_of_usage_invoice')
+      .on(table.usageInvoiceId)
+      .where(sql`${table.usageInvoiceId} is not null`),
     check('settled_when_over', sql`(${table.settledAt} is null) = (${table.state} in ('open', 'scheduled'))`),
   ],
 );

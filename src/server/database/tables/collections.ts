@@ -18,5 +18,5 @@ export const collections = pgTable(
     /** The platform's time; null when no further try is made. */
     nextTryAt: instantColumn('next_try_at'),
   },
-  (table) => [index('collections_due').on(table.nextTryAt)],
+  (table) => [index('collections_due').on(table.nextTryAt), index('collections_of_organization').on(table.organizationId)],
 );

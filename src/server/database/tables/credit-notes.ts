@@ -31,6 +31,12 @@ export const creditNotes = pgTable(
   (table) => [
     index('credit_notes_of_invoice').on(table.invoiceId, table.createdAt),
     index('credit_notes_of_organization').on(table.organizationId),
+    index('credit_notes_of_change')
+      .on(table.changeId)
+      .where(sql`${table.changeId} is not null`),
+    index('credit_notes_of_period')
+      .on(table.periodId)
+      .where(sql`${table.periodId} is not null`),
     check('credit_note_positive', sql`${table.amountCents} > 0`),
     check('credit_note_balance_within', sql`${table.balanceCents} between 0 and ${table.amountCents}`),
   ],

@@ -56,6 +56,13 @@ export const outbox = pgTable(
     index('work_due')
       .on(table.runAfter)
       .where(sql`${table.state} = 'pending'`),
+    index('work_of_organization').on(table.organizationId),
+    index('work_done')
+      .on(table.runAfter)
+      .where(sql`${table.state} = 'done'`),
+    index('work_dead')
+      .on(table.kind)
+      .where(sql`${table.state} = 'dead'`),
     check('work_state_known', sql`${table.state} in ('pending', 'done', 'dead')`),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
@@ -24,6 +24,9 @@ export const lateInvoices = pgTable(
   },
   (table) => [
     unique('one_late_invoice_per_window').on(table.organizationId, table.closesAt),
+    index('late_invoices_as_invoice')
+      .on(table.invoiceId)
+      .where(sql`${table.invoiceId} is not null`),
     check('late_invoice_state_known', sql`${table.state} in ('announced', 'invoiced', 'waived')`),
   ],
 );

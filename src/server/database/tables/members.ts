@@ -1,19 +1,27 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
-export const members = pgTable('members', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  /** Stable handle, for example `owner`; the sandbox sign-in goes by it. */
-  handle: text('handle').notNull().unique(),
-  username: text('username').notNull(),
-  primaryEmail: text('primary_email').notNull(),
-  /** How many active projects on the Free plan the organizations that the member runs may have. */
-  freeProjectLimit: integer('free_project_limit').notNull().default(2),
-  /** When the member last signed out everywhere: bearer tokens from before are refused. */
-  signedOutAt: instantColumn('signed_out_at'),
-  /** The platform's time since when this is a tombstone: neither name nor address is a person's. */
-  erasedAt: instantColumn('erased_at'),
-});
+export const members = pgTable(
+  'members',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** Stable handle, for example `owner`; the sandbox sign-in goes by it. */
+    handle: text('handle').notNull().unique(),
+    username: text('username').notNull(),
+    primaryEmail: text('primary_email').notNull(),
+    /** How many active projects on the Free plan the organizations that the member runs may have. */
+    freeProjectLimit: integer('free_project_limit').notNull().default(2),
+    /** When the member last signed out everywhere: bearer tokens from before are refused. */
+    signedOutAt: instantColumn('signed_out_at'),
+    /** The platform's time since when this is a tombstone: neither name nor address is a person's. */
+    erasedAt: instantColumn('erased_at'),
+  },
+  (table) => [
+    // A first sign-in at a provider looks for the address.
+    index('members_by_email').on(sql`lower(${table.primaryEmail})`),
+  ],
+);
 
 export const sessions = pgTable(
   'sessions',
@@ -27,7 +35,7 @@ export const sessions = pgTable(
     lastSeenAt: instantColumn('last_seen_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
   },
-  (table) => [index('sessions_by_end').on(table.expiresAt)],
+  (table) => [index('sessions_by_end').on(table.expiresAt), index('sessions_of_member').on(table.memberId)],
 );
 
 /** Who a member is at an identity provider. Linked once; from then on the address does not matter. */
@@ -44,5 +52,6 @@ export const memberLogins = pgTable(
   (table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),
     unique('member_logins_one_per_issuer').on(table.issuer, table.memberId),
+    index('member_logins_of_member').on(table.memberId),
   ],
 );

@@ -83,6 +83,9 @@ export const noticeDeliveries = pgTable(
     index('notice_deliveries_of_lane')
       .on(table.organizationId, table.id)
       .where(sql`${table.state} = 'queued'`),
+    index('notice_deliveries_refused')
+      .on(table.id)
+      .where(sql`${table.state} = 'refused'`),
     check('notice_delivery_state_known', sql`${table.state} in ('queued', 'sent', 'refused', 'bounced', 'withdrawn')`),
     check('sent_has_time', sql`(${table.state} = 'sent') = (${table.sentAt} is not null)`),
   ],
@@ -105,7 +108,12 @@ export const noticeAddresses = pgTable(
     /** The platform's time; null while mail to it arrives. */
     bouncedAt: instantColumn('bounced_at'),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.address] })],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.address] }),
+    index('notice_addresses_bounced')
+      .on(table.bouncedAt)
+      .where(sql`${table.bouncedAt} is not null`),
+  ],
 );
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });

@@ -41,6 +41,9 @@ export const organizations = pgTable(
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [
+    index('organizations_closed')
+      .on(table.closedAt)
+      .where(sql`${table.closedAt} is not null`),
     index('organizations_by_change').on(table.updatedAt, table.id),
     check('billing_partner_known', sql`${table.billingPartner} in ('fly', 'aws_marketplace', 'vercel_marketplace')`),
     check('restriction_status_known', sql`${table.restrictionStatus} in ('grace_period', 'grace_period_over', 'restricted')`),

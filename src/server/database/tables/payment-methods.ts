@@ -25,11 +25,16 @@ export const paymentMethods = pgTable(
     expMonth: smallint('exp_month'),
     expYear: smallint('exp_year'),
     addedAt: instantColumn('added_at').notNull(),
+    /** The expiry that the organization was told of, as 203908; null while it was told of none. */
+    toldExpiry: integer('told_expiry'),
     /** Order of arrival: two cards may have been added in the same second. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
   },
   (table) => [
     index('payment_methods_of_organization').on(table.organizationId),
+    index('untold_expiries')
+      .on(table.expYear, table.expMonth)
+      .where(sql`${table.isDefault} and ${table.toldExpiry} is distinct from ${table.expYear} * 100 + ${table.expMonth}`),
     uniqueIndex('one_default_method')
       .on(table.organizationId)
       .where(sql`${table.isDefault}`),
@@ -57,6 +62,8 @@ export const setupIntents = pgTable(
     index('open_setup_intents')
       .on(table.organizationId)
       .where(sql`${table.state} = 'open'`),
+    index('setup_intents_of_organization').on(table.organizationId),
+    index('setup_intents_by_age').on(table.createdAt),
     check('setup_state_known', sql`${table.state} in ('open', 'succeeded', 'canceled')`),
   ],
 );

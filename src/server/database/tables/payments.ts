@@ -26,6 +26,7 @@ export const topUps = pgTable(
     index('open_top_ups')
       .on(table.organizationId)
       .where(sql`${table.state} = 'open'`),
+    index('top_ups_of_organization').on(table.organizationId),
     check('top_up_state_known', sql`${table.state} in ('open', 'credited', 'failed', 'canceled')`),
     check('top_up_amount_allowed', sql`${table.amountCents} between 10000 and 200000 and ${table.amountCents} % 100 = 0`),
   ],

@@ -86,6 +86,9 @@ export const billingPeriods = pgTable(
     index('billing_periods_with_late_usage')
       .on(table.organizationId)
       .where(sql`${table.hasLateUsage}`),
+    index('billing_periods_of_fee')
+      .on(table.feeInvoiceId)
+      .where(sql`${table.feeInvoiceId} is not null`),
     check('empty_period_is_closed', sql`not ${table.isEmpty} or ${table.closedAt} is not null`),
     check('billing_period_has_length', sql`${table.endsAt} > ${table.startsAt}`),
     check('billing_period_closes_within', sql`${table.closedAt} between ${table.startsAt} and ${table.endsAt}`),

@@ -99,6 +99,7 @@ export const webhookDeliveries = pgTable(
       .on(table.lastAttemptAt)
       .where(sql`${table.state} <> 'pending'`),
     index('deliveries_of_event').on(table.eventId),
+    index('deliveries_of_organization').on(table.organizationId),
     foreignKey({
       name: 'delivery_of_organization',
       columns: [table.organizationId],

@@ -33,6 +33,9 @@ export const projects = pgTable(
     index('projects_oriole')
       .on(table.organizationId)
       .where(sql`${table.usesOriole}`),
+    index('projects_of_parent')
+      .on(table.parentId)
+      .where(sql`${table.parentId} is not null`),
     uniqueIndex('projects_of_organization').on(table.id, table.organizationId),
   ],
 );

@@ -35,6 +35,7 @@ export const refunds = pgTable(
   (table) => [
     index('refunds_of_payment').on(table.paymentId),
     index('refunds_of_source').on(table.source),
+    index('refunds_of_organization').on(table.organizationId),
     check('refund_positive', sql`${table.amountCents} > 0`),
     check('refund_credit_within', sql`${table.creditCents} between 0 and ${table.amountCents}`),
     check('refund_state_known', sql`${table.state} in ('pending', 'succeeded', 'failed')`),
@@ -63,6 +64,8 @@ export const disputes = pgTable(
       .on(table.organizationId)
       .where(sql`${table.state} = 'open'`),
     index('disputes_of_source').on(table.source),
+    index('disputes_of_payment').on(table.paymentId),
+    index('disputes_of_organization').on(table.organizationId),
     check('dispute_held_within', sql`${table.heldCents} between 0 and ${table.amountCents}`),
     check('dispute_state_known', sql`${table.state} in ('open', 'won', 'lost')`),
     check('dispute_closed_when_over', sql`(${table.closedAt} is null) = (${table.state} = 'open')`),

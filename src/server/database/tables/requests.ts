@@ -30,6 +30,9 @@ export const idempotencyKeys = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.key] }),
     index('idempotency_keys_by_age').on(table.createdAt),
+    index('idempotency_keys_unused')
+      .on(table.createdAt)
+      .where(sql`${table.subject} is null`),
     index('idempotency_keys_held')
       .on(table.processId)
       .where(sql`${table.state} = 'in_progress'`),
@@ -49,7 +52,7 @@ export const captchaTokens = pgTable(
     key: text('key'),
     usedAt: instantColumn('used_at').notNull(),
   },
-  (table) => [index('captcha_tokens_by_age').on(table.usedAt)],
+  (table) => [index('captcha_tokens_by_age').on(table.usedAt), index('captcha_tokens_of_organization').on(table.organizationId)],
 );
 
 /**
@@ -68,13 +71,17 @@ export const rateLimits = pgTable(
   (table) => [index('rate_limits_by_age').on(table.expire)],
 );
 
-export const feedback = pgTable('feedback', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  organizationId: integer('organization_id')
-    .notNull()
-    .references(() => organizations.id, { onDelete: 'cascade' }),
-  memberId: integer('member_id').references(() => members.id, { onDelete: 'set null' }),
-  survey: text('survey').$type<'upgrade' | 'downgrade'>().notNull(),
-  answers: jsonb('answers').$type<Record<string, unknown>>().notNull(),
-  createdAt: instantColumn('created_at').notNull(),
-});
+export const feedback = pgTable(
+  'feedback',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    memberId: integer('member_id').references(() => members.id, { onDelete: 'set null' }),
+    survey: text('survey').$type<'upgrade' | 'downgrade'>().notNull(),
+    answers: jsonb('answers').$type<Record<string, unknown>>().notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (table) => [index('feedback_of_organization').on(table.organizationId), index('feedback_by_age').on(table.createdAt)],
+);

@@ -81,6 +81,9 @@ export const staffActions = pgTable(
     index('staff_actions_of_invoice')
       .on(table.invoiceId, table.place)
       .where(sql`${table.invoiceId} is not null`),
+    index('staff_actions_of_payment')
+      .on(table.paymentId)
+      .where(sql`${table.paymentId} is not null`),
     check('staff_action_kind_known', kindKnown(table.kind)),
     check('staff_action_amount_not_negative', sql`${table.amountCents} >= 0`),
   ],

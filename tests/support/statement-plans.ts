@@ -1,0 +1,114 @@
+import pg from 'pg';
+
+export interface HeardStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Prepared under a name: after a few runs its plan no longer looks at the values. */
+  readonly isNamed: boolean;
+  readonly from: string;
+}
+
+const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
+const reads = /^\s*(select|insert|update|delete|with)\b/i;
+
+/** The first file of ours that asks, as far as it can be told. */
+function askerOf(stack: string): string {
+  return /\/((?:src|tests)\/[\w./-]+)/.exec(stack.split('\n').filter((line) => !line.includes('statement-plans') && !line.includes('node_modules')).join('\n'))?.[1] ?? '';
+}
+
+/** Hears every statement that the platform asks PostgreSQL in this process, once each, until `stop`. What tests ask themselves is passed over. */
+export function hearStatements(): { readonly stop: () => readonly HeardStatement[] } {
+  const heard = new Map<string, HeardStatement>();
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 60;
+  const hearing = function (this: pg.Client, ...given: unknown[]): unknown {
+    const [statement, second] = given;
+    const { text, values, name } = typeof statement === 'string' ? { text: statement, values: second, name: undefined } : (statement as pg.QueryConfig);
+    if (text && reads.test(text) && !heard.has(text)) {
+      const from = askerOf(new Error('asked').stack ?? '');
+      if (!from.startsWith('tests/')) heard.set(text, { text, values: Array.isArray(values) ? [...(values as unknown[])] : [], isNamed: name !== undefined, from });
+    }
+    return query.apply(this, given);
+  };
+  Reflect.set(pg.Client.prototype, 'query', hearing);
+  return {
+    stop: () => {
+      Reflect.set(pg.Client.prototype, 'query', query);
+      Error.stackTraceLimit = stackTraceLimit;
+      return [...heard.values()];
+    },
+  };
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Plan Rows': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** More than a page or a batch of anything. */
+const manyRows = 3000;
+
+function walksOf(node: PlanNode, growing: ReadonlySet<string>, isLimited: boolean): string[] {
+  const { 'Node Type': type, 'Relation Name': table = '', 'Plan Rows': rows } = node;
+  const own: string[] = [];
+  if (type.endsWith('Seq Scan') && growing.has(table)) own.push(`reads all of ${table}`);
+  const walks = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && rows > manyRows && !isLimited;
+  if (walks && growing.has(table)) own.push(`walks ${node['Index Name']} of ${table}`);
+  return [...own, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, isLimited || type === 'Limit'))];
+}
+
+/** @param tables names of partitions stand for their table */
+async function partitionsOf(client: pg.Client, tables: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `with recursive part as (select c.oid from pg_class c where c.relname = any ($1) and c.relnamespace = 'public'::regnamespace
+      union all select i.inhrelid from part join pg_inherits i on i.inhparent = part.oid)
+    select c.relname as name from part join pg_class c using (oid)`,
+    [tables],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+export interface Walk {
+  readonly what: string;
+  readonly text: string;
+  readonly from: string;
+}
+
+/**
+ * What each statement would read as a whole of a table that grows: by the plan for its values, and for one with a name also by the plan for
+ * any values.
+ */
+export async function walksIn(client: pg.Client, statements: readonly HeardStatement[], growing: readonly string[]): Promise<Walk[]> {
+  const names = await partitionsOf(client, growing);
+  const walks: Walk[] = [];
+  const look = (rows: readonly unknown[], { text, from }: HeardStatement): void => {
+    const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
+    for (const what of new Set(walksOf(plan, names, false))) walks.push({ what, text: text.replace(/\s+/g, ' ').trim(), from });
+  };
+  for (const statement of statements) {
+    const { text, values, isNamed } = statement;
+    const { rows } = await client.query({ text: `explain (format json) ${text}`, values: [...values] });
+    look(rows, statement);
+    if (!isNamed) continue;
+    await client.query(`prepare heard as ${text}`);
+    await client.query("set plan_cache_mode = 'force_generic_plan'");
+    const nothing = values.length > 0 ? `(${values.map(() => 'null').join(', ')})` : '';
+    look((await client.query(`explain (format json) execute heard${nothing}`)).rows, statement);
+    await client.query('deallocate heard; reset plan_cache_mode');
+  }
+  return walks;
+}
+
+/** How often each table was read as a whole, by the database's own count: also by triggers, references and functions. */
+export async function wholeReads(client: pg.Client): Promise<ReadonlyMap<string, number>> {
+  await client.query('select pg_stat_clear_snapshot()');
+  const { rows } = await client.query<{ name: string; count: number }>(
+    'select relname as name, seq_scan::int as count from pg_stat_user_tables where schemaname = $1',
+    ['public'],
+  );
+  return new Map(rows.map(({ name, count }) => [name, count]));
+}
