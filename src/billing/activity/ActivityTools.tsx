@@ -9,6 +9,7 @@ import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { FindTools } from '#billing/shared/find/FindTools.tsx';
 import { onDemand } from '#billing/shared/page/on-demand.tsx';
 import { SaveFile } from '#billing/shared/page/SaveFile.tsx';
+import type { FindActivityProps } from './FindActivity.tsx';
 import {
   activityAddress,
   type ActivityFilters,
@@ -29,14 +30,19 @@ export interface ActivityToolsProps {
   shown: CallResponse<'listActivity'> | undefined;
 }
 
+type PersonProps = Pick<FindActivityProps, 'people'>;
+
 /** Finding and saving; which entries are shown stands here in words. */
 export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
   const [, navigate] = useLocation();
-  const people = useMemo(() => (shown?.entries ?? []).flatMap(({ by }) => (by.kind === 'member' ? [by.name] : [])), [shown]);
+  const persons = useMemo<PersonProps>(
+    () => ({ people: (shown?.entries ?? []).flatMap(({ by }) => (by.kind === 'member' ? [by.name] : [])) }),
+    [shown],
+  );
   return (
     <FindTools
       part={findPart}
-      props={{ people }}
+      props={persons}
       id="find-activity"
       labels={{ find: 'Find entries', showAll: 'Show all activity' }}
       filters={view}
