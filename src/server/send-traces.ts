@@ -37,10 +37,14 @@ export function sendTraces({ endpoint, serviceName }: TraceSettings, log: Log): 
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
   return async () => {
-    // What could not be sent has been logged, and a stop goes on without it; one that is silent does not hold it up.
     const patience = new AbortController();
-    const sent = provider.shutdown().catch(() => undefined);
-    await Promise.race([sent, sleep(mostAtStopMs, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    // What could not be sent has been logged, and a stop goes on without it.
+    const sent = provider.shutdown().then(
+      () => true,
+      () => true,
+    );
+    const late = sleep(mostAtStopMs, false, { signal: patience.signal }).catch(() => false);
+    if (!(await Promise.race([sent, late]))) log.warn({ event: 'traces_not_sent' }, 'the collector took too long for the last traces');
     patience.abort();
     trace.disable();
     context.disable();

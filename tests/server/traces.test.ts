@@ -85,6 +85,21 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
     expect(JSON.stringify(spans)).not.toMatch(/\b(pi|pm|cus|seti|cs)_\w*\d/);
   });
 
+  it('a collector that never answers holds up no start, no request and no stop', async () => {
+    const silent = createServer((request) => void request.resume());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const platform = await startPlatform(
+      'postgres',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` },
+      { seeds: moneyFleet, automatic: false },
+    );
+    expect((await platform.ask('/readyz')).status).toBe(200);
+    await platform.stop();
+    expect(platform.logged).toContainEqual(expect.objectContaining({ event: 'traces_not_sent' }));
+    silent.closeAllConnections();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+
   it('a collector that takes nothing costs no request', async () => {
     const platform = await startPlatform(
       'postgres',
