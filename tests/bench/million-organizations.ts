@@ -16,7 +16,14 @@ import { measuredWork, type MeasuredWork } from './organizations/measured-work.t
 import { sizesOf, type Sizes } from './organizations/sizes.ts';
 import { madeAtSeconds } from './organizations/template-seeds.ts';
 
-const { organizations, keep, rounds, json, only, 'make-only': makeOnly } = parseArgs({
+const {
+  organizations,
+  keep,
+  rounds,
+  json,
+  only,
+  'make-only': makeOnly,
+} = parseArgs({
   options: {
     organizations: { type: 'string', default: '1000000' },
     keep: { type: 'string' },
@@ -77,7 +84,9 @@ async function make(): Promise<void> {
 async function leftAt(url: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
-  const { rows } = await client.query<{ at: number | null }>("select (value)::text::bigint::float8 as at from settings where key = 'bench_left_at'");
+  const { rows } = await client.query<{ at: number | null }>(
+    "select (value)::text::bigint::float8 as at from settings where key = 'bench_left_at'",
+  );
   await client.end();
   return rows[0]?.at ?? madeAtSeconds;
 }
@@ -144,13 +153,22 @@ async function timed(works: readonly (readonly MeasuredWork[])[]): Promise<Measu
 await make();
 if (!makeOnly) {
   const { works, sizes } = await measure();
-  const curve = works.map(({ name, small, large }) => ({ name, small: median(small), large: median(large), ratio: median(large) / median(small) }));
+  const curve = works.map(({ name, small, large }) => ({
+    name,
+    small: median(small),
+    large: median(large),
+    ratio: median(large) / median(small),
+  }));
   if (json) process.stdout.write(`${JSON.stringify({ organizations: many, curve, sizes })}\n`);
   else {
     for (const { name, small, large, ratio } of curve)
-      process.stdout.write(`${name.padEnd(46)} ${small.toFixed(2).padStart(10)} ms ${large.toFixed(2).padStart(10)} ms ${ratio.toFixed(2).padStart(8)} times\n`);
+      process.stdout.write(
+        `${name.padEnd(46)} ${small.toFixed(2).padStart(10)} ms ${large.toFixed(2).padStart(10)} ms ${ratio.toFixed(2).padStart(8)} times\n`,
+      );
     for (const { table, rows, bytes, rowBytes } of sizes.tables)
-      process.stdout.write(`${table.padEnd(28)} ${String(rows).padStart(11)} rows ${(bytes / 1e6).toFixed(1).padStart(9)} MB ${rowBytes.toFixed(0).padStart(6)} bytes a row\n`);
+      process.stdout.write(
+        `${table.padEnd(28)} ${String(rows).padStart(11)} rows ${(bytes / 1e6).toFixed(1).padStart(9)} MB ${rowBytes.toFixed(0).padStart(6)} bytes a row\n`,
+      );
     process.stdout.write(`${(sizes.bytes / 1e9).toFixed(2)} GB, ${Math.round(sizes.bytes / many)} bytes for each organization\n`);
   }
   const path = process.env['RELIABILITY_REPORT'];

@@ -1,4 +1,16 @@
 import pg from 'pg';
+import { lastingTables, retentionRules } from '#server/store/retention/retention-table.ts';
+
+/** They have rows in the embedded mode alone, or for as long as something fails. */
+const small = new Set(['postbox_messages', 'postbox_attachments', 'scripted_faults', 'job_failures']);
+
+/** Tables that have more rows the more organizations there are, by the table of retention: all but those of the platform itself. */
+export const growingTables: readonly string[] = [
+  ...new Set([
+    ...retentionRules.map(({ table }) => table),
+    ...lastingTables.filter(({ until }) => until !== 'for good').map(({ table }) => table),
+  ]),
+].filter((table) => !small.has(table));
 
 export interface HeardStatement {
   readonly text: string;
@@ -13,7 +25,14 @@ const reads = /^\s*(select|insert|update|delete|with)\b/i;
 
 /** The first file of ours that asks, as far as it can be told. */
 function askerOf(stack: string): string {
-  return /\/((?:src|tests)\/[\w./-]+)/.exec(stack.split('\n').filter((line) => !line.includes('statement-plans') && !line.includes('node_modules')).join('\n'))?.[1] ?? '';
+  return (
+    /\/((?:src|tests)\/[\w./-]+)/.exec(
+      stack
+        .split('\n')
+        .filter((line) => !line.includes('statement-plans') && !line.includes('node_modules'))
+        .join('\n'),
+    )?.[1] ?? ''
+  );
 }
 
 /** Hears every statement that the platform asks PostgreSQL in this process, once each, until `stop`. What tests ask themselves is passed over. */
@@ -23,10 +42,12 @@ export function hearStatements(): { readonly stop: () => readonly HeardStatement
   Error.stackTraceLimit = 60;
   const hearing = function (this: pg.Client, ...given: unknown[]): unknown {
     const [statement, second] = given;
-    const { text, values, name } = typeof statement === 'string' ? { text: statement, values: second, name: undefined } : (statement as pg.QueryConfig);
+    const { text, values, name } =
+      typeof statement === 'string' ? { text: statement, values: second, name: undefined } : (statement as pg.QueryConfig);
     if (text && reads.test(text) && !heard.has(text)) {
       const from = askerOf(new Error('asked').stack ?? '');
-      if (!from.startsWith('tests/')) heard.set(text, { text, values: Array.isArray(values) ? [...(values as unknown[])] : [], isNamed: name !== undefined, from });
+      if (!from.startsWith('tests/'))
+        heard.set(text, { text, values: Array.isArray(values) ? [...(values as unknown[])] : [], isNamed: name !== undefined, from });
     }
     return query.apply(this, given);
   };

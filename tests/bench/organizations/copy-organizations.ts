@@ -195,7 +195,9 @@ async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], s
       text: `insert into ${quoted(name)} (${names}) overriding system value select ${values} from made.copies c join made.${quoted(name)} t on t.made_for = c.made_for where ${range}`,
     };
   });
-  const further = seeds.filter(({ furtherMembers }) => furtherMembers > 0).map(({ slug, furtherMembers }) => `('${slug}', ${furtherMembers})`);
+  const further = seeds
+    .filter(({ furtherMembers }) => furtherMembers > 0)
+    .map(({ slug, furtherMembers }) => `('${slug}', ${furtherMembers})`);
   const members = `(
     select organization_id, role, place from made.members_of
     union all
@@ -242,7 +244,9 @@ const leafIndexes = `select i.indexrelid from pg_index i join pg_class c on c.oi
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);
   await client.connect();
-  await client.query(`set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '64MB'; set jit = off`);
+  await client.query(
+    `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '64MB'; set jit = off`,
+  );
   return client;
 }
 

@@ -12,7 +12,7 @@ export const fast = [
   'full_page_writes=off',
   'wal_level=minimal',
   'max_wal_senders=0',
-  'max_wal_size=16GB',
+  'max_wal_size=4GB',
   'autovacuum=off',
   'shared_buffers=1GB',
 ];
@@ -21,7 +21,10 @@ export const fast = [
 export const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'max_wal_size=4GB', 'shared_buffers=1GB'];
 
 /** A cluster in a folder that stays. */
-export async function startKept(folder: string, settings: readonly string[]): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+export async function startKept(
+  folder: string,
+  settings: readonly string[],
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const programs = postgresPrograms();
   if (!programs) throw new Error('PostgreSQL is not there');
   const user = unprivileged();
@@ -32,7 +35,11 @@ export async function startKept(folder: string, settings: readonly string[]): Pr
   if (!existsSync(join(data, 'PG_VERSION'))) {
     mkdirSync(data, { recursive: true });
     if (user) chownSync(data, user.uid, user.gid);
-    execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'platform', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'], options);
+    execFileSync(
+      join(programs, 'initdb'),
+      ['-D', data, '-U', 'platform', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
+      options,
+    );
   }
   const port = await freePort();
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${data}`, 'max_connections=60', 'jit=off', ...settings];

@@ -119,7 +119,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     hasPastMails: true,
     projects: projects(2),
     cycleUsage: usage(2, 4, day.few),
-    invoices: [{ status: 'open', dueInDays: 25 }, { status: 'uncollectible', paymentAttempted: true }],
+    invoices: [
+      { status: 'open', dueInDays: 25 },
+      { status: 'uncollectible', paymentAttempted: true },
+    ],
   },
   team: {
     inAMillion: 11_250,

@@ -19,10 +19,9 @@ import { toRequest, wellFormed } from '#tests/server/bad-input/requests.ts';
 import { simulate } from '#tests/simulation/simulate.ts';
 import { groundOfTests } from '#tests/simulation/ground-of-tests.ts';
 import { openWorlds } from '#tests/simulation/worlds.ts';
-import { growingTables } from '#tests/support/growing-tables.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 import { operatorOf } from '#tests/support/operator.ts';
-import { hearStatements, walksIn, wholeReads, type HeardStatement } from '#tests/support/statement-plans.ts';
+import { growingTables, hearStatements, walksIn, wholeReads, type HeardStatement } from '#tests/support/statement-plans.ts';
 import { fillThinTables } from './thin-tables.ts';
 
 // Nothing that a request or a job does may take longer because there are more organizations. Enough of them are made that PostgreSQL
@@ -55,55 +54,81 @@ afterAll(async () => {
 
 const one = async <T>(text: string): Promise<T> => (await client.query(text)).rows[0] as T;
 
-it.skipIf(cluster === null)('a made organization keeps the rules that triggers keep, and its page and bill are those of its template', { timeout: 120_000 }, async () => {
-  const count = async (text: string) => (await one<{ count: number }>(`select count(*)::int as count from (${text}) found`)).count;
-  expect(await count('select from organizations')).toBe(organizations);
-  expect(
-    await count('select t.id from ledger_transactions t left join ledger_entries e on e.transaction_id = t.id group by t.id having count(e.id) <> max(t.entry_count) or sum(e.amount_cents) <> 0'),
-  ).toBe(0);
-  expect(await count('select organization_id, count(*)::int from invoices group by 1 except select organization_id, count from invoice_counts')).toBe(0);
-  expect(
-    await count(`(select organization_id, span, extract(epoch from period_end)::bigint >> span, status, count(*)::int from invoices, unnest(array[12, 18, 24]::smallint[]) span group by 1, 2, 3, 4)
+it.skipIf(cluster === null)(
+  'a made organization keeps the rules that triggers keep, and its page and bill are those of its template',
+  { timeout: 120_000 },
+  async () => {
+    const count = async (text: string) => (await one<{ count: number }>(`select count(*)::int as count from (${text}) found`)).count;
+    expect(await count('select from organizations')).toBe(organizations);
+    expect(
+      await count(
+        'select t.id from ledger_transactions t left join ledger_entries e on e.transaction_id = t.id group by t.id having count(e.id) <> max(t.entry_count) or sum(e.amount_cents) <> 0',
+      ),
+    ).toBe(0);
+    expect(
+      await count(
+        'select organization_id, count(*)::int from invoices group by 1 except select organization_id, count from invoice_counts',
+      ),
+    ).toBe(0);
+    expect(
+      await count(`(select organization_id, span, extract(epoch from period_end)::bigint >> span, status, count(*)::int from invoices, unnest(array[12, 18, 24]::smallint[]) span group by 1, 2, 3, 4)
       except select organization_id, span, place, status, count from invoice_tallies`),
-  ).toBe(0);
-  expect(
-    await count(`select organization_id, project_id, metric, sum(quantity) from usage_records where until_seconds is null group by 1, 2, 3
+    ).toBe(0);
+    expect(
+      await count(`select organization_id, project_id, metric, sum(quantity) from usage_records where until_seconds is null group by 1, 2, 3
       except select organization_id, project_id, metric, sum(quantity) from usage_totals group by 1, 2, 3`),
-  ).toBe(0);
-  const { rows: references } = await client.query<{ text: string; name: string }>(`
+    ).toBe(0);
+    const { rows: references } = await client.query<{ text: string; name: string }>(`
     select format('select from %s a where %s and not exists (select from %s b where %s)', conrelid::regclass,
         (select string_agg(format('a.%I is not null', attname), ' and ') from unnest(conkey) k join pg_attribute on attrelid = conrelid and attnum = k), confrelid::regclass,
         (select string_agg(format('a.%I = b.%I', f.attname, t.attname), ' and ') from unnest(conkey, confkey) as k (f, t)
           join pg_attribute f on f.attrelid = conrelid and f.attnum = k.f join pg_attribute t on t.attrelid = confrelid and t.attnum = k.t)) as text, conname as name
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`);
-  const filled = /changes|top_up|refund|dispute|credit_note|late_invoice|collection|approval|staff_action|replica|addon|budget|quote|discount/;
-  const broken: string[] = [];
-  for (const { text, name } of references) if (!filled.test(name) && (await count(text)) > 0) broken.push(name);
-  expect(broken).toEqual([]);
+    const filled =
+      /changes|top_up|refund|dispute|credit_note|late_invoice|collection|approval|staff_action|replica|addon|budget|quote|discount/;
+    const broken: string[] = [];
+    for (const { text, name } of references) if (!filled.test(name) && (await count(text)) > 0) broken.push(name);
+    expect(broken).toEqual([]);
 
-  const app = createApp(context, { render: async (request) => (await import('#app/entry-server.tsx')).renderPage(request), manifest: null, assets: noAssets });
-  const { rows: sample } = await client.query<{ slug: string; template: string; member: number; own: number }>(`
+    const app = createApp(context, {
+      render: async (request) => (await import('#app/entry-server.tsx')).renderPage(request),
+      manifest: null,
+      assets: noAssets,
+    });
+    const { rows: sample } = await client.query<{ slug: string; template: string; member: number; own: number }>(`
     select o.slug, t.slug as template, r.member_id as member, s.member_id as own from organizations o join organizations t on t.slug = regexp_replace(o.slug, '-[0-9]+$', '')
     join memberships r on r.organization_id = o.id and r.role = 'owner' join memberships s on s.organization_id = t.id and s.role = 'owner'
     where o.slug ~ '^bench-[a-z]+-[0-9]+-[0-9]+$' and o.slug !~ 'largest' order by md5(o.slug) limit 25`);
-  expect(sample).toHaveLength(25);
-  for (const { slug, template, member, own } of sample) {
-    const read = async (of: string, memberId: number, path: string) => {
-      const headers = { Cookie: `session=${await startSession(context.db, memberId)}`, Version: '2' };
-      return app.fetch(new Request(`http://localhost${path.replace('{slug}', of)}`, { headers }));
-    };
-    const page = await read(slug, member, '/org/{slug}/billing');
-    expect([slug, page.status]).toEqual([slug, 200]);
-    expect(await page.text()).not.toContain('went wrong');
-    const totals = async (of: string, memberId: number) => {
-      const invoices = (await (await read(of, memberId, '/platform/organizations/{slug}/billing/invoices?limit=100')).json()) as Record<string, unknown>[];
-      const upcoming = (await (await read(of, memberId, '/platform/organizations/{slug}/billing/invoices/upcoming')).json()) as Record<string, any>;
-      const metered = (upcoming['lines'] as Record<string, any>[]).filter(({ usage_metric: metric }) => /EGRESS|ACTIVE_USERS|INVOCATIONS/.test(String(metric)));
-      return [invoices.map(({ number, status, amount_due }) => [status, amount_due, String(number).slice(-4)]), metered.map(({ amount, usage_original: used }) => [amount, used])];
-    };
-    expect([slug, await totals(slug, member)]).toEqual([slug, await totals(template, own)]);
-  }
-});
+    expect(sample).toHaveLength(25);
+    for (const { slug, template, member, own } of sample) {
+      const read = async (of: string, memberId: number, path: string) => {
+        const headers = { Cookie: `session=${await startSession(context.db, memberId)}`, Version: '2' };
+        return app.fetch(new Request(`http://localhost${path.replace('{slug}', of)}`, { headers }));
+      };
+      const page = await read(slug, member, '/org/{slug}/billing');
+      expect([slug, page.status]).toEqual([slug, 200]);
+      expect(await page.text()).not.toContain('went wrong');
+      const totals = async (of: string, memberId: number) => {
+        const invoices = (await (await read(of, memberId, '/platform/organizations/{slug}/billing/invoices?limit=100')).json()) as Record<
+          string,
+          unknown
+        >[];
+        const upcoming = (await (await read(of, memberId, '/platform/organizations/{slug}/billing/invoices/upcoming')).json()) as Record<
+          string,
+          any
+        >;
+        const metered = (upcoming['lines'] as Record<string, any>[]).filter(({ usage_metric: metric }) =>
+          /EGRESS|ACTIVE_USERS|INVOCATIONS/.test(String(metric)),
+        );
+        return [
+          invoices.map(({ number, status, amount_due }) => [status, amount_due, String(number).slice(-4)]),
+          metered.map(({ amount, usage_original: used }) => [amount, used]),
+        ];
+      };
+      expect([slug, await totals(slug, member)]).toEqual([slug, await totals(template, own)]);
+    }
+  },
+);
 
 /** One organization of the many, for calls that name one. */
 async function askEverything(): Promise<void> {
@@ -121,7 +146,10 @@ async function askEverything(): Promise<void> {
     const body = typeof parts.body === 'string' ? parts.body.replaceAll('free-one-card', place.slug) : parts.body;
     await (await app.fetch(toRequest(call, { ...parts, params, body }, credentials))).arrayBuffer();
   }
-  const asks = async (path: string, { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {}) => {
+  const asks = async (
+    path: string,
+    { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ) => {
     const answer = await app.fetch(new Request(`http://localhost${path}`, { method, headers, ...(body === undefined ? {} : { body }) }));
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
@@ -132,7 +160,12 @@ async function askEverything(): Promise<void> {
     const params: Record<string, string> = { ...adminParamExamples, slug: place.slug, invoice_id: place.invoice, ref: place.ref };
     const own = path.replace('/admin/v1', '').replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
     if (name === 'closeOrganization') continue;
-    await operator.ask(method, own, body ? adminWords[name].example : undefined, idempotent ? { headers: { 'Idempotency-Key': `growth-${name}` } } : {});
+    await operator.ask(
+      method,
+      own,
+      body ? adminWords[name].example : undefined,
+      idempotent ? { headers: { 'Idempotency-Key': `growth-${name}` } } : {},
+    );
   }
 }
 
@@ -141,7 +174,8 @@ async function statementsOfWork(): Promise<readonly HeardStatement[]> {
   const works = await measuredWork(context);
   const worlds = await openWorlds(groundOfTests());
   const hearing = hearStatements();
-  for (const { name, run } of works) for (const round of [0, 1]) await run(round).catch((error: unknown) => Promise.reject(new Error(name, { cause: error })));
+  for (const { name, run } of works)
+    for (const round of [0, 1]) await run(round).catch((error: unknown) => Promise.reject(new Error(name, { cause: error })));
   await askEverything();
   for (const seed of [1, 2, 3, 4, 5]) await simulate(worlds, seed);
   const heard = hearing.stop();

@@ -16,5 +16,9 @@ export const jobFailures = pgTable(
     /** Real time of the first failure. */
     since: instantColumn('since').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.job, table.organizationId] }), index('job_failures_by_age').on(table.since), index('job_failures_of_organization').on(table.organizationId)],
+  (table) => [
+    primaryKey({ columns: [table.job, table.organizationId] }),
+    index('job_failures_by_age').on(table.since),
+    index('job_failures_of_organization').on(table.organizationId),
+  ],
 );
