@@ -11,7 +11,7 @@ import { runScript, startProgram, type RunningProgram } from '#tests/support/bui
 import { countOf, isTimeUp, report } from '#tests/support/counts.ts';
 import { startSurroundings, type Surroundings } from '#tests/support/first-hour/surroundings.ts';
 import { missingPrograms, startCluster, type Cluster } from '#tests/support/high-availability/cluster.ts';
-import { ClusterLoad, metered, refOf, renamed, toppedUp, upgraded } from '#tests/support/high-availability/load.ts';
+import { ClusterLoad, metered, refOf, renamed, toppedUp, upgradedIn } from '#tests/support/high-availability/load.ts';
 import { lostWrites } from '#tests/support/high-availability/lost-writes.ts';
 import { booksSoFar, moneyFaults } from '#tests/support/money-checker.ts';
 import { noticeFaults } from '#tests/support/notice-checker.ts';
@@ -85,6 +85,7 @@ describe.skipIf(missing.length > 0)(`on three servers under Patroni${missing.len
       const { status, text } = await go(`${origin}/admin/v1/organizations/${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
       expect([path, status, text]).toEqual([path, 201, text]);
     };
+    const upgraded = upgradedIn(events);
     for (const slug of [...renamed, ...metered, ...toppedUp, ...upgraded]) {
       await put(slug, { name: slug, plan: upgraded.includes(slug) ? 'free' : 'pro' });
       await put(`${slug}/members/${owner}`, { role: 'owner', username: 'olga' });
@@ -102,13 +103,12 @@ describe.skipIf(missing.length > 0)(`on three servers under Patroni${missing.len
       }
     };
     const since = await look(({ db }) => booksSoFar(db));
-    const load = new ClusterLoad({ origin, go, gateway: around.gateway, adminKey, changesKeys: faulty.changesKeys ?? false });
+    const load = new ClusterLoad({ origin, go, gateway: around.gateway, adminKey, upgraded, changesKeys: faulty.changesKeys ?? false });
     const faults = async (): Promise<string[]> => {
       await Promise.all(programs.splice(0).map(({ end }) => end('SIGTERM')));
       return look(async (context) => {
         for (const table of ['outbox', 'gateway_events']) await context.db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
         await context.payments.worker.reconcile(0);
-        await around.gateway.sandbox.deliver(true);
         await context.payments.worker.idle();
         return [
           ...(await lostWrites(context.db, load)),

@@ -16,6 +16,9 @@ const nodes = Array.from({ length: count }, (_, node) => node);
 /** What is not installed of what a cluster needs. */
 export const missingPrograms: readonly string[] = ['patroni', 'etcd', 'haproxy', 'setpriv'].filter((name) => programAt(name) === null);
 
+/** Bytes that a standby may be behind while others write. */
+const keptUp = 1_000_000;
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How Patroni describes a node. */
@@ -149,7 +152,7 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
     return (
       leads?.state === 'running' &&
       follow.length === count - 1 &&
-      follow.every(({ state, timeline, lag }) => /^(running|streaming)$/.test(state) && timeline === leads.timeline && lag === 0) &&
+      follow.every(({ state, timeline, lag }) => /^(running|streaming)$/.test(state) && timeline === leads.timeline && typeof lag === 'number' && lag < keptUp) &&
       (!isSynchronous || follow.some(({ role }) => role === 'sync_standby'))
     );
   };

@@ -7,9 +7,14 @@ const numbered = (name: string, count: number): string[] => Array.from({ length:
 export const renamed = numbered('renamed', 2);
 export const metered = numbered('metered', 2);
 export const toppedUp = numbered('topped-up', 24);
-export const upgraded = numbered('upgraded', 24);
+/** Enough for as long as so many events take: each goes up twice. @param events that are to happen */
+export const upgradedIn = (events: number): string[] => numbered('upgraded', 10 + 6 * events);
 /** The reference of an organization's project. */
-export const refOf = (slug: string): string => [...slug.replaceAll(/[^a-z0-9]/g, '').replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')].join('').padEnd(20, 'z');
+export const refOf = (slug: string): string =>
+  slug
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
+    .padEnd(20, 'z');
 
 const json = { 'Content-Type': 'application/json' };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -24,6 +29,7 @@ interface Wish {
   readonly body: string;
   readonly mark: string;
   sent: number;
+  sentAt: number;
   status: number | null;
 }
 
@@ -32,9 +38,14 @@ interface Around {
   readonly go: ReturnType<typeof plainBrowser>;
   readonly gateway: StandInGateway;
   readonly adminKey: string;
+  /** Organizations on Free that go up. */
+  readonly upgraded: readonly string[];
   /** True sends a payment again under another key: a fault that the checks must find. */
   readonly changesKeys?: boolean;
 }
+
+/** What is left without an answer is sent again after so long. */
+const repeatAfterMs = 20_000;
 
 /** Failures that may be repeated: each says when. */
 const mayComeAgain: ReadonlySet<string> = new Set([
@@ -67,6 +78,7 @@ export class ClusterLoad {
   private async send(wish: Wish): Promise<boolean> {
     const { origin, go, changesKeys = false } = this.around;
     wish.sent += 1;
+    wish.sentAt = performance.now();
     const again = changesKeys && wish.sent > 1 && wish.headers['Idempotency-Key'] !== undefined;
     const headers = again ? { ...wish.headers, 'Idempotency-Key': `${wish.mark}-${wish.sent}` } : wish.headers;
     const answer = await go(origin + wish.path, { method: wish.method, headers, body: wish.body }).catch((error: unknown) => String(error));
@@ -97,7 +109,7 @@ export class ClusterLoad {
     const mark = `${what}-${this.wishes.length}`;
     const keyed = what === 'top-up' || what === 'plan' ? { 'Idempotency-Key': mark } : {};
     const headers = { ...json, ...request.headers, ...keyed };
-    const wish: Wish = { ...request, what, slug, mark, headers, body: JSON.stringify(request.body), sent: 0, status: null };
+    const wish: Wish = { ...request, what, slug, mark, headers, body: JSON.stringify(request.body), sent: 0, sentAt: 0, status: null };
     this.wishes.push(wish);
     return wish;
   }
@@ -124,28 +136,29 @@ export class ClusterLoad {
     }
   };
 
-  private pay = async (what: 'top-up' | 'plan', slugs: readonly string[]): Promise<void> => {
+  private pay = async (what: 'top-up' | 'plan', slugs: readonly string[], everyMs: number): Promise<void> => {
     for (let turn = 0; !this.isOver; turn += 1) {
+      await pause(everyMs);
+      // A key that hangs on a request that has lost its database is free after a minute: meanwhile others pay.
+      const old = this.open().find((wish) => wish.what === what && performance.now() - wish.sentAt > repeatAfterMs);
+      if (old) await this.send(old);
       const slug = slugs[turn % slugs.length] ?? '';
+      const before = this.wishes.filter((wish) => wish.what === what && wish.slug === slug);
+      const tier = (['tier_pro', 'tier_team'] as const)[before.length];
+      if (before.some(({ status }) => status === null) || (what === 'plan' && tier === undefined)) continue;
       const card = await this.around.gateway.card(testCard.good);
-      // Up to Pro, then to Team, then the cap on and off.
-      const tiers = ['tier_pro', 'tier_team'];
-      const tier = tiers[Math.floor(turn / slugs.length)];
-      if (what === 'plan' && tier === undefined) return;
       const path = `/platform/organizations/${slug}/billing`;
       const wish =
         what === 'plan'
           ? { method: 'PUT', path: `${path}/subscription`, body: { tier, payment_method: card } }
           : { method: 'POST', path: `${path}/credits/top-up`, body: { amount: 100, payment_method_id: card, hcaptcha_token: 'any' } };
-      // A key that hangs on a request that has lost its database is free after a minute: the next member does not wait for it.
       await this.fulfil(this.wish(what, slug, { ...wish, headers: { Version: '2' } }), 3000);
-      await pause(300);
     }
   };
 
   begin(): void {
     this.running.push(
-      ...[...renamed.map(this.rename), ...metered.map(this.meter), this.pay('top-up', toppedUp), this.pay('plan', upgraded)].map((work) =>
+      ...[...renamed.map(this.rename), ...metered.map(this.meter), this.pay('top-up', toppedUp, 500), this.pay('plan', this.around.upgraded, 2000)].map((work) =>
         work.catch((error: unknown) => this.wrong.push(`a client broke: ${String(error)}`)),
       ),
     );

@@ -1,5 +1,5 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
-import { upgraded, type ClusterLoad } from './load.ts';
+import type { ClusterLoad } from './load.ts';
 
 interface Row {
   readonly slug: string;
@@ -46,7 +46,7 @@ export async function lostWrites(db: Database, load: ClusterLoad): Promise<strin
     if (batches < done) lost.push(`${slug} has ${batches} batches of usage and was told of ${done}`);
     if (batches > all) lost.push(`${slug} has ${batches} batches of usage and sent ${all}`);
   }
-  for (const slug of upgraded) {
+  for (const slug of new Set(load.done('plan').map((wish) => wish.slug))) {
     const told = load.done('plan').filter((wish) => wish.slug === slug);
     const plans = told.map(({ body }) => String((JSON.parse(body) as { tier: string }).tier).replace('tier_', ''));
     const highest = Math.max(0, ...plans.map(rank));
