@@ -52,7 +52,7 @@ describe.skipIf(missing.length > 0)(`on three servers under Patroni${missing.len
   });
 
   /** Two processes on a new cluster, with organizations to write to. */
-  async function open(faulty: { isSynchronous?: boolean; changesKeys?: boolean } = {}): Promise<Ground> {
+  async function openGround(faulty: { isSynchronous?: boolean; changesKeys?: boolean } = {}): Promise<Ground> {
     const folder = mkdtempSync(join(tmpdir(), 'billing-available-'));
     clears.push(() => rmSync(folder, { recursive: true, force: true }));
     const cluster = await startCluster({ ttl, isSynchronous: faulty.isSynchronous ?? true });
@@ -141,7 +141,7 @@ describe.skipIf(missing.length > 0)(`on three servers under Patroni${missing.len
   it(
     `loses no acknowledged write and moves no money twice in ${events} failures of the leader`,
     async () => {
-      const ground = await open();
+      const ground = await openGround();
       const { load, cluster, around } = ground;
       const gaps: Record<Kind, number[]> = { kill: [], cut: [], switchover: [] };
       load.begin();
@@ -152,10 +152,10 @@ describe.skipIf(missing.length > 0)(`on three servers under Patroni${missing.len
         gaps[kind].push(await happen(ground, kind, turn));
         process.stdout.write(`${done + 1}. ${kind}: ${Math.round(gaps[kind].at(-1) ?? 0)} ms without a write\n`);
       }
-      const open = await load.end();
+      const unanswered = await load.end();
       const all = Object.values(gaps).flat();
       process.stdout.write(`${JSON.stringify({ answers: load.answers, p95: Math.round(percentile(all, 0.95)) })}\n`);
-      expect([open, load.wrong]).toEqual([[], []]);
+      expect([unanswered, load.wrong]).toEqual([[], []]);
       expect(await ground.faults()).toEqual([]);
       const ms = (values: readonly number[], share: number): number => Math.round(percentile(values, share));
       report({
@@ -183,7 +183,7 @@ describe.skipIf(missing.length > 0)(`on three servers under Patroni${missing.len
   it.runIf(process.env['RELIABILITY_SEEDED_FAULTS'] !== undefined)(
     'finds what is lost where a commit waits for no standby',
     async () => {
-      const ground = await open({ isSynchronous: false });
+      const ground = await openGround({ isSynchronous: false });
       const { cluster, load } = ground;
       const leader = await cluster.whole();
       load.begin();
@@ -207,7 +207,7 @@ describe.skipIf(missing.length > 0)(`on three servers under Patroni${missing.len
   it.runIf(process.env['RELIABILITY_SEEDED_FAULTS'] !== undefined)(
     'finds what is done twice where a payment is repeated under another key',
     async () => {
-      const ground = await open({ changesKeys: true });
+      const ground = await openGround({ changesKeys: true });
       const { load } = ground;
       load.begin();
       for (const [turn, kind] of (['switchover', 'kill', 'kill', 'switchover', 'kill'] as const).entries()) await happen(ground, kind, turn);
