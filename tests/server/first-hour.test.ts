@@ -6,7 +6,7 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { runScript, runToEnd, startProgram, type Ended, type RunningProgram } from '#tests/support/built-program.ts';
 import { startSurroundings, type Surroundings } from '#tests/support/first-hour/surroundings.ts';
 import { goAhead } from '#tests/support/later-world.ts';
-import { signInAtProvider } from '#tests/support/openid-forms.ts';
+import { signInAtProvider } from '#tests/support/certified-provider.ts';
 import { plainBrowser } from '#tests/support/own-tls.ts';
 import { payOnHostedPage } from '#tests/support/payment-page.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
@@ -45,7 +45,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
   };
   const endTwo = (): Promise<Ended[]> => Promise.all(programs.splice(0).map((program) => program.end('SIGTERM')));
 
-  const signIn = (address: string, browse = go) => signInAtProvider(browse, around.front.origin, address);
+  const signIn = (address: string, browse = go) => signInAtProvider(browse, around.front.origin, address, 'acme');
 
   beforeAll(async () => {
     around = await startSurroundings(folder, origins);

@@ -15,7 +15,7 @@ import { ClusterLoad, metered, refOf, renamed, toppedUp, upgradedIn } from '#tes
 import { lostWrites } from '#tests/support/high-availability/lost-writes.ts';
 import { booksSoFar, moneyFaults } from '#tests/support/money-checker.ts';
 import { noticeFaults } from '#tests/support/notice-checker.ts';
-import { signInAtProvider } from '#tests/support/openid-forms.ts';
+import { signInAtProvider } from '#tests/support/certified-provider.ts';
 import { plainBrowser } from '#tests/support/own-tls.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
@@ -91,7 +91,7 @@ describe.skipIf(missing.length > 0)(`on three servers under Patroni${missing.len
       await put(`${slug}/members/${owner}`, { role: 'owner', username: 'olga' });
       if (metered.includes(slug)) await put(`${slug}/projects/${refOf(slug)}`, { name: 'web' });
     }
-    expect((await signInAtProvider(go, origin, owner)).status).toBe(200);
+    expect((await signInAtProvider(go, origin, owner, renamed[0] ?? '')).status).toBe(200);
 
     const look = async <T>(work: (context: Awaited<ReturnType<typeof openContext>>) => Promise<T>): Promise<T> => {
       const config = readConfig({ ...environment, LOG_LEVEL: 'silent' });
