@@ -145,6 +145,16 @@ export const parts = [
     environment: { RELIABILITY_PREVIOUS_VERSION: '1', RELIABILITY_WITHOUT_FLEET: '1' },
   },
   {
+    name: 'high-availability',
+    line: 'failovers',
+    what: 'failures of the leader of three PostgreSQL servers: killed, cut off, relieved (2 : 1 : 1)',
+    goal: 40,
+    variable: 'FAILOVERS',
+    files: ['tests/server/deployment/high-availability.test.ts'],
+    runsProgram: true,
+    environment: { RELIABILITY_WITHOUT_FLEET: '1' },
+  },
+  {
     name: 'load',
     line: 'load: ',
     what: 'read and write mix against the bare database',

@@ -6,6 +6,7 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { runScript, runToEnd, startProgram, type Ended, type RunningProgram } from '#tests/support/built-program.ts';
 import { startSurroundings, type Surroundings } from '#tests/support/first-hour/surroundings.ts';
 import { goAhead } from '#tests/support/later-world.ts';
+import { signInAtProvider } from '#tests/support/certified-provider.ts';
 import { plainBrowser } from '#tests/support/own-tls.ts';
 import { payOnHostedPage } from '#tests/support/payment-page.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
@@ -44,17 +45,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
   };
   const endTwo = (): Promise<Ended[]> => Promise.all(programs.splice(0).map((program) => program.end('SIGTERM')));
 
-  /** The provider's own forms: who somebody is, and that the platform may know it. */
-  async function signIn(address: string, browse = go) {
-    let page = await browse(`${around.front.origin}/auth/oidc?next=/org/acme/billing`);
-    for (const form of [{ prompt: 'login', login: address, password: 'any' }, { prompt: 'consent' }]) {
-      const action = /<form[^>]* action="([^"]+)"/.exec(page.text)?.[1];
-      if (action === undefined) break;
-      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      page = await browse(new URL(action, page.url).href, { method: 'POST', headers, body: new URLSearchParams(form).toString() });
-    }
-    return page;
-  }
+  const signIn = (address: string, browse = go) => signInAtProvider(browse, around.front.origin, address, 'acme');
 
   beforeAll(async () => {
     around = await startSurroundings(folder, origins);

@@ -5,7 +5,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openContext } from '#server/context.ts';
-import { rowsOf, type Database } from '#server/database/database.ts';
+import { databaseCode, isUnavailable, UnknownOutcome } from '#server/database/database-error.ts';
+import { rowsOf, type Database, type Store } from '#server/database/database.ts';
 import { openPostgres } from '#server/database/postgres.ts';
 import { StartError } from '#server/start-error.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
@@ -57,32 +58,78 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('and one whose connections end fails what was under way on them, and nothing else', async () => {
-    const store = await openPostgres(migrated, 'embedded', () => undefined, { migrates: false });
+  describe('but one whose connections end', () => {
+    let store: Store;
+    beforeAll(async () => {
+      store = await openPostgres(migrated, 'embedded', () => undefined, { migrates: false });
+      await run(
+        migrated,
+        `create table notes (id int); create function end_connection() returns trigger language plpgsql as 'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`,
+        'create table last_notes (id int)',
+        'create constraint trigger ends after insert on last_notes deferrable initially deferred for each row execute function end_connection()',
+      );
+    });
+    afterAll(() => store.close());
     const end = (pid: number) => run(migrated, `select pg_terminate_backend(${pid})`);
     const pidIn = async (db: Database): Promise<number> =>
       rowsOf<{ pid: number }>(await db.execute('select pg_backend_pid() as pid'))[0]?.pid ?? 0;
-    // While a statement runs, and between two of a transaction: the pool does not watch the connection then.
-    const asleep = store.db.transaction(async (tx) => {
-      const pid = await pidIn(tx);
-      await Promise.all([tx.execute('select pg_sleep(20)'), end(pid)]);
+    const count = async (table: string): Promise<number> =>
+      rowsOf<{ n: number }>(await store.db.execute(`select count(*)::int as n from ${table}`))[0]?.n ?? 0;
+
+    it('does on another one what was not committed, once', async () => {
+      let tries = 0;
+      await store.db.transaction(async (tx) => {
+        tries += 1;
+        await tx.execute(`insert into notes values (${tries})`);
+        // While a statement runs, and between two of a transaction: the pool does not watch the connection then.
+        const pid = await pidIn(tx);
+        if (tries === 1) await Promise.all([tx.execute('select pg_sleep(20)'), end(pid)]);
+        if (tries === 2) {
+          await end(pid);
+          await expect.poll(() => tx.execute('select 1').then(String, () => 'broken')).toBe('broken');
+          await tx.execute('select 1');
+        }
+      });
+      expect([tries, await count('notes')]).toEqual([3, 1]);
     });
-    await expect(asleep).rejects.toThrow(/Failed query/);
-    const between = store.db.transaction(async (tx) => {
-      await end(await pidIn(tx));
-      await expect
-        .poll(() =>
-          tx.execute('select 1').then(
-            () => 'works',
-            () => 'broken',
-          ),
-        )
-        .toBe('broken');
-      await tx.execute('select 1');
+
+    it('says that the outcome is not known where it ends at the commit, and does nothing again', async () => {
+      let tries = 0;
+      const lost = await store.db
+        .transaction(async (tx) => {
+          tries += 1;
+          await tx.execute('insert into last_notes values (1)');
+        })
+        .catch((error: unknown) => error);
+      expect([lost, isUnavailable(lost), tries]).toEqual([expect.any(UnknownOutcome), true, 1]);
+      // A single statement is its own commit.
+      expect(await store.db.execute('insert into last_notes values (2)').catch((error: unknown) => databaseCode(error))).toBe('08007');
+      expect(await count('last_notes')).toBe(0);
+      // None of the connections is lost to the pool.
+      expect(store.pool?.().total).toBeLessThanOrEqual(1);
     });
-    await expect(between).rejects.toThrow(/Failed query/);
-    expect(rowsOf(await store.db.execute('select 1 as one'))).toEqual([{ one: 1 }]);
-    await store.close();
+
+    it('and one that takes writes no more, as a leader that has become a standby, is left for another', async () => {
+      await store.db.execute(`select set_config('default_transaction_read_only', 'on', false)`);
+      const before = await pidIn(store.db);
+      await store.db.execute('insert into notes values (9)').catch(() => undefined);
+      await store.db.transaction(async (tx) => tx.execute('insert into notes values (10)'));
+      expect(await pidIn(store.db)).not.toBe(before);
+    });
+
+    it('and two that stand in each other’s way both come through', async () => {
+      const bump = (level: 'serializable') =>
+        store.db.transaction(
+          async (tx) => {
+            const n = rowsOf<{ n: number }>(await tx.execute('select count(*)::int as n from notes'))[0]?.n ?? 0;
+            await tx.execute(`insert into notes values (${n + 100})`);
+          },
+          { isolationLevel: level },
+        );
+      const before = await count('notes');
+      await Promise.all(Array.from({ length: 3 }, () => bump('serializable')));
+      expect(await count('notes')).toBe(before + 3);
+    });
   });
 
   it('where its role may create nothing', async () => {

@@ -1,5 +1,5 @@
 import Provider from 'oidc-provider';
-import { listenByTls, type OwnCertificate, type TlsServer } from './own-tls.ts';
+import { listenByTls, type OwnCertificate, type plainBrowser, type Seen, type TlsServer } from './own-tls.ts';
 
 /** Whose address the provider does not vouch for. */
 const unverifiedAddress = /@unverified\.example$/;
@@ -51,4 +51,21 @@ export async function startCertifiedProvider(certificate: OwnCertificate, platfo
       ahead = ms;
     },
   };
+}
+
+/** Signs in by the provider's own forms: who somebody is, and that the platform may know it. */
+export async function signInAtProvider(
+  browse: ReturnType<typeof plainBrowser>,
+  origin: string,
+  address: string,
+  organization: string,
+): Promise<Seen> {
+  let page = await browse(`${origin}/auth/oidc?next=/org/${organization}/billing`);
+  for (const form of [{ prompt: 'login', login: address, password: 'any' }, { prompt: 'consent' }]) {
+    const action = /<form[^>]* action="([^"]+)"/.exec(page.text)?.[1];
+    if (action === undefined) break;
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    page = await browse(new URL(action, page.url).href, { method: 'POST', headers, body: new URLSearchParams(form).toString() });
+  }
+  return page;
 }

@@ -8,10 +8,10 @@ import { unprivileged } from './postgres-server.ts';
 
 // PgBouncer and HAProxy of Debian, with the files that are deployed: only addresses differ.
 
-const deployed = (name: string): string => readFileSync(join('src/server/deploy', name), 'utf8');
+export const deployed = (name: string): string => readFileSync(join('src/server/deploy', name), 'utf8');
 
 /** Where Debian puts a program; null where it is not installed. */
-const programAt = (name: string): string | null => [`/usr/sbin/${name}`, `/usr/bin/${name}`].find((path) => existsSync(path)) ?? null;
+export const programAt = (name: string): string | null => [`/usr/sbin/${name}`, `/usr/bin/${name}`].find((path) => existsSync(path)) ?? null;
 
 export const hasFrontPrograms = programAt('pgbouncer') !== null && programAt('haproxy') !== null;
 
@@ -29,7 +29,8 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-async function run(folder: string, port: number, command: string, words: string[], options: SpawnOptions): Promise<FrontProgram> {
+/** Starts a program that listens, and waits until it does. Its folder goes with it. */
+export async function runProgram(folder: string, port: number, command: string, words: string[], options: SpawnOptions): Promise<FrontProgram> {
   let said = '';
   const child: ChildProcess = spawn(command, words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
@@ -48,7 +49,8 @@ async function run(folder: string, port: number, command: string, words: string[
   };
 }
 
-const replaced = (text: string, changes: readonly (readonly [RegExp, string])[]): string =>
+/** A deployed file with other addresses. @throws where what is to be replaced is not there */
+export const replaced = (text: string, changes: readonly (readonly [RegExp, string])[]): string =>
   changes.reduce((changed, [form, by]) => {
     if (!form.test(changed)) throw new Error(`${form} stands no more in the deployed file`);
     return changed.replace(form, () => by);
@@ -74,7 +76,7 @@ export async function startPooler(databaseUrl: string, size: number): Promise<Fr
   // PgBouncer refuses to run as root, as PostgreSQL does.
   const user = unprivileged();
   if (user) chownSync(folder, user.uid, user.gid);
-  const started = await run(folder, port, programAt('pgbouncer') ?? '', [join(folder, 'pgbouncer.ini')], user ?? {});
+  const started = await runProgram(folder, port, programAt('pgbouncer') ?? '', [join(folder, 'pgbouncer.ini')], user ?? {});
   return { ...started, url: `postgres://${username}@127.0.0.1:${port}/billing` };
 }
 
@@ -88,6 +90,6 @@ export async function startProxy(ports: readonly [number, number]): Promise<Fron
     [/^ {2}server two .*$/m, `  server two 127.0.0.1:${ports[1]}`],
   ]);
   writeFileSync(join(folder, 'haproxy.cfg'), settings);
-  const started = await run(folder, port, programAt('haproxy') ?? '', ['-db', '-f', join(folder, 'haproxy.cfg')], {});
+  const started = await runProgram(folder, port, programAt('haproxy') ?? '', ['-db', '-f', join(folder, 'haproxy.cfg')], {});
   return { ...started, origin: `http://127.0.0.1:${port}` };
 }

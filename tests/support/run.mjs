@@ -117,6 +117,13 @@ if (isLong)
     'No PgBouncer and HAProxy are installed and none could be: two processes are not tested behind them.',
   );
 
+if (isLong)
+  need(
+    () => ['patroni', 'etcd', 'setpriv', 'ip'].every(hasProgram),
+    ['patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
+    'No Patroni and etcd are installed and none could be: no leader of the database fails in the tests.',
+  );
+
 /** Without an answer to what it asks it would set up a mail server for this machine. */
 const setsUpNoMail = () =>
   quietly('sh', [

@@ -24,22 +24,45 @@ const unreachable: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * What PostgreSQL says of itself: the connection is lost (08), its disk, memory or connections are used up (53), it is stopping
- * or starting (57P), it accepts no connections (55000, 3D000), or no writes (25006), as a standby does.
+ * What PostgreSQL says where the connection is of no more use: it is lost (08), the server is stopping or starting (57P), or takes no
+ * writes (25006), as a leader that has become a standby.
  */
-const inNoState = /^(08|53|57P)|^(55000|3D000|25006)$/;
+const lostState = /^(08|57P)|^25006$/;
 
-/** What the driver says without a code: when a connection breaks or is not made in time. */
-const lost = /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error/;
+/** Its disk, memory or connections are used up (53), or it accepts no connections (55000, 3D000): asking again at once is of no use. */
+const usedUp = /^53|^(55000|3D000)$/;
+
+/** What the driver says without a code when a connection breaks. */
+const lost = /^Connection terminated|^Client has encountered a connection error|^Client was closed and is not queryable/;
+/** The same when none is made in time. */
+const late = /^timeout exceeded when trying to connect/;
+
+const anyCause = (error: unknown, holds: (error: Error, code: string) => boolean): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return holds(error, typeof code === 'string' ? code : '') || anyCause(error.cause, holds);
+};
+
+/** Whether a failure means that the connection is of no more use: another one may do, such as one to the new leader. */
+export const isConnectionLost = (error: unknown): boolean =>
+  anyCause(error, ({ message }, code) => unreachable.has(code) || lostState.test(code) || lost.test(message));
+
+/** Whether the database has undone a transaction because of another one: the same again may pass. */
+export const isConflict = (error: unknown): boolean => anyCause(error, (_, code) => code === '40001' || code === '40P01');
 
 /**
  * Whether a failure means that the database can't be asked now, and not that something is wrong with what it was asked. What was
  * under way may have been committed nevertheless.
  */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  return (
-    unreachable.has(code) || (typeof code === 'string' && inNoState.test(code)) || lost.test(error.message) || isUnavailable(error.cause)
-  );
+export const isUnavailable = (error: unknown): boolean =>
+  isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
+
+/** The connection was lost while something was committed: nobody knows whether it was. The next who looks sees it. */
+export class UnknownOutcome extends Error {
+  /** What PostgreSQL calls it: transaction resolution unknown. */
+  readonly code = '08007';
+
+  constructor(cause: unknown) {
+    super('The connection was lost during a commit; what was written may be there', { cause });
+  }
 }

@@ -2,7 +2,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { tellActors } from './acting.ts';
 import { poolConfig, transactionTimeouts, usualConnection, withoutNames, type ConnectionSettings } from './connection-settings.ts';
-import type { Store } from './database.ts';
+import { rowsOf, type Store } from './database.ts';
+import { repeatStatements, repeatTransactions } from './lasting-pool.ts';
 import { migrateDatabase, requireSchema, type MigrationProgress } from './migrate.ts';
 import type { Owner } from './settings.ts';
 import { asUnusable, unusableDatabase } from './unusable-database.ts';
@@ -11,6 +12,8 @@ import { asUnusable, unusableDatabase } from './unusable-database.ts';
 const startTimeoutMs = 5000;
 /** Under load, for a connection to come free: a queue that is long is better than a failure. */
 const waitTimeoutMs = 20_000;
+/** A server that has gone without a word is noticed. */
+const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 interface OpenParts {
   readonly migrates?: boolean;
@@ -30,11 +33,13 @@ export async function openPostgres(
   { migrates = true, connection = usualConnection, onMigration, ...differs }: pg.PoolConfig & OpenParts = {},
 ): Promise<Store> {
   await refuseAbsent(url);
-  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: waitTimeoutMs, ...poolConfig(connection), ...differs });
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: waitTimeoutMs, ...keptAlive, ...poolConfig(connection), ...differs });
   if (connection.isPooled) pool.on('connect', withoutNames);
   if (connection.isTraced) (await import('./traced-pool.ts')).traceQueries(pool);
   outliveBrokenConnections(pool, report);
+  repeatStatements(pool);
   const db = drizzle(pool);
+  repeatTransactions(pool, db);
   tellActors(db, transactionTimeouts(connection));
   try {
     await (migrates ? migrateDatabase(db, mode, onMigration) : requireSchema(db, mode));
@@ -50,12 +55,15 @@ export async function openPostgres(
     application_name: `${connection.applicationName} health`,
   });
   outliveBrokenConnections(forHealth, report);
+  repeatStatements(forHealth);
   return {
     kind: 'postgres',
     db,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
     ping: async () => {
-      await forHealth.query('select 1');
+      // A standby answers as well, and takes nothing.
+      const [row] = rowsOf<{ isStandby: boolean }>(await forHealth.query('select pg_is_in_recovery() as "isStandby"'));
+      if (row?.isStandby !== false) throw new Error('The database is a standby, which takes no writes');
     },
     close: async () => {
       await Promise.all([pool.end(), forHealth.end()]);

@@ -38,16 +38,4 @@ export function traceQueries(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     client.query = traced(client.query.bind(client) as Query) as typeof client.query;
   });
-  // The pool's own way goes by callbacks of whichever request has freed the connection.
-  pool.query = (async (...args: unknown[]) => {
-    const client = await pool.connect();
-    try {
-      const result = await (client.query as Query)(...args);
-      client.release();
-      return result;
-    } catch (error) {
-      client.release(error instanceof Error ? error : true);
-      throw error;
-    }
-  }) as typeof pool.query;
 }

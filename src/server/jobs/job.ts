@@ -61,11 +61,10 @@ export async function eachOrganization<T extends Due>({ db, log }: JobScope, { n
   const attempt = async (due: T): Promise<void> => {
     const { organizationId } = due;
     try {
-      const isFree = await db.transaction(async (tx) => {
-        if (!(await tryLockOrganization(tx, organizationId))) return false;
-        if (await perform(tx, due)) done += 1;
-        return true;
-      });
+      const { isFree, isDone } = await db.transaction(async (tx) =>
+        (await tryLockOrganization(tx, organizationId)) ? { isFree: true, isDone: await perform(tx, due) } : { isFree: false, isDone: false },
+      );
+      if (isDone) done += 1;
       if (!isFree) unsettled.add(organizationId);
     } catch (error) {
       unsettled.add(organizationId);

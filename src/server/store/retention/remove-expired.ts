@@ -74,11 +74,11 @@ async function eraseClosed(db: Database, now: Date, before: Date): Promise<numbe
   );
   let count = 0;
   for (const { id } of due)
-    await db.transaction(async (tx) => {
+    count += await db.transaction(async (tx) => {
       await lockOrganization(tx, id);
-      if (!(await isSettled(tx, id, now))) return;
+      if (!(await isSettled(tx, id, now))) return 0;
       await eraseOrganization(tx, id, { now, reason: 'Closed 400 days ago' });
-      count += 1;
+      return 1;
     });
   return count;
 }
@@ -90,16 +90,16 @@ async function removeOrganizations(db: Database, before: Date): Promise<number> 
   const due = rowsOf<{ id: number }>(await db.execute(sql`select id from organizations where ${isOver} order by id`));
   let count = 0;
   for (const { id } of due)
-    await db.transaction(async (tx) => {
+    count += await db.transaction(async (tx) => {
       await lockOrganization(tx, id);
       const still = rowsOf(await tx.execute(sql`select id from organizations where id = ${id}::integer and ${isOver}`));
-      if (still.length === 0) return;
+      if (still.length === 0) return 0;
       await tx.execute(sql`select set_config('platform.retention', 'on', true)`);
       // Cards write to the audit log when they go, so they go before it.
       for (const table of ['payment_methods', 'late_invoices', 'audit_entries', 'ledger_entries', 'ledger_transactions'])
         await tx.execute(sql`delete from ${sql.raw(table)} where organization_id = ${id}::integer`);
       await tx.execute(sql`delete from organizations where id = ${id}::integer`);
-      count += 1;
+      return 1;
     });
   return count;
 }

@@ -1,0 +1,243 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '#tests/support/free-port.ts';
+import { deployed, programAt, replaced, runProgram } from '#tests/support/front-programs.ts';
+import { unprivileged } from '#tests/support/postgres-server.ts';
+import { postgresPrograms } from '#tests/support/programs.mjs';
+import { makeNetwork, type ClusterNetwork } from './network.ts';
+
+// Three nodes, each with etcd, Patroni and PostgreSQL of Debian, and HAProxy before them, with the files that are deployed.
+
+const count = 3;
+const nodes = Array.from({ length: count }, (_, node) => node);
+
+/** What is not installed of what a cluster needs. */
+export const missingPrograms: readonly string[] = ['patroni', 'etcd', 'haproxy', 'setpriv'].filter((name) => programAt(name) === null);
+
+/** Bytes that a standby may be behind while others write. */
+const keptUp = 1_000_000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How Patroni describes a node. */
+interface Member {
+  readonly name: string;
+  readonly role: string;
+  readonly state: string;
+  readonly timeline?: number;
+  readonly lag?: number | string;
+}
+
+export interface Cluster {
+  /** Of the leader, through HAProxy; without a database's name. */
+  readonly url: string;
+  readonly canCut: boolean;
+  /** The node that leads; null while none does. */
+  readonly leader: () => Promise<number | null>;
+  /** Resolves when one node leads and all others follow it, one of them as synchronous standby. */
+  readonly whole: () => Promise<number>;
+  /** Ends a node's PostgreSQL by SIGKILL, and Patroni with it, as a machine that fails. */
+  readonly kill: (node: number, withPatroni: boolean) => void;
+  /** Starts Patroni again where it was killed. */
+  readonly revive: (node: number) => void;
+  /** Cuts a node off; where no networks can be made, stops its processes. */
+  readonly cut: (node: number, isCut: boolean) => void;
+  /** Asks the leader to hand over to a standby. */
+  readonly switchOver: (from: number) => Promise<void>;
+  readonly clear: () => Promise<void>;
+  /** The last lines of the log of a node. */
+  readonly said: (node: number) => string;
+}
+
+interface Options {
+  /** Seconds after which a leader that is not heard of is replaced. */
+  readonly ttl: number;
+  /** False acknowledges what no standby has: a fault that the checks must find. */
+  readonly isSynchronous?: boolean;
+}
+
+const passwords = { superuser: 'password-of-postgres', replicator: 'password-of-replicator' } as const;
+
+export async function startCluster({ ttl, isSynchronous = true }: Options): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-cluster-'));
+  const user = unprivileged();
+  const own = (path: string): string => {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (user) chownSync(path, user.uid, user.gid);
+    return path;
+  };
+  own(folder);
+  const network: ClusterNetwork = makeNetwork(count);
+  const at = (node: number): string => network.addresses[node] ?? '';
+  const home = (node: number): string => join(folder, `node-${node}`);
+  const data = (node: number): string => join(home(node), 'data');
+  const children = new Map<string, ChildProcess>();
+
+  const start = (node: number, name: string, words: readonly string[], environment: Readonly<Record<string, string>> = {}): void => {
+    const log = openSync(join(home(node), `${name}.log`), 'a');
+    const asUser = user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
+    const [command = '', ...rest] = [...network.inside(node), ...asUser, programAt(name) ?? '', ...words];
+    const { PATH = '', TMPDIR = tmpdir() } = process.env;
+    const env = { PATH, TMPDIR, HOME: home(node), LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1', ...environment };
+    children.set(`${name}-${node}`, spawn(command, rest, { cwd: home(node), stdio: ['ignore', log, log], env }));
+  };
+  const startEtcd = (node: number): void =>
+    start(node, 'etcd', [
+      ...['--name', `node-${node}`, '--data-dir', join(home(node), 'etcd')],
+      ...['--listen-peer-urls', `http://${at(node)}:2380`, '--initial-advertise-peer-urls', `http://${at(node)}:2380`],
+      ...['--listen-client-urls', `http://${at(node)}:2379`, '--advertise-client-urls', `http://${at(node)}:2379`],
+      ...['--initial-cluster', nodes.map((each) => `node-${each}=http://${at(each)}:2380`).join(',')],
+      // Patroni's lock needs it: see README.md in the folder of patroni.yaml.
+      '--enable-v2',
+      // A busy machine is late.
+      ...['--heartbeat-interval', '250', '--election-timeout', '2500', '--log-level', 'warn'],
+    ]);
+  const startPatroni = (node: number): void =>
+    start(node, 'patroni', [join(home(node), 'patroni.yaml')], {
+      PATRONI_NAME: `node-${node}`,
+      PATRONI_ETCD_HOSTS: nodes.map((each) => `${at(each)}:2379`).join(','),
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `${at(node)}:8008`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${at(node)}:5432`,
+      PATRONI_SUPERUSER_USERNAME: 'postgres',
+      PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
+      PATRONI_REPLICATION_USERNAME: 'replicator',
+      PATRONI_REPLICATION_PASSWORD: passwords.replicator,
+    });
+
+  for (const node of nodes) {
+    own(home(node));
+    const settings = replaced(deployed('patroni/patroni.yaml'), [
+      [/^ {2}listen: 0\.0\.0\.0:8008$/m, `  listen: ${at(node)}:8008`],
+      [/^ {2}listen: 0\.0\.0\.0:5432$/m, `  listen: ${at(node)}:5432`],
+      [/^ {2}data_dir: .*$/m, `  data_dir: ${data(node)}\n  parameters:\n    unix_socket_directories: ${home(node)}`],
+      [/^ {2}bin_dir: .*$/m, `  bin_dir: ${postgresPrograms() ?? ''}`],
+      [/^ {4}ttl: \d+$/m, `    ttl: ${ttl}`],
+      ...(isSynchronous
+        ? []
+        : ([
+            [/^ {4}synchronous_mode: true$/m, '    synchronous_mode: false'],
+            [/^ {4}synchronous_mode_strict: true$/m, '    synchronous_mode_strict: false'],
+          ] as const)),
+    ]);
+    writeFileSync(join(home(node), 'patroni.yaml'), settings);
+    startEtcd(node);
+  }
+  for (const node of nodes) startPatroni(node);
+
+  const port = await freePort();
+  const front = mkdtempSync(join(tmpdir(), 'billing-front-'));
+  const listed = ['one', 'two', 'three'].map(
+    (name, node) => [new RegExp(`^ {2}server ${name} .*$`, 'm'), `  server ${name} ${at(node)}:5432`] as const,
+  );
+  const settings = replaced(deployed('patroni/haproxy.cfg'), [
+    [/^ {2}bind :5000$/m, `  bind 127.0.0.1:${port}`],
+    [/^ {2}bind :8405$/m, `  bind 127.0.0.1:${await freePort()}`],
+    ...listed,
+  ]);
+  writeFileSync(join(front, 'haproxy.cfg'), settings);
+  const proxy = await runProgram(front, port, programAt('haproxy') ?? '', ['-db', '-f', join(front, 'haproxy.cfg')], {});
+
+  const ask = async (node: number, path: string, request: RequestInit = {}): Promise<Response | null> =>
+    fetch(`http://${at(node)}:8008${path}`, { signal: AbortSignal.timeout(3000), ...request }).catch(() => null);
+  const leader = async (): Promise<number | null> => {
+    const answers = await Promise.all(nodes.map((node) => ask(node, '/primary')));
+    const found = answers.findIndex((answer) => answer?.status === 200);
+    return found < 0 ? null : found;
+  };
+  const isWhole = (members: readonly Member[]): boolean => {
+    const leads = members.find(({ role }) => role === 'leader');
+    const follow = members.filter(({ role }) => role !== 'leader');
+    return (
+      leads?.state === 'running' &&
+      follow.length === count - 1 &&
+      follow.every(({ state, timeline, lag }) => /^(running|streaming)$/.test(state) && timeline === leads.timeline && typeof lag === 'number' && lag < keptUp) &&
+      (!isSynchronous || follow.some(({ role }) => role === 'sync_standby'))
+    );
+  };
+  /** The node's PostgreSQL, and the processes that it has made. */
+  const postmaster = (node: number): number | null => {
+    try {
+      return Number(readFileSync(join(data(node), 'postmaster.pid'), 'utf8').split('\n', 1)[0]) || null;
+    } catch {
+      return null;
+    }
+  };
+  const signal = (pid: number | null | undefined, name: NodeJS.Signals): void => {
+    try {
+      if (pid) process.kill(pid, name);
+    } catch {
+      // It has ended.
+    }
+  };
+  const childrenOf = (parent: number): number[] =>
+    readdirSync('/proc').flatMap((pid) => {
+      try {
+        return /^\d+$/.test(pid) && Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]) === parent ? [Number(pid)] : [];
+      } catch {
+        return [];
+      }
+    });
+  const said = (node: number): string =>
+    ['etcd', 'patroni']
+      .map((name) => readFileSync(join(home(node), `${name}.log`), 'utf8').split('\n').slice(-25).join('\n'))
+      .join('\n');
+
+  return {
+    url: `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}`,
+    canCut: network.cut !== null,
+    leader,
+    whole: async () => {
+      for (const deadline = Date.now() + 180_000; ; ) {
+        const leads = await leader();
+        const answer = leads === null ? null : await ask(leads, '/cluster');
+        const { members = [] } = ((await answer?.json().catch(() => null)) ?? {}) as { members?: Member[] };
+        if (leads !== null && isWhole(members)) return leads;
+        if (Date.now() > deadline) throw new Error(`The cluster is not whole: ${JSON.stringify(members)}\n${nodes.map(said).join('\n\n')}`);
+        await pause(300);
+      }
+    },
+    kill: (node, withPatroni) => {
+      if (withPatroni) signal(children.get(`patroni-${node}`)?.pid, 'SIGKILL');
+      const parent = postmaster(node);
+      // Those that it has made as well: a machine that fails answers nothing more.
+      for (const pid of parent === null ? [] : [parent, ...(withPatroni ? childrenOf(parent) : [])]) signal(pid, 'SIGKILL');
+    },
+    revive: (node) => {
+      const child = children.get(`patroni-${node}`);
+      if (child && (child.exitCode !== null || child.signalCode !== null)) startPatroni(node);
+    },
+    cut: (node, isCut) => {
+      if (network.cut) return network.cut(node, isCut);
+      const parent = postmaster(node);
+      const all = [children.get(`patroni-${node}`)?.pid, children.get(`etcd-${node}`)?.pid, parent, ...(parent ? childrenOf(parent) : [])];
+      for (const pid of all) signal(pid, isCut ? 'SIGSTOP' : 'SIGCONT');
+    },
+    switchOver: async (from) => {
+      const body = JSON.stringify({ leader: `node-${from}` });
+      for (;;) {
+        const answer = await ask(from, '/switchover', { method: 'POST', body, signal: AbortSignal.timeout(60_000) });
+        if (answer?.status === 200 || answer?.status === 202) return;
+        if (answer?.status !== 412) throw new Error(`The switchover was answered ${answer?.status}: ${await answer?.text()}`);
+        await pause(500);
+      }
+    },
+    said,
+    clear: async () => {
+      for (const node of nodes) {
+        if (network.cut === null) for (const name of ['patroni', 'etcd']) signal(children.get(`${name}-${node}`)?.pid, 'SIGCONT');
+        for (const name of ['patroni', 'etcd']) signal(children.get(`${name}-${node}`)?.pid, 'SIGKILL');
+        signal(postmaster(node), 'SIGKILL');
+      }
+      await proxy.stop();
+      const ended = [...children.values()].map(async (child) => {
+        while (child.exitCode === null && child.signalCode === null) await pause(20);
+      });
+      await Promise.all(ended);
+      network.clear();
+      await pause(200);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import type { StandInGateway } from '#tests/support/stand-in-gateway.ts';
+import { testCard } from '#tests/support/payer.ts';
+import type { plainBrowser } from '#tests/support/own-tls.ts';
+
+/** Organizations by what is done to them. */
+const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
+export const renamed = numbered('renamed', 2);
+export const metered = numbered('metered', 2);
+export const toppedUp = numbered('topped-up', 24);
+/** Enough for as long as so many events take: each goes up twice. @param events that are to happen */
+export const upgradedIn = (events: number): string[] => numbered('upgraded', 10 + 6 * events);
+/** The reference of an organization's project. */
+export const refOf = (slug: string): string =>
+  slug
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
+    .padEnd(20, 'z');
+
+const json = { 'Content-Type': 'application/json' };
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A request with what was asked, repeated as it is until its answer says how it ended. */
+interface Wish {
+  readonly what: 'rename' | 'usage' | 'top-up' | 'plan';
+  readonly slug: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly mark: string;
+  sent: number;
+  sentAt: number;
+  status: number | null;
+}
+
+interface Around {
+  readonly origin: string;
+  readonly go: ReturnType<typeof plainBrowser>;
+  readonly gateway: StandInGateway;
+  readonly adminKey: string;
+  /** Organizations on Free that go up. */
+  readonly upgraded: readonly string[];
+  /** True sends a payment again under another key: a fault that the checks must find. */
+  readonly changesKeys?: boolean;
+}
+
+/** What is left without an answer is sent again after so long. */
+const repeatAfterMs = 20_000;
+
+/** Failures that may be repeated: each says when. */
+const mayComeAgain: ReadonlySet<string> = new Set([
+  'database_unavailable',
+  'idempotency_key_in_use',
+  'gateway_unavailable',
+  'payment_outcome_unknown',
+  'too_many_requests',
+]);
+
+/** Members and a meter that write without pause, and remember what they were told. */
+export class ClusterLoad {
+  readonly wishes: Wish[] = [];
+  /** When each write was acknowledged. */
+  readonly acknowledgedAt: number[] = [];
+  /** Answers that no client can act on, and requests without one. */
+  readonly wrong: string[] = [];
+  /** Answers by status. */
+  readonly answers: Record<string, number> = {};
+  readonly names = new Map<string, { told: number; asked: number }>();
+  private isOver = false;
+  private readonly running: Promise<unknown>[] = [];
+  private readonly around: Around;
+
+  constructor(around: Around) {
+    this.around = around;
+  }
+
+  /** Sends a wish once. @returns whether its answer says how it ended */
+  private async send(wish: Wish): Promise<boolean> {
+    const { origin, go, changesKeys = false } = this.around;
+    wish.sent += 1;
+    wish.sentAt = performance.now();
+    const again = changesKeys && wish.sent > 1 && wish.headers['Idempotency-Key'] !== undefined;
+    const headers = again ? { ...wish.headers, 'Idempotency-Key': `${wish.mark}-${wish.sent}` } : wish.headers;
+    const answer = await go(origin + wish.path, { method: wish.method, headers, body: wish.body }).catch((error: unknown) => String(error));
+    const status = typeof answer === 'string' ? 0 : answer.status;
+    this.answers[`${wish.what} ${status}`] = (this.answers[`${wish.what} ${status}`] ?? 0) + 1;
+    if (typeof answer === 'string') {
+      this.wrong.push(`${wish.what} was not answered: ${answer}`);
+      return false;
+    }
+    if (status < 300) {
+      wish.status = status;
+      this.acknowledgedAt.push(performance.now());
+      return true;
+    }
+    const { code = '' } = (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as { code?: string };
+    if (mayComeAgain.has(code)) return false;
+    wish.status = status;
+    this.wrong.push(`${wish.what} of ${wish.slug} was answered ${status} ${code || answer.text.slice(0, 200)}`);
+    return true;
+  }
+
+  /** Sends it until its end is known. @param atMostMs after which it is left for later */
+  private async fulfil(wish: Wish, atMostMs = Number.POSITIVE_INFINITY): Promise<void> {
+    for (const begun = performance.now(); !(await this.send(wish)) && performance.now() - begun < atMostMs; ) await pause(150);
+  }
+
+  private wish(what: Wish['what'], slug: string, request: Pick<Wish, 'method' | 'path' | 'headers'> & { readonly body: unknown }): Wish {
+    const mark = `${what}-${this.wishes.length}`;
+    const keyed = what === 'top-up' || what === 'plan' ? { 'Idempotency-Key': mark } : {};
+    const headers = { ...json, ...request.headers, ...keyed };
+    const wish: Wish = { ...request, what, slug, mark, headers, body: JSON.stringify(request.body), sent: 0, sentAt: 0, status: null };
+    this.wishes.push(wish);
+    return wish;
+  }
+
+  private rename = async (slug: string): Promise<void> => {
+    for (let value = 0; !this.isOver; value += 1) {
+      const known = this.names.get(slug) ?? { told: -1, asked: -1 };
+      this.names.set(slug, { ...known, asked: value });
+      const path = `/platform/organizations/${slug}`;
+      await this.fulfil(this.wish('rename', slug, { method: 'PATCH', path, headers: { Version: '2' }, body: { name: `Name ${value}` } }));
+      this.names.set(slug, { told: value, asked: value });
+      await pause(60);
+    }
+  };
+
+  private meter = async (slug: string): Promise<void> => {
+    for (let batch = 0; !this.isOver; batch += 1) {
+      const at = Math.floor(Date.now() / 1000);
+      const record = { organization: slug, project_ref: refOf(slug), metric: 'EGRESS', quantity: 1000, at };
+      const records = [0, 1, 2].map((index) => ({ ...record, id: `${slug}-${batch}-${index}` }));
+      const headers = { Authorization: `Bearer ${this.around.adminKey}` };
+      await this.fulfil(this.wish('usage', slug, { method: 'POST', path: '/admin/v1/usage', headers, body: { records } }));
+      await pause(60);
+    }
+  };
+
+  private pay = async (what: 'top-up' | 'plan', slugs: readonly string[], everyMs: number): Promise<void> => {
+    for (let turn = 0; !this.isOver; turn += 1) {
+      await pause(everyMs);
+      // A key that hangs on a request that has lost its database is free after a minute: meanwhile others pay.
+      const old = this.open().find((wish) => wish.what === what && performance.now() - wish.sentAt > repeatAfterMs);
+      if (old) await this.send(old);
+      const slug = slugs[turn % slugs.length] ?? '';
+      const before = this.wishes.filter((wish) => wish.what === what && wish.slug === slug);
+      const tier = (['tier_pro', 'tier_team'] as const)[before.length];
+      if (before.some(({ status }) => status === null) || (what === 'plan' && tier === undefined)) continue;
+      const card = await this.around.gateway.card(testCard.good);
+      const path = `/platform/organizations/${slug}/billing`;
+      const wish =
+        what === 'plan'
+          ? { method: 'PUT', path: `${path}/subscription`, body: { tier, payment_method: card } }
+          : { method: 'POST', path: `${path}/credits/top-up`, body: { amount: 100, payment_method_id: card, hcaptcha_token: 'any' } };
+      await this.fulfil(this.wish(what, slug, { ...wish, headers: { Version: '2' } }), 3000);
+    }
+  };
+
+  begin(): void {
+    this.running.push(
+      ...[...renamed.map(this.rename), ...metered.map(this.meter), this.pay('top-up', toppedUp, 500), this.pay('plan', this.around.upgraded, 2000)].map((work) =>
+        work.catch((error: unknown) => this.wrong.push(`a client broke: ${String(error)}`)),
+      ),
+    );
+  }
+
+  /** Waits until more writes were acknowledged. */
+  async goesOn(writes: number): Promise<void> {
+    const from = this.acknowledgedAt.length;
+    for (const deadline = Date.now() + 120_000; this.acknowledgedAt.length < from + writes; ) {
+      if (Date.now() > deadline) throw new Error(`Nothing is written any more: ${JSON.stringify(this.answers)}`);
+      await pause(50);
+    }
+  }
+
+  /** The longest stretch without an acknowledged write since a moment. Milliseconds. */
+  longestGap(since: number): number {
+    const moments = [since, ...this.acknowledgedAt.filter((moment) => moment > since)];
+    return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
+  }
+
+  /** Ends the load: what has no answer yet is sent again until it has one. @returns what has none after all */
+  async end(): Promise<string[]> {
+    this.isOver = true;
+    await Promise.all(this.running);
+    // In the order in which they were wished, or an earlier plan would come after a later one.
+    for (const wish of this.open()) await this.fulfil(wish, 90_000);
+    return this.open().map(({ what, slug, mark }) => `${what} of ${slug} (${mark})`);
+  }
+
+  open = (): Wish[] => this.wishes.filter(({ status }) => status === null);
+  done = (what: Wish['what']): Wish[] => this.wishes.filter((wish) => wish.what === what && wish.status !== null && wish.status < 300);
+}
