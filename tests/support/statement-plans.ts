@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { lastingTables, retentionRules } from '#server/store/retention/retention-table.ts';
+import { lastingTables } from '#server/store/retention/lasting-tables.ts';
+import { retentionRules } from '#server/store/retention/retention-table.ts';
 
 /** They have rows in the embedded mode alone, or for as long as something fails. */
 const small = new Set(['postbox_messages', 'postbox_attachments', 'scripted_faults', 'job_failures']);
