@@ -10,7 +10,6 @@ import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
 import { SaveFile } from '#billing/shared/page/SaveFile.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
-import styles from './FindInvoices.module.css';
 import type { InvoiceFilters } from './invoice-view.ts';
 import { exportSchema, type ExportValues } from './invoices.form.ts';
 
@@ -49,7 +48,7 @@ export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps
           <RadioGroup label="Content" options={kinds} value={state.value} onChange={(kind) => handleChange(kind as ExportValues['kind'])} />
         )}
       </form.Field>
-      <div className={styles.period}>
+      <FindPeriod>
         <form.Field name="from">
           {({ state, handleChange }) => <TextField label="From" type="date" value={state.value} onChange={handleChange} />}
         </form.Field>
@@ -58,7 +57,7 @@ export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps
             <TextField label="To" type="date" value={state.value} onChange={handleChange} errorMessage={fault} />
           )}
         </form.Field>
-      </div>
+      </FindPeriod>
       <DialogActions>
         {fault ? (
           <Button variant="primary" unavailableReason={fault}>
