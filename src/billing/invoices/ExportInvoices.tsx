@@ -7,6 +7,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
+import { FindPeriod } from '#billing/shared/find/FindPanel.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
 import { SaveFile } from '#billing/shared/page/SaveFile.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';

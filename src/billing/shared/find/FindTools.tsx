@@ -37,14 +37,14 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
   const { part, props, id, labels, filters, everything, textOf, words, found, filter, children } = tools;
   const [isFinding, setFinding] = useState(false);
   const findButton = useRef<HTMLButtonElement>(null);
-  const wasAsked = useRef(false);
-  useEffect(() => {
-    if (found === null || !wasAsked.current) return;
-    wasAsked.current = false;
-    announce(found);
-  }, [found, filters]);
-  // The form resets when the address changes from outside, as after Back; not after its own changes, which would lose the focus.
   const now = textOf(filters);
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    if (found === null || asked.current !== now) return;
+    asked.current = null;
+    announce(found);
+  }, [found, now]);
+  // The form resets when the address changes from outside, as after Back; not after its own changes, which would lose the focus.
   const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
   if (known !== now) setKnown([now, writing + 1]);
   const toggle = (): void => {
@@ -53,7 +53,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     setFinding(!isFinding);
   };
   const find = (next: F): void => {
-    wasAsked.current = true;
+    asked.current = textOf(next);
     filter(next);
   };
   // The button that was pressed goes with the filters.
