@@ -153,6 +153,7 @@ function DeleteBudget({ budget: { id, name, at_limit: atLimit }, why }: { budget
     <>
       <Button
         variant="quiet"
+        data-print="never"
         aria-expanded={isAsking}
         onPress={() => setIsAsking(!isAsking)}
         nameSuffix={`, ${name}`}

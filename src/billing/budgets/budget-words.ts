@@ -20,8 +20,6 @@ export function atLimitWords({ at_limit: atLimit, limit_reached: isReached }: Pi
 export const thresholdWords = ({ percent, on }: Budget['thresholds'][number]): string =>
   on === 'actual' ? `${percent}% spent` : `${percent}% expected`;
 
-const instantWords = (seconds: number): string => `${formatDateTime(seconds)} UTC`;
-
 /** What saving a budget will do, sentence by sentence. */
 export function previewWords({ spent_cents, reached, reached_at, stop, replay }: Preview, nowSeconds: number): string[] {
   const now = `It measures ${formatCents(spent_cents)} so far.`;
@@ -32,7 +30,7 @@ export function previewWords({ spent_cents, reached, reached_at, stop, replay }:
       ? "What runs now doesn't reach the amount in this cycle."
       : reached_at <= nowSeconds
         ? 'The amount is already reached.'
-        : `Reached on ${instantWords(reached_at)} if nothing changes. Metered usage is not in this.`;
+        : `Reached on ${formatDateTime(reached_at)} if nothing changes. Metered usage is not in this.`;
   const charges =
     stop &&
     (!stop.is_active

@@ -31,6 +31,9 @@ export type LimitOutcome = {
   isReached: boolean;
 };
 
+/** How many entries are looked at between two steps. */
+const ENTRIES_AT_ONCE = 5000;
+
 /** How many instants one metering tells apart. */
 const INSTANTS_AT_ONCE = 32;
 
@@ -178,10 +181,11 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
 const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
 
 /** Counts added up and the highest of peaks before an instant, between the others: what is charged of them is settled. */
-function settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): UsageEntry[] {
+function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    if (index % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) yield ENTRIES_AT_ONCE;
     if (entry.fromSeconds >= beforeSeconds || !isInstant(entry)) {
       rest.push(entry);
       continue;
@@ -213,10 +217,10 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   let { entries } = covered;
   // The same up to the end of a stretch, with what lies before it added up.
   let open: readonly UsageEntry[] = [];
-  const ahead = entries.toSorted((a, b) => b.fromSeconds - a.fromSeconds);
   const stops: Stretch[] = [];
   const capEdges = limited.period.cap.changes.map(({ atSeconds }) => atSeconds);
   const stretches = limitStretches(cycle.startSeconds, untilSeconds, limits);
+  const ahead = stretches.length > 1 ? entries.toSorted((a, b) => b.fromSeconds - a.fromSeconds) : [...entries];
   const edges = [...capEdges, ...stretches.map(({ fromSeconds }) => fromSeconds)];
   for (const stretch of stretches) {
     const allowanceCents = coveredAllowance(stretch.terms, nowCents);
@@ -224,13 +228,13 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
     const sortedEdges = [...edges, ...stops.map(({ fromSeconds }) => fromSeconds)].sort((a, b) => a - b);
     const added: UsageEntry[] = [];
     for (let next = ahead.pop(); next; next = ahead.pop()) {
-      if (next.fromSeconds >= stretch.untilSeconds) {
+      if (stretches.length > 1 && next.fromSeconds >= stretch.untilSeconds) {
         ahead.push(next);
         break;
       }
       added.push(next);
     }
-    open = settled([...open, ...added], stretch.fromSeconds, sortedEdges);
+    open = yield* settled([...open, ...added], stretch.fromSeconds, sortedEdges);
     const stopped = { ...covered, entries: open, stops };
     if ((yield* coveredCostBefore(stopped, stretch.untilSeconds)) <= allowanceCents) continue;
     const isBefore = (yield* coveredCostBefore(stopped, stretch.fromSeconds)) > allowanceCents;
