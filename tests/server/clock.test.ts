@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Invoice } from '#contract/types.ts';
 import { retentionLookSeconds, runRetention } from '#server/jobs/retention.ts';
 import { requestRun } from '#server/store/background-jobs.ts';
@@ -9,6 +9,9 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
 const organization = (slug: string) => `/platform/organizations/${slug}`;
 const day = 86_400;
+
+// A month of instants, each with all jobs: it waits for nothing, but on a busy machine that is half a minute of work.
+vi.setConfig({ testTimeout: 90_000 });
 
 let platform: TestPlatform | undefined;
 afterEach(async () => {
