@@ -74,11 +74,11 @@ it('lets anyone watch a renewal, a grace period and its end by moving the clock'
 
 it('charges renewals of the fleet to the cards that it has', async () => {
   const { ask, context } = (platform = await startPlatform('pglite'));
-  const { settled } = payerAt(platform as TestPlatform);
+  const { settled } = payerAt(platform);
   const { current_period_end: end } = (await ask(`${organization('pro-capped')}/billing/subscription`, { as: 'owner' })).body;
   const log = () => context.payments.sandbox?.gateway?.money() ?? [];
   const before = log().length;
-  await move(platform as TestPlatform, { to: end + 3660 });
+  await move(platform, { to: end + 3660 });
   await settled();
   const [renewal] = (await ask(`${organization('pro-capped')}/billing/invoices?limit=1`, { as: 'owner' })).body;
   expect([renewal.status, renewal.period_end]).toEqual(['paid', end]);
