@@ -50,12 +50,13 @@ const vitest = (projects, files = [], env = {}, node = wantedNode ? otherNode(wa
   { env: { ...withNode(node), ...env } },
 ];
 
+const run = (command, args, options = {}) => spawnSync(command, args, { stdio: 'inherit', ...options }).status === 0;
+
 if (isUnit) {
   const [command, args, options] = vitest(['unit', 'components', 'early']);
-  process.exit(spawnSync(command, args, { stdio: 'inherit', ...options }).status ?? 1);
+  process.exit(run(command, args, options) ? 0 : 1);
 }
 
-const run = (command, args, options = {}) => spawnSync(command, args, { stdio: 'inherit', ...options }).status === 0;
 const quietly = (command, args) => run(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
 
 /** Root needs nobody's leave; others may have been given it without a password. */

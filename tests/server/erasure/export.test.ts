@@ -31,6 +31,8 @@ onEachStore(
     const count = async (table: string, where: string) =>
       (await read<{ n: number }>(`select count(*)::int as n from "${table}" t where ${where}`))[0]?.n ?? 0;
 
+    const idOf = async () => (await read<{ id: number }>(`select id from organizations where slug = '${slug}'`))[0]?.id ?? 0;
+
     const exported = async (): Promise<ReadonlyMap<string, Buffer>> => {
       const { key } = await operatorOf(platform(), ['organizations']);
       const answer = await fetch(`${platform().origin}/admin/v1/organizations/${slug}/export`, {
@@ -61,7 +63,7 @@ onEachStore(
       });
       await platform().token('owner');
       const files = await exported();
-      const [{ id = 0 } = {}] = await read<{ id: number }>(`select id from organizations where slug = '${slug}'`);
+      const id = await idOf();
 
       const readme = files.get('README.txt')?.toString() ?? '';
       const withColumn = await values(
@@ -131,7 +133,7 @@ onEachStore(
         union select primary_email from members where id in (select member_id from memberships where organization_id = ${own})`);
       const known = personal.filter(Boolean);
       expect(holding(await exported(), known)).toEqual(expect.arrayContaining(['tables/members.jsonl', 'tables/organizations.jsonl']));
-      const [{ id = 0 } = {}] = await read<{ id: number }>(`select id from organizations where slug = '${slug}'`);
+      const id = await idOf();
       // As closing it does.
       await db().execute(`delete from memberships where organization_id = ${id}`);
       await db().transaction((tx) => eraseOrganization(tx, id, { now: new Date(), reason: 'Asked for' }));

@@ -58,7 +58,8 @@ onEachStore(
     });
 
     it('holds a few batches in memory, however slowly it is taken', async () => {
-      const [{ id = 0 } = {}] = rowsOf<{ id: number }>(await run(`select id from organizations where slug = '${slug}'`));
+      const [row] = rowsOf<{ id: number }>(await run(`select id from organizations where slug = '${slug}'`));
+      const id = row?.id ?? 0;
       let ended = false;
       const stream = organizationExport(db(), { id, slug, name: 'Large' }, () => (ended = true));
       const before = heldBytes();
