@@ -151,7 +151,7 @@ export class ClusterLoad {
       const wish =
         what === 'plan'
           ? { method: 'PUT', path: `${path}/subscription`, body: { tier, payment_method: card } }
-          : { method: 'POST', path: `${path}/credits/top-up`, body: { amount: 100, payment_method_id: card, hcaptcha_token: 'any' } };
+          : { method: 'POST', path: `${path}/credits/top-up`, body: { amount: 100, payment_method_id: card, hcaptcha_token: `token-${this.wishes.length}` } };
       await this.fulfil(this.wish(what, slug, { ...wish, headers: { Version: '2' } }), 3000);
     }
   };
