@@ -1,6 +1,16 @@
 import { appendFileSync } from 'node:fs';
 
-type CountName = 'BAD_INPUTS' | 'ENGINE_HISTORIES' | 'LIMIT_HISTORIES' | 'SCHEDULES' | 'KILLS' | 'SEED' | 'WORLDS' | 'STAFF_ACTS' | 'FAILOVERS' | 'TTL';
+type CountName =
+  | 'BAD_INPUTS'
+  | 'ENGINE_HISTORIES'
+  | 'LIMIT_HISTORIES'
+  | 'SCHEDULES'
+  | 'KILLS'
+  | 'SEED'
+  | 'WORLDS'
+  | 'STAFF_ACTS'
+  | 'FAILOVERS'
+  | 'TTL';
 
 /** How much of a long test runs: a few in every test run, as many as asked for by `npm run reliability`. */
 export function countOf(name: CountName, usual: number): number {

@@ -11,7 +11,8 @@ import { unprivileged } from './postgres-server.ts';
 export const deployed = (name: string): string => readFileSync(join('src/server/deploy', name), 'utf8');
 
 /** Where Debian puts a program; null where it is not installed. */
-export const programAt = (name: string): string | null => [`/usr/sbin/${name}`, `/usr/bin/${name}`].find((path) => existsSync(path)) ?? null;
+export const programAt = (name: string): string | null =>
+  [`/usr/sbin/${name}`, `/usr/bin/${name}`].find((path) => existsSync(path)) ?? null;
 
 export const hasFrontPrograms = programAt('pgbouncer') !== null && programAt('haproxy') !== null;
 
@@ -30,7 +31,13 @@ const listens = (port: number): Promise<boolean> =>
   });
 
 /** Starts a program that listens, and waits until it does. Its folder goes with it. */
-export async function runProgram(folder: string, port: number, command: string, words: string[], options: SpawnOptions): Promise<FrontProgram> {
+export async function runProgram(
+  folder: string,
+  port: number,
+  command: string,
+  words: string[],
+  options: SpawnOptions,
+): Promise<FrontProgram> {
   let said = '';
   const child: ChildProcess = spawn(command, words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));

@@ -120,7 +120,7 @@ if (isLong)
 
 if (isLong)
   need(
-    () => ['patroni', 'etcd', 'setpriv', 'ip'].every(hasProgram),
+    () => ['patroni', 'etcd', 'setpriv'].every(hasProgram),
     ['patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
     'No Patroni and etcd are installed and none could be: no leader of the database fails in the tests.',
   );

@@ -33,7 +33,13 @@ export async function openPostgres(
   { migrates = true, connection = usualConnection, onMigration, ...differs }: pg.PoolConfig & OpenParts = {},
 ): Promise<Store> {
   await refuseAbsent(url);
-  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: waitTimeoutMs, ...keptAlive, ...poolConfig(connection), ...differs });
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: waitTimeoutMs,
+    ...keptAlive,
+    ...poolConfig(connection),
+    ...differs,
+  });
   if (connection.isPooled) pool.on('connect', withoutNames);
   if (connection.isTraced) (await import('./traced-pool.ts')).traceQueries(pool);
   outliveBrokenConnections(pool, report);

@@ -62,7 +62,9 @@ export async function eachOrganization<T extends Due>({ db, log }: JobScope, { n
     const { organizationId } = due;
     try {
       const { isFree, isDone } = await db.transaction(async (tx) =>
-        (await tryLockOrganization(tx, organizationId)) ? { isFree: true, isDone: await perform(tx, due) } : { isFree: false, isDone: false },
+        (await tryLockOrganization(tx, organizationId))
+          ? { isFree: true, isDone: await perform(tx, due) }
+          : { isFree: false, isDone: false },
       );
       if (isDone) done += 1;
       if (!isFree) unsettled.add(organizationId);

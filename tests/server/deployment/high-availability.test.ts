@@ -45,177 +45,190 @@ interface Ground {
   readonly faults: () => Promise<string[]>;
 }
 
-describe.skipIf(missing.length > 0)(`on three servers under Patroni${missing.length > 0 ? ` (not installed: ${missing.join(', ')})` : ''}`, () => {
-  const clears: (() => Promise<unknown> | void)[] = [];
-  afterEach(async () => {
-    for (const clear of clears.splice(0).reverse()) await clear();
-  });
+describe.skipIf(missing.length > 0)(
+  `on three servers under Patroni${missing.length > 0 ? ` (not installed: ${missing.join(', ')})` : ''}`,
+  () => {
+    const clears: (() => Promise<unknown> | void)[] = [];
+    afterEach(async () => {
+      for (const clear of clears.splice(0).reverse()) await clear();
+    });
 
-  /** Two processes on a new cluster, with organizations to write to. */
-  async function openGround(faulty: { isSynchronous?: boolean; changesKeys?: boolean } = {}): Promise<Ground> {
-    const folder = mkdtempSync(join(tmpdir(), 'billing-available-'));
-    clears.push(() => rmSync(folder, { recursive: true, force: true }));
-    const cluster = await startCluster({ ttl, isSynchronous: faulty.isSynchronous ?? true });
-    clears.push(cluster.clear);
-    await cluster.whole();
-    const client = new pg.Client(`${cluster.url}/postgres`);
-    await client.connect();
-    await client.query('create database billing');
-    await client.end();
-
-    const origins: string[] = [];
-    const around = await startSurroundings(folder, origins);
-    clears.push(around.stop);
-    const environment = { ...around.environment, DATABASE_URL: `${cluster.url}/billing`, LOG_LEVEL: 'error' };
-    const run = async (...words: string[]) => {
-      const { code, output, errors } = await runScript(environment, ['dist/server/billing.js', ...words, '--json'], true);
-      expect([words, code, errors]).toEqual([words, 0, '']);
-      return output === '' ? null : JSON.parse(output);
-    };
-    await run('migrate');
-    const { key: adminKey } = await run('init');
-    const programs: RunningProgram[] = await Promise.all([0, 1].map(() => startProgram(environment)));
-    clears.push(() => Promise.all(programs.splice(0).map(({ end }) => end('SIGTERM'))));
-    origins.push(...programs.map(({ origin }) => origin));
-
-    const go = plainBrowser(around.certificate);
-    const { origin } = around.front;
-    const put = async (path: string, body: object): Promise<void> => {
-      const headers = { Authorization: `Bearer ${adminKey}`, 'Content-Type': 'application/json' };
-      const { status, text } = await go(`${origin}/admin/v1/organizations/${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
-      expect([path, status, text]).toEqual([path, 201, text]);
-    };
-    const upgraded = upgradedIn(events);
-    for (const slug of [...renamed, ...metered, ...toppedUp, ...upgraded]) {
-      await put(slug, { name: slug, plan: upgraded.includes(slug) ? 'free' : 'pro' });
-      await put(`${slug}/members/${owner}`, { role: 'owner', username: 'olga' });
-      if (metered.includes(slug)) await put(`${slug}/projects/${refOf(slug)}`, { name: 'web' });
-    }
-    expect((await signInAtProvider(go, origin, owner, renamed[0] ?? '')).status).toBe(200);
-
-    const look = async <T>(work: (context: Awaited<ReturnType<typeof openContext>>) => Promise<T>): Promise<T> => {
-      const config = readConfig({ ...environment, LOG_LEVEL: 'silent' });
-      const context = await openContext(config, null, createLog(config), { automatic: false });
-      try {
-        return await work(context);
-      } finally {
-        await context.close();
-      }
-    };
-    const since = await look(({ db }) => booksSoFar(db));
-    const load = new ClusterLoad({ origin, go, gateway: around.gateway, adminKey, upgraded, changesKeys: faulty.changesKeys ?? false });
-    const faults = async (): Promise<string[]> => {
-      await Promise.all(programs.splice(0).map(({ end }) => end('SIGTERM')));
-      return look(async (context) => {
-        for (const table of ['outbox', 'gateway_events']) await context.db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
-        await context.payments.worker.reconcile(0);
-        await context.payments.worker.idle();
-        return [
-          ...(await lostWrites(context.db, load)),
-          ...(await moneyFaults(context.db, around.gateway.sandbox.money(), since)),
-          ...(await noticeFaults(context.db, since)),
-          ...(await unsettled(context.db)).filter((line) => !line.startsWith('key')),
-        ];
-      });
-    };
-    return { cluster, load, around, since, faults };
-  }
-
-  /** One event, until the cluster is whole again. @returns how long nothing could be written */
-  async function happen({ cluster, load }: Ground, kind: Kind, turn: number): Promise<number> {
-    const leader = await cluster.whole();
-    await load.goesOn(10);
-    const since = performance.now();
-    if (kind === 'switchover') await cluster.switchOver(leader);
-    // Every other time PostgreSQL alone.
-    if (kind === 'kill') cluster.kill(leader, turn % 4 === 0);
-    if (kind === 'cut') cluster.cut(leader, true);
-    await expect.poll(() => cluster.leader().then((now) => now !== null && now !== leader), { timeout: 120_000, interval: 200 }).toBe(true);
-    await load.goesOn(10);
-    if (kind === 'kill') cluster.revive(leader);
-    if (kind === 'cut') cluster.cut(leader, false);
-    await cluster.whole();
-    return load.longestGap(since);
-  }
-
-  it(
-    `loses no acknowledged write and moves no money twice in ${events} failures of the leader`,
-    async () => {
-      const ground = await openGround();
-      const { load, cluster, around } = ground;
-      const gaps: Record<Kind, number[]> = { kill: [], cut: [], switchover: [] };
-      load.begin();
-      let done = 0;
-      for (; done < events && (done === 0 || !isTimeUp()); done += 1) {
-        const turn = firstSeed - 1 + done;
-        const kind = kinds[turn % kinds.length] ?? 'kill';
-        gaps[kind].push(await happen(ground, kind, turn));
-        process.stdout.write(`${done + 1}. ${kind}: ${Math.round(gaps[kind].at(-1) ?? 0)} ms without a write\n`);
-      }
-      const unanswered = await load.end();
-      const all = Object.values(gaps).flat();
-      process.stdout.write(`${JSON.stringify({ answers: load.answers, p95: Math.round(percentile(all, 0.95)) })}\n`);
-      expect([unanswered, load.wrong]).toEqual([[], []]);
-      expect(await ground.faults()).toEqual([]);
-      const ms = (values: readonly number[], share: number): number => Math.round(percentile(values, share));
-      report({
-        part: 'failovers',
-        seed: firstSeed,
-        count: done,
-        violations: 0,
-        counted: {
-          ...Object.fromEntries(Object.entries(gaps).map(([kind, { length }]) => [`of them by ${kind}`, length])),
-          'how a node was cut off, each': cluster.canCut ? 'its link was set down' : 'its processes were stopped',
-          'writes acknowledged': load.acknowledgedAt.length,
-          charges: around.gateway.sandbox.money().filter(({ kind }) => kind === 'charge_succeeded').length,
-          'answers 503 and 409 that were repeated': load.wishes.reduce((sum, { sent }) => sum + sent - 1, 0),
-          'without a write, p95 ms': ms(all, 0.95),
-          'without a write, median ms': ms(all, 0.5),
-          'without a write, slowest ms': ms(all, 1),
-          ...Object.fromEntries(Object.entries(gaps).map(([kind, values]) => [`without a write after ${kind}, slowest ms`, ms(values, 1)])),
-        },
-      });
-    },
-    300_000 + events * 120_000,
-  );
-
-  // The checks are worth something where they find what they look for.
-  it.runIf(process.env['RELIABILITY_SEEDED_FAULTS'] !== undefined)(
-    'finds what is lost where a commit waits for no standby',
-    async () => {
-      const ground = await openGround({ isSynchronous: false });
-      const { cluster, load } = ground;
-      const leader = await cluster.whole();
-      load.begin();
-      await load.goesOn(10);
-      const standbys = [0, 1, 2].filter((node) => node !== leader);
-      for (const node of standbys) cluster.cut(node, true);
-      await load.goesOn(10);
-      cluster.kill(leader, true);
-      for (const node of standbys) cluster.cut(node, false);
-      await expect.poll(() => cluster.leader().then((now) => now !== null && now !== leader), { timeout: 120_000 }).toBe(true);
-      cluster.revive(leader);
+    /** Two processes on a new cluster, with organizations to write to. */
+    async function openGround(faulty: { isSynchronous?: boolean; changesKeys?: boolean } = {}): Promise<Ground> {
+      const folder = mkdtempSync(join(tmpdir(), 'billing-available-'));
+      clears.push(() => rmSync(folder, { recursive: true, force: true }));
+      const cluster = await startCluster({ ttl, isSynchronous: faulty.isSynchronous ?? true });
+      clears.push(cluster.clear);
       await cluster.whole();
-      await load.end();
-      const found = await ground.faults();
-      process.stdout.write(`Found: ${found.slice(0, 5).join('; ')}\n`);
-      expect(found.length).toBeGreaterThan(0);
-    },
-    400_000,
-  );
+      const client = new pg.Client(`${cluster.url}/postgres`);
+      await client.connect();
+      await client.query('create database billing');
+      await client.end();
 
-  it.runIf(process.env['RELIABILITY_SEEDED_FAULTS'] !== undefined)(
-    'finds what is done twice where a payment is repeated under another key',
-    async () => {
-      const ground = await openGround({ changesKeys: true });
-      const { load } = ground;
-      load.begin();
-      for (const [turn, kind] of (['switchover', 'kill', 'kill', 'switchover', 'kill'] as const).entries()) await happen(ground, kind, turn);
-      await load.end();
-      const found = await ground.faults();
-      process.stdout.write(`Found: ${found.slice(0, 5).join('; ')}\n`);
-      expect(found.length).toBeGreaterThan(0);
-    },
-    900_000,
-  );
-});
+      const origins: string[] = [];
+      const around = await startSurroundings(folder, origins);
+      clears.push(around.stop);
+      const environment = { ...around.environment, DATABASE_URL: `${cluster.url}/billing`, LOG_LEVEL: 'error' };
+      const run = async (...words: string[]) => {
+        const { code, output, errors } = await runScript(environment, ['dist/server/billing.js', ...words, '--json'], true);
+        expect([words, code, errors]).toEqual([words, 0, '']);
+        return output === '' ? null : JSON.parse(output);
+      };
+      await run('migrate');
+      const { key: adminKey } = await run('init');
+      const programs: RunningProgram[] = await Promise.all([0, 1].map(() => startProgram(environment)));
+      clears.push(() => Promise.all(programs.splice(0).map(({ end }) => end('SIGTERM'))));
+      origins.push(...programs.map(({ origin }) => origin));
+
+      const go = plainBrowser(around.certificate);
+      const { origin } = around.front;
+      const put = async (path: string, body: object): Promise<void> => {
+        const headers = { Authorization: `Bearer ${adminKey}`, 'Content-Type': 'application/json' };
+        const { status, text } = await go(`${origin}/admin/v1/organizations/${path}`, {
+          method: 'PUT',
+          headers,
+          body: JSON.stringify(body),
+        });
+        expect([path, status, text]).toEqual([path, 201, text]);
+      };
+      const upgraded = upgradedIn(events);
+      for (const slug of [...renamed, ...metered, ...toppedUp, ...upgraded]) {
+        await put(slug, { name: slug, plan: upgraded.includes(slug) ? 'free' : 'pro' });
+        await put(`${slug}/members/${owner}`, { role: 'owner', username: 'olga' });
+        if (metered.includes(slug)) await put(`${slug}/projects/${refOf(slug)}`, { name: 'web' });
+      }
+      expect((await signInAtProvider(go, origin, owner, renamed[0] ?? '')).status).toBe(200);
+
+      const look = async <T>(work: (context: Awaited<ReturnType<typeof openContext>>) => Promise<T>): Promise<T> => {
+        const config = readConfig({ ...environment, LOG_LEVEL: 'silent' });
+        const context = await openContext(config, null, createLog(config), { automatic: false });
+        try {
+          return await work(context);
+        } finally {
+          await context.close();
+        }
+      };
+      const since = await look(({ db }) => booksSoFar(db));
+      const load = new ClusterLoad({ origin, go, gateway: around.gateway, adminKey, upgraded, changesKeys: faulty.changesKeys ?? false });
+      const faults = async (): Promise<string[]> => {
+        await Promise.all(programs.splice(0).map(({ end }) => end('SIGTERM')));
+        return look(async (context) => {
+          for (const table of ['outbox', 'gateway_events'])
+            await context.db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
+          await context.payments.worker.reconcile(0);
+          await context.payments.worker.idle();
+          return [
+            ...(await lostWrites(context.db, load)),
+            ...(await moneyFaults(context.db, around.gateway.sandbox.money(), since)),
+            ...(await noticeFaults(context.db, since)),
+            ...(await unsettled(context.db)).filter((line) => !line.startsWith('key')),
+          ];
+        });
+      };
+      return { cluster, load, around, since, faults };
+    }
+
+    /** One event, until the cluster is whole again. @returns how long nothing could be written */
+    async function happen({ cluster, load }: Ground, kind: Kind, turn: number): Promise<number> {
+      const leader = await cluster.whole();
+      await load.goesOn(10);
+      const since = performance.now();
+      if (kind === 'switchover') await cluster.switchOver(leader);
+      // Every other time PostgreSQL alone.
+      if (kind === 'kill') cluster.kill(leader, turn % 4 === 0);
+      if (kind === 'cut') cluster.cut(leader, true);
+      await expect
+        .poll(() => cluster.leader().then((now) => now !== null && now !== leader), { timeout: 120_000, interval: 200 })
+        .toBe(true);
+      await load.goesOn(10);
+      if (kind === 'kill') cluster.revive(leader);
+      if (kind === 'cut') cluster.cut(leader, false);
+      await cluster.whole();
+      return load.longestGap(since);
+    }
+
+    it(
+      `loses no acknowledged write and moves no money twice in ${events} failures of the leader`,
+      async () => {
+        const ground = await openGround();
+        const { load, cluster, around } = ground;
+        const gaps: Record<Kind, number[]> = { kill: [], cut: [], switchover: [] };
+        load.begin();
+        let done = 0;
+        for (; done < events && (done === 0 || !isTimeUp()); done += 1) {
+          const turn = firstSeed - 1 + done;
+          const kind = kinds[turn % kinds.length] ?? 'kill';
+          gaps[kind].push(await happen(ground, kind, turn));
+          process.stdout.write(`${done + 1}. ${kind}: ${Math.round(gaps[kind].at(-1) ?? 0)} ms without a write\n`);
+        }
+        const unanswered = await load.end();
+        const all = Object.values(gaps).flat();
+        process.stdout.write(`${JSON.stringify({ answers: load.answers, p95: Math.round(percentile(all, 0.95)) })}\n`);
+        expect([unanswered, load.wrong]).toEqual([[], []]);
+        expect(await ground.faults()).toEqual([]);
+        const ms = (values: readonly number[], share: number): number => Math.round(percentile(values, share));
+        report({
+          part: 'failovers',
+          seed: firstSeed,
+          count: done,
+          violations: 0,
+          counted: {
+            ...Object.fromEntries(Object.entries(gaps).map(([kind, { length }]) => [`of them by ${kind}`, length])),
+            'how a node was cut off, each': cluster.canCut ? 'its link was set down' : 'its processes were stopped',
+            'writes acknowledged': load.acknowledgedAt.length,
+            charges: around.gateway.sandbox.money().filter(({ kind }) => kind === 'charge_succeeded').length,
+            'answers 503 and 409 that were repeated': load.wishes.reduce((sum, { sent }) => sum + sent - 1, 0),
+            'without a write, p95 ms': ms(all, 0.95),
+            'without a write, median ms': ms(all, 0.5),
+            'without a write, slowest ms': ms(all, 1),
+            ...Object.fromEntries(
+              Object.entries(gaps).map(([kind, values]) => [`without a write after ${kind}, slowest ms`, ms(values, 1)]),
+            ),
+          },
+        });
+      },
+      300_000 + events * 120_000,
+    );
+
+    // The checks are worth something where they find what they look for.
+    it.runIf(process.env['RELIABILITY_SEEDED_FAULTS'] !== undefined)(
+      'finds what is lost where a commit waits for no standby',
+      async () => {
+        const ground = await openGround({ isSynchronous: false });
+        const { cluster, load } = ground;
+        const leader = await cluster.whole();
+        load.begin();
+        await load.goesOn(10);
+        const standbys = [0, 1, 2].filter((node) => node !== leader);
+        for (const node of standbys) cluster.cut(node, true);
+        await load.goesOn(10);
+        cluster.kill(leader, true);
+        for (const node of standbys) cluster.cut(node, false);
+        await expect.poll(() => cluster.leader().then((now) => now !== null && now !== leader), { timeout: 120_000 }).toBe(true);
+        cluster.revive(leader);
+        await cluster.whole();
+        await load.end();
+        const found = await ground.faults();
+        process.stdout.write(`Found: ${found.slice(0, 5).join('; ')}\n`);
+        expect(found.length).toBeGreaterThan(0);
+      },
+      400_000,
+    );
+
+    it.runIf(process.env['RELIABILITY_SEEDED_FAULTS'] !== undefined)(
+      'finds what is done twice where a payment is repeated under another key',
+      async () => {
+        const ground = await openGround({ changesKeys: true });
+        const { load } = ground;
+        load.begin();
+        for (const [turn, kind] of (['switchover', 'kill', 'kill', 'switchover', 'kill'] as const).entries())
+          await happen(ground, kind, turn);
+        await load.end();
+        const found = await ground.faults();
+        process.stdout.write(`Found: ${found.slice(0, 5).join('; ')}\n`);
+        expect(found.length).toBeGreaterThan(0);
+      },
+      900_000,
+    );
+  },
+);

@@ -152,7 +152,10 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
     return (
       leads?.state === 'running' &&
       follow.length === count - 1 &&
-      follow.every(({ state, timeline, lag }) => /^(running|streaming)$/.test(state) && timeline === leads.timeline && typeof lag === 'number' && lag < keptUp) &&
+      follow.every(
+        ({ state, timeline, lag }) =>
+          /^(running|streaming)$/.test(state) && timeline === leads.timeline && typeof lag === 'number' && lag < keptUp,
+      ) &&
       (!isSynchronous || follow.some(({ role }) => role === 'sync_standby'))
     );
   };
@@ -174,14 +177,21 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
   const childrenOf = (parent: number): number[] =>
     readdirSync('/proc').flatMap((pid) => {
       try {
-        return /^\d+$/.test(pid) && Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]) === parent ? [Number(pid)] : [];
+        return /^\d+$/.test(pid) && Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]) === parent
+          ? [Number(pid)]
+          : [];
       } catch {
         return [];
       }
     });
   const said = (node: number): string =>
     ['etcd', 'patroni']
-      .map((name) => readFileSync(join(home(node), `${name}.log`), 'utf8').split('\n').slice(-25).join('\n'))
+      .map((name) =>
+        readFileSync(join(home(node), `${name}.log`), 'utf8')
+          .split('\n')
+          .slice(-25)
+          .join('\n'),
+      )
       .join('\n');
 
   return {
@@ -189,7 +199,7 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
     canCut: network.cut !== null,
     leader,
     whole: async () => {
-      for (const deadline = Date.now() + 180_000; ; ) {
+      for (const deadline = Date.now() + 180_000; ;) {
         const leads = await leader();
         const answer = leads === null ? null : await ask(leads, '/cluster');
         const { members = [] } = ((await answer?.json().catch(() => null)) ?? {}) as { members?: Member[] };

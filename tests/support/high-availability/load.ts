@@ -102,7 +102,7 @@ export class ClusterLoad {
 
   /** Sends it until its end is known. @param atMostMs after which it is left for later */
   private async fulfil(wish: Wish, atMostMs = Number.POSITIVE_INFINITY): Promise<void> {
-    for (const begun = performance.now(); !(await this.send(wish)) && performance.now() - begun < atMostMs; ) await pause(150);
+    for (const begun = performance.now(); !(await this.send(wish)) && performance.now() - begun < atMostMs;) await pause(150);
   }
 
   private wish(what: Wish['what'], slug: string, request: Pick<Wish, 'method' | 'path' | 'headers'> & { readonly body: unknown }): Wish {
@@ -151,23 +151,30 @@ export class ClusterLoad {
       const wish =
         what === 'plan'
           ? { method: 'PUT', path: `${path}/subscription`, body: { tier, payment_method: card } }
-          : { method: 'POST', path: `${path}/credits/top-up`, body: { amount: 100, payment_method_id: card, hcaptcha_token: 'any' } };
+          : {
+              method: 'POST',
+              path: `${path}/credits/top-up`,
+              body: { amount: 100, payment_method_id: card, hcaptcha_token: `token-${this.wishes.length}` },
+            };
       await this.fulfil(this.wish(what, slug, { ...wish, headers: { Version: '2' } }), 3000);
     }
   };
 
   begin(): void {
     this.running.push(
-      ...[...renamed.map(this.rename), ...metered.map(this.meter), this.pay('top-up', toppedUp, 500), this.pay('plan', this.around.upgraded, 2000)].map((work) =>
-        work.catch((error: unknown) => this.wrong.push(`a client broke: ${String(error)}`)),
-      ),
+      ...[
+        ...renamed.map(this.rename),
+        ...metered.map(this.meter),
+        this.pay('top-up', toppedUp, 500),
+        this.pay('plan', this.around.upgraded, 2000),
+      ].map((work) => work.catch((error: unknown) => this.wrong.push(`a client broke: ${String(error)}`))),
     );
   }
 
   /** Waits until more writes were acknowledged. */
   async goesOn(writes: number): Promise<void> {
     const from = this.acknowledgedAt.length;
-    for (const deadline = Date.now() + 120_000; this.acknowledgedAt.length < from + writes; ) {
+    for (const deadline = Date.now() + 120_000; this.acknowledgedAt.length < from + writes;) {
       if (Date.now() > deadline) throw new Error(`Nothing is written any more: ${JSON.stringify(this.answers)}`);
       await pause(50);
     }
