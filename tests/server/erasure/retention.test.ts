@@ -108,6 +108,13 @@ onEachStore(
         feedback: 1,
       });
       expect(await removeExpired(db(), now)).toEqual({});
+
+      // Between two looks through all of them, only what became old enough in the last days is looked at.
+      await run(
+        `insert into quotes (id, organization_id, tier, quoted_at, expires_at, total_cents, usage_due_cents) select 'late' || days, ${org}, 'tier_pro', now(), now() - days * interval '1 day', 0, 0 from unnest(array[5, 20]) days`,
+      );
+      expect(await removeExpired(db(), now, { recentOnly: true })).toEqual({ quotes: 1 });
+      expect(await removeExpired(db(), now)).toEqual({ quotes: 1 });
     });
 
     it('erases an organization 400 days after its close, and removes it with its books after ten years', async () => {
