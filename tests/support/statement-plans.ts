@@ -43,12 +43,12 @@ export function hearStatements(): { readonly stop: () => readonly HeardStatement
   Error.stackTraceLimit = 60;
   const hearing = function (this: pg.Client, ...given: unknown[]): unknown {
     const [statement, second] = given;
-    const { text, values, name } =
-      typeof statement === 'string' ? { text: statement, values: second, name: undefined } : (statement as pg.QueryConfig);
+    const { text, values, name } = (typeof statement === 'string' ? { text: statement } : statement) as pg.QueryConfig;
+    // The driver takes values beside the statement, too.
+    const own = values ?? (Array.isArray(second) ? (second as unknown[]) : []);
     if (text && reads.test(text) && !heard.has(text)) {
       const from = askerOf(new Error('asked').stack ?? '');
-      if (!from.startsWith('tests/'))
-        heard.set(text, { text, values: Array.isArray(values) ? [...(values as unknown[])] : [], isNamed: name !== undefined, from });
+      if (!from.startsWith('tests/')) heard.set(text, { text, values: [...own], isNamed: name !== undefined, from });
     }
     return query.apply(this, given);
   };
@@ -113,7 +113,10 @@ export async function walksIn(client: pg.Client, statements: readonly HeardState
   };
   for (const statement of statements) {
     const { text, values, isNamed } = statement;
-    const { rows } = await client.query({ text: `explain (format json) ${text}`, values: [...values] });
+    const explained = client.query({ text: `explain (format json) ${text}`, values: [...values] });
+    const { rows } = await explained.catch((error: unknown) =>
+      Promise.reject(new Error(`This can't be explained: ${text}`, { cause: error })),
+    );
     look(rows, statement);
     if (!isNamed) continue;
     await client.query(`prepare heard as ${text}`);

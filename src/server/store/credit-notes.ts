@@ -30,7 +30,8 @@ export async function creditNotesOf(db: Database, invoiceIds: readonly string[])
 
 /**
  * The invoices that bill periods and were not collected: unpaid, forgiven, or paid and refunded. Oldest first, by period. Of refunds counts
- * what was no credit, less what corrections have taken off it already.
+ * what was no credit, less what corrections have taken off it already. `offset 0` keeps PostgreSQL from going through the lines of all
+ * invoices: it can't know how few these are.
  */
 export async function uncollectedInvoices(
   db: Database,
@@ -52,7 +53,7 @@ export async function uncollectedInvoices(
         where i.organization_id = ${organizationId} and r.organization_id = ${organizationId} and i.status = 'paid'
         group by i.id, i.finalized_at, i.credited_cents
       ) u, unnest(${sql.param([...periodIds])}::bigint[]) as p (id)
-      where u.due > 0 and exists (select 1 from ${invoiceLines} l where l.invoice_id = u.id and l.period_id = p.id)
+      where u.due > 0 and exists (select 1 from ${invoiceLines} l where l.invoice_id = u.id and l.period_id = p.id offset 0)
       order by u.finalized_at, u.id`),
   );
   for (const { periodId, ...invoice } of rows) byPeriod.set(periodId, [...(byPeriod.get(periodId) ?? []), invoice]);

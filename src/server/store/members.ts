@@ -14,14 +14,11 @@ const stopped: (typeof projects.$inferSelect)['status'][] = ['INACTIVE', 'GOING_
 const organizationId = sql.placeholder('organizationId');
 
 const statements = perDatabase((db) => {
-  const running = db
-    .select({ memberId: memberships.memberId, count: sql<number>`count(*)`.mapWith(Number).as('count') })
-    .from(memberships)
-    .innerJoin(subscriptions, and(eq(subscriptions.organizationId, memberships.organizationId), eq(subscriptions.plan, 'free')))
-    .innerJoin(projects, eq(projects.organizationId, memberships.organizationId))
-    .where(and(inArray(memberships.role, runs), sql`${projects.status} not in ${stopped}`))
-    .groupBy(memberships.memberId)
-    .as('running');
+  // Counted for each member who runs the organization: of all members it would take as long as there are organizations.
+  const running = sql`(select count(*) from ${memberships} held
+    join ${subscriptions} terms on terms.organization_id = held.organization_id and terms.plan = 'free'
+    join ${projects} project on project.organization_id = held.organization_id
+    where held.member_id = ${members.id} and held.role in ${runs} and project.status not in ${stopped})`;
   return {
     all: db
       .select({ username: members.username, primaryEmail: members.primaryEmail, role: memberships.role })
@@ -34,12 +31,11 @@ const statements = perDatabase((db) => {
       .select({ username: members.username, primaryEmail: members.primaryEmail, freeProjectLimit: members.freeProjectLimit })
       .from(memberships)
       .innerJoin(members, eq(members.id, memberships.memberId))
-      .innerJoin(running, eq(running.memberId, members.id))
       .where(
         and(
           eq(memberships.organizationId, organizationId),
           inArray(memberships.role, runs),
-          sql`${running.count} >= ${members.freeProjectLimit}`,
+          sql`${running} >= greatest(${members.freeProjectLimit}, 1)`,
         ),
       )
       .orderBy(asc(members.username))

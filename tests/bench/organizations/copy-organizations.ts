@@ -23,6 +23,8 @@ const numbered: Readonly<Record<string, string>> = {
 
 /** Made beside the copies: members by their place, and what follows from the invoices. */
 const notCopied = new Set(['organizations', 'members', 'memberships', 'member_logins', 'sessions', 'invoice_tallies', 'scripted_faults']);
+/** Rows that arrive in the order of their time, on which their index of ranges rests. */
+const inTime = new Set(['usage_records']);
 /** They name something of the whole platform. */
 const sharedNames = new Set(['webhook_deliveries.endpoint_id', 'billing_periods.price_book_id']);
 
@@ -192,7 +194,7 @@ async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], s
     const values = columns.map((column) => valueOf(name, column, naming)).join(', ');
     return {
       name,
-      text: `insert into ${quoted(name)} (${names}) overriding system value select ${values} from made.copies c join made.${quoted(name)} t on t.made_for = c.made_for where ${range}`,
+      text: `insert into ${quoted(name)} (${names}) overriding system value select ${values} from made.copies c join made.${quoted(name)} t on t.made_for = c.made_for where ${range}${inTime.has(name) ? ' order by t.from_seconds + c.shift' : ''}`,
     };
   });
   const further = seeds

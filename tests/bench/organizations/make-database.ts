@@ -6,6 +6,7 @@ import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
 import { writeSetting } from '#server/database/settings.ts';
 import { addBudget } from '#server/billing/save-budget.ts';
+import { removeExpired } from '#server/store/retention/remove-expired.ts';
 import { copyOrganizations } from './copy-organizations.ts';
 import { madeAtSeconds, templateSeeds, type TemplateSeed } from './template-seeds.ts';
 
@@ -94,7 +95,6 @@ export async function makeTemplates(databaseUrl: string, dataDir: string, seeds:
   await setClock(databaseUrl, dataDir, madeAtSeconds);
   const context = await openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false, seeds });
   await addBudgets(context.db);
-  await context.close();
   const client = new pg.Client(databaseUrl);
   await client.connect();
   await client.query(`insert into webhook_endpoints (id, url, events, secret, created_at, created_by)
@@ -106,6 +106,9 @@ export async function makeTemplates(databaseUrl: string, dataDir: string, seeds:
   );
   await client.query('delete from pgboss.job');
   await client.end();
+  // What would be removed of a copy, which is up to a day older, is removed of its template.
+  await removeExpired(context.db, new Date((madeAtSeconds + 2 * 86_400) * 1000));
+  await context.close();
 }
 
 interface Making {

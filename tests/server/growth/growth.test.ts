@@ -174,8 +174,7 @@ async function statementsOfWork(): Promise<readonly HeardStatement[]> {
   const works = await measuredWork(context);
   const worlds = await openWorlds(groundOfTests());
   const hearing = hearStatements();
-  for (const { name, run } of works)
-    for (const round of [0, 1]) await run(round).catch((error: unknown) => Promise.reject(new Error(name, { cause: error })));
+  for (const round of [0, 1]) for (const { run } of works) await run(round);
   await askEverything();
   for (const seed of [1, 2, 3, 4, 5]) await simulate(worlds, seed);
   const heard = hearing.stop();

@@ -91,7 +91,7 @@ export const retentionRules: readonly RetentionRule[] = [
     days: 1,
     clock: 'real',
     key: ['key'],
-    isOver: (before) => sql`one.expire < extract(epoch from ${before}) * 1000`,
+    isOver: (before) => sql`one.expire < (extract(epoch from ${before}) * 1000)::bigint`,
     reason: 'A limit that has run out counts from 0 again.',
     keeps: 'nothing',
   },
@@ -156,8 +156,8 @@ export const retentionRules: readonly RetentionRule[] = [
     days: daysOfUsage,
     clock: 'platform',
     key: ['organization_id', 'record_id'],
-    isOver: (before) => sql`one.from_seconds < extract(epoch from ${before})
-      and coalesce(one.until_seconds, one.from_seconds) < extract(epoch from ${before})
+    isOver: (before) => sql`one.from_seconds < extract(epoch from ${before})::bigint
+      and coalesce(one.until_seconds, one.from_seconds) < extract(epoch from ${before})::bigint
       and (one.metric <> 'AUTH_MFA_PHONE' or ${firstPhoneMfa}) and not ${isUnbilledAt('one.from_seconds')}`,
     reason: 'Usage of a cycle that ended 400 days ago is final; no correction of it is accepted.',
     keeps: 'totals and the lines of invoices; the first use of phone MFA of each project, since its price depends on it',
