@@ -33,8 +33,8 @@ export async function paymentsOfInvoices(
         last4: paymentMethods.last4,
       })
       .from(payments)
-      .leftJoin(paymentMethods, eq(paymentMethods.id, payments.methodId))
-      .leftJoin(changes, eq(changes.id, payments.changeId))
+      .leftJoin(paymentMethods, and(eq(paymentMethods.organizationId, payments.organizationId), eq(paymentMethods.id, payments.methodId)))
+      .leftJoin(changes, and(eq(changes.organizationId, payments.organizationId), eq(changes.id, payments.changeId)))
       .where(
         and(
           eq(payments.organizationId, organizationId),

@@ -4,7 +4,7 @@ import { removeExpired } from '#server/store/retention/remove-expired.ts';
 import { lastingTables, retentionRules } from '#server/store/retention/retention-table.ts';
 import { once, operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
-import { tableNames } from './places.ts';
+import { tableNames } from '#tests/support/stored-digest.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -32,7 +32,7 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
     insert into ${usageTotals} (organization_id, project_id, segment_seconds, metric, quantity)
     select ${organizationId}::int, r.project_id, case when r.from_seconds < ${atSeconds} then ${from}::bigint else ${atSeconds}::bigint end as segment, r.metric,
       ${totalOfRecords}
-    from ${usageRecords} r join ${projects} p on p.id = r.project_id
+    from ${usageRecords} r join ${projects} p on p.organization_id = r.organization_id and p.id = r.project_id
     where p.organization_id = ${organizationId} and r.until_seconds is null and r.replaced_by is null and r.from_seconds >= ${from}
       and (${until}::bigint is null or r.from_seconds < ${until}::bigint)
     group by r.project_id, segment, r.metric`);
