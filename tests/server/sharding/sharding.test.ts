@@ -1,7 +1,7 @@
 import { loadModule } from '@libpg-query/parser';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { beforeAll, expect, it, vi } from 'vitest';
-import type { Database } from '#server/database/database.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
 import { globalTables, shardExceptions } from '#server/database/sharding.ts';
 import { cells } from '#tests/server/authorization/cells.ts';
 import { openMatrix } from '#tests/server/authorization/matrix.ts';
@@ -39,7 +39,7 @@ const seededFaults: readonly (readonly [seeded: string, faults: readonly string[
   ['create table surplus (organization_id int)', ['column surplus']],
   ['create table surplus (id int primary key, organization_id int not null)', ['unique surplus.surplus_pkey']],
   ['create table surplus (id int, organization_id int not null, primary key (organization_id, id))', []],
-  ['create unique index surplus on notices (kind)', ['unique notices.surplus']],
+  ['create unique index surplus on notices (id, kind)', ['unique notices.surplus']],
   [
     'alter table notices add constraint surplus foreign key (organization_id) references subscriptions (organization_id) on delete cascade',
     [],
@@ -76,12 +76,12 @@ onEachStore(
     });
 
     it('has partitions by organization where every request and every batch of usage writes', async () => {
-      const { rows } = (await platform().context.db.execute(
+      const found = await platform().context.db.execute(
         `select partrelid::regclass::text as table, pg_get_partkeydef(partrelid) as key,
           (select count(*)::int from pg_inherits where inhparent = partrelid) as parts
         from pg_partitioned_table where partrelid::regclass::text not like 'pgboss.%' order by 1`,
-      )) as unknown as { rows: unknown };
-      expect(rows).toEqual([
+      );
+      expect(rowsOf(found)).toEqual([
         { table: 'idempotency_keys', key: 'HASH (organization_id)', parts: 16 },
         { table: 'usage_records', key: 'HASH (organization_id)', parts: 16 },
       ]);
