@@ -86,26 +86,15 @@ export const shardExceptions: readonly ShardException[] = [
   },
   {
     faults: [
-      'unique approvals.approvals_place_unique',
-      'unique changes.quote_used_once',
       'unique customers.customers_gateway_id_unique',
-      'unique customers.customers_key_unique',
       'unique ledger_transactions.ledger_transactions_business_key_unique',
-      'unique notice_deliveries.notice_delivery_once',
-      'unique payments.change_paid_once',
-      'unique payments.invoice_paid_once',
-      'unique payments.one_live_payment_of_change',
-      'unique payments.one_live_payment_of_invoice',
-      'unique payments.one_live_payment_of_top_up',
       'unique payments.payments_intent_id_unique',
-      'unique payments.payments_key_unique',
       'unique payments.payments_session_id_unique',
-      'unique payments.top_up_paid_once',
-      'unique staff_actions.staff_actions_approval_id_unique',
-      'unique webhook_deliveries.event_once_per_endpoint',
     ],
-    reason: 'A rule about one row of one organization, whose columns are ids of that organization or random keys.',
-    contract: 'Make the same index with organization_id as its last column, and drop this one.',
+    reason:
+      'Names of the gateway’s objects, and of what was booked for them. That no two organizations can have the same payment is a guard of money, and stays on one database.',
+    contract:
+      'A directory (name, organization_id) that every node has, written in the transaction of the row; then the same rule with organization_id as its last column in place of this one.',
   },
   {
     faults: [
