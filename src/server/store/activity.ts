@@ -141,7 +141,7 @@ export interface DeliverySummary {
 const mostAddresses = 5;
 
 /** What became of notices, by how their mails ended: a notice may have gone to hundreds of addresses. */
-export async function deliveriesOf(db: Database, noticeIds: readonly string[]): Promise<DeliverySummary[]> {
+export async function deliveriesOf(db: Database, organizationId: number, noticeIds: readonly string[]): Promise<DeliverySummary[]> {
   if (noticeIds.length === 0) return [];
   const ids = sql.join(
     noticeIds.map((id) => sql`${id}::bigint`),
@@ -150,7 +150,7 @@ export async function deliveriesOf(db: Database, noticeIds: readonly string[]): 
   const rows = await db.execute(sql`
     select notice_id::text as "noticeId", state, count(*)::integer as count, (array_agg(address order by lower(address)))[1:${mostAddresses}] as addresses
     from (select distinct on (notice_id, lower(address)) id, notice_id, address, state from notice_deliveries
-      where notice_id in (${ids}) order by notice_id, lower(address), round desc) newest
+      where organization_id = ${organizationId} and notice_id in (${ids}) order by notice_id, lower(address), round desc) newest
     group by notice_id, state`);
   return rowsOf<DeliverySummary>(rows);
 }

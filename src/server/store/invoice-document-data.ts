@@ -62,9 +62,12 @@ export async function invoiceDocumentData(db: Database, organizationId: number, 
   if (!invoice) return null;
   const [billedTo, [period], paid, notes] = await Promise.all([
     invoice.billedTo ?? billedToNow(db, organizationId),
-    db.select({ start: invoices.periodStart }).from(invoices).where(eq(invoices.id, invoiceId)),
+    db
+      .select({ start: invoices.periodStart })
+      .from(invoices)
+      .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId))),
     paymentsOfInvoices(db, organizationId, [invoiceId]),
-    creditNotesOf(db, [invoiceId]),
+    creditNotesOf(db, organizationId, [invoiceId]),
   ]);
   if (!period) throw new Error(`Invoice ${invoiceId} belongs to no organization`);
   return { invoice, billedTo, periodStart: period.start, payment: paid.get(invoiceId) ?? null, creditNotes: notes };
