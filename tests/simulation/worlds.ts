@@ -12,6 +12,7 @@ import { openPostgres } from '#server/database/postgres.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import { createDatabase, overSocket } from '#tests/support/postgres-server.ts';
 import { secretsIn } from '#tests/support/secrets.ts';
+import { tableNames } from '#tests/support/stored-digest.ts';
 import { inSimulatedTime } from './simulated-time.ts';
 
 const organization = (plan: 'free' | 'pro'): OrganizationSeed => ({
@@ -98,12 +99,7 @@ export async function openWorlds(
 
 /** Keeps a copy of every table. @returns the statement that brings all of them back, past the triggers that guard them */
 async function snapshot(db: Database): Promise<string> {
-  const found = rowsOf<{ name: string }>(
-    await db.execute(
-      "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
-    ),
-  );
-  const tables = found.map(({ name }) => name).filter((name) => name !== 'schema_migrations');
+  const tables = (await tableNames(db)).filter((name) => name !== 'schema_migrations');
   await db.execute('create schema snapshot');
   for (const name of tables) await db.execute(`create table snapshot."${name}" as table public."${name}"`);
   const steps = [

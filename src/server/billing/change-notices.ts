@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
 import { planNames } from '#lib/plan-names.ts';
 import type { ChangedDetail } from '#server/domain/notices.ts';
@@ -26,7 +26,13 @@ const capOf = (planId: PlanId, spendCapOn: boolean): boolean | null => (planId =
 /** Tells that a plan or a spend cap holds from now on. */
 export async function noteChangeApplied(tx: Database, change: AppliedChange): Promise<void> {
   const { organizationId, key, what, fromPlanId, planId, spendCapOn, chargedCents, invoiceId, atSeconds } = change;
-  const [invoice] = invoiceId === null ? [] : await tx.select({ number: invoices.number }).from(invoices).where(eq(invoices.id, invoiceId));
+  const [invoice] =
+    invoiceId === null
+      ? []
+      : await tx
+          .select({ number: invoices.number })
+          .from(invoices)
+          .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   await writeNotice(tx, {
     organizationId,
     kind: 'change_applied',

@@ -140,6 +140,7 @@ async function* texts(db: Database, organizationId: number, kind: ExportKind, pe
       const lines = await linesOfInvoices(db, batch);
       const notes = await creditNotesOf(
         db,
+        organizationId,
         batch.filter(({ creditedCents }) => creditedCents > 0).map(({ id }) => id),
       );
       yield batch

@@ -61,6 +61,7 @@ async function readPage(db: Database, { organizationId, reader, filter, place, s
   const rows = found.slice(0, size);
   const deliveries = await deliveriesOf(
     db,
+    organizationId,
     rows.filter(({ source }) => source === 'n').map(({ id }) => id),
   );
   const last = rows.at(-1);

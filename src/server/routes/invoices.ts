@@ -97,7 +97,7 @@ export const getInvoiceReceipt: Handler<'getInvoiceReceipt'> = async ({ params }
 export const getInvoice: Handler<'getInvoice'> = async ({ params }, { db, origin, organization }) => {
   const row = await findInvoice(db, organization.id, params.invoice_id);
   if (!row) throw notFound('Invoice');
-  const notes = await creditNotesOf(db, [row.id]);
+  const notes = await creditNotesOf(db, organization.id, [row.id]);
   const payment = hasReceipt(row) ? (await paymentsOfInvoices(db, organization.id, [row.id])).get(row.id) : undefined;
   const { staff_note: note, ...view } = invoiceView(row, { origin: origin(), slug: organization.slug });
   const actions = note === undefined ? [] : await staffActionsOf(db, row.id);

@@ -99,11 +99,11 @@ export async function activityOf(db: Database, organizationId: number, { filter,
     ), named as (
       select page.*, case what
         when 'invoice' then subject
-        when 'credit_note' then (select c.invoice_id from credit_notes c where c.id = subject)
-        when 'staff_action' then (select s.invoice_id from staff_actions s where s.id = subject)
-        when 'late_invoice' then (select l.invoice_id from late_invoices l where l.id = subject::bigint)
-        when 'refund' then (select substring(r.source from '^invoice:(.+)$') from refunds r where r.id = subject)
-        when 'dispute' then (select substring(d.source from '^invoice:(.+)$') from disputes d where d.id = subject)
+        when 'credit_note' then (select c.invoice_id from credit_notes c where c.id = subject and c.organization_id = ${organizationId})
+        when 'staff_action' then (select s.invoice_id from staff_actions s where s.id = subject and s.organization_id = ${organizationId})
+        when 'late_invoice' then (select l.invoice_id from late_invoices l where l.id = subject::bigint and l.organization_id = ${organizationId})
+        when 'refund' then (select substring(r.source from '^invoice:(.+)$') from refunds r where r.id = subject and r.organization_id = ${organizationId})
+        when 'dispute' then (select substring(d.source from '^invoice:(.+)$') from disputes d where d.id = subject and d.organization_id = ${organizationId})
         else about_invoice
       end as invoice, case what when 'project' then subject when 'addon' then split_part(subject, ':', 1) end as ref
       from page
@@ -111,17 +111,17 @@ export async function activityOf(db: Database, organizationId: number, { filter,
     select n.source, n.id::text as id, (extract(epoch from n.at) * 1000000)::bigint::text as micros, n.what, n.subject, n.before, n.after,
       n.username, n.is_staff as "isStaff", n.notice_kind as "noticeKind", i.id as "invoiceId", i.number as "invoiceNumber",
       (case n.what
-        when 'plan_change' then (select c.charge_cents from changes c where c.id = n.subject)
-        when 'top_up' then (select t.amount_cents from top_ups t where t.id = n.subject)
-        when 'credit_note' then (select c.amount_cents from credit_notes c where c.id = n.subject)
-        when 'refund' then (select r.amount_cents from refunds r where r.id = n.subject)
-        when 'dispute' then (select d.amount_cents from disputes d where d.id = n.subject)
-        when 'staff_action' then (select s.amount_cents from staff_actions s where s.id = n.subject)
+        when 'plan_change' then (select c.charge_cents from changes c where c.id = n.subject and c.organization_id = ${organizationId})
+        when 'top_up' then (select t.amount_cents from top_ups t where t.id = n.subject and t.organization_id = ${organizationId})
+        when 'credit_note' then (select c.amount_cents from credit_notes c where c.id = n.subject and c.organization_id = ${organizationId})
+        when 'refund' then (select r.amount_cents from refunds r where r.id = n.subject and r.organization_id = ${organizationId})
+        when 'dispute' then (select d.amount_cents from disputes d where d.id = n.subject and d.organization_id = ${organizationId})
+        when 'staff_action' then (select s.amount_cents from staff_actions s where s.id = n.subject and s.organization_id = ${organizationId})
       end)::float8 as "amountCents",
       n.ref as "projectRef", p.name as "projectName", p.id is not null and p.removed_at is null as "isProjectThere",
       m.brand, m.last4,
-      case n.what when 'budget' then (select b.name from budgets b where b.id = n.subject) end as "budgetName",
-      case n.what when 'staff_action' then (select s.words from staff_actions s where s.id = n.subject) end as "staffWords"
+      case n.what when 'budget' then (select b.name from budgets b where b.id = n.subject and b.organization_id = ${organizationId}) end as "budgetName",
+      case n.what when 'staff_action' then (select s.words from staff_actions s where s.id = n.subject and s.organization_id = ${organizationId}) end as "staffWords"
     from named n
     left join invoices i on i.id = n.invoice and i.organization_id = ${organizationId}
     left join projects p on p.ref = n.ref and p.organization_id = ${organizationId}
@@ -141,7 +141,7 @@ export interface DeliverySummary {
 const mostAddresses = 5;
 
 /** What became of notices, by how their mails ended: a notice may have gone to hundreds of addresses. */
-export async function deliveriesOf(db: Database, noticeIds: readonly string[]): Promise<DeliverySummary[]> {
+export async function deliveriesOf(db: Database, organizationId: number, noticeIds: readonly string[]): Promise<DeliverySummary[]> {
   if (noticeIds.length === 0) return [];
   const ids = sql.join(
     noticeIds.map((id) => sql`${id}::bigint`),
@@ -150,7 +150,7 @@ export async function deliveriesOf(db: Database, noticeIds: readonly string[]): 
   const rows = await db.execute(sql`
     select notice_id::text as "noticeId", state, count(*)::integer as count, (array_agg(address order by lower(address)))[1:${mostAddresses}] as addresses
     from (select distinct on (notice_id, lower(address)) id, notice_id, address, state from notice_deliveries
-      where notice_id in (${ids}) order by notice_id, lower(address), round desc) newest
+      where organization_id = ${organizationId} and notice_id in (${ids}) order by notice_id, lower(address), round desc) newest
     group by notice_id, state`);
   return rowsOf<DeliverySummary>(rows);
 }

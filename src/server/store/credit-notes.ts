@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
@@ -19,12 +19,12 @@ export async function insertCreditNote(tx: Database, note: Omit<typeof creditNot
 }
 
 /** The credit notes of these invoices, oldest first. */
-export async function creditNotesOf(db: Database, invoiceIds: readonly string[]): Promise<CreditNoteRow[]> {
+export async function creditNotesOf(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<CreditNoteRow[]> {
   if (invoiceIds.length === 0) return [];
   return db
     .select()
     .from(creditNotes)
-    .where(inArray(creditNotes.invoiceId, [...invoiceIds]))
+    .where(and(eq(creditNotes.organizationId, organizationId), inArray(creditNotes.invoiceId, [...invoiceIds])))
     .orderBy(asc(creditNotes.createdAt), asc(creditNotes.id));
 }
 

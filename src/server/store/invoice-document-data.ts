@@ -40,8 +40,8 @@ export async function paymentsOfInvoices(
       last4: paymentMethods.last4,
     })
     .from(payments)
-    .leftJoin(paymentMethods, eq(paymentMethods.id, payments.methodId))
-    .leftJoin(changes, eq(changes.id, payments.changeId))
+    .leftJoin(paymentMethods, and(eq(paymentMethods.organizationId, payments.organizationId), eq(paymentMethods.id, payments.methodId)))
+    .leftJoin(changes, and(eq(changes.organizationId, payments.organizationId), eq(changes.id, payments.changeId)))
     .where(
       and(
         eq(payments.organizationId, organizationId),
@@ -67,9 +67,12 @@ export async function invoiceDocumentData(db: Database, organizationId: number, 
   const invoice = await findInvoice(db, organizationId, invoiceId);
   if (!invoice) return null;
   const billedTo = invoice.billedTo ?? (await billedToNow(db, organizationId));
-  const [period] = await db.select({ start: invoices.periodStart }).from(invoices).where(eq(invoices.id, invoiceId));
+  const [period] = await db
+    .select({ start: invoices.periodStart })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   const paid = await paymentsOfInvoices(db, organizationId, [invoiceId]);
-  const notes = await creditNotesOf(db, [invoiceId]);
+  const notes = await creditNotesOf(db, organizationId, [invoiceId]);
   if (!period) throw new Error(`Invoice ${invoiceId} belongs to no organization`);
   return { invoice, billedTo, periodStart: period.start, payment: paid.get(invoiceId) ?? null, creditNotes: notes };
 }

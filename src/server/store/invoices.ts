@@ -21,7 +21,9 @@ export const invoiceFields = {
   nextTryAt: collections.nextTryAt,
   /** What staff did to it last, as members read it. */
   staffNote: sql<string | null>`(
-    select ${staffActions.words} from ${staffActions} where ${staffActions.invoiceId} = ${invoices.id} order by ${staffActions.place} desc limit 1
+    select ${staffActions.words} from ${staffActions}
+    where ${staffActions.organizationId} = ${invoices.organizationId} and ${staffActions.invoiceId} = ${invoices.id}
+    order by ${staffActions.place} desc limit 1
   )`,
 };
 
@@ -37,7 +39,7 @@ const statements = perDatabase((db) => ({
       total: sql<number>`(select ${invoiceCounts.count} from ${invoiceCounts} where ${invoiceCounts.organizationId} = ${sql.placeholder('organizationId')})`,
     })
     .from(invoices)
-    .leftJoin(collections, eq(collections.invoiceId, invoices.id))
+    .leftJoin(collections, and(eq(collections.organizationId, invoices.organizationId), eq(collections.invoiceId, invoices.id)))
     .where(ofOrganization)
     .orderBy(...newestFirst)
     .limit(sql.placeholder('limit'))
@@ -51,7 +53,7 @@ const statements = perDatabase((db) => ({
   one: db
     .select({ ...invoiceFields, billedTo: invoices.billedTo, seller: invoices.seller })
     .from(invoices)
-    .leftJoin(collections, eq(collections.invoiceId, invoices.id))
+    .leftJoin(collections, and(eq(collections.organizationId, invoices.organizationId), eq(collections.invoiceId, invoices.id)))
     .where(and(ofOrganization, eq(invoices.id, sql.placeholder('invoiceId'))))
     .prepare('invoice_of_organization'),
 }));
@@ -166,7 +168,7 @@ async function rowsFrom(db: Database, organizationId: number, { endedBefore, pas
   return db
     .select(invoiceFields)
     .from(invoices)
-    .leftJoin(collections, eq(collections.invoiceId, invoices.id))
+    .leftJoin(collections, and(eq(collections.organizationId, invoices.organizationId), eq(collections.invoiceId, invoices.id)))
     .where(sql`${invoices.id} = any(array(${found}))`)
     .orderBy(desc(invoices.periodEnd), desc(invoices.id));
 }
@@ -188,7 +190,7 @@ export async function searchInvoices(
   const found = await db
     .select(invoiceFields)
     .from(invoices)
-    .leftJoin(collections, eq(collections.invoiceId, invoices.id))
+    .leftJoin(collections, and(eq(collections.organizationId, invoices.organizationId), eq(collections.invoiceId, invoices.id)))
     .where(
       and(
         eq(invoices.organizationId, organizationId),

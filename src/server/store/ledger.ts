@@ -98,7 +98,10 @@ export async function creditMovements(
       },
     })
     .from(ledgerEntries)
-    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .innerJoin(
+      ledgerTransactions,
+      and(eq(ledgerTransactions.organizationId, ledgerEntries.organizationId), eq(ledgerTransactions.id, ledgerEntries.transactionId)),
+    )
     .leftJoin(invoices, and(eq(invoices.organizationId, organizationId), ofFinalizing))
     .where(and(ofCustomer(organizationId), older))
     .orderBy(desc(ledgerEntries.id))
@@ -136,7 +139,10 @@ const movementsBySource = (db: Database, organizationId: number) =>
   db
     .select({ amountCents: sql<number>`-${ledgerEntries.amountCents}`.mapWith(Number), source: ledgerTransactions.source })
     .from(ledgerEntries)
-    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .innerJoin(
+      ledgerTransactions,
+      and(eq(ledgerTransactions.organizationId, ledgerEntries.organizationId), eq(ledgerTransactions.id, ledgerEntries.transactionId)),
+    )
     .where(ofCustomer(organizationId))
     .orderBy(ledgerEntries.id);
 

@@ -124,7 +124,10 @@ export const entriesSince = (tx: Database, organizationId: number, place: number
       amountCents: ledgerEntries.amountCents,
     })
     .from(ledgerEntries)
-    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
+    .innerJoin(
+      ledgerTransactions,
+      and(eq(ledgerTransactions.organizationId, ledgerEntries.organizationId), eq(ledgerTransactions.id, ledgerEntries.transactionId)),
+    )
     .where(and(eq(ledgerEntries.organizationId, organizationId), gt(ledgerTransactions.id, place)))
     .orderBy(asc(ledgerEntries.id));
 

@@ -158,11 +158,9 @@ onEachBillingStore(organizations, now, (get) => {
       ['Already taken off the unpaid invoice, Oct 3 to Nov 3', 2700],
     ]);
     expect(
-      (await creditNotesOf(store.db, [reduced?.id ?? ''])).map(({ reason, amountCents, balanceCents }) => [
-        reason,
-        amountCents,
-        balanceCents,
-      ]),
+      (await creditNotesOf(store.db, await store.organizationId('unpaid'), [reduced?.id ?? ''])).map(
+        ({ reason, amountCents, balanceCents }) => [reason, amountCents, balanceCents],
+      ),
     ).toEqual([['Corrected usage, Oct 3 to Nov 3', 2700, 0]]);
     // Nothing of that invoice was collected, so none of its fee is.
     const { balanceCents } = await billedSubscription(store.db, await store.organizationId('unpaid'));

@@ -1,12 +1,5 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
-
-/** Every table that the database has: a new one is here by itself. */
-export async function tableNames(db: Database): Promise<string[]> {
-  const found = await db.execute(
-    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
-  );
-  return rowsOf<{ name: string }>(found).map(({ name }) => name);
-}
+import { tableNames } from '#tests/support/stored-digest.ts';
 
 /** Which values stand in which tables, each row read as text, in large or small letters. */
 export async function placesOf(db: Database, values: readonly string[]): Promise<Record<string, string[]>> {

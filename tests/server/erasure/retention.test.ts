@@ -5,7 +5,7 @@ import { lastingTables } from '#server/store/retention/lasting-tables.ts';
 import { retentionRules } from '#server/store/retention/retention-table.ts';
 import { once, operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
-import { tableNames } from './places.ts';
+import { tableNames } from '#tests/support/stored-digest.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -98,7 +98,17 @@ onEachStore(
         setup_intents: 5,
         quotes: 5,
       });
-      const left = ['sessions', 'gateway_events', 'idempotency_keys', 'outbox', 'notices', 'usage_records', 'usage_hours', 'platform_events', 'feedback'];
+      const left = [
+        'sessions',
+        'gateway_events',
+        'idempotency_keys',
+        'outbox',
+        'notices',
+        'usage_records',
+        'usage_hours',
+        'platform_events',
+        'feedback',
+      ];
       expect(Object.fromEntries(await Promise.all(left.map(async (table) => [table, await count(table)])))).toEqual({
         sessions: 1,
         gateway_events: 2,

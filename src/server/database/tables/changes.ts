@@ -84,7 +84,7 @@ export const changes = pgTable(
       .on(table.organizationId)
       .where(sql`${table.state} = 'scheduled'`),
     uniqueIndex('quote_used_once')
-      .on(table.quoteId)
+      .on(table.quoteId, table.organizationId)
       .where(sql`${table.state} in ('open', 'scheduled', 'applied')`),
     index('changes_by_time').on(table.organizationId, table.createdAt),
     index('changes_applied')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { TaxVerification } from '#contract/types.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
@@ -12,7 +12,7 @@ export const customers = pgTable(
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** Random name of this customer in gateway keys: the row number of another database would be the same. */
-    key: text('key').notNull().unique(),
+    key: text('key').notNull(),
     /** Null until the first card or payment needs it. */
     gatewayId: text('gateway_id').unique(),
     billingName: text('billing_name'),
@@ -34,6 +34,7 @@ export const customers = pgTable(
     version: integer('version').notNull().default(0),
   },
   (table) => [
+    unique('customers_key_unique').on(table.key, table.organizationId),
     check('address_is_whole', sql`num_nulls(${table.line1}, ${table.country}) in (0, 2)`),
     check('tax_id_is_whole', sql`num_nulls(${table.taxIdType}, ${table.taxIdValue}, ${table.taxIdCountry}) in (0, 3)`),
     check('tax_verification_known', sql`${table.taxIdVerification} in ('pending', 'verified', 'unverified', 'unavailable')`),

@@ -76,7 +76,7 @@ export const noticeDeliveries = pgTable(
     sentAt: instantColumn('sent_at'),
   },
   (table) => [
-    uniqueIndex('notice_delivery_once').on(table.noticeId, sql`lower(${table.address})`, table.round),
+    uniqueIndex('notice_delivery_once').on(table.noticeId, sql`lower(${table.address})`, table.round, table.organizationId),
     index('notice_deliveries_due')
       .on(table.runAfter)
       .where(sql`${table.state} = 'queued'`),

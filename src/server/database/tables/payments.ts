@@ -50,7 +50,7 @@ export const payments = pgTable(
     invoiceId: text('invoice_id').references(() => invoices.id),
     attempt: integer('attempt').notNull(),
     /** The gateway's idempotency key of this attempt, for example `change:chg_1:1`. */
-    key: text('key').notNull().unique(),
+    key: text('key').notNull(),
     channel: text('channel').$type<'intent' | 'checkout' | 'setup'>().notNull(),
     state: text('state').$type<PaymentState>().notNull().default('sending'),
     amountCents: centsColumn('amount_cents').notNull(),
@@ -86,27 +86,28 @@ export const payments = pgTable(
       columns: [table.topUpId, table.organizationId],
       foreignColumns: [topUps.id, topUps.organizationId],
     }),
+    unique('payments_key_unique').on(table.key, table.organizationId),
     index('payments_of_organization').on(table.organizationId, table.createdAt),
     index('live_payments')
       .on(table.expiresAt)
       .where(sql`${table.state} in ${live}`),
     uniqueIndex('one_live_payment_of_change')
-      .on(table.changeId)
+      .on(table.changeId, table.organizationId)
       .where(sql`${table.state} in ${live}`),
     uniqueIndex('one_live_payment_of_top_up')
-      .on(table.topUpId)
+      .on(table.topUpId, table.organizationId)
       .where(sql`${table.state} in ${live}`),
     uniqueIndex('one_live_payment_of_invoice')
-      .on(table.invoiceId)
+      .on(table.invoiceId, table.organizationId)
       .where(sql`${table.state} in ${live}`),
     uniqueIndex('change_paid_once')
-      .on(table.changeId)
+      .on(table.changeId, table.organizationId)
       .where(sql`${table.state} = 'succeeded'`),
     uniqueIndex('top_up_paid_once')
-      .on(table.topUpId)
+      .on(table.topUpId, table.organizationId)
       .where(sql`${table.state} = 'succeeded'`),
     uniqueIndex('invoice_paid_once')
-      .on(table.invoiceId)
+      .on(table.invoiceId, table.organizationId)
       .where(sql`${table.state} = 'succeeded'`),
     index('payments_of_invoice').on(table.invoiceId),
     check('payment_of_one_thing', sql`num_nonnulls(${table.changeId}, ${table.topUpId}, ${table.invoiceId}) = 1`),

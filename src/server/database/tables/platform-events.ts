@@ -87,7 +87,7 @@ export const webhookDeliveries = pgTable(
     heldBy: text('held_by'),
   },
   (table) => [
-    unique('event_once_per_endpoint').on(table.endpointId, table.eventId),
+    unique('event_once_per_endpoint').on(table.endpointId, table.eventId, table.organizationId),
     index('deliveries_due')
       .on(table.endpointId, table.nextAttemptAt, table.sequence)
       .where(sql`${table.state} = 'pending'`),

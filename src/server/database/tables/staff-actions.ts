@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { ApprovalState } from '#server/domain/change-states.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
@@ -23,7 +23,7 @@ export const approvals = pgTable(
   {
     id: text('id').primaryKey(),
     /** The order in which they were asked for. */
-    place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity().unique(),
+    place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     organizationId: ofOrganization(),
     kind: text('kind').$type<StaffActionKind>().notNull(),
     /** The slug, the invoice or the payment that it is about. */
@@ -42,6 +42,7 @@ export const approvals = pgTable(
     decidedAt: instantColumn('decided_at'),
   },
   (table) => [
+    unique('approvals_place_unique').on(table.place, table.organizationId),
     index('approvals_of_organization').on(table.organizationId),
     check('approval_kind_known', kindKnown(table.kind)),
     check('approval_state_known', sql`${table.state} in ('pending', 'approved', 'refused')`),
@@ -68,15 +69,14 @@ export const staffActions = pgTable(
     words: text('words').notNull(),
     /** The key that did it, or `command`; with an approval, the one that allowed it. */
     keyId: text('key_id').notNull(),
-    approvalId: text('approval_id')
-      .unique()
-      .references(() => approvals.id),
+    approvalId: text('approval_id').references(() => approvals.id),
     /** What it changed, as the audit log shows it. */
     before: jsonb('before').$type<Record<string, unknown>>().notNull(),
     after: jsonb('after').$type<Record<string, unknown>>().notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },
   (table) => [
+    unique('staff_actions_approval_id_unique').on(table.approvalId, table.organizationId),
     index('staff_actions_of_organization').on(table.organizationId, table.place.desc()),
     index('staff_actions_of_invoice')
       .on(table.invoiceId, table.place)

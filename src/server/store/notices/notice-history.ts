@@ -28,7 +28,11 @@ export async function noticesOf(db: Database, organizationId: number, { before =
   const deliveries =
     ids.length === 0
       ? []
-      : await db.select().from(noticeDeliveries).where(inArray(noticeDeliveries.noticeId, ids)).orderBy(asc(noticeDeliveries.id));
+      : await db
+          .select()
+          .from(noticeDeliveries)
+          .where(and(eq(noticeDeliveries.organizationId, organizationId), inArray(noticeDeliveries.noticeId, ids)))
+          .orderBy(asc(noticeDeliveries.id));
   return rows.map((row) => ({ ...row, deliveries: deliveries.filter(({ noticeId }) => noticeId === row.id) }));
 }
 
@@ -46,7 +50,7 @@ export async function sendNoticeAgain(tx: Database, organizationId: number, noti
       waiting: sql<number>`count(*) filter (where ${noticeDeliveries.state} = 'queued')`.mapWith(Number),
     })
     .from(noticeDeliveries)
-    .where(eq(noticeDeliveries.noticeId, noticeId));
+    .where(and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.noticeId, noticeId)));
   if (!last || last.waiting > 0) return 0;
   const added = await tx.execute(sql`
     insert into notice_deliveries (notice_id, organization_id, address, round)

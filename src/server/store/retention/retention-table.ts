@@ -16,7 +16,7 @@ export interface RetentionRule {
 }
 
 const firstPhoneMfa = sql.raw(`exists (
-  select from usage_records earlier where earlier.project_id = one.project_id and earlier.metric = 'AUTH_MFA_PHONE'
+  select from usage_records earlier where earlier.organization_id = one.organization_id and earlier.project_id = one.project_id and earlier.metric = 'AUTH_MFA_PHONE'
     and earlier.replaced_by is null and earlier.from_seconds < one.from_seconds)`);
 
 /** A period that no final invoice bills yet, and that reaches back to an instant of the row. */

@@ -54,7 +54,7 @@ export const countedUsage = (organizationId: Placeholder | number, parts: PartPa
   select r.project_id, r.metric, coalesce(r.category, ''), r.from_seconds, r.quantity::numeric, r.quantity
     from unnest(${parts.partFrom}::bigint[], ${parts.partUntil}::bigint[]) as part (from_seconds, until_seconds)
     cross join ${projects} own
-    join ${usageRecords} r on r.project_id = own.id and r.from_seconds >= part.from_seconds and r.from_seconds < part.until_seconds
+    join ${usageRecords} r on r.organization_id = own.organization_id and r.project_id = own.id and r.from_seconds >= part.from_seconds and r.from_seconds < part.until_seconds
     where own.organization_id = ${organizationId} and r.until_seconds is null and r.replaced_by is null`;
 
 /** `countedUsage` for a statement that runs once. */

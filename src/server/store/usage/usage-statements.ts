@@ -63,14 +63,15 @@ const columns = (table: typeof usageRecords | typeof resourceSpans) => ({
 
 /** When a project first used phone MFA, by one of the tables that hold its spans. */
 const firstOfPhoneMfa = (table: typeof usageRecords | typeof resourceSpans, isCounted: SQL = sql`true`) =>
-  sql`(select min(${table.fromSeconds}) from ${table} where ${table.projectId} = ${projects.id} and ${table.metric} = 'AUTH_MFA_PHONE' and ${isCounted})`;
+  sql`(select min(${table.fromSeconds}) from ${table}
+    where ${table.organizationId} = ${projects.organizationId} and ${table.projectId} = ${projects.id} and ${table.metric} = 'AUTH_MFA_PHONE' and ${isCounted})`;
 
 /** The reads of stored usage, prepared once per database. */
 export const usageStatements = perDatabase((db) => {
   const measured = db
     .select(columns(usageRecords))
     .from(usageRecords)
-    .innerJoin(projects, eq(projects.id, usageRecords.projectId))
+    .innerJoin(projects, and(eq(projects.organizationId, usageRecords.organizationId), eq(projects.id, usageRecords.projectId)))
     .where(
       and(
         eq(usageRecords.organizationId, organizationId),
@@ -84,7 +85,7 @@ export const usageStatements = perDatabase((db) => {
   const running = db
     .select(columns(resourceSpans))
     .from(resourceSpans)
-    .innerJoin(projects, eq(projects.id, resourceSpans.projectId))
+    .innerJoin(projects, and(eq(projects.organizationId, resourceSpans.organizationId), eq(projects.id, resourceSpans.projectId)))
     .where(
       and(
         eq(resourceSpans.organizationId, organizationId),
@@ -104,7 +105,7 @@ export const usageStatements = perDatabase((db) => {
       quantity: sql<string>`${usageTotals.quantity}::text`.as('quantity'),
     })
     .from(usageTotals)
-    .innerJoin(projects, eq(projects.id, usageTotals.projectId))
+    .innerJoin(projects, and(eq(projects.organizationId, usageTotals.organizationId), eq(projects.id, usageTotals.projectId)))
     .where(
       and(
         eq(usageTotals.organizationId, organizationId),
@@ -128,7 +129,7 @@ export const usageStatements = perDatabase((db) => {
     select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where from_seconds < ${lastSegment}
     union all
     select p.ref, r.metric, 'primary', p.ref, ${lastSegment}, ${lastSegment}, (${totalOfRecords})::text
-    from ${usageRecords} r join ${projects} p on p.id = r.project_id
+    from ${usageRecords} r join ${projects} p on p.organization_id = r.organization_id and p.id = r.project_id
     where p.organization_id = ${organizationId} and (${projectRef}::text is null or p.ref = ${projectRef})
       and r.until_seconds is null and r.replaced_by is null and r.from_seconds >= greatest(${lastSegment}, ${from}) and r.from_seconds < ${until}
     group by p.ref, r.metric`;
@@ -158,7 +159,7 @@ export const usageStatements = perDatabase((db) => {
     since: db
       .select({ id: usageRecords.recordId })
       .from(usageRecords)
-      .innerJoin(projects, eq(projects.id, usageRecords.projectId))
+      .innerJoin(projects, and(eq(projects.organizationId, usageRecords.organizationId), eq(projects.id, usageRecords.projectId)))
       .where(
         and(
           eq(projects.organizationId, organizationId),
@@ -174,7 +175,7 @@ export const usageStatements = perDatabase((db) => {
         rows: sql<
           RecordRow[]
         >`(select coalesce(json_agg(json_build_array(r.record_id, p.ref, r.metric, r.from_seconds, r.quantity::text)), '[]')
-          from ${usageRecords} r join ${projects} p on p.id = r.project_id
+          from ${usageRecords} r join ${projects} p on p.organization_id = r.organization_id and p.id = r.project_id
           where p.organization_id = ${organizationId} and r.replaced_by is null and r.until_seconds is null
             and r.metric = any(${sql.placeholder('metrics')}::text[]) and r.from_seconds >= ${from} and r.from_seconds < ${until})`,
       })
@@ -190,7 +191,7 @@ export const usageStatements = perDatabase((db) => {
               case when u.metric in (${isPeak}) then max(u.highest) else sum(u.quantity) end as quantity
             from (${counted}) u where u.metric = any(${sql.placeholder('metrics')}::text[])
             group by 1, 2, 3
-          ) b left join ${projects} p on p.id = b.project_id)`,
+          ) b left join ${projects} p on p.organization_id = ${organizationId} and p.id = b.project_id)`,
       })
       .from(one)
       .prepare('usage_by_bucket'),
@@ -206,7 +207,7 @@ export const usageStatements = perDatabase((db) => {
             select u.project_id, u.metric, u.category, greatest(u.at / ${hourSeconds} * ${hourSeconds}, ${from}) as at,
               sum(u.quantity) as sum, max(u.highest) as highest
             from (${counted}) u group by 1, 2, 3, 4
-          ) h join ${projects} p on p.id = h.project_id where ${projectRef}::text is null or p.ref = ${projectRef})`,
+          ) h join ${projects} p on p.organization_id = ${organizationId} and p.id = h.project_id where ${projectRef}::text is null or p.ref = ${projectRef})`,
       })
       .from(one)
       .prepare('usage_by_hour'),
