@@ -5,7 +5,7 @@ import { eraseOrganization } from '#server/store/erasure/erase-organization.ts';
 import { exportedTables, unexportedTables } from '#server/store/export/exported-tables.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
-import { tableNames } from './places.ts';
+import { tableNames } from '#tests/support/stored-digest.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
