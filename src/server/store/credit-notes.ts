@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { asc, inArray, sql } from 'drizzle-orm';
 import type { UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { creditNotes } from '#server/database/tables/credit-notes.ts';
