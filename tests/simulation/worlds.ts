@@ -6,7 +6,7 @@ import { openContext } from '#server/context.ts';
 import { createLog } from '#server/log.ts';
 import type { MailTransport } from '#server/notices/transport.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { rowsOf, type Database, type Store } from '#server/database/database.ts';
+import type { Database, Store } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
 import { openPostgres } from '#server/database/postgres.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
