@@ -1,5 +1,5 @@
 import { loadModule } from '@libpg-query/parser';
-import { NoopLogger } from 'drizzle-orm/logger';
+import { NoopLogger, type Logger } from 'drizzle-orm/logger';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { globalTables, shardExceptions } from '#server/database/sharding.ts';
@@ -93,7 +93,7 @@ onEachStore(
       const matrix = await openMatrix(platform());
       const { ask } = await operatorOf(platform());
       const texts = new Set<string>();
-      const log = vi.spyOn(NoopLogger.prototype, 'logQuery').mockImplementation((text: string) => void texts.add(text));
+      const log = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery').mockImplementation((text: string) => void texts.add(text));
       const admitted = cells.filter(({ expected, asker }) => expected === 'admitted' && (asker === 'owner' || asker === 'program'));
       expect(await matrix.check(admitted)).toEqual([]);
       const base = '/organizations/shards';
