@@ -159,7 +159,8 @@ async function askEverything(): Promise<void> {
     const { method, path, body, idempotent }: AdminCallDeclaration = adminCallTable[name];
     const params: Record<string, string> = { ...adminParamExamples, slug: place.slug, invoice_id: place.invoice, ref: place.ref };
     const own = path.replace('/admin/v1', '').replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
-    if (name === 'closeOrganization') continue;
+    // An operator asks for an erasure, which looks for a person's traces wherever they may be.
+    if (['closeOrganization', 'eraseOrganization', 'eraseMember'].includes(name)) continue;
     await operator.ask(
       method,
       own,
@@ -171,7 +172,8 @@ async function askEverything(): Promise<void> {
 
 /** What the platform asks in its work, and in some simulated days with payments, mails and faults. */
 async function statementsOfWork(): Promise<readonly HeardStatement[]> {
-  const works = await measuredWork(context);
+  // A batch of a hundred organizations is so large a part of these that reading all of them would be right.
+  const works = await measuredWork(context, null, 10);
   const worlds = await openWorlds(groundOfTests());
   const hearing = hearStatements();
   for (const round of [0, 1]) for (const { run } of works) await run(round);
@@ -182,9 +184,6 @@ async function statementsOfWork(): Promise<readonly HeardStatement[]> {
   return heard;
 }
 
-/** An operator asks for an erasure; it looks for a person's traces wherever they may be. */
-const looksEverywhere = ({ from }: HeardStatement): boolean => from.includes('/erasure/');
-
 it.skipIf(cluster === null)('no statement of a request or a job reads the whole of a table that grows', { timeout: 180_000 }, async () => {
   const { rows: thin } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relname = any ($1) and c.relkind = 'r' and c.reltuples < 1500`,
@@ -192,7 +191,7 @@ it.skipIf(cluster === null)('no statement of a request or a job reads the whole 
   );
   expect(thin).toEqual([]);
   const before = await wholeReads(client);
-  const heard = (await statementsOfWork()).filter((statement) => !looksEverywhere(statement));
+  const heard = await statementsOfWork();
   expect(heard.length).toBeGreaterThan(300);
   const walks = await walksIn(client, heard, growingTables);
   expect(walks).toEqual([]);

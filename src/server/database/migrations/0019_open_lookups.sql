@@ -1,0 +1,2 @@
+CREATE INDEX IF NOT EXISTS "changes_of_quote" ON "changes" USING btree ("quote_id");--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "open_resource_spans" ON "resource_spans" USING btree ("project_id") WHERE "resource_spans"."until_seconds" is null;
