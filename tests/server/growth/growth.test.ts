@@ -29,6 +29,8 @@ import { fillThinTables } from './thin-tables.ts';
 // measured by tests/bench/million-organizations.mjs.
 
 const organizations = 8000;
+/** How often the test reads a table as a whole to find what it asks about. */
+const ownLooks = 8;
 const cluster = inject('postgresUrl');
 
 let folder: string;
@@ -195,10 +197,11 @@ it.skipIf(cluster === null)('no statement of a request or a job reads the whole 
   expect(heard.length).toBeGreaterThan(300);
   const walks = await walksIn(client, heard, growingTables);
   expect(walks).toEqual([]);
-  // What stands in triggers and functions is no statement of its own: the database has counted it.
+  // What stands in triggers and functions is no statement of its own: the database has counted it. The test itself looks a few things up.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const after = await wholeReads(client);
-  expect(growingTables.filter((table) => (after.get(table) ?? 0) > (before.get(table) ?? 0) + 1)).toEqual([]);
+  const read = growingTables.map((table) => [table, (after.get(table) ?? 0) - (before.get(table) ?? 0)] as const);
+  expect(read.filter(([, times]) => times > ownLooks)).toEqual([]);
 
   // What the test must catch.
   await client.query('begin; drop index members_by_email; drop index work_dead');
