@@ -67,20 +67,23 @@ interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
-  readonly 'Plan Rows': number;
+  readonly Filter?: string;
   readonly Plans?: readonly PlanNode[];
 }
 
 /** More than a page or a batch of anything. */
 const manyRows = 3000;
 
-function walksOf(node: PlanNode, growing: ReadonlySet<string>, isLimited: boolean): string[] {
-  const { 'Node Type': type, 'Relation Name': table = '', 'Plan Rows': rows } = node;
+function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMap<string, number>, isLimited: boolean): string[] {
+  const { 'Node Type': type, 'Relation Name': table = '' } = node;
   const own: string[] = [];
   if (type.endsWith('Seq Scan') && growing.has(table)) own.push(`reads all of ${table}`);
-  const walks = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && rows > manyRows && !isLimited;
+  const isLarge = (large.get(node['Index Name'] ?? '') ?? 0) > manyRows;
+  // A limit ends it early only where every row is one that is looked for.
+  const endsEarly = isLimited && node.Filter === undefined;
+  const walks = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && isLarge && !endsEarly;
   if (walks && growing.has(table)) own.push(`walks ${node['Index Name']} of ${table}`);
-  return [...own, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, isLimited || type === 'Limit'))];
+  return [...own, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
 }
 
 /** @param tables names of partitions stand for their table */
@@ -106,10 +109,14 @@ export interface Walk {
  */
 export async function walksIn(client: pg.Client, statements: readonly HeardStatement[], growing: readonly string[]): Promise<Walk[]> {
   const names = await partitionsOf(client, growing);
+  const { rows: indexes } = await client.query<{ name: string; count: number }>(
+    "select relname as name, reltuples::float8 as count from pg_class where relkind = 'i' and relnamespace = 'public'::regnamespace",
+  );
+  const large = new Map(indexes.map(({ name, count }) => [name, count]));
   const walks: Walk[] = [];
   const look = (rows: readonly unknown[], { text, from }: HeardStatement): void => {
     const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
-    for (const what of new Set(walksOf(plan, names, false))) walks.push({ what, text: text.replace(/\s+/g, ' ').trim(), from });
+    for (const what of new Set(walksOf(plan, names, large, false))) walks.push({ what, text: text.replace(/\s+/g, ' ').trim(), from });
   };
   for (const statement of statements) {
     const { text, values, isNamed } = statement;

@@ -22,11 +22,15 @@ export async function sourceOfPayment(db: Database, { topUpId, invoiceId, change
   return sourceOfInvoice(change?.invoiceId ?? '');
 }
 
+const invoicePrefix = sourceOfInvoice('');
+/** The invoice of a source; empty where it is none. */
+const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
+
 /** What other invoices have credited of the usage that an invoice bills, because it was corrected: at most what it bills of each period. */
 const correctedSince = (source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8
   from (select l.invoice_id, l.period_id, sum(l.amount_cents) as cents from ${invoiceLines} l
-    where 'invoice:' || l.invoice_id = ${source} and l.period_id is not null group by l.invoice_id, l.period_id) own
+    where l.invoice_id = ${invoiceOf(source)} and l.period_id is not null group by l.invoice_id, l.period_id) own
   cross join lateral (select coalesce(sum(-net.cents), 0) as cents from (
     select sum(o.amount_cents) as cents from ${invoiceLines} o
     where o.period_id = own.period_id and o.invoice_id <> own.invoice_id group by o.invoice_id) net where net.cents < 0) other

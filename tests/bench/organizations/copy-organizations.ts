@@ -131,7 +131,7 @@ async function numbersOf(client: pg.Client, table: string, identity: string): Pr
   return { most: rows[0]?.most ?? 1, first: rows[0]?.first ?? 1 };
 }
 
-/** Which copy is of which template, and how much earlier it lives: the second of the day in which its cycles begin. */
+/** Which copy is of which template, and how many hours earlier it lives: whole ones, since usage may be kept by the hour. */
 async function chooseTemplates(client: pg.Client, copies: number, seeds: readonly TemplateSeed[]): Promise<void> {
   const chosen = seeds.filter(({ inAMillion }) => inAMillion > 0);
   const all = chosen.reduce((sum, { inAMillion }) => sum + inAMillion, 0);
@@ -141,7 +141,7 @@ async function chooseTemplates(client: pg.Client, copies: number, seeds: readonl
   await client.query(`
     create table made.copies as
     select copy, o.id as made_for, case when is_due then -(24 - ${hoursBetweenDue} * (1 + (copy - 1) / ${dueTogether})) * 3600
-      else -(hashtextextended(copy::text, 1) & 2147483647) % 86400 end::int as shift
+      else -(hashtextextended(copy::text, 1) & 2147483647) % 24 * 3600 end::int as shift
     from generate_series(1, ${copies}) copy
     cross join lateral (select copy <= least(${dueCopies}, ${copies} / 2) as is_due, (hashtextextended(copy::text, 0) & 2147483647)::float8 / 2147483648 * ${all} as at) chance
     join (values ${bands.join(', ')}) band (slug, low, high) on at >= low and at < high

@@ -59,7 +59,11 @@ const json = { 'Content-Type': 'application/json' };
 const perOrganization = 5;
 
 /** Everything whose time must not depend on how many organizations there are. */
-export async function measuredWork(context: Context, manifest: PageRequest['manifest'] = null): Promise<readonly MeasuredWork[]> {
+export async function measuredWork(
+  context: Context,
+  manifest: PageRequest['manifest'] = null,
+  inBatch = 100,
+): Promise<readonly MeasuredWork[]> {
   const { db, clock, money, payments, jobs } = context;
   const app = createApp(context, { render: renderPage, manifest, assets: noAssets });
   const places = await somePlaces(db, 'small', 100);
@@ -125,13 +129,13 @@ export async function measuredWork(context: Context, manifest: PageRequest['mani
     },
     { name: 'upcoming invoice', run: (round) => asMember(at(older, round), '/platform/organizations/{slug}/billing/invoices/upcoming') },
     {
-      name: 'usage, 500 records of 100 organizations',
+      name: `usage, ${inBatch * perOrganization} records of ${inBatch} organizations`,
       run: (round) =>
         ask('/admin/v1/usage', {
           method: 'POST',
           headers: { ...json, Authorization: `Bearer ${key}` },
           body: JSON.stringify({
-            records: places.flatMap(({ slug, ref }) =>
+            records: places.slice(0, inBatch).flatMap(({ slug, ref }) =>
               Array.from({ length: perOrganization }, (_, index) => ({
                 id: `${mark}-${round}-${index}`,
                 organization: slug,

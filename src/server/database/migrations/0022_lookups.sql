@@ -38,4 +38,6 @@ CREATE INDEX IF NOT EXISTS "captcha_tokens_of_organization" ON "captcha_tokens" 
 CREATE INDEX IF NOT EXISTS "feedback_of_organization" ON "feedback" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "feedback_by_age" ON "feedback" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "idempotency_keys_unused" ON "idempotency_keys" USING btree ("created_at") WHERE "idempotency_keys"."subject" is null;--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "staff_actions_of_payment" ON "staff_actions" USING btree ("payment_id") WHERE "staff_actions"."payment_id" is not null;
+CREATE INDEX IF NOT EXISTS "staff_actions_of_payment" ON "staff_actions" USING btree ("payment_id") WHERE "staff_actions"."payment_id" is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "changes_of_quote" ON "changes" USING btree ("quote_id");--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "open_resource_spans" ON "resource_spans" USING btree ("project_id") WHERE "resource_spans"."until_seconds" is null;

@@ -86,6 +86,7 @@ export const changes = pgTable(
     uniqueIndex('quote_used_once')
       .on(table.quoteId, table.organizationId)
       .where(sql`${table.state} in ('open', 'scheduled', 'applied')`),
+    index('changes_of_quote').on(table.quoteId),
     index('changes_by_time').on(table.organizationId, table.createdAt),
     index('changes_applied')
       .on(table.organizationId, table.settledAt)

@@ -126,6 +126,9 @@ export const resourceSpans = pgTable(
       columns: [table.projectId, table.organizationId],
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
+    index('open_resource_spans')
+      .on(table.projectId)
+      .where(sql`${table.untilSeconds} is null`),
     index('resource_spans_by_end').on(table.organizationId, table.untilSeconds),
     check('resource_level_not_negative', sql`${table.quantity} >= 0`),
     check('resource_span_not_backwards', sql`${table.untilSeconds} >= ${table.fromSeconds}`),
