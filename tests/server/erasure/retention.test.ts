@@ -97,7 +97,17 @@ onEachStore(
         setup_intents: 5,
         quotes: 5,
       });
-      const left = ['sessions', 'gateway_events', 'idempotency_keys', 'outbox', 'notices', 'usage_records', 'usage_hours', 'platform_events', 'feedback'];
+      const left = [
+        'sessions',
+        'gateway_events',
+        'idempotency_keys',
+        'outbox',
+        'notices',
+        'usage_records',
+        'usage_hours',
+        'platform_events',
+        'feedback',
+      ];
       expect(Object.fromEntries(await Promise.all(left.map(async (table) => [table, await count(table)])))).toEqual({
         sessions: 1,
         gateway_events: 2,
