@@ -76,12 +76,12 @@ export const budgetStates: readonly State[] = [
   {
     ...budgets(
       'Budgets: changed by someone else',
-      'over-limit',
+      'pro-invoice',
       [
         ...addOne,
         press(button('Change, All of it')),
         fill(textbox('Amount in dollars'), '250'),
-        changeBudgets('over-limit', 15_000),
+        changeBudgets('pro-invoice', 15_000),
         lookAhead,
         press(button('Save budget')),
       ],
