@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -152,6 +152,9 @@ describe.skipIf(missing.length > 0)(
       async () => {
         const ground = await openGround();
         const { load, cluster, around } = ground;
+        const figures = await cluster.figures();
+        for (const [asked] of readFileSync('src/server/deploy/alerts.yaml', 'utf8').matchAll(/\b(haproxy|patroni)_\w+(\{.+?\})/g))
+          expect(figures).toContain(asked);
         const gaps: Record<Kind, number[]> = { kill: [], cut: [], switchover: [] };
         load.begin();
         let done = 0;

@@ -47,8 +47,8 @@ export interface Cluster {
   /** Asks the leader to hand over to a standby. */
   readonly switchOver: (from: number) => Promise<void>;
   readonly clear: () => Promise<void>;
-  /** The last lines of the log of a node. */
-  readonly said: (node: number) => string;
+  /** What HAProxy and a node's Patroni tell Prometheus. */
+  readonly figures: () => Promise<string>;
 }
 
 interface Options {
@@ -126,14 +126,14 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
   }
   for (const node of nodes) startPatroni(node);
 
-  const port = await freePort();
+  const [port, figuresPort] = [await freePort(), await freePort()];
   const front = mkdtempSync(join(tmpdir(), 'billing-front-'));
   const listed = ['one', 'two', 'three'].map(
     (name, node) => [new RegExp(`^ {2}server ${name} .*$`, 'm'), `  server ${name} ${at(node)}:5432`] as const,
   );
   const settings = replaced(deployed('patroni/haproxy.cfg'), [
     [/^ {2}bind :5000$/m, `  bind 127.0.0.1:${port}`],
-    [/^ {2}bind :8405$/m, `  bind 127.0.0.1:${await freePort()}`],
+    [/^ {2}bind :8405$/m, `  bind 127.0.0.1:${figuresPort}`],
     ...listed,
   ]);
   writeFileSync(join(front, 'haproxy.cfg'), settings);
@@ -233,7 +233,10 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
         await pause(500);
       }
     },
-    said,
+    figures: async () => {
+      const [ofProxy, ofNode] = await Promise.all([fetch(`http://127.0.0.1:${figuresPort}/metrics`), ask(0, '/metrics')]);
+      return `${await ofProxy.text()}\n${await ofNode?.text()}`;
+    },
     clear: async () => {
       for (const node of nodes) {
         if (network.cut === null) for (const name of ['patroni', 'etcd']) signal(children.get(`${name}-${node}`)?.pid, 'SIGCONT');
