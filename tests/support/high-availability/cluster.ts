@@ -83,17 +83,29 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
     const env = { PATH, TMPDIR, HOME: home(node), LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1', ...environment };
     children.set(`${name}-${node}`, spawn(command, rest, { cwd: home(node), stdio: ['ignore', log, log], env }));
   };
-  const startEtcd = (node: number): void =>
-    start(node, 'etcd', [
-      ...['--name', `node-${node}`, '--data-dir', join(home(node), 'etcd')],
-      ...['--listen-peer-urls', `http://${at(node)}:2380`, '--initial-advertise-peer-urls', `http://${at(node)}:2380`],
-      ...['--listen-client-urls', `http://${at(node)}:2379`, '--advertise-client-urls', `http://${at(node)}:2379`],
-      ...['--initial-cluster', nodes.map((each) => `node-${each}=http://${at(each)}:2380`).join(',')],
-      // Patroni's lock needs it: see README.md in the folder of patroni.yaml.
-      '--enable-v2',
+  const startEtcd = (node: number): void => {
+    const [peers, clients] = [`http://${at(node)}:2380`, `http://${at(node)}:2379`];
+    const settings = {
+      name: `node-${node}`,
+      'data-dir': join(home(node), 'etcd'),
+      'listen-peer-urls': peers,
+      'initial-advertise-peer-urls': peers,
+      'listen-client-urls': clients,
+      'advertise-client-urls': clients,
+      'initial-cluster': nodes.map((each) => `node-${each}=http://${at(each)}:2380`).join(','),
+      // Patroni's lock needs it: README.md beside patroni.yaml says why.
+      'enable-v2': 'true',
       // A busy machine is late.
-      ...['--heartbeat-interval', '250', '--election-timeout', '2500', '--log-level', 'warn'],
-    ]);
+      'heartbeat-interval': '250',
+      'election-timeout': '2500',
+      'log-level': 'warn',
+    };
+    start(
+      node,
+      'etcd',
+      Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
+    );
+  };
   const startPatroni = (node: number): void =>
     start(node, 'patroni', [join(home(node), 'patroni.yaml')], {
       PATRONI_NAME: `node-${node}`,
