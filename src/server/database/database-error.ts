@@ -57,7 +57,7 @@ export const isConflict = (error: unknown): boolean => anyCause(error, (_, code)
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
 
-/** The connection was lost while something was committed: nobody knows whether it was. The next who looks sees it. */
+/** The connection was lost while something was committed, and no answer says whether it was. The next read does. */
 export class UnknownOutcome extends Error {
   /** What PostgreSQL calls it: transaction resolution unknown. */
   readonly code = '08007';

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isConflict, isConnectionLost, UnknownOutcome } from './database-error.ts';
 
 /**
- * Before each repeat, about. Connections that a leader has left behind are all found within them; a new leader takes longer, and who
- * asks is told to come again.
+ * Before each repeat, about. Connections that a leader has left behind are all found within them. A new leader takes longer: the
+ * request is then answered 503, to be sent again.
  */
 const pausesMs = [20, 100, 400, 1500] as const;
-/** Who has waited for so long already, as for an address that answers nothing, is told so. */
+/** Work that has waited for so long, as for an address that answers nothing, is not tried again. */
 const longestMs = 5000;
 
 /** One try of a piece of work. */
@@ -18,7 +18,7 @@ export interface Try {
 /**
  * Does work on the database, again where that is safe: it was undone because of another transaction, or the connection was lost before
  * anything was committed. So what `work` does besides asking the database must bear being done twice.
- * @throws {UnknownOutcome} where the connection was lost during the commit: only who asks knows whether the same may be done again
+ * @throws {UnknownOutcome} where the connection was lost during the commit: only the caller knows whether the same may be done again
  */
 export async function repeatedWhereSafe<T>(work: (attempt: Try) => Promise<T>, pause: (ms: number) => Promise<unknown> = wait): Promise<T> {
   const begunAt = performance.now();

@@ -47,8 +47,8 @@ export interface Cluster {
   /** Asks the leader to hand over to a standby. */
   readonly switchOver: (from: number) => Promise<void>;
   readonly clear: () => Promise<void>;
-  /** The last lines of the log of a node. */
-  readonly said: (node: number) => string;
+  /** What HAProxy and a node's Patroni tell Prometheus. */
+  readonly figures: () => Promise<string>;
 }
 
 interface Options {
@@ -83,17 +83,29 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
     const env = { PATH, TMPDIR, HOME: home(node), LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1', ...environment };
     children.set(`${name}-${node}`, spawn(command, rest, { cwd: home(node), stdio: ['ignore', log, log], env }));
   };
-  const startEtcd = (node: number): void =>
-    start(node, 'etcd', [
-      ...['--name', `node-${node}`, '--data-dir', join(home(node), 'etcd')],
-      ...['--listen-peer-urls', `http://${at(node)}:2380`, '--initial-advertise-peer-urls', `http://${at(node)}:2380`],
-      ...['--listen-client-urls', `http://${at(node)}:2379`, '--advertise-client-urls', `http://${at(node)}:2379`],
-      ...['--initial-cluster', nodes.map((each) => `node-${each}=http://${at(each)}:2380`).join(',')],
-      // Patroni's lock needs it: see README.md in the folder of patroni.yaml.
-      '--enable-v2',
+  const startEtcd = (node: number): void => {
+    const [peers, clients] = [`http://${at(node)}:2380`, `http://${at(node)}:2379`];
+    const settings = {
+      name: `node-${node}`,
+      'data-dir': join(home(node), 'etcd'),
+      'listen-peer-urls': peers,
+      'initial-advertise-peer-urls': peers,
+      'listen-client-urls': clients,
+      'advertise-client-urls': clients,
+      'initial-cluster': nodes.map((each) => `node-${each}=http://${at(each)}:2380`).join(','),
+      // Patroni's lock needs it: README.md beside patroni.yaml says why.
+      'enable-v2': 'true',
       // A busy machine is late.
-      ...['--heartbeat-interval', '250', '--election-timeout', '2500', '--log-level', 'warn'],
-    ]);
+      'heartbeat-interval': '250',
+      'election-timeout': '2500',
+      'log-level': 'warn',
+    };
+    start(
+      node,
+      'etcd',
+      Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
+    );
+  };
   const startPatroni = (node: number): void =>
     start(node, 'patroni', [join(home(node), 'patroni.yaml')], {
       PATRONI_NAME: `node-${node}`,
@@ -126,14 +138,14 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
   }
   for (const node of nodes) startPatroni(node);
 
-  const port = await freePort();
+  const [port, figuresPort] = [await freePort(), await freePort()];
   const front = mkdtempSync(join(tmpdir(), 'billing-front-'));
   const listed = ['one', 'two', 'three'].map(
     (name, node) => [new RegExp(`^ {2}server ${name} .*$`, 'm'), `  server ${name} ${at(node)}:5432`] as const,
   );
   const settings = replaced(deployed('patroni/haproxy.cfg'), [
     [/^ {2}bind :5000$/m, `  bind 127.0.0.1:${port}`],
-    [/^ {2}bind :8405$/m, `  bind 127.0.0.1:${await freePort()}`],
+    [/^ {2}bind :8405$/m, `  bind 127.0.0.1:${figuresPort}`],
     ...listed,
   ]);
   writeFileSync(join(front, 'haproxy.cfg'), settings);
@@ -233,7 +245,10 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
         await pause(500);
       }
     },
-    said,
+    figures: async () => {
+      const [ofProxy, ofNode] = await Promise.all([fetch(`http://127.0.0.1:${figuresPort}/metrics`), ask(0, '/metrics')]);
+      return `${await ofProxy.text()}\n${await ofNode?.text()}`;
+    },
     clear: async () => {
       for (const node of nodes) {
         if (network.cut === null) for (const name of ['patroni', 'etcd']) signal(children.get(`${name}-${node}`)?.pid, 'SIGCONT');

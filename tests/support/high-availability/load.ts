@@ -40,8 +40,8 @@ interface Around {
   readonly adminKey: string;
   /** Organizations on Free that go up. */
   readonly upgraded: readonly string[];
-  /** True sends a payment again under another key: a fault that the checks must find. */
-  readonly changesKeys?: boolean;
+  /** True buys once more what was bought, under another key: a fault that the checks must find. */
+  readonly buysTwice?: boolean;
 }
 
 /** What is left without an answer is sent again after so long. */
@@ -76,12 +76,11 @@ export class ClusterLoad {
 
   /** Sends a wish once. @returns whether its answer says how it ended */
   private async send(wish: Wish): Promise<boolean> {
-    const { origin, go, changesKeys = false } = this.around;
+    const { origin, go, buysTwice = false } = this.around;
     wish.sent += 1;
     wish.sentAt = performance.now();
-    const again = changesKeys && wish.sent > 1 && wish.headers['Idempotency-Key'] !== undefined;
-    const headers = again ? { ...wish.headers, 'Idempotency-Key': `${wish.mark}-${wish.sent}` } : wish.headers;
-    const answer = await go(origin + wish.path, { method: wish.method, headers, body: wish.body }).catch((error: unknown) => String(error));
+    const { method, headers, body } = wish;
+    const answer = await go(origin + wish.path, { method, headers, body }).catch((error: unknown) => String(error));
     const status = typeof answer === 'string' ? 0 : answer.status;
     this.answers[`${wish.what} ${status}`] = (this.answers[`${wish.what} ${status}`] ?? 0) + 1;
     if (typeof answer === 'string') {
@@ -91,6 +90,9 @@ export class ClusterLoad {
     if (status < 300) {
       wish.status = status;
       this.acknowledgedAt.push(performance.now());
+      const again = { ...headers, 'Idempotency-Key': `${wish.mark}-again` };
+      if (buysTwice && wish.what === 'top-up')
+        await go(origin + wish.path, { method, headers: again, body: body.replace('token-', 'token-again-') });
       return true;
     }
     const { code = '' } = (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as { code?: string };

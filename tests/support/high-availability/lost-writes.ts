@@ -48,7 +48,7 @@ export async function lostWrites(db: Database, load: ClusterLoad): Promise<strin
   }
   for (const slug of new Set(load.done('plan').map((wish) => wish.slug))) {
     const told = load.done('plan').filter((wish) => wish.slug === slug);
-    const plans = told.map(({ body }) => String((JSON.parse(body) as { tier: string }).tier).replace('tier_', ''));
+    const plans = told.map(({ body }) => (JSON.parse(body) as { tier: string }).tier.replace('tier_', ''));
     const highest = Math.max(0, ...plans.map(rank));
     if (rank(of.get(slug)?.plan ?? '') < highest) lost.push(`${slug} is on ${of.get(slug)?.plan} and was told of ${plans.join(', ')}`);
   }
