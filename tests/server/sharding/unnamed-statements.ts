@@ -11,6 +11,8 @@ const byPerson = 'Which organizations a person belongs to, and by which slug or 
 const byId =
   'By an id that was read from a row of the organization in the same transaction. It becomes (id, organization_id) with the keys.';
 
+const hasNoColumn = 'The table has no column for the organization yet; it is reached through a row that has one.';
+
 /** A list that may only grow shorter. */
 export const unnamedStatements: readonly UnnamedStatements[] = [
   { tables: 'memberships organizations', most: 2, reason: byPerson },
@@ -28,5 +30,20 @@ export const unnamedStatements: readonly UnnamedStatements[] = [
   { tables: 'payment_methods', most: 3, reason: byId },
   { tables: 'top_ups', most: 3, reason: byId },
   { tables: 'billing_periods', most: 2, reason: byId },
+  { tables: 'budget_crossings', most: 2, reason: hasNoColumn },
+  { tables: 'invoice_lines', most: 3, reason: hasNoColumn },
+  { tables: 'project_addons', most: 4, reason: hasNoColumn },
+  { tables: 'project_replicas', most: 1, reason: 'By its ref: the directory of replicas.' },
+  { tables: 'resource_spans', most: 1, reason: 'By the project that was looked up in the same transaction.' },
+  {
+    tables: 'organizations subscriptions',
+    most: 1,
+    reason: 'By the slug: the directory of organizations, and what belongs to the one found.',
+  },
+  {
+    tables: 'budget_reviews organizations restriction_reviews subscriptions',
+    most: 1,
+    reason: 'Standing by the slug: the directory of organizations, and what belongs to the one found.',
+  },
   { tables: 'ledger_transactions', most: 2, reason: 'By its business key, which names the row of one organization.' },
 ];
