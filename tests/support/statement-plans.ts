@@ -86,12 +86,12 @@ function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMa
   return [...own, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
 }
 
-/** @param tables names of partitions stand for their table */
+/** Those with rows enough to matter, by the last `analyze`. Partitions stand for their table. */
 async function partitionsOf(client: pg.Client, tables: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `with recursive part as (select c.oid from pg_class c where c.relname = any ($1) and c.relnamespace = 'public'::regnamespace
       union all select i.inhrelid from part join pg_inherits i on i.inhparent = part.oid)
-    select c.relname as name from part join pg_class c using (oid)`,
+    select c.relname as name from part join pg_class c using (oid) where c.reltuples > 1000`,
     [tables],
   );
   return new Set(rows.map(({ name }) => name));
