@@ -152,7 +152,7 @@ export const parts = [
     variable: 'FAILOVERS',
     files: ['tests/server/deployment/high-availability.test.ts'],
     runsProgram: true,
-    environment: { RELIABILITY_WITHOUT_FLEET: '1' },
+    environment: { RELIABILITY_WITHOUT_FLEET: '1', RELIABILITY_SEEDED_FAULTS: '1' },
   },
   {
     name: 'load',
