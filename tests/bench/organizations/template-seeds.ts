@@ -29,13 +29,11 @@ const projects = (count: number, project: Omit<ProjectSeed, 'name'> = {}): Proje
 /** Egress, users and calls of every project in the newest cycles, a record each. */
 const usage = (count: number, cycle: number, amounts: readonly number[]): NonNullable<OrganizationSeed['cycleUsage']> =>
   Array.from({ length: count }, (_, index) => `project-${index + 1}`).flatMap((project) =>
-    [cycle, cycle - 1]
-      .filter((each) => each >= 0)
-      .flatMap((each) => [
-        { project, metric: 'EGRESS' as const, cycle: each, quantities: amounts.map((amount) => amount * gigabyte) },
-        { project, metric: 'MONTHLY_ACTIVE_USERS' as const, cycle: each, quantities: [amounts[0]! * 1200] },
-        { project, metric: 'FUNCTION_INVOCATIONS' as const, cycle: each, quantities: amounts.map((amount) => amount * 9000) },
-      ]),
+    (cycle > 0 ? [cycle, cycle - 1] : [cycle]).flatMap((each) => [
+      { project, metric: 'EGRESS' as const, cycle: each, quantities: amounts.map((amount) => amount * gigabyte) },
+      { project, metric: 'MONTHLY_ACTIVE_USERS' as const, cycle: each, quantities: [amounts[0]! * 1200] },
+      { project, metric: 'FUNCTION_INVOCATIONS' as const, cycle: each, quantities: amounts.map((amount) => amount * 9000) },
+    ]),
   );
 
 const billing = {

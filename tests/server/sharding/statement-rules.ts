@@ -111,8 +111,8 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
     if (column === null) return node === undefined || node === null || isTree(node) ? 'value' : null;
     const [alias, name] = column;
     if (alias === null) {
-      const owners = spreadSources.filter((source) => keyOf.get(source.alias) === name);
-      return owners[0]?.alias ?? (sources.length === 1 && !known.has(name) ? null : 'value');
+      const owner = spreadSources.find((source) => keyOf.get(source.alias) === name);
+      return owner?.alias ?? (sources.length === 1 && !known.has(name) ? null : 'value');
     }
     if (keyOf.has(alias)) return keyOf.get(alias) === name ? alias : null;
     return 'value';
@@ -163,7 +163,7 @@ export function unboundTables(text: string, spread: Spread, known: readonly stri
       else visit(value, inner);
     }
   };
-  visit(parseSync(text) as unknown, new Set(known));
+  visit(parseSync(text), new Set(known));
   return found;
 }
 
@@ -177,7 +177,7 @@ export function statementsOfFunction(definition: string): string[] {
     if (typeof query === 'string') found.push(query);
     Object.values(node).forEach(visit);
   };
-  visit(parsePlPgSQLSync(definition) as unknown);
+  visit(parsePlPgSQLSync(definition));
   // Conditions and values stand without their SELECT, assignments with the name before them.
   return found.map((query) => {
     const bare = query.trim();
