@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
-const many = 6000;
+const many = 24_000;
 const id = (prefix: string): string => `'${prefix}_' || left(md5('${prefix}' || n), 24)`;
-const organization = '(select o.id from organizations o where o.id > n order by o.id limit 1)';
+const organization = '(select o.id from organizations o where o.id > n % 7000 order by o.id limit 1)';
 const past = "to_timestamp(1781956800) - n % 380 * interval '1 day'";
 
 /** What few of the made organizations have. The rows are there to be passed over: none is due, open or waiting. */

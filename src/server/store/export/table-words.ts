@@ -49,6 +49,7 @@ export const tableWords: Readonly<Record<string, string>> = {
   subscriptions: 'The plan, the spend cap, the cycle and the credit balance',
   top_ups: 'Credit that was bought',
   usage_records: 'Usage as it was reported',
+  usage_hours: 'Usage added up by the hour',
   usage_totals: 'Usage added up',
   webhook_deliveries: 'Deliveries of its events to the operator’s programs',
 };

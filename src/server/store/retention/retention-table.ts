@@ -100,7 +100,8 @@ export const retentionRules: readonly RetentionRule[] = [
     days: 1,
     clock: 'platform',
     key: ['id'],
-    isOver: (before) => sql`one.expires_at < ${before} and not exists (select from changes where changes.quote_id = one.id)`,
+    // `offset 0` has each looked up by its id: joined, all changes would be read for the few quotes of some days.
+    isOver: (before) => sql`one.expires_at < ${before} and not exists (select from changes where changes.quote_id = one.id offset 0)`,
     reason: 'An expired price can’t be accepted.',
     keeps: 'quotes that a change was made with, as long as the change',
   },
