@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ErrorBoundary } from '#billing/shared/page/ErrorBoundary.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
 import { PageFailure } from './frame/PageFailure.tsx';
 import { pageRoutes } from './routes.ts';
@@ -25,7 +26,12 @@ export function Pages({ missing }: { missing: boolean }) {
       key={location}
       subject="page"
       message="Check your connection and try again"
-      renderAround={(failure) => <PageFailure>{failure}</PageFailure>}
+      renderAround={(failure) => (
+        <PageFailure>
+          {failure}
+          <HydrationMarker boundary="main" />
+        </PageFailure>
+      )}
     >
       <Suspense fallback={null}>
         {missing && location === firstLocation ? (
@@ -44,6 +50,8 @@ export function Pages({ missing }: { missing: boolean }) {
             <Route component={NotFoundPage} />
           </Switch>
         )}
+        {/* The page comes to life after the frame around it. */}
+        <HydrationMarker boundary="main" />
       </Suspense>
     </ErrorBoundary>
   );

@@ -56,5 +56,6 @@ it('names what an organization has, and on a phone stands behind a button', asyn
   const toLink = await stopsTo(phone, 'Cost Control');
   await phone.keyboard.press('Enter');
   await expect.poll(() => nav(phone).getByRole('link').count()).toBe(0);
+  await expect.poll(() => phone.locator(':focus').getAttribute('id')).toBe('cost-control-heading');
   expect(toButton + toLink + (await stopsTo(phone, 'Change spend cap'))).toBeLessThanOrEqual(8);
 });

@@ -21,7 +21,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <SkipLink href="#main">Skip to content</SkipLink>
         <Masthead />
       </header>
-      <main id="main" tabIndex={-1} className={styles.main} data-behind-overlays>
+      <main id="main" tabIndex={-1} className={styles.main} data-behind-overlays data-boundary="main">
         {children}
       </main>
       <footer className={styles.footer} data-print="never" data-behind-overlays>
