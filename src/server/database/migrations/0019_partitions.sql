@@ -1,7 +1,29 @@
 -- Rows that arrive with every request and every batch of usage lie in partitions by organization. Every unique rule, index, reference and
 -- trigger has its name from before, and the columns their order, so the version before goes on without noticing.
--- Waits for what is under way, and holds up what comes until the rows are copied.
-LOCK TABLE usage_records IN ACCESS EXCLUSIVE MODE;
+-- Takes at once all that this migration and those after it need, and lets go of it where one table is in use: whoever waits for a lock while
+-- it holds another could stop a request, or be stopped. Waits for what is under way, and holds up what comes until the rows are copied.
+DO $$
+DECLARE
+  usual text := current_setting('lock_timeout');
+BEGIN
+  -- Shorter than the time after which the database looks for a deadlock.
+  PERFORM set_config('lock_timeout', '100ms', true);
+  FOR attempt IN 1..3000 LOOP
+    BEGIN
+      LOCK TABLE
+        organizations, projects, usage_records, idempotency_keys, approvals, billing_periods, budget_crossings, budget_events,
+        captcha_tokens, changes, collections, credit_notes, customers, disputes, feedback, job_failures, late_invoices,
+        member_logins, members, notice_addresses, notice_deliveries, outbox, payment_methods, payments, quotes, refunds,
+        resource_spans, sessions, setup_intents, staff_actions, top_ups, webhook_deliveries
+        IN ACCESS EXCLUSIVE MODE;
+      EXIT;
+    EXCEPTION WHEN lock_not_available THEN
+      IF attempt = 3000 THEN RAISE; END IF;
+      PERFORM pg_sleep(random() * 0.1);
+    END;
+  END LOOP;
+  PERFORM set_config('lock_timeout', usual, true);
+END $$;
 --> statement-breakpoint
 -- beside the version before: it knows the table by its old name, which the table that follows has at the commit
 ALTER TABLE usage_records RENAME TO usage_records_before;
@@ -44,9 +66,6 @@ CREATE TRIGGER usage_records_refill_changed AFTER UPDATE ON usage_records REFERE
   FOR EACH STATEMENT EXECUTE FUNCTION refill_empty_periods();
 --> statement-breakpoint
 ANALYZE usage_records;
---> statement-breakpoint
--- Waits for what is under way, and holds up what comes until the rows are copied.
-LOCK TABLE idempotency_keys IN ACCESS EXCLUSIVE MODE;
 --> statement-breakpoint
 -- beside the version before: it knows the table by its old name, which the table that follows has at the commit
 ALTER TABLE idempotency_keys RENAME TO idempotency_keys_before;
