@@ -76,7 +76,8 @@ onEachStore(
       expect(rows.toString().trimEnd().split('\n')).toHaveLength(records);
       // More than thirty as lines, and more than two in the archive.
       expect([rows.byteLength > 28 * megabyte, bytes > 2 * megabyte]).toEqual([true, true]);
-      expect(most).toBeLessThan(4 * megabyte);
+      // Between two collections some batches lie about; held whole, it would be more than thirty.
+      expect(most).toBeLessThan(14 * megabyte);
     });
 
     it('shows one moment, is made one at a time, and lets go of the database when its download ends early', async () => {
