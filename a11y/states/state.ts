@@ -62,7 +62,7 @@ export type Step =
   | { readonly do: 'open'; readonly address: string }
   /** The session ends, as in another tab. */
   | { readonly do: 'signOut' }
-  /** Saves another amount in the budgets of an organization, as another member does meanwhile. */
+  /** Saves another amount in the budgets of an organization, as another member would at the same time. */
   | { readonly do: 'changeBudgets'; readonly organization: string; readonly amountCents: number }
   /** Breaks something at the sandbox gateway, as its inspector does. */
   | { readonly do: 'fault'; readonly fault: Readonly<Record<string, string | number>> };

@@ -32,7 +32,7 @@ it.each(['40001', '40P01', '57P01', '57P02', '57P03', '08006', '08P01', '25006',
   },
 );
 
-it.each(['57P01', '08006', 'ECONNRESET'])('says that nobody knows the outcome where %s comes during the commit', async (code) => {
+it.each(['57P01', '08006', 'ECONNRESET'])('reports an unknown outcome where %s comes during the commit', async (code) => {
   const { run, seen } = failing([{ error: failure(code), isCommitting: true }]);
   const error = await run().catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UnknownOutcome);
@@ -50,7 +50,7 @@ it.each(['23505', '22P02', '53100', '57014'])('fails at once with %s, which the 
   expect(seen.tries).toBe(1);
 });
 
-it('gives up after some tries, and whoever asked is told that the database is away', async () => {
+it('gives up after some tries and reports that the database is away', async () => {
   const { run, seen } = failing(Array.from({ length: 9 }, () => ({ error: failure('ECONNREFUSED') })));
   expect(isUnavailable(await run().catch((error: unknown) => error))).toBe(true);
   expect(seen.tries).toBe(5);

@@ -65,7 +65,7 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
     };
   }, [part, isWanted, wasWanted, onFailed, isSilent]);
   const loaded = part.current();
-  // Showing what is prepared renders nothing anew.
+  // A prepared part is shown without rendering it again.
   const element = useMemo(() => loaded && createElement(loaded, props), [loaded, props]);
   if (!element || !(wasWanted || isReady)) return null;
   return isPrepared ? <Activity mode={isWanted ? 'visible' : 'hidden'}>{element}</Activity> : element;
