@@ -9,16 +9,16 @@ export const slug = 'card-no-address';
 
 const start = `(select extract(epoch from current_period_start)::bigint from subscriptions s where s.organization_id = o.id)`;
 
-/** Gives an organization of one project so many in all, with compute and disk, every third with an address. */
-export const statementsFor = (projects: number, of: string = slug): readonly string[] => [
+/** Gives the organization so many projects in all, with compute and disk, every third with an address. */
+export const statementsFor = (projects: number): readonly string[] => [
   `insert into projects (ref, organization_id, name, status, compute_size, created_at)
-    select translate(substr(md5('${of}/' || i), 1, 20), '0123456789', 'ghijklmnop'), o.id, 'project ' || i, 'ACTIVE_HEALTHY', 'micro', to_timestamp(${start})
-    from organizations o, generate_series(1, ${projects - 1}) i where o.slug = '${of}'`,
+    select translate(substr(md5('${slug}/' || i), 1, 20), '0123456789', 'ghijklmnop'), o.id, 'project ' || i, 'ACTIVE_HEALTHY', 'micro', to_timestamp(${start})
+    from organizations o, generate_series(1, ${projects - 1}) i where o.slug = '${slug}'`,
   `insert into resource_spans (organization_id, project_id, metric, kind, resource_id, quantity, from_seconds)
     select p.organization_id, p.id, m.metric, 'primary', p.ref, m.quantity, ${start}
     from projects p join organizations o on o.id = p.organization_id,
       (values ('COMPUTE_HOURS_XS', 1, 1), ('DISK_SIZE_GB_HOURS_GP3', 20, 1), ('IPV4', 1, 3)) m (metric, quantity, every)
-    where o.slug = '${of}' and p.name like 'project %' and p.id % m.every = 0`,
+    where o.slug = '${slug}' and p.name like 'project %' and p.id % m.every = 0`,
   'analyze',
 ];
 
