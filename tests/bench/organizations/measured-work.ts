@@ -1,7 +1,5 @@
 import { renderPage } from '#app/entry-server.tsx';
 import type { PageRequest } from '#lib/page-request.ts';
-import { adminScopes } from '#contract/admin/admin-declaration.ts';
-import { createKey } from '#server/admin/keys.ts';
 import type { Context } from '#server/context.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { createApp } from '#server/http/app.ts';
@@ -10,7 +8,7 @@ import { startSession } from '#server/http/session.ts';
 import { receiveEvent } from '#server/payments/events.ts';
 import { keepJobsInOrder, queuesWithWork, takeJobs } from '#server/store/background-jobs.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
-import { addressRules } from '#server/webhooks/checked-address.ts';
+import { operatorKey } from '#tests/support/operator.ts';
 import { metricsToken } from './make-database.ts';
 import { dueTogether, madeAtSeconds } from './template-seeds.ts';
 
@@ -41,20 +39,6 @@ async function somePlaces(db: Database, kind: string, count: number): Promise<Pl
   return rowsOf<Place>(found);
 }
 
-async function operatorKey({ db, clock, config }: Context): Promise<string> {
-  const parts = {
-    db,
-    key: { id: 'command', name: 'command', scopes: adminScopes },
-    nowSeconds: clock.nowSeconds(),
-    lateUsageDays: config.lateUsageDays,
-    approvalAboveCents: config.approvalAboveCents,
-    money: null,
-    hosts: addressRules(config.mode),
-  };
-  const body = { name: 'bench', owner: 'ops@example.com', scopes: [...adminScopes] };
-  return (await createKey({ params: {}, query: {}, body }, parts)).data.key;
-}
-
 const json = { 'Content-Type': 'application/json' };
 const perOrganization = 5;
 
@@ -68,7 +52,7 @@ export async function measuredWork(
   const app = createApp(context, { render: renderPage, manifest, assets: noAssets });
   const places = await somePlaces(db, 'small', 100);
   const older = await somePlaces(db, 'year', 10);
-  const key = await operatorKey(context);
+  const { key } = await operatorKey(context);
   const mark = `${Date.now()}`;
   const tokens = new Map<number, string>();
   const at = (all: readonly Place[], round: number): Place => {
