@@ -1,5 +1,5 @@
 import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
-import { type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
+import { edgesOf, type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
 import { isInstantMetric, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
@@ -115,9 +115,9 @@ export async function limitOutcome(
   untilSeconds: number,
   isExact: boolean,
 ): Promise<LimitOutcome> {
-  const { period, limits } = limited;
-  const { book, cycle, cap, entries } = period;
-  const edges = [cycle.startSeconds, ...[...cap.changes, ...limits].map(({ atSeconds }) => atSeconds)].sort((a, b) => a - b);
+  const { period } = limited;
+  const { book, cycle, entries } = period;
+  const edges = edgesOf(limited);
   // What is used in this very second belongs to it, unless something begins with it.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
   const source = { db, organizationId, metrics: [...book.covered].filter(isInstantMetric), edges, isTogether: period.isTogether ?? false };
