@@ -191,6 +191,11 @@ describe.skipIf(missing.length > 0)(
         expect(load.owed.filter(({ isTold }) => isTold).length).toBeGreaterThan(2 * done);
         expect(await ground.faults()).toEqual([]);
         const ms = (values: readonly number[], share: number): number => Math.round(percentile(values, share));
+        const seconds = (values: readonly number[], share: number): string => `${(percentile(values, share) / 1000).toFixed(1)} s`;
+        process.stdout.write(
+          `For deploy/patroni/README.md: ${seconds(all, 0.5)} in the middle and ${seconds(all, 0.95)} at the 95th percentile of ${done} events. By kind, at most: ` +
+            `${seconds(gaps.kill, 1)} after a server was killed, ${seconds(gaps.cut, 1)} after its network was cut, ${seconds(gaps.switchover, 1)} for a switchover.\n`,
+        );
         report({
           part: 'failovers',
           seed: firstSeed,
