@@ -84,6 +84,8 @@ const longServer = [
   'tests/server/invoice-scale.test.ts',
   // A hundred thousand rows.
   'tests/server/erasure/large-export.test.ts',
+  // More projects than are looked at while a batch waits.
+  'tests/server/budgets/many-projects.test.ts',
   // It makes thousands of organizations.
   'tests/server/growth/*.test.ts',
   'tests/server/money/card-sequences.test.ts',

@@ -1,7 +1,5 @@
 import { renderPage } from '#app/entry-server.tsx';
 import type { PageRequest } from '#lib/page-request.ts';
-import { adminScopes } from '#contract/admin/admin-declaration.ts';
-import { createKey } from '#server/admin/keys.ts';
 import type { Context } from '#server/context.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { createApp } from '#server/http/app.ts';
@@ -10,7 +8,7 @@ import { startSession } from '#server/http/session.ts';
 import { receiveEvent } from '#server/payments/events.ts';
 import { keepJobsInOrder, queuesWithWork, takeJobs } from '#server/store/background-jobs.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
-import { addressRules } from '#server/webhooks/checked-address.ts';
+import { operatorKey } from '#tests/support/operator.ts';
 import { metricsToken } from './make-database.ts';
 import { dueTogether, madeAtSeconds } from './template-seeds.ts';
 
@@ -61,20 +59,6 @@ async function somePlaces(db: Database, kind: string, count: number): Promise<Pl
   return rowsOf<Place>(found);
 }
 
-async function operatorKey({ db, clock, config }: Context): Promise<string> {
-  const parts = {
-    db,
-    key: { id: 'command', name: 'command', scopes: adminScopes },
-    nowSeconds: clock.nowSeconds(),
-    lateUsageDays: config.lateUsageDays,
-    approvalAboveCents: config.approvalAboveCents,
-    money: null,
-    hosts: addressRules(config.mode),
-  };
-  const body = { name: 'bench', owner: 'ops@example.com', scopes: [...adminScopes] };
-  return (await createKey({ params: {}, query: {}, body }, parts)).data.key;
-}
-
 const json = { 'Content-Type': 'application/json' };
 const perOrganization = 5;
 
@@ -95,7 +79,7 @@ export async function prepareWork(context: Context, inBatch = 100): Promise<Prep
       where current_period_end > to_timestamp(${clock.nowSeconds() + 60}) and current_period_end < to_timestamp(${madeAtSeconds}) + interval '1 day'
       group by 1 having count(*) >= ${dueTogether} order by 1`),
   ).map(({ at: instant }) => instant);
-  return { places, older, tokens, key: await operatorKey(context), intents, instants, due: 0, inBatch };
+  return { places, older, tokens, key: (await operatorKey(context)).key, intents, instants, due: 0, inBatch };
 }
 
 /** Everything whose time must not depend on how many organizations there are. */
