@@ -164,8 +164,8 @@ export const parts = [
   {
     name: 'organizations',
     line: 'organizations: ',
-    what: 'kinds of work with a million organizations against a thousand, none of them three times as slow',
+    what: 'kinds of work with a million organizations against a thousand, none of them three times as slow, in memory or after a start',
     goal: 18,
-    command: ['node', ['tests/bench/million-organizations.mjs']],
+    command: ['node', ['tests/bench/million-organizations.mjs', '--write', 'src/server/deploy/GROWTH.md']],
   },
 ];

@@ -244,10 +244,16 @@ export class ClusterLoad {
     return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
   }
 
-  /** Ends the load: what has no answer yet is sent again until it has one. @returns what has none after all */
-  async end(): Promise<string[]> {
+  /**
+   * Ends the load: what has no answer yet is sent again until it has one.
+   * @param restart what frees keys that hang on lost requests
+   * @returns what has none after all
+   */
+  async end(restart?: () => Promise<void>): Promise<string[]> {
     this.isOver = true;
     await Promise.all(this.running);
+    for (const wish of this.open()) await this.fulfil(wish, 0);
+    if (restart && this.open().length > 0) await restart();
     // In the order in which they were wished, or an earlier plan would come after a later one.
     for (const wish of this.open()) await this.fulfil(wish, 90_000);
     await this.readPaid();
