@@ -78,12 +78,15 @@ const longServer = [
   'tests/server/development.test.ts',
   'tests/server/first-hour.test.ts',
   'tests/server/gateway-instance.test.ts',
+  'tests/server/store-owner.test.ts',
   'tests/server/price-book-processes.test.ts',
   // It waits for mail servers that are slow or away.
   'tests/server/notices/smtp.test.ts',
   'tests/server/invoice-scale.test.ts',
   // A hundred thousand rows.
   'tests/server/erasure/large-export.test.ts',
+  // More projects than are looked at while a batch waits.
+  'tests/server/budgets/many-projects.test.ts',
   // It makes thousands of organizations.
   'tests/server/growth/*.test.ts',
   'tests/server/money/card-sequences.test.ts',

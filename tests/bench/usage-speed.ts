@@ -9,8 +9,6 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { getRequestListener } from '@hono/node-server';
 import pg from 'pg';
-import { adminScopes } from '#contract/admin/admin-declaration.ts';
-import { createKey } from '#server/admin/keys.ts';
 import { readConfig } from '#server/config.ts';
 import { openContext, type Context } from '#server/context.ts';
 import { rowsOf } from '#server/database/database.ts';
@@ -18,7 +16,7 @@ import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import { listenForRequests } from '#server/serve.ts';
-import { addressRules } from '#server/webhooks/checked-address.ts';
+import { operatorKey } from '#tests/support/operator.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import type { Sending, Sent } from './usage-sender.ts';
 
@@ -50,20 +48,6 @@ async function addOrganizations({ db, clock }: Context): Promise<[slug: string, 
   );
   await db.execute('analyze');
   return rows.map(({ slug, ref }) => [slug, ref]);
-}
-
-async function keyOf({ db, clock, config }: Context): Promise<string> {
-  const parts = {
-    db,
-    key: { id: 'command', name: 'command', scopes: adminScopes },
-    nowSeconds: clock.nowSeconds(),
-    lateUsageDays: config.lateUsageDays,
-    approvalAboveCents: config.approvalAboveCents,
-    money: null,
-    hosts: addressRules(config.mode),
-  };
-  const body = { name: 'bench', owner: 'ops@example.com', scopes: [...adminScopes] };
-  return (await createKey({ params: {}, query: {}, body }, parts)).data.key;
 }
 
 function send(data: Sending): Promise<Sent> {
@@ -109,7 +93,7 @@ async function measure(databaseUrl: string, folder: string) {
   const page = { render: () => Promise.reject(new Error('no pages here')), manifest: null, assets: noAssets };
   running.answerWith(getRequestListener(createApp(context, page).fetch));
   const named = await addOrganizations(context);
-  const key = await keyOf(context);
+  const { key } = await operatorKey(context);
   const client = new pg.Client(databaseUrl);
   await client.connect();
   const sending = (name: string, lasting: number): Sending => ({

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { missing } from './covered.mjs';
+import { forgetParts, keepTold, keptResults, missingStretches } from './kept-results.mjs';
 import { writeReport } from './write-report.mjs';
-import { parts, results } from './parts.mjs';
+import { parts, toldResults } from './parts.mjs';
 
-// The long set. What has been done is kept, one line for each stretch of seeds, so a run that was cut off goes on where it ended:
+// The long set. What has been done of each part is kept beside this file, so a run that was cut off goes on where it ended:
 //   npm run reliability                                  everything that is missing, then the report
 //   npm run reliability -- --only kills-postgres --count 50 --minutes 7
-//   npm run reliability -- --fresh                       begins anew
+//   npm run reliability -- --only high-availability --fresh   begins these parts anew
 //   npm run reliability -- --report                      only writes the report
 // The short set of the same tests is part of `npm test`.
 
@@ -45,53 +46,51 @@ if (asked === null) {
 
 const run = (command, args, env) => spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
 const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '';
-const read = () =>
-  existsSync(results)
-    ? readFileSync(results, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line))
-    : [];
+const version = (command) => /\d+\.\d+/.exec(spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[0] ?? 'none';
+const machine = `Node ${process.version}, PostgreSQL ${version('psql')}, ${availableParallelism()} cores`;
 
 /** One stretch of a part. @returns whether everything held */
 function runPart(part, seed, count) {
   const { line: own, files, command, variable, environment = {}, label } = part;
   const started = Date.now();
-  const failures = () => read().filter((line) => line.part === own && line.violations > 0).length;
-  const before = failures();
   const passed = run(...(command ?? ['npx', ['vitest', 'run', '--project', 'server', '--project', 'server-long', ...files]]), {
-    RELIABILITY_REPORT: results,
+    RELIABILITY_REPORT: toldResults,
     RELIABILITY_COMMIT: commit,
     RELIABILITY_SEED: String(seed),
     ...(variable ? { [`RELIABILITY_${variable}`]: String(count) } : {}),
     ...(asked.minutes === null ? {} : { RELIABILITY_UNTIL: String(started + asked.minutes * 60_000) }),
     ...environment,
   });
+  const told = keepTold(machine);
   // Some name the seed that broke themselves.
-  if ((!passed && failures() === before) || label) {
+  const isTold = told.some((line) => line.part === own && line.violations > 0);
+  if ((!passed && !isTold) || label) {
     // What broke lies in the first stretch that is still missing.
-    const from = passed || !variable ? seed : (missing(read(), part, commit)[0]?.seed ?? seed);
+    const from = passed || !variable ? seed : (missingStretches(keptResults(), part, commit)[0]?.seed ?? seed);
     const line = { part: label ?? own, seed: from, count: passed ? 1 : 0, violations: passed ? 0 : 1, commit };
-    appendFileSync(results, `${JSON.stringify({ ...line, seconds: Math.round((Date.now() - started) / 1000) })}\n`);
+    keepTold(machine, { ...line, seconds: Math.round((Date.now() - started) / 1000) });
   }
   return passed;
 }
 
-if (asked.fresh) rmSync(results, { force: true });
+const chosen = parts.filter((part) => asked.only?.some((one) => isNamed(one)(part)) ?? true);
+// What a run that was cut off has told.
+keepTold(machine);
+if (asked.fresh) forgetParts(chosen);
 let held = true;
 if (!asked.report) {
-  mkdirSync(dirname(results), { recursive: true });
-  const chosen = parts.filter((part) => asked.only?.some((one) => isNamed(one)(part)) ?? true);
+  mkdirSync(dirname(toldResults), { recursive: true });
   if (chosen.some(({ runsProgram }) => runsProgram) && !run('node', ['src/server/cli/build.mjs'])) process.exit(1);
   for (const part of chosen) {
     const wanted = { seed: asked.seed ?? 1, count: asked.count ?? part.goal };
     // Named seeds are run whether they have been or not: that is how a failure is seen again.
-    const stretches = asked.seed === null ? missing(read(), part, commit).slice(0, asked.count === null ? undefined : 1) : [wanted];
+    const stretches =
+      asked.seed === null ? missingStretches(keptResults(), part, commit).slice(0, asked.count === null ? undefined : 1) : [wanted];
     for (const { seed, count } of stretches)
       held = runPart(part, seed, asked.count === null ? count : Math.min(count, asked.count)) && held;
   }
 }
 const path = join('tests', 'reliability', 'REPORT.md');
-writeReport(path, read());
+writeReport(path, keptResults());
 process.stdout.write(`\n${readFileSync(path, 'utf8')}\nWritten to ${path}.\n`);
 process.exitCode = held ? 0 : 1;

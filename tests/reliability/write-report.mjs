@@ -1,91 +1,56 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { covered } from './covered.mjs';
 import { parts } from './parts.mjs';
 
 const seedsOf = (stretches) => stretches.map(({ seed, count }) => (count === 1 ? `${seed}` : `${seed} to ${seed + count - 1}`)).join(', ');
-const commitsOf = (lines) => [...new Set(lines.map(({ commit }) => commit ?? '?'))].join(', ');
 
-function postgresVersion() {
-  try {
-    return execFileSync('psql', ['--version'], { encoding: 'utf8' })
-      .trim()
-      .replace(/^psql \(PostgreSQL\) ([\d.]+).*/, '$1');
-  } catch {
-    return 'none';
-  }
-}
+const figuresOf = ({ counted }) =>
+  Object.entries(counted).map(([name, value]) => `${name}: ${typeof value === 'number' ? value.toLocaleString('en-US') : value}`);
 
-/** Figures of a part, added up over its stretches; of those that don't add up, the last. */
-function counted(lines) {
-  const sums = {};
-  for (const line of lines) {
-    for (const [name, value] of Object.entries(line.counted ?? {})) {
-      const isSum = typeof value === 'number' && !/ms$|each/.test(name);
-      if (/slowest/.test(name)) sums[name] = Math.max(sums[name] ?? 0, value);
-      else sums[name] = isSum ? (sums[name] ?? 0) + value : value;
-    }
-  }
-  return Object.entries(sums).map(([name, value]) => `${name}: ${typeof value === 'number' ? value.toLocaleString('en-US') : value}`);
-}
+/** Of a part whose runs have names of their own each of them counts. */
+const isNamed = ({ name }) => name === 'load';
 
-function rowOf(part, lines) {
-  const own = lines.filter((line) => line.part.startsWith(part.line));
-  const held = own.filter(({ violations }) => violations === 0);
-  const isSeeded = part.variable !== undefined;
-  const stretches = covered(lines, part);
-  const done = isSeeded ? stretches.reduce((sum, { count }) => sum + count, 0) : Math.max(0, ...held.map(({ count }) => count));
-  const shown = part.name === 'load' ? new Set(held.map((line) => line.part)).size : done;
-  // A failure counts until the same seed has held since.
-  const broken = own.filter(
-    (line, index) =>
-      line.violations > 0 &&
-      !own
-        .slice(index + 1)
-        .some((later) => later.violations === 0 && later.seed <= line.seed && line.seed < later.seed + Math.max(1, later.count)),
-  );
+function rowOf(part, own) {
+  const counts = own.flatMap(({ stretches }) => stretches.map(({ count }) => count));
+  const done = part.variable ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, ...counts);
   const cells = [
     part.what,
     part.goal.toLocaleString('en-US'),
-    shown.toLocaleString('en-US'),
-    part.variable ? seedsOf(stretches) : '',
-    broken.length,
-    commitsOf(held),
+    (isNamed(part) ? own.length : done).toLocaleString('en-US'),
+    part.variable ? seedsOf(own.flatMap(({ stretches }) => stretches)) : '',
+    own.reduce((sum, { failures }) => sum + failures.length, 0),
+    [...new Set(own.flatMap(({ commits }) => commits))].join(', '),
   ];
-  return { row: `| ${cells.join(' | ')} |`, own: held, broken };
+  return `| ${cells.join(' | ')} |`;
 }
 
-/** Writes the report of what the lines say. */
-export function writeReport(path, lines) {
-  const rows = parts.map((part) => ({ part, ...rowOf(part, lines) }));
-  const details = rows.flatMap(({ part, own }) => {
-    if (part.name === 'load') {
-      const last = new Map(own.map((line) => [line.part, line]));
-      return [...last.values()].map((line) => `- ${line.part}: ${counted([line]).join('; ')}`);
-    }
-    const figures = counted(part.variable ? own : own.slice(-1));
-    return figures.length > 0 ? [`- ${part.what}: ${figures.join('; ')}`] : [];
-  });
-  const broken = rows.flatMap(({ part, broken: failed }) =>
-    failed.map(({ seed, commit }) => `- ${part.name}, from seed ${seed} on, at ${commit}`),
+/** Writes the report of what is kept, a line for each part. */
+export function writeReport(path, kept) {
+  const all = parts.map((part) => ({ part, own: kept.filter(({ part: name }) => name.startsWith(part.line)) }));
+  const details = all.flatMap(({ part, own }) =>
+    own
+      .filter((entry) => figuresOf(entry).length > 0)
+      .map((entry) => `- ${entry.part === part.line ? part.what : entry.part}: ${figuresOf(entry).join('; ')}`),
   );
+  const broken = all.flatMap(({ part, own }) =>
+    own.flatMap(({ failures }) => failures.map(({ seed, commit }) => `- ${part.name}, from seed ${seed} on, at ${commit}`)),
+  );
+  const machines = new Set(all.flatMap(({ own }) => own.map(({ machine }) => machine)));
   const text = [
     '# Reliability',
     '',
-    'Made by `npm run reliability` from `results.jsonl`, where every stretch of seeds that was run has its line. A stretch that failed is named',
+    'Made by `npm run reliability` from `results.jsonl` beside it, where every part has a line. A stretch of seeds that failed is named',
     'below until the same seeds have held. To see a seed again: `npm run reliability -- --only schedules --seed <seed> --count 1`.',
     '',
     '| what | asked for | done | seeds | violations | commits |',
     '|---|---|---|---|---|---|',
-    ...rows.map(({ row }) => row),
+    ...all.map(({ part, own }) => rowOf(part, own)),
     '',
     '## Counted on the way',
     '',
     ...details,
     '',
     ...(broken.length > 0 ? ['## Failed', '', ...broken, ''] : []),
-    `Node ${process.version}, PostgreSQL ${postgresVersion()}, ${availableParallelism()} cores. Times are those of a shared machine; ratios were measured in turns.`,
+    `${[...machines].join('; ')}. Times are those of a shared machine; ratios were measured in turns.`,
     '',
   ];
   writeFileSync(path, text.join('\n'));

@@ -1,5 +1,6 @@
 import { createKey } from '#server/admin/keys.ts';
 import { adminScopes, type AdminScope } from '#contract/admin/admin-declaration.ts';
+import type { Context } from '#server/context.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import type { Answer, TestPlatform } from './platform.ts';
 
@@ -20,13 +21,12 @@ let asked = 0;
 /** A new idempotency key, as every request that moves money has one. */
 export const once = (): Sent => ({ headers: { 'Idempotency-Key': `test-${(asked += 1)}-${process.pid}` } });
 
-/** Makes a key as the command does, and asks with it. @param owner who answers for it */
-export async function operatorOf(
-  platform: TestPlatform,
+/** Makes a key as the command does. @param owner who answers for it */
+export async function operatorKey(
+  { db, clock, config }: Context,
   scopes: readonly AdminScope[] = adminScopes,
   owner = 'ops@example.com',
-): Promise<Operator> {
-  const { db, clock, config } = platform.context;
+): Promise<{ readonly id: string; readonly key: string }> {
   const parts = {
     db,
     key: { id: 'command', name: 'command', scopes: adminScopes },
@@ -37,11 +37,20 @@ export async function operatorOf(
     hosts: addressRules(config.mode),
   };
   const body = { name: 'test', owner, scopes: [...scopes] };
-  const { data } = await createKey({ params: {}, query: {}, body }, parts);
+  return (await createKey({ params: {}, query: {}, body }, parts)).data;
+}
+
+/** The same, and asks with it. */
+export async function operatorOf(
+  platform: TestPlatform,
+  scopes: readonly AdminScope[] = adminScopes,
+  owner = 'ops@example.com',
+): Promise<Operator> {
+  const made = await operatorKey(platform.context, scopes, owner);
   return {
-    key: data.key,
-    keyId: data.id,
-    ask: (method, path, sent, { key = data.key, headers = {} } = {}) =>
+    key: made.key,
+    keyId: made.id,
+    ask: (method, path, sent, { key = made.key, headers = {} } = {}) =>
       platform.ask(`/admin/v1${path}`, {
         method,
         headers: {

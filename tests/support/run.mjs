@@ -205,6 +205,17 @@ function slowestFiles(report) {
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 const unsteady = [];
 
+/** Tests that failed, were run again at once and passed, each with what it said first: a race to be found, of the tests or of ours. */
+function passedOnRetry(report) {
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => `${relative('.', name)}: ${fullName}\n${failureMessages[0]}`),
+  );
+}
+
 /** The files with a failed test, by the report of a run; null where it wrote none. */
 function failedFiles(report) {
   if (!existsSync(report)) return null;
@@ -221,6 +232,7 @@ function runTests([command, args, options], index) {
   process.stdout.write(
     `Part ${index + 1}: ${((Date.now() - started) / 1000).toFixed(0)} s, most of it in ${slowestFiles(report).join(', ')}\n`,
   );
+  for (const story of passedOnRetry(report)) process.stdout.write(`Passed at the second try: ${story}\n`);
   if (passed) return true;
   const failed = failedFiles(report);
   if (!failed?.length || failed.length > 3) return false;

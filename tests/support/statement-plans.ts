@@ -1,17 +1,18 @@
 import pg from 'pg';
-import { lastingTables } from '#server/store/retention/lasting-tables.ts';
-import { retentionRules } from '#server/store/retention/retention-table.ts';
+import { globalTables } from '#server/database/sharding.ts';
 
-/** They have rows in the embedded mode alone, or for as long as something fails. */
-const small = new Set(['postbox_messages', 'postbox_attachments', 'scripted_faults', 'job_failures']);
+/** It has rows for as long as something fails, and all of them are counted. */
+const failures = 'job_failures';
 
-/** Tables that have more rows the more organizations there are, by the table of retention: all but those of the platform itself. */
-export const growingTables: readonly string[] = [
-  ...new Set([
-    ...retentionRules.map(({ table }) => table),
-    ...lastingTables.filter(({ until }) => until !== 'for good').map(({ table }) => table),
-  ]),
-].filter((table) => !small.has(table));
+/** Tables that have more rows the more organizations there are: all of the catalog but those of which it is said that they don't. */
+export async function growingTables(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> all ($1) order by 1`,
+    [[failures, ...globalTables.filter(({ grows }) => !grows).map(({ table }) => table)]],
+  );
+  return rows.map(({ name }) => name);
+}
 
 export interface HeardStatement {
   readonly text: string;
@@ -86,13 +87,13 @@ function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMa
   return [...own, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
 }
 
-/** Those with rows enough to matter, by the last `analyze`. Partitions stand for their table. */
-async function partitionsOf(client: pg.Client, tables: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those with more rows, by the last `analyze`. Partitions stand for their table. */
+async function partitionsOf(client: pg.Client, tables: readonly string[], rowsAtLeast: number): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `with recursive part as (select c.oid from pg_class c where c.relname = any ($1) and c.relnamespace = 'public'::regnamespace
       union all select i.inhrelid from part join pg_inherits i on i.inhparent = part.oid)
-    select c.relname as name from part join pg_class c using (oid) where c.reltuples > 1000`,
-    [tables],
+    select c.relname as name from part join pg_class c using (oid) where c.reltuples > $2`,
+    [tables, rowsAtLeast],
   );
   return new Set(rows.map(({ name }) => name));
 }
@@ -106,9 +107,15 @@ export interface Walk {
 /**
  * What each statement would read as a whole of a table that grows: by the plan for its values, and for one with a name also by the plan for
  * any values.
+ * @param leastRows of a table that matters
  */
-export async function walksIn(client: pg.Client, statements: readonly HeardStatement[], growing: readonly string[]): Promise<Walk[]> {
-  const names = await partitionsOf(client, growing);
+export async function walksIn(
+  client: pg.Client,
+  statements: readonly HeardStatement[],
+  growing: readonly string[],
+  leastRows = 1000,
+): Promise<Walk[]> {
+  const names = await partitionsOf(client, growing, leastRows);
   const { rows: indexes } = await client.query<{ name: string; count: number }>(
     "select relname as name, reltuples::float8 as count from pg_class where relkind = 'i' and relnamespace = 'public'::regnamespace",
   );
@@ -137,6 +144,8 @@ export async function walksIn(client: pg.Client, statements: readonly HeardState
 
 /** How often each table was read as a whole, by the database's own count: also by triggers, references and functions. */
 export async function wholeReads(client: pg.Client): Promise<ReadonlyMap<string, number>> {
+  // What this connection itself has read is counted as well.
+  await client.query('select pg_stat_force_next_flush()');
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ name: string; count: number }>(
     'select relname as name, seq_scan::int as count from pg_stat_user_tables where schemaname = $1',

@@ -5,11 +5,12 @@ import { type BudgetMeasure, type BudgetSpend, measuredCents, projectOfScope } f
 import { type ForecastPace, periodToCome } from '#server/domain/budget/forecast.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
-import { cycleEnd } from '#server/domain/periods.ts';
-import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
+import { isInstantMetric, METRIC_RULES } from '#server/domain/metrics.ts';
+import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
+import { edgesOf, type LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
+import { loadBuckets } from '#server/store/usage/usage-entries.ts';
 import { upcomingBill } from './billed-usage.ts';
 import { loadBillingInputs, loadSummedInputs } from './billing-inputs.ts';
 import { fixedCentsOf } from './limited-periods.ts';
@@ -26,9 +27,12 @@ export interface SpentFacts {
 /** The same with what is expected. */
 export interface SpendFacts extends SpentFacts {
   readonly spendOf: (measure: BudgetMeasure) => BudgetSpend;
-  /** What the cycle is expected to come to: where nothing more is metered, at the usual pace, and at the busiest. */
-  readonly forecast: readonly [lowCents: number, expectedCents: number, highCents: number];
 }
+
+/** What a cycle is expected to come to: where nothing more is metered, at the usual pace, and at the busiest. */
+export type SpendForecast = readonly [lowCents: number, expectedCents: number, highCents: number];
+
+const countedMetrics = METRIC_RULES.map(({ metric }) => metric).filter(isInstantMetric);
 
 /** What is used in this very second counts, so that a limit holds at once. */
 const asOf = (atSeconds: number): number => atSeconds + 1;
@@ -68,23 +72,42 @@ function* linesToCome(
   return (yield* billSteps({ ...limited, invoiced: [] }, endSeconds)).lines;
 }
 
-/** What the running period is expected to come to at each of several paces: its lines, and the whole invoice. */
-async function expectAt(db: Database, { inputs, limited }: SpentFacts, atSeconds: number, paces: readonly ForecastPace[]) {
+interface Expected {
+  readonly lines: readonly InvoiceLine[];
+  readonly totalCents: number;
+}
+
+/**
+ * What the running period is expected to come to at each of several paces: its lines, and the whole invoice. Counts come by the hour; where
+ * no budget is one of a project, of all projects as one.
+ */
+async function expectAt(
+  db: Database,
+  { inputs, limited }: SpentFacts,
+  atSeconds: number,
+  paces: readonly ForecastPace[],
+): Promise<Expected[]> {
   const nowSeconds = asOf(atSeconds);
   const { period, fixedCents } = limited;
   const { startSeconds, endSeconds } = period.cycle;
-  const { organizationId } = inputs.running.row;
-  const hourly = await loadUsageByHour(db, { organizationId, fromSeconds: startSeconds, untilSeconds: Math.min(nowSeconds, endSeconds) });
+  const hours = await loadBuckets(db, {
+    organizationId: inputs.running.row.organizationId,
+    fromSeconds: startSeconds,
+    untilSeconds: Math.min(nowSeconds, endSeconds),
+    metrics: countedMetrics,
+    widthSeconds: HOUR_SECONDS,
+    edges: edgesOf(limited),
+    isTogether: period.isTogether ?? false,
+  });
+  const entries = [...period.entries.filter(({ metric }) => !isInstantMetric(metric)), ...hours];
   const invoicedCents = sumCents(period.invoiced.map(({ amountCents }) => amountCents));
-  const expected: { lines: InvoiceLine[]; totalCents: number }[] = [];
+  const expected: Expected[] = [];
   for (const pace of paces) {
-    const lines = await inTurns(linesToCome(limited, hourly, nowSeconds, pace));
+    const lines = await inTurns(linesToCome(limited, entries, nowSeconds, pace));
     expected.push({ lines, totalCents: fixedCents - invoicedCents + sumCents(lines.map(({ amountCents }) => amountCents)) });
   }
   return expected;
 }
-
-type Expected = Awaited<ReturnType<typeof expectAt>>[number];
 
 function spendOf({ spentOf, inputs }: SpentFacts, expected: Expected | undefined, measure: BudgetMeasure): BudgetSpend {
   const actualCents = spentOf(measure);
@@ -103,11 +126,12 @@ export async function expectSpend(db: Database, spent: SpentFacts, atSeconds: nu
 /** Loads what budgets of an organization have come to, and what they are expected to. */
 export async function loadSpend(db: Database, organizationId: number, atSeconds: number, isTogether = false): Promise<SpendFacts> {
   const spent = await loadSpent(db, organizationId, atSeconds, isTogether);
-  const [low, expected, high] = await expectAt(db, spent, atSeconds, ['none', 'usual', 'busiest']);
+  return { ...spent, spendOf: await expectSpend(db, spent, atSeconds) };
+}
+
+/** What the running cycle is expected to come to. */
+export async function forecastSpend(db: Database, spent: SpentFacts, atSeconds: number): Promise<SpendForecast> {
+  const [low, usual, high] = await expectAt(db, spent, atSeconds, ['none', 'usual', 'busiest']);
   const totalOf = (each: Expected | undefined): number => each?.totalCents ?? 0;
-  return {
-    ...spent,
-    forecast: [totalOf(low), totalOf(expected), totalOf(high)],
-    spendOf: (measure) => spendOf(spent, expected, measure),
-  };
+  return [totalOf(low), totalOf(usual), totalOf(high)];
 }

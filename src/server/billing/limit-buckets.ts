@@ -1,29 +1,30 @@
 import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
-import { type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
+import { edgesOf, type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
 import { isInstantMetric, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
-import { MAX_QUANTITY, type UsageEntry } from '#server/domain/usage.ts';
+import type { UsageEntry } from '#server/domain/usage.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { loadBuckets, loadRecords } from '#server/store/usage/usage-entries.ts';
+import { loadBuckets, loadFiner } from '#server/store/usage/usage-entries.ts';
 
 /**
- * Counts are added up by the day, and where a limit is reached within one, by the hour, both from the hours that are kept. Of that hour
- * every record is read, added up by the minute and the second as long as they are many, and taken one by one where the limit is reached.
+ * Counts are added up by the day, and where a limit is reached within one, by the hour, both from the hours that are kept. The database
+ * adds up that hour by the minute, and that minute by the second, as long as their records are many; the rest it gives one by one.
  */
 const widths = [86_400, HOUR_SECONDS, 60, 1] as const;
 
-/** So few records are taken one by one at once: to add them up would take longer. */
+/** Of single records, which lie below the last width. */
+const singleRecords = widths.length;
+
+/** So few records of a stretch are taken one by one at once. */
 const fewRecords = 300;
 
-/** Counts between two instants, added up by buckets of a width; single records where there is none. */
+/** Counts between two instants, added up by buckets of a width, or single records. */
 interface Stretch {
   readonly fromSeconds: number;
   readonly untilSeconds: number;
   readonly level: number;
   readonly entries: readonly UsageEntry[];
-  /** What it is made of, where that was read. */
-  readonly records?: readonly UsageEntry[];
 }
 
 interface Source {
@@ -32,37 +33,6 @@ interface Source {
   readonly metrics: readonly UsageMetric[];
   readonly edges: readonly number[];
   readonly isTogether: boolean;
-}
-
-/** Each bucket of whole hours that has usage, by itself: any of them can be read again more finely. */
-async function bucketsOf(source: Source, level: 0 | 1, fromSeconds: number, untilSeconds: number): Promise<Stretch[]> {
-  const { db, ...range } = source;
-  const widthSeconds = widths[level];
-  const read = await loadBuckets(db, { ...range, widthSeconds, fromSeconds, untilSeconds });
-  const byStart = groupedBy(read, (entry) => entry.fromSeconds);
-  return [...byStart].map(([start, entries]) => {
-    const bucket = bucketAt(source, widthSeconds, start);
-    return { fromSeconds: start, untilSeconds: Math.min(bucket.untilSeconds, untilSeconds), level, entries };
-  });
-}
-
-/** Records as fewer entries at one instant: counts added up, the highest of peaks. */
-function addedUp(records: readonly UsageEntry[], fromSeconds: number): UsageEntry[] {
-  const sums = new Map<string, UsageEntry>();
-  const parts: UsageEntry[] = [];
-  for (const { recordId: _, ...record } of records) {
-    const isPeak = metricRules(record.metric).measure === 'peak';
-    const key = `${record.metric} ${record.projectRef}`;
-    const sum = sums.get(key);
-    const entry = { ...record, fromSeconds, untilSeconds: fromSeconds };
-    if (!sum) sums.set(key, entry);
-    else {
-      const quantity = isPeak ? Math.max(sum.quantity, record.quantity) : sum.quantity + record.quantity;
-      if (quantity > MAX_QUANTITY) parts.push(entry);
-      else sums.set(key, { ...sum, quantity });
-    }
-  }
-  return [...sums.values(), ...parts];
 }
 
 /** Where the bucket of an instant begins and ends: at a multiple of its width, or at an edge. */
@@ -74,18 +44,20 @@ function bucketAt({ edges }: Pick<Source, 'edges'>, widthSeconds: number, atSeco
   };
 }
 
-/** Records that were read, by buckets of a level; by themselves below the last. */
-function sorted(source: Source, level: number, { fromSeconds, untilSeconds }: Stretch, records: readonly UsageEntry[]): Stretch[] {
-  const widthSeconds = widths[level];
-  if (widthSeconds === undefined || records.length <= fewRecords)
-    return [{ fromSeconds, untilSeconds, level: widths.length, entries: records }];
-  const byStart = groupedBy(records, (entry) => bucketAt(source, widthSeconds, entry.fromSeconds).fromSeconds);
-  return [...byStart].map(([at, own]) => ({
-    ...bucketAt(source, widthSeconds, at),
-    level,
-    entries: addedUp(own, at),
-    records: own,
-  }));
+/** Each bucket of a width that has usage, by itself: any of them can be read again more finely. */
+function stretchesOf(source: Source, level: number, untilSeconds: number, entries: readonly UsageEntry[]): Stretch[] {
+  const byStart = groupedBy(entries, (entry) => entry.fromSeconds);
+  return [...byStart].map(([start, own]) => {
+    const bucket = bucketAt(source, widths[level] ?? 1, start);
+    return { fromSeconds: start, untilSeconds: Math.min(bucket.untilSeconds, untilSeconds), level, entries: own };
+  });
+}
+
+/** Days or hours. */
+async function bucketsOf(source: Source, level: 0 | 1, fromSeconds: number, untilSeconds: number): Promise<Stretch[]> {
+  const { db, ...range } = source;
+  const entries = await loadBuckets(db, { ...range, widthSeconds: widths[level], fromSeconds, untilSeconds });
+  return stretchesOf(source, level, untilSeconds, entries);
 }
 
 /** In a bill of lines alone a count belongs to no project. */
@@ -94,38 +66,39 @@ const withoutProject = (entry: UsageEntry): UsageEntry =>
 
 const isWithin = ({ fromSeconds, untilSeconds }: Stretch, at: number): boolean => at >= fromSeconds && at < untilSeconds;
 
-/** Reads what lies between the stretches of each bucket of a width at once, and gives each stretch its own of it. */
-async function readTogether<T extends { readonly fromSeconds: number }>(
-  stretches: readonly Stretch[],
-  widthSeconds: number,
-  read: (fromSeconds: number, untilSeconds: number) => Promise<readonly T[]>,
-): Promise<Map<Stretch, T[]>> {
-  const found = new Map<Stretch, T[]>();
-  for (const within of groupedBy(stretches, ({ fromSeconds }) => Math.floor(fromSeconds / widthSeconds)).values()) {
-    const fromSeconds = Math.min(...within.map((stretch) => stretch.fromSeconds));
-    const all = await read(fromSeconds, Math.max(...within.map((stretch) => stretch.untilSeconds)));
-    for (const stretch of within)
-      found.set(
-        stretch,
-        all.filter((each) => isWithin(stretch, each.fromSeconds)),
-      );
-  }
-  return found;
+/** Stretches of one hour, of one width, by smaller buckets or as their records. */
+async function finerOf(source: Source, within: readonly Stretch[], level: number): Promise<Stretch[]> {
+  const { db, ...range } = source;
+  const widthSeconds = widths[level + 1];
+  const read = await loadFiner(db, {
+    ...range,
+    fromSeconds: Math.min(...within.map(({ fromSeconds }) => fromSeconds)),
+    untilSeconds: Math.max(...within.map(({ untilSeconds }) => untilSeconds)),
+    starts: within.map(({ fromSeconds }) => fromSeconds),
+    coarseSeconds: widths[level] ?? 1,
+    widthSeconds: widthSeconds ?? 1,
+    few: widthSeconds === undefined ? Number.MAX_SAFE_INTEGER : fewRecords,
+  });
+  return within.flatMap((stretch) => {
+    const entries = read.filter(({ fromSeconds }) => isWithin(stretch, fromSeconds));
+    if (entries.every(({ recordId }) => recordId === undefined)) return stretchesOf(source, level + 1, stretch.untilSeconds, entries);
+    return [{ ...stretch, level: singleRecords, entries: source.isTogether ? entries.map(withoutProject) : entries }];
+  });
 }
 
-/** The same usage by smaller buckets. */
+/** The same usage by smaller buckets: what lies within one day or hour is read at once. */
 async function readFiner(source: Source, coarse: readonly Stretch[]): Promise<Stretch[]> {
-  const { db, edges: _, isTogether, ...range } = source;
-  const ofLevel = (wanted: number): Stretch[] => coarse.filter(({ level }) => level === wanted);
-  const hours = await readTogether(ofLevel(0), widths[0], (from, until) => bucketsOf(source, 1, from, until));
-  const read = await readTogether(ofLevel(1), widths[1], async (fromSeconds, untilSeconds) => {
-    const records = await loadRecords(db, { ...range, fromSeconds, untilSeconds });
-    return isTogether ? records.map(withoutProject) : records;
-  });
-  const finer = [...hours.values()].flat();
-  for (const stretch of coarse) {
-    const records = stretch.records ?? read.get(stretch);
-    if (records) finer.push(...sorted(source, stretch.level + 1, stretch, records));
+  const finer: Stretch[] = [];
+  for (const [level, ofLevel] of groupedBy(coarse, (stretch) => stretch.level)) {
+    const readSeconds = level === 0 ? widths[0] : widths[1];
+    for (const within of groupedBy(ofLevel, ({ fromSeconds }) => Math.floor(fromSeconds / readSeconds)).values()) {
+      if (level > 0) finer.push(...(await finerOf(source, within, level)));
+      else {
+        const fromSeconds = Math.min(...within.map((stretch) => stretch.fromSeconds));
+        const hours = await bucketsOf(source, 1, fromSeconds, Math.max(...within.map(({ untilSeconds }) => untilSeconds)));
+        finer.push(...hours.filter((hour) => within.some((stretch) => isWithin(stretch, hour.fromSeconds))));
+      }
+    }
   }
   return finer;
 }
@@ -142,9 +115,9 @@ export async function limitOutcome(
   untilSeconds: number,
   isExact: boolean,
 ): Promise<LimitOutcome> {
-  const { period, limits } = limited;
-  const { book, cycle, cap, entries } = period;
-  const edges = [cycle.startSeconds, ...[...cap.changes, ...limits].map(({ atSeconds }) => atSeconds)].sort((a, b) => a - b);
+  const { period } = limited;
+  const { book, cycle, entries } = period;
+  const edges = edgesOf(limited);
   // What is used in this very second belongs to it, unless something begins with it.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
   const source = { db, organizationId, metrics: [...book.covered].filter(isInstantMetric), edges, isTogether: period.isTogether ?? false };
@@ -162,7 +135,7 @@ export async function limitOutcome(
     );
     const stops = outcome.period.stops ?? [];
     const isReached = ({ level, fromSeconds, untilSeconds: until }: Stretch): boolean =>
-      level < widths.length &&
+      level < singleRecords &&
       stops.some((stop) => Math.min(fromSeconds, untilSeconds - 0.5) <= stop.fromSeconds && stop.fromSeconds < until);
     const coarse = stretches.filter(isReached);
     if (coarse.length === 0) return outcome;

@@ -6,7 +6,7 @@ import type { Cycle } from '#server/domain/periods.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
-import { loadSpend, type SpendFacts } from './budget-spend.ts';
+import { forecastSpend, loadSpent, type SpendForecast } from './budget-spend.ts';
 import { limitOutcome } from './limit-buckets.ts';
 
 /** How many invoices are looked back at. */
@@ -18,7 +18,7 @@ interface Spend {
   readonly projects: readonly { readonly ref: string | null; readonly name: string | null; readonly amountCents: number }[];
   readonly fixedCents: number;
   readonly cycle: Cycle;
-  readonly forecast: SpendFacts['forecast'];
+  readonly forecast: SpendForecast;
 }
 
 /** Days need the times of counts, by the hour. */
@@ -30,7 +30,8 @@ async function unstopped(db: Database, organizationId: number, limited: LimitedP
 
 /** What the running cycle costs, by day and by project, and what it is expected to come to. */
 export async function readSpend(db: Database, organizationId: number, nowSeconds: number): Promise<Spend> {
-  const { inputs, limited, forecast } = await loadSpend(db, organizationId, nowSeconds);
+  const spent = await loadSpent(db, organizationId, nowSeconds, false);
+  const { inputs, limited } = spent;
   const { running, labels } = inputs;
   const { cycle } = running.period;
   const untilSeconds = Math.min(nowSeconds + 1, cycle.endSeconds);
@@ -56,6 +57,6 @@ export async function readSpend(db: Database, organizationId: number, nowSeconds
     projects: projects.sort((a, b) => b.amountCents - a.amountCents),
     fixedCents: limited.fixedCents,
     cycle,
-    forecast,
+    forecast: await forecastSpend(db, spent, nowSeconds),
   };
 }

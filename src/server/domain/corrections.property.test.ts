@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { finishSteps } from '#lib/steps.ts';
-import { FIRST_BOOK } from './book/first-book.ts';
-import { type BillingPeriod, billUsage } from './bill.ts';
-import { type Correction, type KnownRecord, orderCorrections } from './corrections.ts';
+import { billUsage } from './bill.ts';
 import { lateLines } from './late-usage.ts';
 import type { InvoiceLine } from './lines.ts';
-import type { CapTimeline, Cycle } from './periods.ts';
-import { correctionScript, type CorrectionScript, type CorrectionStep, withinScript } from './testing/correction-script.ts';
+import { liveThrough, Records, type Row } from './testing/corrected-records.ts';
+import { correctionScript } from './testing/correction-script.ts';
 import { ModelBooks } from './testing/model-books.ts';
 import { type ModelLine } from './testing/model-invoice.ts';
 import { ModelReturns } from './testing/model-returns.ts';
@@ -16,89 +14,6 @@ import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
 import type { UsageEntry } from './usage.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0);
-
-type Row = Correction & { readonly entry: UsageEntry };
-type Stored = KnownRecord & { readonly entry: UsageEntry; readonly isWithdrawn: boolean };
-
-/** What one organization has stored of its usage. */
-class Records {
-  readonly stored = new Map<string, Stored>();
-
-  add(id: string, entry: UsageEntry, isWithdrawn = false): void {
-    this.stored.set(id, { recordId: id, replacedBy: isWithdrawn ? id : null, fromSeconds: entry.fromSeconds, entry, isWithdrawn });
-  }
-
-  take(rows: readonly Row[], openFromSeconds: number) {
-    const { accepted, problems } = orderCorrections(rows, this.stored, { openFromSeconds });
-    for (const { recordId, entry } of accepted) this.add(recordId, entry, entry.quantity === 0);
-    for (const { recordId, replaces } of accepted) {
-      const target = this.stored.get(replaces ?? '');
-      if (target) this.stored.set(target.recordId, { ...target, replacedBy: recordId });
-    }
-    return { accepted, problems };
-  }
-
-  get standing(): UsageEntry[] {
-    return [...this.stored.values()].flatMap(({ replacedBy, entry }) => (replacedBy === null ? [entry] : []));
-  }
-}
-
-/** The codes that a batch must be answered with, found naively: again and again the first row whose record is there. */
-function expectedCodes(rows: readonly Row[], stored: ReadonlyMap<string, Stored>, openFromSeconds: number): (string | null)[] {
-  const [known, replaced] = [new Set(stored.keys()), new Set<string>()];
-  for (const { recordId, replacedBy } of stored.values()) if (replacedBy !== null && replacedBy !== recordId) replaced.add(recordId);
-  const codes = new Map<Row, string | null>();
-  for (;;) {
-    const row = rows.find((each) => !codes.has(each) && known.has(each.replaces ?? ''));
-    if (!row) return rows.map((each) => (codes.has(each) ? (codes.get(each) ?? null) : 'unknown_record'));
-    const target = row.replaces ?? '';
-    if ((stored.get(target)?.fromSeconds ?? openFromSeconds) < openFromSeconds) codes.set(row, 'late');
-    else if (replaced.has(target)) codes.set(row, 'already_replaced');
-    else {
-      replaced.add(target);
-      known.add(row.recordId);
-      codes.set(row, null);
-    }
-  }
-}
-
-function rowsOf(steps: readonly CorrectionStep[], { stored }: Records, batch: number): Row[] {
-  const ids = [...stored.keys()];
-  const truth = new Map([...stored].map(([id, { entry }]) => [id, entry]));
-  return steps.map(({ target, pick, halves, moved, project }, index) => {
-    const own = `b${batch}-${pick % steps.length}`;
-    const replaces = { known: ids[pick % ids.length] ?? '', own_batch: own, unknown: 'nothing', foreign: 'foreign' }[target];
-    const before = truth.get(replaces) ?? [...stored.values()][0]?.entry;
-    if (!before) throw new Error('There is a record at least');
-    const length = before.untilSeconds - before.fromSeconds;
-    const fromSeconds = moved === null ? before.fromSeconds : withinScript(before.fromSeconds + moved);
-    const place = moved === null ? {} : { projectRef: project, resourceId: project };
-    const quantity = Math.floor((before.quantity * halves) / 2);
-    const entry = { ...before, ...place, fromSeconds, untilSeconds: fromSeconds + length, quantity };
-    const recordId = `b${batch}-${index}`;
-    truth.set(recordId, entry);
-    return { recordId, replaces, entry };
-  });
-}
-
-function phoneSince(entries: readonly UsageEntry[]): Map<string, number> {
-  const since = new Map<string, number>();
-  for (const { metric, projectRef, fromSeconds } of entries)
-    if (metric === 'AUTH_MFA_PHONE') since.set(projectRef, Math.min(since.get(projectRef) ?? fromSeconds, fromSeconds));
-  return since;
-}
-
-const periodOf = (cycle: Cycle, cap: CapTimeline, entries: readonly UsageEntry[], invoiced: readonly InvoiceLine[]): BillingPeriod => ({
-  book: FIRST_BOOK,
-  planId: 'pro',
-  cycle,
-  cap,
-  discounts: [],
-  contract: undefined,
-  invoiced: [...invoiced],
-  mfaPhoneEnabledAt: phoneSince(entries),
-  entries: [...entries],
-});
 
 /** What lines come to, by line and project. */
 function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
@@ -112,46 +27,12 @@ function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
   return sums;
 }
 
-/** Lives through a script. @returns the lines of each cycle on all of its invoices */
-function live({ cycles, caps, records, batches }: CorrectionScript, records0 = new Records()) {
-  for (const [index, entry] of records.entries()) records0.add(`r${index}`, entry);
-  const invoiced = cycles.map((): InvoiceLine[] => []);
-  const period = (index: number): BillingPeriod =>
-    periodOf(
-      cycles[index] ?? { startSeconds: 0, endSeconds: 1 },
-      caps[index] ?? { initiallyOn: false, changes: [] },
-      records0.standing,
-      invoiced[index] ?? [],
-    );
-  let ended = 0;
-  const close = (until: number): void => {
-    for (; ended < until; ended += 1) invoiced[ended]?.push(...billUsage(period(ended), cycles[ended]?.endSeconds ?? 0).lines);
-  };
-  const billLate = (): void => {
-    for (let index = 0; index < ended; index += 1) invoiced[index]?.push(...finishSteps(lateLines(period(index))));
-  };
-  for (const [batch, { ended: until, rows: steps }] of batches.entries()) {
-    close(until);
-    const rows = rowsOf(steps, records0, batch);
-    // The last batches come when usage of the first cycle is no longer accepted.
-    const openFromSeconds = batch > 3 ? (cycles[1]?.startSeconds ?? 0) : 0;
-    const codes = expectedCodes(rows, records0.stored, openFromSeconds);
-    const { accepted, problems } = records0.take(rows, openFromSeconds);
-    expect(rows.map((row) => problems.get(row)?.code ?? null)).toEqual(codes);
-    expect(new Set(accepted)).toEqual(new Set(rows.filter((row) => !problems.has(row))));
-    expect([...problems.values()].every(({ field }) => field === 'replaces')).toBe(true);
-    billLate();
-  }
-  close(cycles.length);
-  return { invoiced, period, standing: records0.standing };
-}
-
 it(
   'chains of corrections, up and down, over cycles and in any order, bill what was true in the end, by line and project',
   () =>
     fc.assert(
       fc.property(correctionScript, (script) => {
-        const { invoiced, period } = live(script);
+        const { invoiced, period } = liveThrough(script);
         for (const [index, lines] of invoiced.entries()) {
           const perfect = { ...period(index), invoiced: [] };
           const end = perfect.cycle.endSeconds;

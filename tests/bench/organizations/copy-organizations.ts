@@ -62,13 +62,14 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
   await client.query(`
     drop schema if exists made cascade;
     create schema made;
-    -- The name that a copy has in place of a template's: as long, of the same kind, and as random.
+    -- The name that a copy has in place of a template's: as long, of the same kind, and as random. PostgreSQL puts it into the statement
+    -- itself as long as all in it is immutable.
     create function made.other(name text, copy integer) returns text language sql immutable parallel safe as $$
       select case
         when position('_' in name) > 0 then left(name, position('_' in name)) || case when length(name) - position('_' in name) <= 32
           then left(md5(name || copy::text), length(name) - position('_' in name))
           else left(md5(name || copy::text) || md5(copy::text || name), length(name) - position('_' in name)) end
-        when name like 'bench-%' then name || '-' || copy
+        when name like 'bench-%' then name || '-' || copy::text
         else translate(left(md5(name || copy::text), length(name)), '0123456789', 'ghijklmnop')
       end $$;
     create function made.others(parts text[], names text[], copy integer) returns text language sql immutable parallel safe as $$
@@ -94,7 +95,26 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
       where ${owner} in (select id from organizations where slug like 'bench-%')`);
     all.push({ name, columns, naming: await splitNames(client, name, columns) });
   }
+  for (const { name, columns } of all) await placeReferences(client, name, columns);
   return all;
+}
+
+/** The table that a column names by a number; undefined for others. */
+const namedBy = ({ name, type }: Column): string | undefined => (type === 'bigint' || type === 'integer' ? numbered[name] : undefined);
+const placeOf = (column: string): string => quoted(`${column} place`);
+
+/** Looks up once which row of its organization each reference means. */
+async function placeReferences(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
+  for (const column of columns) {
+    const of = namedBy(column);
+    if (of === undefined || of === 'organizations') continue;
+    const found =
+      of === 'members'
+        ? `select organization_id as made_for, member_id as id, place from made.members_of`
+        : `select made_for, id, made_place as place from made.${quoted(of)}`;
+    await client.query(`alter table made.${quoted(table)} add column ${placeOf(column.name)} integer;
+      update made.${quoted(table)} x set ${placeOf(column.name)} = r.place from (${found}) r where r.id = x.${quoted(column.name)} and r.made_for = x.made_for`);
+  }
 }
 
 /** Splits texts at the names in them, so that a copy is put together and not searched. */
@@ -163,16 +183,12 @@ async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], s
     const { most, first } = numbers.get(table) ?? { most: 1, first: 1 };
     return `(${first} + ${copy}::bigint * ${most} + ${place})`;
   };
-  const valueOf = (table: string, { name, type, isIdentity }: Column, naming: ReadonlySet<string>): string => {
+  const valueOf = (table: string, column: Column, naming: ReadonlySet<string>): string => {
+    const { name, type, isIdentity } = column;
     const own = `t.${quoted(name)}`;
     if (isIdentity) return numberOf(table, 't.made_place');
-    const of = type === 'bigint' || type === 'integer' ? numbered[name] : undefined;
-    if (of === 'organizations') return numberOf('organizations', '0');
-    if (of === 'members') {
-      const place = `(select place from made.members_of m where m.organization_id = t.made_for and m.member_id = ${own})`;
-      return `case when ${own} is not null then ${numberOf('members', place)} end`;
-    }
-    if (of) return `(select ${numberOf(of, 'r.made_place')} from made.${quoted(of)} r where r.id = ${own})`;
+    const of = namedBy(column);
+    if (of) return numberOf(of, of === 'organizations' ? '0' : `t.${placeOf(name)}`);
     if (naming.has(name)) {
       const [parts, names] = [`t.${quoted(`${name} parts`)}`, `t.${quoted(`${name} names`)}`];
       const pieces = (count: number): string =>
@@ -187,14 +203,20 @@ async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], s
     return own;
   };
   const range = 'c.copy > $from and c.copy <= $to';
-  const copied = tables.map(({ name, columns, naming }) => {
-    const names = columns.map((column) => quoted(column.name)).join(', ');
-    const values = columns.map((column) => valueOf(name, column, naming)).join(', ');
-    return {
-      name,
-      text: `insert into ${quoted(name)} (${names}) overriding system value select ${values} from made.copies c join made.${quoted(name)} t on t.made_for = c.made_for where ${range}${inTime.has(name) ? ' order by t.from_seconds + c.shift' : ''}`,
-    };
-  });
+  const { rows: sizes } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'made'::regnamespace and relkind = 'r' order by pg_relation_size(oid) desc`,
+  );
+  const order = sizes.map(({ name }) => name);
+  const copied = tables
+    .toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+    .map(({ name, columns, naming }) => {
+      const names = columns.map((column) => quoted(column.name)).join(', ');
+      const values = columns.map((column) => valueOf(name, column, naming)).join(', ');
+      return {
+        name,
+        text: `insert into ${quoted(name)} (${names}) overriding system value select ${values} from made.copies c join made.${quoted(name)} t on t.made_for = c.made_for where ${range}${inTime.has(name) ? ' order by t.from_seconds + c.shift' : ''}`,
+      };
+    });
   const further = seeds
     .filter(({ furtherMembers }) => furtherMembers > 0)
     .map(({ slug, furtherMembers }) => `('${slug}', ${furtherMembers})`);
@@ -202,7 +224,7 @@ async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], s
     select organization_id, role, place from made.members_of
     union all
     select o.id, 'viewer', (select count(*)::int from made.members_of m where m.organization_id = o.id) + number - 1
-    from (values ${further.join(', ')}) f (slug, count) join organizations o using (slug), generate_series(1, f.count) number) m`;
+    from (values ${further.join(', ')}) f (slug, count) join made.organizations o using (slug), generate_series(1, f.count) number) m`;
   const ofMembers = `from made.copies c join ${members} on m.organization_id = c.made_for where ${range}`;
   const memberId = numberOf('members', 'm.place');
   const word = "(c.copy || '-' || m.place)";
@@ -239,7 +261,8 @@ async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], s
   ];
 }
 
-const leafIndexes = `select i.indexrelid from pg_index i join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`;
+const leafTables = `relnamespace = 'public'::regnamespace and relkind = 'r'`;
+const leafIndexes = `select i.indexrelid from pg_index i join pg_class c on c.oid = i.indrelid where ${leafTables}`;
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);
@@ -250,13 +273,16 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
+/** Something to do over a connection. @returns what comes next because of it */
+type Task = (client: pg.Client) => Promise<readonly Task[]>;
+
 /** Works through tasks over two connections. */
-async function onTwo(url: string, tasks: readonly ((client: pg.Client) => Promise<unknown>)[]): Promise<void> {
+async function onTwo(url: string, tasks: readonly Task[]): Promise<void> {
   const queue = [...tasks];
   const work = async (): Promise<void> => {
     const client = await connected(url);
     try {
-      for (let task = queue.shift(); task; task = queue.shift()) await task(client);
+      for (let task = queue.shift(); task; task = queue.shift()) queue.unshift(...(await task(client)));
     } finally {
       queue.length = 0;
       await client.end();
@@ -269,7 +295,7 @@ const copiesAtOnce = 25_000;
 
 /**
  * Copies the template organizations of a database with all of their rows until there are so many, each with ids, names and members of its
- * own and some hours older. Triggers are off meanwhile; what they keep is copied or counted. Indexes are made at the end.
+ * own and some hours older. Triggers are off meanwhile; what they keep is copied or counted. A table's indexes are made at its end.
  */
 export async function copyOrganizations(
   url: string,
@@ -282,41 +308,52 @@ export async function copyOrganizations(
   const tell = (words: string): void => say(`${Math.round((performance.now() - started) / 1000)} s: ${words}`);
   const tables = await setAside(client);
   for (const { name } of tables) await client.query(`create index on made.${quoted(name)} (made_for); analyze made.${quoted(name)}`);
-  for (const name of new Set(Object.values(numbered)))
-    if (name !== 'members') await client.query(`create index on made.${quoted(name)} (id)`);
   await client.query('create index on made.members_of (organization_id); analyze made.members_of');
   const copies = Math.max(0, organizations - seeds.length);
   await chooseTemplates(client, copies, seeds);
   const statements = await statementsOf(client, tables, seeds);
   tell('templates are set aside');
   await client.query(`update pg_index set indisready = false, indisvalid = false where indexrelid in (${leafIndexes})`);
+  // Rows that a crash takes are made again anyway: without a log half as much is written.
+  await client.query(`update pg_class set relpersistence = 'u' where ${leafTables}`);
   const ranges = Array.from({ length: Math.ceil(copies / copiesAtOnce) }, (_, index) => [
     index * copiesAtOnce,
     Math.min(copies, (index + 1) * copiesAtOnce),
   ]);
+  const { rows: leaves } = await client.query<{ name: string; table: string }>(
+    `select oid::regclass::text as name, coalesce(pg_partition_root(oid)::oid, oid)::regclass::text as table from pg_class where ${leafTables}`,
+  );
   const spent = new Map<string, number>();
+  const timed = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+    const begun = performance.now();
+    await work();
+    spent.set(name, (spent.get(name) ?? 0) + performance.now() - begun);
+  };
+  const unfinished = new Set(leaves.map(({ name }) => name));
+  const finish =
+    (name: string): Task =>
+    async (own) => {
+      unfinished.delete(name);
+      await own.query(`update pg_class set relpersistence = 'p' where oid = '${name}'::regclass`);
+      await timed('indexes', () => own.query(`reindex table ${name}`));
+      await timed('vacuum', () => own.query(`vacuum (analyze, freeze) ${name}`));
+      return [];
+    };
+  // A table after the other, the largest first: its indexes are made of what is still in memory.
   await onTwo(
     url,
-    ranges.flatMap(([from, to]) =>
-      statements.map(({ name, text }) => async (own: pg.Client) => {
-        const begun = performance.now();
-        await own.query(text.replaceAll('$from', String(from)).replaceAll('$to', String(to)));
-        spent.set(name, (spent.get(name) ?? 0) + performance.now() - begun);
-      }),
-    ),
-  );
-  const slowest = [...spent].toSorted(([, a], [, b]) => b - a).slice(0, 8);
-  tell(`rows are copied (${slowest.map(([name, ms]) => `${name} ${Math.round(ms / 1000)} s`).join(', ')})`);
-  const { rows: filled } = await client.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by pg_relation_size(c.oid) desc`,
-  );
-  await onTwo(
-    url,
-    filled.map(({ name }) => async (own: pg.Client) => {
-      await own.query(`reindex table ${name}`);
-      await own.query(`vacuum (analyze, freeze) ${name}`);
+    statements.flatMap(({ name, text }) => {
+      let left = ranges.length;
+      return ranges.map(([from, to]): Task => async (own) => {
+        await timed(name, () => own.query(text.replaceAll('$from', String(from)).replaceAll('$to', String(to))));
+        left -= 1;
+        return left > 0 ? [] : leaves.filter(({ table }) => table === name).map((leaf) => finish(leaf.name));
+      });
     }),
   );
+  const slowest = [...spent].toSorted(([, one], [, other]) => other - one).slice(0, 9);
+  tell(`rows are copied (${slowest.map(([name, ms]) => `${name} ${Math.round(ms / 1000)} s`).join(', ')})`);
+  await onTwo(url, [...unfinished].map(finish));
   tell('indexes are made');
   const { rows: invalid } = await client.query(`select indexrelid::regclass from pg_index where not indisvalid`);
   if (invalid.length > 0) throw new Error(`Indexes are left out: ${JSON.stringify(invalid)}`);
@@ -324,7 +361,12 @@ export async function copyOrganizations(
     for one in select c.relname, a.attname, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attidentity <> '' and not c.relispartition
     loop execute format('select setval(%L, (select coalesce(max(%I), 1) from %I))', one.sequence, one.attname, one.relname); end loop; end $$`);
-  await client.query('drop schema made cascade; analyze');
+  // The tables were looked at with their indexes; those of which they are parts were not.
+  const { rows: whole } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'p'`,
+  );
+  for (const { name } of whole) await client.query(`analyze ${name}`);
+  await client.query('drop schema made cascade');
   await client.end();
   tell(`${organizations} organizations`);
 }

@@ -50,8 +50,11 @@ export async function startKept(
     url,
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGINT');
+      // Connections that end by themselves are waited for, a little.
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGINT'), 2000);
       await ended;
+      clearTimeout(late);
     },
   };
 }

@@ -1,7 +1,5 @@
 import { renderPage } from '#app/entry-server.tsx';
 import type { PageRequest } from '#lib/page-request.ts';
-import { adminScopes } from '#contract/admin/admin-declaration.ts';
-import { createKey } from '#server/admin/keys.ts';
 import type { Context } from '#server/context.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { createApp } from '#server/http/app.ts';
@@ -10,16 +8,36 @@ import { startSession } from '#server/http/session.ts';
 import { receiveEvent } from '#server/payments/events.ts';
 import { keepJobsInOrder, queuesWithWork, takeJobs } from '#server/store/background-jobs.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
-import { addressRules } from '#server/webhooks/checked-address.ts';
+import { operatorKey } from '#tests/support/operator.ts';
 import { metricsToken } from './make-database.ts';
 import { dueTogether, madeAtSeconds } from './template-seeds.ts';
 
-/** What is done on a platform, over and over, each time with other organizations. */
+/** What is done on a platform, over and over. */
 export interface MeasuredWork {
   readonly name: string;
-  /** Above so many rounds there is nothing left to do. */
+  /** It uses up what it is about: so often it can be done. */
   readonly most?: number;
-  readonly run: (round: number) => Promise<unknown>;
+  /**
+   * @param place of the organization among the prepared ones, by turns
+   * @param turn each time another
+   */
+  readonly run: (place: number, turn: number) => Promise<unknown>;
+}
+
+/** What work is done with, looked up beforehand: it stays good when the database is started again. */
+export interface PreparedWork {
+  readonly places: readonly Place[];
+  readonly older: readonly Place[];
+  readonly tokens: ReadonlyMap<number, string>;
+  /** Of the operator. */
+  readonly key: string;
+  /** Payments at the gateway. */
+  readonly intents: readonly string[];
+  /** Instants at which a hundred cycles end. Each is used once. */
+  readonly instants: number[];
+  /** The one that was used last. */
+  due: number;
+  readonly inBatch: number;
 }
 
 interface Place {
@@ -41,103 +59,86 @@ async function somePlaces(db: Database, kind: string, count: number): Promise<Pl
   return rowsOf<Place>(found);
 }
 
-async function operatorKey({ db, clock, config }: Context): Promise<string> {
-  const parts = {
-    db,
-    key: { id: 'command', name: 'command', scopes: adminScopes },
-    nowSeconds: clock.nowSeconds(),
-    lateUsageDays: config.lateUsageDays,
-    approvalAboveCents: config.approvalAboveCents,
-    money: null,
-    hosts: addressRules(config.mode),
-  };
-  const body = { name: 'bench', owner: 'ops@example.com', scopes: [...adminScopes] };
-  return (await createKey({ params: {}, query: {}, body }, parts)).data.key;
-}
-
 const json = { 'Content-Type': 'application/json' };
 const perOrganization = 5;
 
+/** @param inBatch of how many organizations a batch of usage is */
+export async function prepareWork(context: Context, inBatch = 100): Promise<PreparedWork> {
+  const { db, clock } = context;
+  const places = await somePlaces(db, 'small', 100);
+  const older = await somePlaces(db, 'year', 20);
+  if (places.length === 0 || older.length === 0) throw new Error('There are too few organizations');
+  const tokens = new Map<number, string>();
+  for (const { memberId } of [...places, ...older]) if (!tokens.has(memberId)) tokens.set(memberId, await startSession(db, memberId));
+  const intents = rowsOf<{ intent: string }>(
+    await db.execute(`select p.intent_id as intent from payments p join organizations o on o.id = p.organization_id
+      where o.slug ~ '^bench-(small|year)-[0-9]+$' and p.intent_id is not null order by p.id`),
+  ).map(({ intent }) => intent);
+  const instants = rowsOf<{ at: number }>(
+    await db.execute(`select extract(epoch from current_period_end)::float8 as at from subscriptions
+      where current_period_end > to_timestamp(${clock.nowSeconds() + 60}) and current_period_end < to_timestamp(${madeAtSeconds}) + interval '1 day'
+      group by 1 having count(*) >= ${dueTogether} order by 1`),
+  ).map(({ at: instant }) => instant);
+  return { places, older, tokens, key: (await operatorKey(context)).key, intents, instants, due: 0, inBatch };
+}
+
 /** Everything whose time must not depend on how many organizations there are. */
-export async function measuredWork(
-  context: Context,
-  manifest: PageRequest['manifest'] = null,
-  inBatch = 100,
-): Promise<readonly MeasuredWork[]> {
+export function measuredWork(context: Context, prepared: PreparedWork, manifest: PageRequest['manifest'] = null): readonly MeasuredWork[] {
+  const { places, older, tokens, key, intents, instants, inBatch } = prepared;
   const { db, clock, money, payments, jobs } = context;
   const app = createApp(context, { render: renderPage, manifest, assets: noAssets });
-  const places = await somePlaces(db, 'small', 100);
-  const older = await somePlaces(db, 'year', 10);
-  const key = await operatorKey(context);
   const mark = `${Date.now()}`;
-  const tokens = new Map<number, string>();
-  const at = (all: readonly Place[], round: number): Place => {
-    const place = all[round % all.length];
-    if (!place) throw new Error('There are too few organizations');
-    return place;
-  };
+  const at = <T>(all: readonly T[], place: number): T => all[place % all.length] as T;
   const ask = async (path: string, init: RequestInit = {}, status = 200): Promise<string> => {
     const answer = await app.fetch(new Request(`http://localhost${path}`, init));
     const text = await answer.text();
     if (answer.status !== status) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 300)}`);
     return text;
   };
-  for (const { memberId } of [...places, ...older]) if (!tokens.has(memberId)) tokens.set(memberId, await startSession(db, memberId));
   const asMember = (place: Place, path: string) =>
     ask(path.replace('{slug}', place.slug), { headers: { Cookie: `session=${tokens.get(place.memberId)}`, Version: '2' } });
-  const intents = rowsOf<{ intent: string }>(
-    await db.execute(`select p.intent_id as intent from payments p join organizations o on o.id = p.organization_id
-      where o.slug ~ '^bench-(small|year)-[0-9]+$' and p.intent_id is not null order by p.id`),
-  ).map(({ intent }) => intent);
-  // Instants at which a hundred cycles end. Each is used once.
-  const instants = rowsOf<{ at: number }>(
-    await db.execute(`select extract(epoch from current_period_end)::float8 as at from subscriptions
-      where current_period_end > to_timestamp(${clock.nowSeconds() + 60}) and current_period_end < to_timestamp(${madeAtSeconds}) + interval '1 day'
-      group by 1 having count(*) >= ${dueTogether} order by 1`),
-  ).map(({ at: instant }) => instant);
-  let due = 0;
   return [
-    { name: 'page', run: (round) => asMember(at(places, round), '/org/{slug}/billing') },
-    { name: 'page of an older organization', run: (round) => asMember(at(older, round), '/org/{slug}/billing') },
+    { name: 'page', run: (place) => asMember(at(places, place), '/org/{slug}/billing') },
+    { name: 'page of an older organization', run: (place) => asMember(at(older, place), '/org/{slug}/billing') },
     {
       name: 'sign-in',
-      run: (round) =>
-        ask('/auth/sandbox', { method: 'POST', headers: json, body: JSON.stringify({ member: at(places, round).handle }) }, 204),
+      run: (place) =>
+        ask('/auth/sandbox', { method: 'POST', headers: json, body: JSON.stringify({ member: at(places, place).handle }) }, 204),
     },
     {
       name: 'sign-in at the provider',
-      run: (round) =>
-        memberOfLogin(db, { issuer: 'https://login.example', subject: at(places, round).subject }, at(places, round).email, new Date()),
+      run: (place) =>
+        memberOfLogin(db, { issuer: 'https://login.example', subject: at(places, place).subject }, at(places, place).email, new Date()),
     },
     {
       name: 'first sign-in at the provider',
-      run: (round) =>
-        memberOfLogin(db, { issuer: `https://other-${mark}.example`, subject: `${round}` }, at(places, round).email, new Date()),
+      run: (place, turn) =>
+        memberOfLogin(db, { issuer: `https://other-${mark}.example`, subject: `${turn}` }, at(places, place).email, new Date()),
     },
     {
       name: "members' check before a downgrade",
-      run: (round) => asMember(at(places, round), '/platform/organizations/{slug}/members/reached-free-project-limit'),
+      run: (place) => asMember(at(places, place), '/platform/organizations/{slug}/members/reached-free-project-limit'),
     },
     {
       name: 'search of invoices by number',
-      run: (round) => asMember(at(older, round), '/platform/organizations/{slug}/billing/invoices?search=0004'),
+      run: (place) => asMember(at(older, place), '/platform/organizations/{slug}/billing/invoices?search=0004'),
     },
     {
       name: 'search of invoices by status and time',
-      run: (round) =>
-        asMember(at(older, round), '/platform/organizations/{slug}/billing/invoices?status=paid,open&from=2026-01-01&to=2026-06-01'),
+      run: (place) =>
+        asMember(at(older, place), '/platform/organizations/{slug}/billing/invoices?status=paid,open&from=2026-01-01&to=2026-06-01'),
     },
-    { name: 'upcoming invoice', run: (round) => asMember(at(older, round), '/platform/organizations/{slug}/billing/invoices/upcoming') },
+    { name: 'upcoming invoice', run: (place) => asMember(at(older, place), '/platform/organizations/{slug}/billing/invoices/upcoming') },
     {
       name: `usage, ${inBatch * perOrganization} records of ${inBatch} organizations`,
-      run: (round) =>
+      run: (_, turn) =>
         ask('/admin/v1/usage', {
           method: 'POST',
           headers: { ...json, Authorization: `Bearer ${key}` },
           body: JSON.stringify({
             records: places.slice(0, inBatch).flatMap(({ slug, ref }) =>
               Array.from({ length: perOrganization }, (_, index) => ({
-                id: `${mark}-${round}-${index}`,
+                id: `${mark}-${turn}-${index}`,
                 organization: slug,
                 project_ref: ref,
                 metric: 'EGRESS',
@@ -150,10 +151,10 @@ export async function measuredWork(
     },
     {
       name: "the gateway's event",
-      run: async (round) => {
-        const objectId = intents[round % intents.length] ?? '';
+      run: async (place, turn) => {
+        const objectId = at(intents, place);
         await receiveEvent(money, {
-          id: `evt_${mark}${round}`,
+          id: `evt_${mark}${turn}`,
           type: 'payment_intent.succeeded',
           objectType: 'payment_intent',
           objectId,
@@ -167,15 +168,15 @@ export async function measuredWork(
       name: `jobs, ${dueTogether} cycles over`,
       most: instants.length,
       run: async () => {
-        due = instants.shift() ?? 0;
-        if ((await jobs.moveClock(due)) < dueTogether) throw new Error('Too few cycles were over');
+        prepared.due = instants.shift() ?? 0;
+        if ((await jobs.moveClock(prepared.due)) < dueTogether) throw new Error('Too few cycles were over');
       },
     },
     {
       name: `jobs, ${dueTogether} invoices to finalize`,
       most: instants.length,
       run: async () => {
-        if ((await jobs.moveClock(due + 3660)) < dueTogether) throw new Error('Too few invoices were due');
+        if ((await jobs.moveClock(prepared.due + 3660)) < dueTogether) throw new Error('Too few invoices were due');
       },
     },
     { name: 'what is due in the queues', run: async () => [await queuesWithWork(db), await takeJobs(db, 'gateway-events', 'bench', 4)] },

@@ -205,7 +205,7 @@ interface LimitStop {
   readonly projects: number;
   readonly records: number;
   readonly samples: readonly number[];
-  /** How long the job takes for the thresholds, which holds up further usage. */
+  /** How long the job takes that notes the threshold, which holds up further usage. */
   readonly jobs: readonly number[];
 }
 
@@ -223,8 +223,9 @@ export const limit: Suite = {
         of: '',
         value: quantile(samples, 0.99),
         samples,
-        remark: `median ${median(samples).toFixed(0)} ms, ${projects} projects, ${records} records in the cycle; the job for the thresholds ${median(jobs).toFixed(0)} ms`,
+        remark: `median ${median(samples).toFixed(0)} ms, ${projects} projects, ${records} records in the cycle`,
       },
+      { row: 'limit-job', of: '', value: median(jobs), samples: jobs, remark: `the slowest ${Math.max(...jobs).toFixed(0)} ms` },
     ],
   ),
 };

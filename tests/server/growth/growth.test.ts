@@ -13,7 +13,7 @@ import { noAssets } from '#server/http/assets.ts';
 import { startSession } from '#server/http/session.ts';
 import { copyOrganizations } from '#tests/bench/organizations/copy-organizations.ts';
 import { makeTemplates, openMade } from '#tests/bench/organizations/make-database.ts';
-import { measuredWork } from '#tests/bench/organizations/measured-work.ts';
+import { measuredWork, prepareWork } from '#tests/bench/organizations/measured-work.ts';
 import { madeAtSeconds, templateSeeds } from '#tests/bench/organizations/template-seeds.ts';
 import { toRequest, wellFormed } from '#tests/server/bad-input/requests.ts';
 import { simulate } from '#tests/simulation/simulate.ts';
@@ -36,6 +36,9 @@ const cluster = inject('postgresUrl');
 let folder: string;
 let client: pg.Client;
 let context: Context;
+let closed: Promise<void> | null = null;
+/** Its connections end, and with them what the database has counted for them is told. */
+const closePlatform = (): Promise<void> => (closed ??= context.close());
 
 beforeAll(async () => {
   if (cluster === null) return;
@@ -49,7 +52,7 @@ beforeAll(async () => {
   context = await openMade(url, folder, madeAtSeconds);
 }, 180_000);
 afterAll(async () => {
-  await context?.close();
+  if (context) await closePlatform();
   await client?.end();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
@@ -132,6 +135,9 @@ it.skipIf(cluster === null)(
   },
 );
 
+/** How many others are connected to the database. */
+const connections = `select count(*)::int as count from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+
 /** One organization of the many, for calls that name one. */
 async function askEverything(): Promise<void> {
   const app = createApp(context, { render: () => Promise.reject(new Error('no pages here')), manifest: null, assets: noAssets });
@@ -175,10 +181,10 @@ async function askEverything(): Promise<void> {
 /** What the platform asks in its work, and in some simulated days with payments, mails and faults. */
 async function statementsOfWork(): Promise<readonly HeardStatement[]> {
   // A batch of a hundred organizations is so large a part of these that reading all of them would be right.
-  const works = await measuredWork(context, null, 10);
+  const works = measuredWork(context, await prepareWork(context, 10));
   const worlds = await openWorlds(groundOfTests());
   const hearing = hearStatements();
-  for (const round of [0, 1]) for (const { run } of works) await run(round);
+  for (const round of [0, 1]) for (const { run } of works) await run(round, round);
   await askEverything();
   for (const seed of [1, 2, 3, 4, 5]) await simulate(worlds, seed);
   const heard = hearing.stop();
@@ -187,27 +193,30 @@ async function statementsOfWork(): Promise<readonly HeardStatement[]> {
 }
 
 it.skipIf(cluster === null)('no statement of a request or a job reads the whole of a table that grows', { timeout: 180_000 }, async () => {
+  const growing = await growingTables(client);
   const { rows: thin } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relname = any ($1) and c.relkind = 'r' and c.reltuples < 1500`,
-    [growingTables],
+    [growing],
   );
   expect(thin).toEqual([]);
   const before = await wholeReads(client);
   const heard = await statementsOfWork();
   expect(heard.length).toBeGreaterThan(250);
-  const walks = await walksIn(client, heard, growingTables);
+  const walks = await walksIn(client, heard, growing);
   expect(walks).toEqual([]);
   // What stands in triggers and functions is no statement of its own: the database has counted it. The test itself looks a few things up.
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await closePlatform();
+  await expect.poll(async () => (await one<{ count: number }>(connections)).count).toBe(0);
   const after = await wholeReads(client);
-  const read = growingTables.map((table) => [table, (after.get(table) ?? 0) - (before.get(table) ?? 0)] as const);
+  const read = growing.map((table) => [table, (after.get(table) ?? 0) - (before.get(table) ?? 0)] as const);
   expect(read.filter(([, times]) => times > ownLooks)).toEqual([]);
 
   // What the test must catch.
   await client.query('begin; drop index members_by_email; drop index work_dead');
-  const found = await walksIn(client, heard, growingTables);
+  const found = await walksIn(client, heard, growing);
   await client.query('rollback');
-  expect(found.map(({ what }) => what)).toEqual(expect.arrayContaining(['reads all of members', 'reads all of outbox']));
+  // In place of the one index a plan may walk through another.
+  expect([...new Set(found.map(({ what }) => what.split(' of ').at(-1)))].toSorted()).toEqual(['members', 'outbox']);
 });
 
 /** They stay for good; what names them needs no index for their sake. */

@@ -34,8 +34,8 @@ export interface Cluster {
   /** Of the leader, through HAProxy; without a database's name. */
   readonly url: string;
   readonly canCut: boolean;
-  /** The node that leads; null while none does. */
-  readonly leader: () => Promise<number | null>;
+  /** The node that leads, the given one apart, which may not answer; null while none does. */
+  readonly leader: (except?: number) => Promise<number | null>;
   /** Resolves when one node leads and all others follow it, one of them as synchronous standby. */
   readonly whole: () => Promise<number>;
   /** Ends a node's PostgreSQL by SIGKILL, and Patroni with it, as a machine that fails. */
@@ -54,13 +54,15 @@ export interface Cluster {
 interface Options {
   /** Seconds after which a leader that is not heard of is replaced. */
   readonly ttl: number;
+  /** Seconds between two looks of Patroni. */
+  readonly loopWait: number;
   /** False acknowledges what no standby has: a fault that the checks must find. */
   readonly isSynchronous?: boolean;
 }
 
 const passwords = { superuser: 'password-of-postgres', replicator: 'password-of-replicator' } as const;
 
-export async function startCluster({ ttl, isSynchronous = true }: Options): Promise<Cluster> {
+export async function startCluster({ ttl, loopWait, isSynchronous = true }: Options): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-cluster-'));
   const user = unprivileged();
   const own = (path: string): string => {
@@ -126,6 +128,7 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
       [/^ {2}data_dir: .*$/m, `  data_dir: ${data(node)}\n  parameters:\n    unix_socket_directories: ${home(node)}`],
       [/^ {2}bin_dir: .*$/m, `  bin_dir: ${postgresPrograms() ?? ''}`],
       [/^ {4}ttl: \d+$/m, `    ttl: ${ttl}`],
+      [/^ {4}loop_wait: \d+$/m, `    loop_wait: ${loopWait}`],
       ...(isSynchronous
         ? []
         : ([
@@ -153,8 +156,8 @@ export async function startCluster({ ttl, isSynchronous = true }: Options): Prom
 
   const ask = async (node: number, path: string, request: RequestInit = {}): Promise<Response | null> =>
     fetch(`http://${at(node)}:8008${path}`, { signal: AbortSignal.timeout(3000), ...request }).catch(() => null);
-  const leader = async (): Promise<number | null> => {
-    const answers = await Promise.all(nodes.map((node) => ask(node, '/primary')));
+  const leader = async (except?: number): Promise<number | null> => {
+    const answers = await Promise.all(nodes.map((node) => (node === except ? null : ask(node, '/primary'))));
     const found = answers.findIndex((answer) => answer?.status === 200);
     return found < 0 ? null : found;
   };

@@ -7,6 +7,9 @@ const numbered = (name: string, count: number): string[] => Array.from({ length:
 export const renamed = numbered('renamed', 2);
 export const metered = numbered('metered', 2);
 export const toppedUp = numbered('topped-up', 24);
+export const owing = numbered('owing', 4);
+/** As many open invoices as are paid while so many events happen. */
+export const owedIn = (events: number): number => 10 + 20 * events;
 /** Enough for as long as so many events take: each goes up twice. @param events that are to happen */
 export const upgradedIn = (events: number): string[] => numbered('upgraded', 10 + 6 * events);
 /** The reference of an organization's project. */
@@ -21,7 +24,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** A request with what was asked, repeated as it is until its answer says how it ended. */
 interface Wish {
-  readonly what: 'rename' | 'usage' | 'top-up' | 'plan';
+  readonly what: 'rename' | 'usage' | 'top-up' | 'plan' | 'payment page';
   readonly slug: string;
   readonly method: string;
   readonly path: string;
@@ -31,6 +34,18 @@ interface Wish {
   sent: number;
   sentAt: number;
   status: number | null;
+  /** What it was told in the end. */
+  answer: string;
+}
+
+/** An open invoice, and what its payer knows of it. */
+export interface OwedInvoice {
+  readonly slug: string;
+  readonly id: string;
+  /** The gateway's page said that it is paid. */
+  isCharged: boolean;
+  /** The platform said that it is paid. */
+  isTold: boolean;
 }
 
 interface Around {
@@ -40,6 +55,8 @@ interface Around {
   readonly adminKey: string;
   /** Organizations on Free that go up. */
   readonly upgraded: readonly string[];
+  /** Open invoices, in the order in which they are paid. */
+  readonly owed: readonly OwedInvoice[];
   /** True buys once more what was bought, under another key: a fault that the checks must find. */
   readonly buysTwice?: boolean;
 }
@@ -80,7 +97,9 @@ export class ClusterLoad {
     wish.sent += 1;
     wish.sentAt = performance.now();
     const { method, headers, body } = wish;
-    const answer = await go(origin + wish.path, { method, headers, body }).catch((error: unknown) => String(error));
+    const answer = await go(origin + wish.path, { method, headers, ...(method === 'GET' ? {} : { body }) }).catch((error: unknown) =>
+      String(error),
+    );
     const status = typeof answer === 'string' ? 0 : answer.status;
     this.answers[`${wish.what} ${status}`] = (this.answers[`${wish.what} ${status}`] ?? 0) + 1;
     if (typeof answer === 'string') {
@@ -88,7 +107,7 @@ export class ClusterLoad {
       return false;
     }
     if (status < 300) {
-      wish.status = status;
+      Object.assign(wish, { status, answer: answer.text });
       this.acknowledgedAt.push(performance.now());
       const again = { ...headers, 'Idempotency-Key': `${wish.mark}-again` };
       if (buysTwice && wish.what === 'top-up')
@@ -107,11 +126,12 @@ export class ClusterLoad {
     for (const begun = performance.now(); !(await this.send(wish)) && performance.now() - begun < atMostMs;) await pause(150);
   }
 
-  private wish(what: Wish['what'], slug: string, request: Pick<Wish, 'method' | 'path' | 'headers'> & { readonly body: unknown }): Wish {
+  private wish(what: Wish['what'], slug: string, request: Pick<Wish, 'method' | 'path' | 'headers'> & { readonly body?: unknown }): Wish {
     const mark = `${what}-${this.wishes.length}`;
     const keyed = what === 'top-up' || what === 'plan' ? { 'Idempotency-Key': mark } : {};
     const headers = { ...json, ...request.headers, ...keyed };
-    const wish: Wish = { ...request, what, slug, mark, headers, body: JSON.stringify(request.body), sent: 0, sentAt: 0, status: null };
+    const body = JSON.stringify(request.body ?? null);
+    const wish: Wish = { ...request, what, slug, mark, headers, body, sent: 0, sentAt: 0, status: null, answer: '' };
     this.wishes.push(wish);
     return wish;
   }
@@ -162,6 +182,41 @@ export class ClusterLoad {
     }
   };
 
+  /** Pays an invoice on the gateway's page, to which the platform leads. The button is pressed twice. */
+  async payInvoice(invoice: OwedInvoice): Promise<void> {
+    const { slug, id } = invoice;
+    const path = `/platform/organizations/${slug}/billing/invoices/${id}/payment-link`;
+    const page = this.wish('payment page', slug, { method: 'GET', path, headers: { Version: '2' } });
+    await this.fulfil(page);
+    if (page.status !== 200) return;
+    const { redirectUrl } = JSON.parse(page.answer) as { redirectUrl: string };
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' };
+    const fields = { name: 'Olga', number: testCard.good, expiry: '12 / 39', cvc: '123', country: 'US', postalCode: '94107' };
+    const body = new URLSearchParams(fields).toString();
+    const pressed = await Promise.all([0, 1].map(() => this.around.go(redirectUrl, { method: 'POST', headers, body })));
+    if (pressed.some(({ status }) => status === 200)) invoice.isCharged = true;
+    else
+      this.wrong.push(`the page of ${id} was answered ${pressed.map(({ status, text }) => `${status} ${text.slice(0, 200)}`).join(', ')}`);
+  }
+
+  /** Looks at what was paid and does not read as paid yet. */
+  private async readPaid(): Promise<void> {
+    for (const invoice of this.around.owed.filter(({ isCharged, isTold }) => isCharged && !isTold)) {
+      const url = `${this.around.origin}/platform/organizations/${invoice.slug}/billing/invoices/${invoice.id}`;
+      const answer = await this.around.go(url, { headers: { Version: '2' } }).catch(() => null);
+      if (answer?.status === 200 && (JSON.parse(answer.text) as { status: string }).status === 'paid') invoice.isTold = true;
+    }
+  }
+
+  private payInvoices = async (): Promise<void> => {
+    for (const invoice of this.around.owed) {
+      await pause(1500);
+      if (this.isOver) return;
+      await this.payInvoice(invoice);
+      await this.readPaid();
+    }
+  };
+
   begin(): void {
     this.running.push(
       ...[
@@ -169,6 +224,7 @@ export class ClusterLoad {
         ...metered.map(this.meter),
         this.pay('top-up', toppedUp, 500),
         this.pay('plan', this.around.upgraded, 2000),
+        this.payInvoices(),
       ].map((work) => work.catch((error: unknown) => this.wrong.push(`a client broke: ${String(error)}`))),
     );
   }
@@ -188,15 +244,25 @@ export class ClusterLoad {
     return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
   }
 
-  /** Ends the load: what has no answer yet is sent again until it has one. @returns what has none after all */
-  async end(): Promise<string[]> {
+  /**
+   * Ends the load: what has no answer yet is sent again until it has one.
+   * @param restart what frees keys that hang on lost requests
+   * @returns what has none after all
+   */
+  async end(restart?: () => Promise<void>): Promise<string[]> {
     this.isOver = true;
     await Promise.all(this.running);
+    for (const wish of this.open()) await this.fulfil(wish, 0);
+    if (restart && this.open().length > 0) await restart();
     // In the order in which they were wished, or an earlier plan would come after a later one.
     for (const wish of this.open()) await this.fulfil(wish, 90_000);
+    await this.readPaid();
     return this.open().map(({ what, slug, mark }) => `${what} of ${slug} (${mark})`);
   }
 
+  get owed(): readonly OwedInvoice[] {
+    return this.around.owed;
+  }
   open = (): Wish[] => this.wishes.filter(({ status }) => status === null);
   done = (what: Wish['what']): Wish[] => this.wishes.filter((wish) => wish.what === what && wish.status !== null && wish.status < 300);
 }

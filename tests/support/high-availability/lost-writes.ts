@@ -1,5 +1,6 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
-import type { ClusterLoad } from './load.ts';
+import type { MoneyEntry } from '#sandbox/store/entries.ts';
+import type { ClusterLoad, OwedInvoice } from './load.ts';
 
 interface Row {
   readonly slug: string;
@@ -10,10 +11,34 @@ interface Row {
   readonly bytes: number;
 }
 
+/** Invoices that are not as their payers know them, and invoices that were charged more than once. @param log of the gateway */
+async function wrongInvoices(db: Database, owed: readonly OwedInvoice[], log: readonly MoneyEntry[]): Promise<string[]> {
+  const rows = rowsOf<{ id: string; status: string; payments: number }>(
+    await db.execute(
+      `select i.id, i.status, (select count(*) from payments p where p.invoice_id = i.id and p.state = 'succeeded')::int as payments from invoices i`,
+    ),
+  );
+  const of = new Map(rows.map((row) => [row.id, row]));
+  return owed.flatMap(({ slug, id, isCharged, isTold }) => {
+    const { status = 'missing', payments = 0 } = of.get(id) ?? {};
+    const charges = log.filter(({ kind, metadata }) => kind === 'charge_succeeded' && metadata['subject'] === `invoice:${id}`).length;
+    const known = isTold ? 'was told of the payment' : 'has paid on the page';
+    return [
+      ...(isCharged && status !== 'paid' ? [`${slug} ${known} of invoice ${id}, which is ${status}`] : []),
+      ...(charges > 1 ? [`invoice ${id} of ${slug} was charged ${charges} times`] : []),
+      ...(charges !== payments ? [`invoice ${id} of ${slug} has ${charges} charges and ${payments} payments with an effect`] : []),
+      ...((status === 'paid') !== payments > 0 ? [`invoice ${id} of ${slug} is ${status} and has ${payments} payments`] : []),
+    ];
+  });
+}
+
 const rank = (plan: string): number => ['free', 'pro', 'team'].indexOf(plan);
 
-/** Acknowledged writes that are not in the database, and writes that are there more often than they were wished. */
-export async function lostWrites(db: Database, load: ClusterLoad): Promise<string[]> {
+/**
+ * Acknowledged writes that are not in the database, and writes that are there more often than they were wished.
+ * @param log of the gateway
+ */
+export async function lostWrites(db: Database, load: ClusterLoad, log: readonly MoneyEntry[]): Promise<string[]> {
   const rows = rowsOf<Row>(
     await db.execute(`select o.slug, o.name, s.plan,
       (select count(*) from top_ups t where t.organization_id = o.id and t.state = 'credited')::int as credits,
@@ -22,7 +47,7 @@ export async function lostWrites(db: Database, load: ClusterLoad): Promise<strin
       from organizations o join subscriptions s on s.organization_id = o.id`),
   );
   const of = new Map(rows.map((row) => [row.slug, row]));
-  const lost: string[] = [];
+  const lost = await wrongInvoices(db, load.owed, log);
   const by = (what: 'top-up' | 'usage') => {
     const wished = new Map<string, { done: number; all: number }>();
     for (const wish of load.wishes.filter((each) => each.what === what)) {

@@ -2,10 +2,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
-import { billUsage } from '#server/domain/bill.ts';
+import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
+import { metricRules } from '#server/domain/metrics.ts';
 import { periodToCome, reachedAt } from './forecast.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { limitedNow } from '#server/domain/testing/limit-scenario.ts';
+import type { UsageEntry } from '#server/domain/usage.ts';
 import { RUNS, runningArbitrary, scenarioArbitrary, TIMEOUT_MS } from '#server/domain/testing/scenario.ts';
 
 const ORGANIZATION = { scope: 'organization', basis: 'bill' } as const;
@@ -51,6 +53,28 @@ it(
         };
         const [low, usual, high] = [sum('none'), sum('usual'), sum('busiest')];
         expect([low <= usual, usual <= high]).toEqual([true, true]);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT_MS,
+);
+
+/** Counts of all projects as one. */
+const countsTogether = (entries: readonly UsageEntry[]): UsageEntry[] =>
+  entries.map((entry) => (metricRules(entry.metric).measure === 'count' ? { ...entry, projectRef: '', resourceId: '' } : entry));
+
+it(
+  'expects the same at the usual pace whether the counts of projects come apart or as one',
+  () => {
+    fc.assert(
+      fc.property(scenarioArbitrary, ({ period, asOfSeconds }) => {
+        const endSeconds = cycleEnd(period.cycle);
+        const usedAt = (of: BillingPeriod) => {
+          const coming = periodToCome({ ...of, running: [] }, Math.min(asOfSeconds, endSeconds), 'usual');
+          return billUsage(coming, endSeconds).lines.map(({ key, amountCents, derivation }) => [key, amountCents, derivation?.used]);
+        };
+        expect(usedAt({ ...period, isTogether: true, entries: countsTogether(period.entries) })).toEqual(usedAt(period));
       }),
       { numRuns: RUNS },
     );

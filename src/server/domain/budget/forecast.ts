@@ -4,7 +4,7 @@ import { finishSteps, type Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { type BudgetMeasure, projectOfScope } from './budget.ts';
 import { linesAt } from './cost-by-day.ts';
-import { metricRules } from '#server/domain/metrics.ts';
+import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
 import { coveredAllowance, limitAt, type LimitedPeriod } from './spending-limit.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
@@ -39,7 +39,10 @@ function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: numb
   return [...running, ...lasting].map((resource) => ({ ...resource, fromSeconds: asOfSeconds, untilSeconds: endSeconds }));
 }
 
-/** Counts to come, one entry for each project and metric, by the pace of the last days. */
+/**
+ * Counts to come, one entry for each project and metric, by the pace of the last days. The usual ones of all projects add up to that of
+ * their sum: it makes no difference whether projects come apart.
+ */
 function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, endSeconds: number, pace: 'usual' | 'busiest'): UsageEntry[] {
   const windowSeconds = Math.min(asOfSeconds - cycle.startSeconds, PACE_DAYS * DAY_SECONDS);
   if (windowSeconds <= 0) return [];
@@ -57,10 +60,14 @@ function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, en
   }
   const leftSeconds = BigInt(endSeconds - asOfSeconds);
   const perWindow = (sum: bigint, seconds: number): bigint => (sum * leftSeconds) / BigInt(seconds);
-  return [...byKey.values()].map(({ entry, days }) => {
-    const all = days.reduce((sum, count) => sum + count, 0n);
+  const counted = new Map<UsageMetric, bigint>();
+  const inOrder = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
+  return inOrder.map(([, { entry, days }]) => {
+    const before = counted.get(entry.metric) ?? 0n;
+    const until = days.reduce((sum, count) => sum + count, before);
+    counted.set(entry.metric, until);
     const each = days.map((count, day) => perWindow(count, spans[day] ?? DAY_SECONDS));
-    const usual = perWindow(all, windowSeconds);
+    const usual = perWindow(until, windowSeconds) - perWindow(before, windowSeconds);
     const quantity = pace === 'usual' ? usual : each.reduce((most, count) => (count > most ? count : most), usual);
     return { ...entry, recordId: undefined, fromSeconds: asOfSeconds, untilSeconds: asOfSeconds, quantity: Number(quantity) };
   });

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { hourParts } from './counted-usage.ts';
-import { type HourRow, type UsageRow, usageStatements } from './usage-statements.ts';
+import { type BucketRow, type HourRow, type RecordRow, type UsageRow, usageStatements } from './usage-statements.ts';
 
 export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;
 
@@ -118,18 +118,22 @@ interface RecordRange {
 const instantOfProject = (projectRef: string, metric: UsageMetric, fromSeconds: number) =>
   ({ projectRef, metric, kind: 'primary', resourceId: projectRef, fromSeconds, untilSeconds: fromSeconds }) as const;
 
+const recordEntry = ([recordId, projectRef, metric, at, quantity]: RecordRow): UsageEntry => ({
+  ...instantOfProject(projectRef, metric, at),
+  recordId,
+  quantity: Number(quantity),
+});
+
+const bucketEntries = ([ref, metric, at, quantity]: BucketRow): UsageEntry[] => inParts(instantOfProject(ref, metric, at), quantity);
+
 /** Counts and peaks record by record. */
 export async function loadRecords(db: Database, { metrics, ...range }: RecordRange): Promise<UsageEntry[]> {
   const [packed] = await usageStatements(db).records.execute({ ...range, metrics: [...metrics] });
-  return (packed?.rows ?? []).map(([recordId, projectRef, metric, at, quantity]) => ({
-    ...instantOfProject(projectRef, metric, at),
-    recordId,
-    quantity: Number(quantity),
-  }));
+  return (packed?.rows ?? []).map(recordEntry);
 }
 
 interface BucketRange extends RecordRange {
-  /** A bucket begins at each multiple of it: whole hours. */
+  /** A bucket begins at each multiple of it. */
   readonly widthSeconds: number;
   /** In order, the first at or before all that is read; a bucket begins at each of them too. */
   readonly edges: readonly number[];
@@ -137,9 +141,25 @@ interface BucketRange extends RecordRange {
   readonly isTogether: boolean;
 }
 
-/** Counts added up, and the highest of peaks, by buckets of time. The number of records makes no difference to what comes back. */
+/** Counts added up, and the highest of peaks, by buckets of whole hours. The number of records makes no difference to what comes back. */
 export async function loadBuckets(db: Database, { metrics, edges, ...range }: BucketRange): Promise<UsageEntry[]> {
   const parts = hourParts(range.fromSeconds, range.untilSeconds, edges);
   const [packed] = await usageStatements(db).byBucket.execute({ ...range, ...parts, metrics: [...metrics], edges: [...edges] });
-  return (packed?.rows ?? []).flatMap(([ref, metric, at, quantity]) => inParts(instantOfProject(ref, metric, at), quantity));
+  return (packed?.rows ?? []).flatMap(bucketEntries);
+}
+
+interface FinerRange extends BucketRange {
+  /** The width of the buckets that are read more finely, and where they begin. */
+  readonly coarseSeconds: number;
+  readonly starts: readonly number[];
+  /** A bucket with so many records or fewer comes as its records: what is added up would have to be read once more. */
+  readonly few: number;
+}
+
+/** What buckets hold, by smaller ones, or record by record where they have few: only these have the id of their record. */
+export async function loadFiner(db: Database, { metrics, edges, starts, ...range }: FinerRange): Promise<UsageEntry[]> {
+  const lists = { metrics: [...metrics], edges: [...edges], starts: [...starts] };
+  const [packed] = await usageStatements(db).finer.execute({ ...range, ...lists });
+  const { records, buckets } = packed?.rows ?? { records: [], buckets: [] };
+  return [...records.map(recordEntry), ...buckets.flatMap(bucketEntries)];
 }

@@ -34,7 +34,11 @@ export type HourRow = [ref: string, metric: UsageMetric, category: EgressCategor
 const organizationId = sql.placeholder('organizationId');
 const isTogether = sql`${sql.placeholder('isTogether')}::boolean`;
 const width = sql`${sql.placeholder('widthSeconds')}::bigint`;
+const coarseWidth = sql`${sql.placeholder('coarseSeconds')}::bigint`;
 const edges = sql`${sql.placeholder('edges')}::bigint[]`;
+/** Where the bucket of an instant begins: at a multiple of the width, or at an edge. */
+const startOf = (at: SQL, widthSeconds: SQL): SQL =>
+  sql`greatest(${at} / ${widthSeconds} * ${widthSeconds}, (${edges})[width_bucket(${at}, ${edges})])`;
 const from = sql.placeholder('fromSeconds');
 const until = sql.placeholder('untilSeconds');
 const firstHour = sql.placeholder('firstHourSeconds');
@@ -142,6 +146,23 @@ export const usageStatements = perDatabase((db) => {
     LabelRow[]
   >`(select coalesce(json_agg(json_build_array(${projects.ref}, ${projects.name}, ${projects.computeSize})), '[]')
     from ${projects} where ${projects.organizationId} = ${organizationId})`;
+  const metrics = sql`${sql.placeholder('metrics')}::text[]`;
+  const recordsOneByOne = sql`${usageRecords} r join ${projects} own on own.organization_id = r.organization_id and own.id = r.project_id
+    where own.organization_id = ${organizationId} and r.replaced_by is null and r.until_seconds is null
+      and r.metric = any(${metrics}) and r.from_seconds >= ${from} and r.from_seconds < ${until}`;
+  const packedRecords = (read: SQL) => sql<
+    RecordRow[]
+  >`(select coalesce(json_agg(json_build_array(r.record_id, p.ref, r.metric, r.at, r.quantity::text)), '[]')
+    from ${read} join ${projects} p on p.organization_id = ${organizationId} and p.id = r.project_id)`;
+  const packedBuckets = (usage: SQL) => sql<
+    BucketRow[]
+  >`(select coalesce(json_agg(json_build_array(coalesce(p.ref, ''), b.metric, b.at, b.quantity::text)), '[]') from (
+      select case when ${isTogether} and u.metric not in (${isPeak}) then null else u.project_id end as project_id, u.metric,
+        ${startOf(sql`u.at`, width)} as at,
+        case when u.metric in (${isPeak}) then max(u.highest) else sum(u.quantity) end as quantity
+      from (${usage}) u where u.metric = any(${metrics})
+      group by 1, 2, 3
+    ) b left join ${projects} p on p.organization_id = ${organizationId} and p.id = b.project_id)`;
   const one = sql`(select 1) as one`;
   return {
     bySegment: db
@@ -171,30 +192,26 @@ export const usageStatements = perDatabase((db) => {
       .limit(1)
       .prepare('usage_since'),
     records: db
-      .select({
-        rows: sql<
-          RecordRow[]
-        >`(select coalesce(json_agg(json_build_array(r.record_id, p.ref, r.metric, r.from_seconds, r.quantity::text)), '[]')
-          from ${usageRecords} r join ${projects} p on p.organization_id = r.organization_id and p.id = r.project_id
-          where p.organization_id = ${organizationId} and r.replaced_by is null and r.until_seconds is null
-            and r.metric = any(${sql.placeholder('metrics')}::text[]) and r.from_seconds >= ${from} and r.from_seconds < ${until})`,
-      })
+      .select({ rows: packedRecords(sql`(select r.*, r.from_seconds as at from ${recordsOneByOne}) r`) })
       .from(one)
       .prepare('usage_records_one_by_one'),
     byBucket: db
-      .select({
-        rows: sql<
-          BucketRow[]
-        >`(select coalesce(json_agg(json_build_array(coalesce(p.ref, ''), b.metric, b.at, b.quantity::text)), '[]') from (
-            select case when ${isTogether} and u.metric not in (${isPeak}) then null else u.project_id end as project_id, u.metric,
-              greatest(u.at / ${width} * ${width}, (${edges})[width_bucket(u.at, ${edges})]) as at,
-              case when u.metric in (${isPeak}) then max(u.highest) else sum(u.quantity) end as quantity
-            from (${counted}) u where u.metric = any(${sql.placeholder('metrics')}::text[])
-            group by 1, 2, 3
-          ) b left join ${projects} p on p.organization_id = ${organizationId} and p.id = b.project_id)`,
-      })
+      .select({ rows: packedBuckets(counted) })
       .from(one)
       .prepare('usage_by_bucket'),
+    finer: db
+      .select({
+        rows: sql<{ records: RecordRow[]; buckets: BucketRow[] }>`(
+          with read as materialized (
+            select r.record_id, r.project_id, r.metric, r.from_seconds as at, r.quantity, r.quantity as highest,
+              count(*) over (partition by ${startOf(sql`r.from_seconds`, coarseWidth)}) <= ${sql.placeholder('few')}::bigint as are_few
+            from ${recordsOneByOne} and ${startOf(sql`r.from_seconds`, coarseWidth)} = any(${sql.placeholder('starts')}::bigint[])
+          )
+          select json_build_object('records', ${packedRecords(sql`(select * from read where are_few) r`)},
+            'buckets', ${packedBuckets(sql`select * from read where not are_few`)}))`,
+      })
+      .from(one)
+      .prepare('usage_finer'),
     spans: db
       .select({ rows: packed(sql`${measured} union all ${running}`) })
       .from(one)

@@ -1,0 +1,145 @@
+/** Where the usage of a stretch of time reaches a spending limit: at an instant, between two records of a second, or within one. */
+import type { Steps } from '#lib/steps.ts';
+import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
+import type { BillingPeriod } from '#server/domain/billing-period.ts';
+import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
+import { coveredCents, coveredCostBefore, meterCovered } from './spending-limit.ts';
+import type { UsageEntry } from '#server/domain/usage.ts';
+
+/** How many instants one metering tells apart. */
+const INSTANTS_AT_ONCE = 32;
+
+const isInstant = ({ metric }: UsageEntry): boolean => isInstantMetric(metric);
+
+/** The instants at which covered usage of a stretch may begin to count, in order, and its end. */
+function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds }: Stretch): number[] {
+  const instants = new Set<number>([untilSeconds]);
+  if (!entries.every(isInstant))
+    for (let hour = Math.ceil(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS; hour < untilSeconds; hour += HOUR_SECONDS) instants.add(hour);
+  for (const { fromSeconds: at } of entries) if (at > fromSeconds && at < untilSeconds) instants.add(at);
+  return [...instants].sort((a, b) => a - b);
+}
+
+/** The last instant before which everything may be charged; `afterSeconds` where not even the first may. */
+function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: readonly number[], allowanceCents: number): Steps<number> {
+  let found = afterSeconds;
+  let left = instants;
+  while (left.length > 0) {
+    const step = Math.ceil(left.length / INSTANTS_AT_ONCE);
+    const looked = left.filter((_, index) => index % step === step - 1 || index === left.length - 1);
+    const { groups, segments } = yield* meterCovered(period, looked.at(-1) ?? afterSeconds, looked);
+    const costBefore = (atSeconds: number): number =>
+      coveredCents(
+        period,
+        groups,
+        segments.map(({ capOn, untilSeconds }) => !capOn && untilSeconds <= atSeconds),
+      );
+    let [low, high] = [0, looked.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (costBefore(looked[middle] ?? 0) <= allowanceCents) low = middle + 1;
+      else high = middle;
+    }
+    const above = looked[low];
+    found = looked[low - 1] ?? found;
+    left = above === undefined || step === 1 ? [] : left.filter((at) => at > found && at < above);
+  }
+  return found;
+}
+
+/** The largest part of the usage between two instants, all of one metric, that may be charged, in base units. */
+function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch: Stretch, allowanceCents: number): Steps<bigint> {
+  const { fromSeconds, untilSeconds } = stretch;
+  const { groups, segments } = yield* meterCovered(period, untilSeconds, [fromSeconds]);
+  const slot = segments.findIndex((segment) => segment.fromSeconds === fromSeconds);
+  const charged = segments.map(({ capOn }) => !capOn);
+  const own = groups.find(({ rules }) => rules.metric === metric);
+  const grown = own?.projects[0]?.growth.find((growth) => growth.slot === slot)?.used ?? 0n;
+  const costOf = (part: bigint): number =>
+    coveredCents(
+      period,
+      groups.map((group) =>
+        group === own
+          ? {
+              ...group,
+              projects: group.projects.map((project) => ({
+                ...project,
+                used: project.used - grown + part,
+                over: project.over - grown + part,
+                growth: project.growth.map((growth) => (growth.slot === slot ? { slot, used: part, over: part } : growth)),
+              })),
+            }
+          : group,
+      ),
+      charged,
+    );
+  let [low, high] = [0n, grown];
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (costOf(middle) <= allowanceCents) low = middle;
+    else high = middle - 1n;
+  }
+  return low;
+}
+
+const byRecord = (a: UsageEntry, b: UsageEntry): number => {
+  const [left, right] = [a.recordId ?? '', b.recordId ?? ''];
+  return left < right ? -1 : left > right ? 1 : 0;
+};
+
+/** What was counted of a record before a part of it: a peak continues what the project had. */
+function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fromSeconds }: UsageEntry, startSeconds: number): number {
+  if (metricRules(metric).measure !== 'peak') return 0;
+  const before = entries.filter(
+    (entry) =>
+      entry.metric === metric && entry.projectRef === projectRef && entry.fromSeconds >= startSeconds && entry.fromSeconds < fromSeconds,
+  );
+  return before.reduce((highest, { quantity }) => Math.max(highest, quantity), 0);
+}
+
+/** Where a limit stops, and what becomes of the records of that second: they lie apart then, one of them perhaps in two parts. */
+export type Stop = { fromSeconds: number; apart: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
+
+export const withApart = (entries: readonly UsageEntry[], { apart }: Stop): readonly UsageEntry[] =>
+  apart ? [...entries.filter((entry) => !apart.ofSecond.has(entry)), ...apart.placed] : entries;
+
+/** Where a limit stops within the second that is too much: between two records of it, or within one. */
+function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
+  const { entries, cycle } = period;
+  const ofSecond = entries.filter((entry) => entry.fromSeconds === atSeconds && isInstant(entry)).sort(byRecord);
+  // Even places are free for stops, odd ones for records. Spans come before all of them.
+  const width = 1 / (2 * ofSecond.length + 2);
+  const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
+  const apart = { ofSecond: new Set(ofSecond), placed };
+  const spread = withApart(entries, { fromSeconds: atSeconds, apart });
+  const places = placed.map((_, index) => atSeconds + 2 * (index + 1) * width);
+  const own = { ...period, entries: spread };
+  const first = atSeconds + width / 2;
+  const found = yield* lastAffordable(
+    own,
+    atSeconds,
+    [first, ...places].filter((at) => at < stretch.untilSeconds),
+    allowanceCents,
+  );
+  if (found === atSeconds) return { fromSeconds: atSeconds, apart: null };
+  const next = placed.find((entry) => entry.fromSeconds > found);
+  if (!next) return { fromSeconds: found, apart };
+  const end = next.fromSeconds + width;
+  const part = yield* affordablePart(own, next, { fromSeconds: found, untilSeconds: end }, allowanceCents);
+  if (part === 0n) return { fromSeconds: found, apart };
+  const isPeak = metricRules(next.metric).measure === 'peak';
+  const charged = highestBefore(spread, next, cycle.startSeconds) + Number(part);
+  const rest = { ...next, fromSeconds: end, quantity: isPeak ? next.quantity : next.quantity - charged };
+  return {
+    fromSeconds: end,
+    apart: { ...apart, placed: [...placed.filter((entry) => entry !== next), { ...next, quantity: charged }, rest] },
+  };
+}
+
+/** Where a limit stops within a stretch of time whose end costs more than is left to it. */
+export function* findStop(period: BillingPeriod, stretch: Stretch, allowanceCents: number): Steps<Stop> {
+  const { fromSeconds } = stretch;
+  if ((yield* coveredCostBefore(period, fromSeconds)) > allowanceCents) return { fromSeconds, apart: null };
+  const atSeconds = yield* lastAffordable(period, fromSeconds, instantsOf(period.entries, stretch), allowanceCents);
+  return yield* stopWithin(period, atSeconds, stretch, allowanceCents);
+}

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Context } from '#server/context.ts';
+import type { PageRequest } from '#lib/page-request.ts';
+import { canForget, forgetFiles } from './cold-files.ts';
+import { durable, startKept } from './kept-postgres.ts';
+import { openMade } from './make-database.ts';
+import { measuredWork, prepareWork, type MeasuredWork, type PreparedWork } from './measured-work.ts';
+
+/** Milliseconds on the small database and on the large one. */
+export interface Samples {
+  readonly small: number[];
+  readonly large: number[];
+}
+
+/** A kind of work: for organizations that were asked for before, and right after a start, when nothing is in memory yet. */
+export interface MeasuredTimes {
+  readonly name: string;
+  readonly warm: Samples;
+  readonly cold: Samples;
+}
+
+/** A made database on the kept cluster. */
+export interface MadeDatabase {
+  readonly name: string;
+  readonly dataDir: string;
+  /** The platform's time at which it was left. */
+  atSeconds: number;
+}
+
+interface Both {
+  readonly url: string;
+  readonly contexts: readonly Context[];
+  readonly works: readonly (readonly MeasuredWork[])[];
+  readonly close: () => Promise<void>;
+}
+
+/** So many organizations take turns in warm rounds. */
+const warmPlaces = 5;
+const coldRounds = 5;
+/** What uses up its rows is done so often in a run: the large database has enough for three runs. */
+const mostUsedUp = { warm: 2, cold: 1 } as const;
+
+interface Asked {
+  readonly folder: string;
+  /** The small one and the large one. */
+  readonly databases: readonly MadeDatabase[];
+  readonly manifest: PageRequest['manifest'];
+  readonly rounds: number;
+  readonly isAsked: (name: string) => boolean;
+  /** What is done on both while they are in memory, after the rounds. */
+  readonly afterwards: (url: string) => Promise<void>;
+  readonly beforehand: () => void;
+}
+
+/** The same work on both, which take turns, so that whatever disturbs the machine disturbs both. */
+export async function timedRounds({
+  folder,
+  databases,
+  manifest,
+  rounds,
+  isAsked,
+  beforehand,
+  afterwards,
+}: Asked): Promise<MeasuredTimes[]> {
+  const prepared: PreparedWork[] = [];
+  let turn = 0;
+  const openBoth = async (): Promise<Both> => {
+    const { url, stop } = await startKept(folder, durable);
+    const contexts: Context[] = [];
+    for (const { name, dataDir, atSeconds } of databases) contexts.push(await openMade(`${url}/${name}`, dataDir, atSeconds));
+    if (prepared.length === 0) for (const context of contexts) prepared.push(await prepareWork(context));
+    const works = contexts.map((context, index) => measuredWork(context, prepared[index] as PreparedWork, manifest));
+    const close = async (): Promise<void> => {
+      for (const [index, { clock, close: closeOne }] of contexts.entries()) {
+        Object.assign(databases[index] ?? {}, { atSeconds: clock.nowSeconds() });
+        await closeOne();
+      }
+      await stop();
+    };
+    return { url, contexts, works, close };
+  };
+  const once = async ({ works }: Both, name: string, place: number, samples: Samples | null): Promise<void> => {
+    turn += 1;
+    // Neither is always the first.
+    for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
+      const work = works[index]?.find((one) => one.name === name);
+      const started = performance.now();
+      await work?.run(place, turn);
+      (index === 0 ? samples?.small : samples?.large)?.push(performance.now() - started);
+    }
+  };
+
+  const both = await openBoth();
+  const measured = (both.works[0] ?? [])
+    .filter(({ name }) => isAsked(name))
+    .map(({ name, most }) => ({
+      name,
+      most: most === undefined ? null : Math.min(most, ...both.works.map((all) => all.find((one) => one.name === name)?.most ?? 0)),
+      warm: { small: [], large: [] } as Samples,
+      cold: { small: [], large: [] } as Samples,
+    }));
+  beforehand();
+  for (let place = 0; place < warmPlaces; place += 1)
+    for (const { name, most } of measured) if (most === null) await once(both, name, place, null);
+  for (let round = 0; round < rounds; round += 1)
+    for (const { name, most, warm } of measured)
+      if (most === null || round < Math.min(most, mostUsedUp.warm)) await once(both, name, round % warmPlaces, warm);
+  await afterwards(both.url);
+  await both.close();
+
+  if (!canForget) return measured;
+  execFileSync('sync', ['-f', folder]);
+  for (let round = 0; round < coldRounds; round += 1)
+    for (const [index, { name, most, cold }] of measured.entries()) {
+      if (most !== null && round >= Math.min(most - mostUsedUp.warm, mostUsedUp.cold)) continue;
+      forgetFiles(join(folder, 'postgres', 'base'));
+      const again = await openBoth();
+      await once(again, name, round * measured.length + index, cold);
+      await again.close();
+    }
+  return measured;
+}

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { parts, toldResults } from './parts.mjs';
+
+/** What every part has done so far, a line each: the project keeps it, and the report is written from it alone. */
+const keptPath = 'tests/reliability/results.jsonl';
+
+const linesIn = (path) =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+    : [];
+
+/** A part of which seeds have been run: they add up. Others are run whole, each run in place of the one before. */
+const isSeeded = (name) => parts.some(({ line, variable }) => line === name && variable !== undefined);
+
+/** Stretches of seeds in their order, joined where they meet. */
+function joinedStretches(stretches) {
+  const joined = [];
+  for (const { seed, count } of stretches.toSorted((a, b) => a.seed - b.seed)) {
+    const last = joined.at(-1);
+    if (last && seed <= last.seed + last.count) last.count = Math.max(last.count, seed + count - last.seed);
+    else joined.push({ seed, count });
+  }
+  return joined;
+}
+
+/** Figures of two stretches, added up; of those that don't add up, the later. */
+function addedFigures(sums, more) {
+  const added = { ...sums };
+  for (const [name, value] of Object.entries(more)) {
+    const isSum = typeof value === 'number' && !/ms$|each/.test(name);
+    if (/slowest/.test(name)) added[name] = Math.max(added[name] ?? 0, value);
+    else added[name] = isSum ? (added[name] ?? 0) + value : value;
+  }
+  return added;
+}
+
+/** Adds a line that a test has told to what is kept of its part. */
+function withLine(entry, { seed, count, violations, commit = '?', counted = {} }) {
+  if (violations > 0) return { ...entry, failures: [...entry.failures, { seed, commit }] };
+  const whole = [{ seed: 1, count: Math.max(count, entry.stretches[0]?.count ?? 0) }];
+  const own = count > 0 ? [{ seed, count }] : [];
+  return {
+    part: entry.part,
+    stretches: isSeeded(entry.part) ? joinedStretches([...entry.stretches, ...own]) : whole,
+    commits: [...entry.commits.filter((each) => each !== commit), commit],
+    counted: isSeeded(entry.part) ? addedFigures(entry.counted, counted) : counted,
+    // A failure counts until the same seed has held.
+    failures: entry.failures.filter((failure) => failure.seed < seed || failure.seed >= seed + Math.max(1, count)),
+  };
+}
+
+export const keptResults = () => linesIn(keptPath);
+
+function writeKept(kept) {
+  const order = parts.map(({ line }) => line);
+  const place = ({ part }) => order.findIndex((line) => part.startsWith(line));
+  const text = kept.toSorted((a, b) => place(a) - place(b) || a.part.localeCompare(b.part)).map((entry) => `${JSON.stringify(entry)}\n`);
+  writeFileSync(`${keptPath}.new`, text.join(''));
+  renameSync(`${keptPath}.new`, keptPath);
+}
+
+/**
+ * Takes over what tests have told since, and whatever else is to be added, into what is kept.
+ * @param machine what the tests have run on
+ * @returns the lines that they have told
+ */
+export function keepTold(machine, ...more) {
+  const told = [...linesIn(toldResults), ...more];
+  if (told.length === 0) return [];
+  const kept = new Map(keptResults().map((entry) => [entry.part, entry]));
+  for (const line of told) {
+    const entry = kept.get(line.part) ?? { part: line.part, stretches: [], commits: [], counted: {}, failures: [] };
+    kept.set(line.part, { ...withLine(entry, line), machine });
+  }
+  writeKept([...kept.values()]);
+  rmSync(toldResults, { force: true });
+  return told;
+}
+
+/** Forgets what these parts have done. */
+export function forgetParts(chosen) {
+  rmSync(toldResults, { force: true });
+  writeKept(keptResults().filter(({ part }) => !chosen.some(({ line }) => part.startsWith(line))));
+}
+
+/** What is still to be done of a part, as stretches of seeds. A part that is run whole is missing as long as it was not run at this commit. */
+export function missingStretches(kept, part, commit) {
+  const own = kept.filter(({ part: name }) => name.startsWith(part.line));
+  if (!part.variable) {
+    const isDone = own.some(
+      ({ part: name, commits, stretches }) => commits.at(-1) === commit && (name !== part.line || stretches[0]?.count >= part.goal),
+    );
+    return isDone ? [] : [{ seed: 1, count: part.goal }];
+  }
+  const gaps = [];
+  let next = 1;
+  for (const { seed, count } of own.find(({ part: name }) => name === part.line)?.stretches ?? []) {
+    if (seed > next) gaps.push({ seed: next, count: Math.min(seed, part.goal + 1) - next });
+    next = Math.max(next, seed + count);
+  }
+  if (next <= part.goal) gaps.push({ seed: next, count: part.goal + 1 - next });
+  return gaps.filter(({ count }) => count > 0);
+}
