@@ -160,6 +160,8 @@ ALTER TABLE budget_crossings ALTER COLUMN organization_id SET NOT NULL;
 --> statement-breakpoint
 CREATE TRIGGER organization_filled BEFORE INSERT ON budget_crossings FOR EACH ROW WHEN (NEW.organization_id IS NULL) EXECUTE FUNCTION fill_organization();
 --> statement-breakpoint
+CREATE INDEX addons_of_organization ON project_addons USING btree (organization_id);
+--> statement-breakpoint
 -- beside the version before: lines of one place of an invoice were unique before
 ALTER TABLE invoice_lines ADD CONSTRAINT invoice_lines_pkey PRIMARY KEY (invoice_id, position, organization_id);
 --> statement-breakpoint

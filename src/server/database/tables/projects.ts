@@ -60,6 +60,7 @@ export const projectAddons = pgTable(
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
     primaryKey({ columns: [table.projectId, table.type] }),
+    index('addons_of_organization').on(table.organizationId),
   ],
 );
 
