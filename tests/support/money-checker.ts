@@ -87,7 +87,7 @@ async function effectFaults(db: Database): Promise<string[]> {
         where (p.state = 'succeeded') <> (t.state = 'credited')
       union all
       select 'top-up ' || t.id || ' is ' || t.state || ' and has ' || count(l.id) || ' credits' from top_ups t
-        left join ledger_transactions l on l.business_key = 'top-up:' || t.id group by t.id having (t.state = 'credited') <> (count(l.id) = 1)
+        left join ledger_transactions l on l.business_key = 'top-up:' || t.id group by t.id, t.state having (t.state = 'credited') <> (count(l.id) = 1)
       union all
       select 'invoice ' || i.id || ' is ' || i.status || ' and paid' from payments p join invoices i on i.id = p.invoice_id
         where p.state = 'succeeded' and i.status <> 'paid' and not exists (select 1 from ledger_transactions l where l.business_key = 'payment:' || p.intent_id || ':unapplied')
@@ -106,7 +106,7 @@ async function bookFaults(db: Database, expectedCash: number, since: number): Pr
   );
   const off = await rowsOf<{ business_key: string }>(
     db,
-    sql`select t.business_key from ledger_transactions t join ledger_entries e on e.transaction_id = t.id group by t.id having sum(e.amount_cents) <> 0`,
+    sql`select t.business_key from ledger_transactions t join ledger_entries e on e.transaction_id = t.id group by t.id, t.business_key having sum(e.amount_cents) <> 0`,
   );
   const faults = off.map(({ business_key }) => `${business_key} is off balance`);
   if (books && books.total !== 0) faults.push(`the books sum to ${books.total}`);

@@ -25,10 +25,10 @@ export const putAddon: AdminHandler<'putAddon'> = async ({ params: { slug, ref, 
     if (findAddonVariant(variant)?.type !== type) throw invalidRequest([{ path: 'body.variant', message: `is not a variant of ${type}` }]);
     const { id: organizationId } = await lockOpenOrganization(tx, slug);
     const project = await requireProject(tx, organizationId, ref);
-    const before = (await addonsOfProject(tx, project.id)).find((one) => one.type === type);
+    const before = (await addonsOfProject(tx, project)).find((one) => one.type === type);
     if (before?.variant === variant) return { data: { type, variant }, isNew: false };
     const atSeconds = await timeOfChange(tx, organizationId, project.changedAt, { asked: at, path: 'body.at', nowSeconds });
-    await saveAddon(tx, { projectId: project.id, type, variant });
+    await saveAddon(tx, { organizationId, projectId: project.id, type, variant });
     await runFrom(tx, project, atSeconds);
     return { data: { type, variant }, isNew: before === undefined };
   });
@@ -37,10 +37,10 @@ export const deleteAddon: AdminHandler<'deleteAddon'> = async ({ params: { slug,
   db.transaction(async (tx) => {
     const { id: organizationId } = await lockOpenOrganization(tx, slug);
     const project = await requireProject(tx, organizationId, ref);
-    const before = (await addonsOfProject(tx, project.id)).find((one) => one.type === type);
+    const before = (await addonsOfProject(tx, project)).find((one) => one.type === type);
     if (!before) throw notFound('Add-on');
     const atSeconds = await timeOfChange(tx, organizationId, project.changedAt, { asked: query.at, path: 'query.at', nowSeconds });
-    await deleteAddons(tx, project.id, type);
+    await deleteAddons(tx, project, type);
     await runFrom(tx, project, atSeconds);
     return {};
   });

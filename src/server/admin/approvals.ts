@@ -83,7 +83,7 @@ export const approveRequest: AdminHandler<'approveRequest'> = ({ params }, { db,
     const row = await requirePending(tx, params.approval_id);
     await requireApprover(tx, key, row);
     const at = instantOf(nowSeconds);
-    await decideApproval(tx, row.id, { state: 'approved', decidedBy: key.id, decidedAt: at });
+    await decideApproval(tx, row, { state: 'approved', decidedBy: key.id, decidedAt: at });
     const { subject, amountCents, id: approvalId } = row;
     // It was validated when it was asked for.
     const input = row.input as never;
@@ -100,9 +100,9 @@ export const approveRequest: AdminHandler<'approveRequest'> = ({ params }, { db,
 
 export const refuseRequest: AdminHandler<'refuseRequest'> = ({ params }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
-    const { id } = await requirePending(tx, params.approval_id);
-    await decideApproval(tx, id, { state: 'refused', decidedBy: key.id, decidedAt: instantOf(nowSeconds) });
-    return { data: { approval: await viewOf(tx, id) } };
+    const row = await requirePending(tx, params.approval_id);
+    await decideApproval(tx, row, { state: 'refused', decidedBy: key.id, decidedAt: instantOf(nowSeconds) });
+    return { data: { approval: await viewOf(tx, row.id) } };
   });
 
 async function viewOf(tx: Database, id: string): Promise<AdminShape<'Approval'>> {

@@ -76,7 +76,7 @@ export const retryAct: StaffAct<Input, AdminShape<'InvoiceRetried'>> = {
       throw new PlatformError('rule_violated', 'There is no card to charge; a member of the organization can add one or use Pay Now');
     if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId)
       throw new PlatformError('conflict', 'A change of plan that waits for its payment may reduce this invoice; try again within an hour');
-    await retryNow(tx, { invoiceId, organizationId, at });
+    await retryNow(tx, { invoiceId, organizationId, nextTryAt: at });
     const invoice = await invoiceAnswer(tx, target, invoiceId);
     const description = `Payment of invoice ${number}`;
     return {

@@ -218,6 +218,6 @@ async function replaceDiscounts(
     if (same) kept.add(same.id);
     else added.push(terms);
   }
-  for (const { id } of running) if (!kept.has(id)) await endDiscount(tx, id, instantOf(nowSeconds));
+  for (const { id } of running) if (!kept.has(id)) await endDiscount(tx, row.id, id, instantOf(nowSeconds));
   await insertDiscounts(tx, row.id, added);
 }

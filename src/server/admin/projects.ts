@@ -40,11 +40,11 @@ async function shownProject(db: Database, organizationId: number, ref: string): 
   const named = await findNamed(db, organizationId, ref);
   if (named && 'project' in named && !named.project.removedAt) {
     const { project } = named;
-    const parentRef = project.parentId === null ? null : await refOfProject(db, project.parentId);
-    return projectAnswer(project, parentRef, await addonsOfProject(db, project.id));
+    const parentRef = project.parentId === null ? null : await refOfProject(db, { organizationId, id: project.parentId });
+    return projectAnswer(project, parentRef, await addonsOfProject(db, project));
   }
   if (named && 'replica' in named && !named.replica.removedAt)
-    return replicaAnswer(named.replica, await refOfProject(db, named.replica.projectId));
+    return replicaAnswer(named.replica, await refOfProject(db, { organizationId, id: named.replica.projectId }));
   throw notFound('Project');
 }
 
@@ -142,13 +142,14 @@ export const deleteProject: AdminHandler<'deleteProject'> = async ({ params: { s
       return {};
     }
     const { id: _, ...project } = named.project;
-    const { id: projectId } = await saveProject(tx, { ...project, ...gone });
+    const saved = await saveProject(tx, { ...project, ...gone });
     await endSpans(
       tx,
-      (await runningSpans(tx, projectId)).map(({ id }) => id),
+      organizationId,
+      (await runningSpans(tx, saved)).map(({ id }) => id),
       atSeconds,
     );
-    await deleteAddons(tx, projectId);
-    await removeReplicas(tx, [projectId], instantOf(nowSeconds));
+    await deleteAddons(tx, saved);
+    await removeReplicas(tx, organizationId, [saved.id], instantOf(nowSeconds));
     return {};
   });

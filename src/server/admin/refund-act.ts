@@ -21,9 +21,9 @@ export const refundAct: StaffAct<AdminShape<'RefundInput'>, AdminShape<'PaymentR
   perform: async (tx, { target, input: { reason }, amountCents, words, at }) => {
     const { organizationId } = target;
     const paymentId = target.paymentId ?? '';
-    const before = await refundedOf(tx, paymentId);
+    const before = await refundedOf(tx, organizationId, paymentId);
     const row = await refundWithin(tx, { organizationId, paymentId, amountCents, reason, description: words }, at);
-    const payment = await findPayment(tx, paymentId);
+    const payment = await findPayment(tx, { organizationId, id: paymentId });
     const source = payment ? await sourceOfPayment(tx, payment) : '';
     const refund = {
       id: row.id,

@@ -65,6 +65,7 @@ async function runInstead(
   const ends = running.filter((span) => !wanted.some((one) => isSame(span, one)));
   await endSpans(
     tx,
+    organizationId,
     ends.map(({ id }) => id),
     atSeconds,
   );
@@ -74,9 +75,9 @@ async function runInstead(
 /** Lets a project run what its row and its add-ons say, from an instant on. */
 export async function runProject(tx: Database, project: ProjectRecord, atSeconds: number): Promise<void> {
   const { id: projectId, organizationId, ref, status, computeSize: size, isBranch } = project;
-  const running = await runningSpans(tx, projectId, ref);
+  const running = await runningSpans(tx, project, ref);
   const disk = running.find(({ metric }) => metric === 'DISK_SIZE_GB_HOURS_GP3')?.quantity;
-  const addons = (await addonsOfProject(tx, projectId)).map(({ variant }) => variant);
+  const addons = (await addonsOfProject(tx, project)).map(({ variant }) => variant);
   const own = {
     organizationId,
     projectId,
@@ -94,7 +95,7 @@ export async function runProject(tx: Database, project: ProjectRecord, atSeconds
 /** The same for a replica, whose hours its project pays. */
 export async function runReplica(tx: Database, replica: ReplicaRecord, atSeconds: number): Promise<void> {
   const { ref: id, projectId, organizationId, computeSize: size, status, removedAt } = replica;
-  const running = await runningSpans(tx, projectId, id);
+  const running = await runningSpans(tx, { organizationId, id: projectId }, id);
   const wanted = removedAt || isStopped(status) ? [] : replicaSpans({ organizationId, projectId, id, size }, atSeconds);
   await runInstead(tx, organizationId, running, wanted, atSeconds);
 }

@@ -37,7 +37,7 @@ export async function loadPeriods(
   { open, late }: PeriodsToBill,
   { organizationId, untilSeconds, isExact = false, isTogether = false, exceptInvoiceId }: Wanted,
 ): Promise<BillingInputs> {
-  const invoiced = await invoicedOf(db, { open, late }, exceptInvoiceId ?? null);
+  const invoiced = await invoicedOf(db, organizationId, { open, late }, exceptInvoiceId ?? null);
   const onInvoices = [...open, ...late].flatMap(({ id, isOnInvoice }) => (isOnInvoice ? [id] : []));
   const uncollected = await uncollectedInvoices(db, organizationId, onInvoices);
   const load = async (rows: readonly PeriodRow[], until: number, exact: boolean) => {

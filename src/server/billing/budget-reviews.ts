@@ -82,14 +82,14 @@ async function lookAt(tx: Database, organizationId: number, budgets: readonly Bu
 async function noteCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
   const { id: budgetId, version, organizationId, amountCents } = budget;
   const { endSeconds } = inputs.running.period.cycle;
-  const place = { budgetId, version, periodId: inputs.running.id };
+  const place = { organizationId, budgetId, version, periodId: inputs.running.id };
   const actualCents = spentOf(budget);
   const reachedBy = goesByForecast(budget) ? (await expected())(budget) : { actualCents, projectedCents: actualCents };
   const { crossed, resolved, reopened } = crossingChanges(reachedThresholds(budget, reachedBy), await knownCrossings(tx, place));
   const at = instantOf(nowSeconds);
   if (crossed.length > 0 || resolved.length > 0) {
     const spend = (await expected())(budget);
-    const about = { organizationId, ...place, budgetName: budget.name, at, amountCents, ...spend };
+    const about = { ...place, budgetName: budget.name, at, amountCents, ...spend };
     if (crossed.length > 0) {
       const eventId = await noteBudgetEvent(tx, { ...about, kind: 'crossed', thresholds: crossed });
       await insertCrossings(tx, place, crossed, eventId, at);

@@ -24,7 +24,9 @@ export async function dueCollections(db: Database, now: Date, after: CollectionR
   const processing = db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.invoiceId, invoiceId), eq(payments.state, 'processing')));
+    .where(
+      and(eq(payments.organizationId, collections.organizationId), eq(payments.invoiceId, invoiceId), eq(payments.state, 'processing')),
+    );
   const last = after?.nextTryAt;
   const behind = last ? or(gt(nextTryAt, last), and(eq(nextTryAt, last), gt(invoiceId, after.invoiceId))) : undefined;
   return db
@@ -45,39 +47,41 @@ export async function nextCollection(db: Database, afterSeconds: number): Promis
   return row?.at ? secondsOf(row.at) : null;
 }
 
-export async function lockCollection(tx: Database, invoiceId: string): Promise<CollectionRow | null> {
-  const [row] = await tx.select().from(collections).where(eq(collections.invoiceId, invoiceId)).for('update');
+type CollectionPlace = Pick<CollectionRow, 'organizationId' | 'invoiceId'>;
+
+const at = ({ organizationId, invoiceId }: CollectionPlace) =>
+  and(eq(collections.organizationId, organizationId), eq(collections.invoiceId, invoiceId));
+
+export async function lockCollection(tx: Database, organizationId: number, invoiceId: string): Promise<CollectionRow | null> {
+  const [row] = await tx.select().from(collections).where(at({ organizationId, invoiceId })).for('update');
   return row ?? null;
 }
 
-export async function planNextTry(tx: Database, invoiceId: string, failedTries: number, nextTryAt: Date | null): Promise<void> {
-  await tx.update(collections).set({ failedTries, nextTryAt }).where(eq(collections.invoiceId, invoiceId));
+export async function planNextTry(tx: Database, place: CollectionPlace, failedTries: number, nextTryAt: Date | null): Promise<void> {
+  await tx.update(collections).set({ failedTries, nextTryAt }).where(at(place));
 }
 
 /** Plans a try for now, on top of the calendar; also of an invoice that the platform does not charge by itself. */
-export async function retryNow(
-  tx: Database,
-  { invoiceId, organizationId, at }: { readonly invoiceId: string; readonly organizationId: number; readonly at: Date },
-): Promise<void> {
-  await tx
-    .insert(collections)
-    .values({ invoiceId, organizationId, finalizedAt: at, nextTryAt: at })
-    .onConflictDoUpdate({ target: collections.invoiceId, set: { nextTryAt: at } });
+export async function retryNow(tx: Database, { nextTryAt, ...place }: CollectionPlace & { readonly nextTryAt: Date }): Promise<void> {
+  const row = { ...place, finalizedAt: nextTryAt, nextTryAt };
+  const made = await tx.insert(collections).values(row).onConflictDoNothing().returning({ invoiceId: collections.invoiceId });
+  if (made.length === 0) await tx.update(collections).set({ nextTryAt }).where(at(place));
 }
 
 /** Plans the next try by the calendar, or none. @returns when it is */
 export async function planAfterFailure(
   tx: Database,
-  { invoiceId, failedTries, finalizedAt }: CollectionRow,
+  { failedTries, finalizedAt, ...place }: CollectionRow,
   now: Date,
 ): Promise<Date | null> {
   const next = nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now));
   const nextTryAt = next === null ? null : instantOf(next);
-  await planNextTry(tx, invoiceId, failedTries + 1, nextTryAt);
+  await planNextTry(tx, place, failedTries + 1, nextTryAt);
   return nextTryAt;
 }
 
 export interface PayableInvoice {
+  readonly organizationId: number;
   readonly id: string;
   readonly number: string;
   readonly status: (typeof invoices.$inferSelect)['status'];
@@ -95,6 +99,7 @@ export const isPayable = ({ status, amountDueCents }: Pick<PayableInvoice, 'stat
 export async function lockInvoice(tx: Database, organizationId: number, id: string): Promise<PayableInvoice | null> {
   const [row] = await tx
     .select({
+      organizationId: invoices.organizationId,
       id: invoices.id,
       number: invoices.number,
       status: invoices.status,
@@ -116,7 +121,11 @@ export interface InvoicePaymentState {
   readonly processing: boolean;
 }
 
-export async function notePaymentOfInvoice(tx: Database, id: string, { paid, attempted, processing }: InvoicePaymentState): Promise<void> {
+export async function notePaymentOfInvoice(
+  tx: Database,
+  { organizationId, id }: PayableInvoice,
+  { paid, attempted, processing }: InvoicePaymentState,
+): Promise<void> {
   await tx
     .update(invoices)
     .set({
@@ -124,5 +133,5 @@ export async function notePaymentOfInvoice(tx: Database, id: string, { paid, att
       ...(attempted ? { paymentAttempted: true } : {}),
       ...(paid ? { status: 'paid' as const } : {}),
     })
-    .where(eq(invoices.id, id));
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { isTooSmall, settleInvoice } from '#lib/charge.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
@@ -66,7 +66,10 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<C
     const creditedCents = invoice.creditedCents + amountCents;
     const { balanceCents } = await billedSubscription(tx, organizationId);
     const amountDueCents = settleInvoice(invoice.subtotalCents + invoice.carriedCents - creditedCents, balanceCents).dueCents;
-    await tx.update(invoices).set({ creditedCents, amountDueCents }).where(eq(invoices.id, invoiceId));
+    await tx
+      .update(invoices)
+      .set({ creditedCents, amountDueCents })
+      .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
     return made;
   }
   const effect = effectOn(invoice, amountCents, periodId !== undefined);
@@ -142,8 +145,9 @@ export async function settleReduced(tx: Database, organizationId: number, invoic
 
 /** An invoice whose payment is being processed stays open: the payment says how it ends. */
 async function reduceInvoice(tx: Database, invoice: PayableInvoice, { offCents, carriedCents, dueCents }: Effect, at: Date): Promise<void> {
+  const { organizationId, id: invoiceId } = invoice;
   const isSettled = dueCents === 0 && !invoice.isProcessing && invoice.status !== 'void';
-  if (carriedCents > 0) await appendLine(tx, invoice.id, billedCarry(carriedCents, secondsOf(at)));
+  if (carriedCents > 0) await appendLine(tx, { organizationId, invoiceId }, billedCarry(carriedCents, secondsOf(at)));
   await tx
     .update(invoices)
     .set({
@@ -153,7 +157,7 @@ async function reduceInvoice(tx: Database, invoice: PayableInvoice, { offCents, 
       amountDueCents: dueCents,
       ...(isSettled ? { status: 'paid' as const } : {}),
     })
-    .where(eq(invoices.id, invoice.id));
-  const collection = isSettled ? await lockCollection(tx, invoice.id) : null;
-  if (collection) await planNextTry(tx, invoice.id, collection.failedTries, null);
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
+  const collection = isSettled ? await lockCollection(tx, organizationId, invoiceId) : null;
+  if (collection) await planNextTry(tx, collection, collection.failedTries, null);
 }

@@ -126,7 +126,7 @@ export async function finalizeInvoice(
     creditedCents: draft.creditedCents,
   });
   const { status, dueAtSeconds } = finalState(subscription, dueCents, atSeconds);
-  await replaceLines(tx, invoiceId, lines);
+  await replaceLines(tx, { organizationId, invoiceId }, lines);
   await noteLateUsageBilled(tx, organizationId, invoiceId);
   await tx
     .update(invoices)
@@ -141,7 +141,7 @@ export async function finalizeInvoice(
       billedTo: await billedToNow(tx, organizationId),
       seller: (await readSetting(tx, 'seller'))?.seller ?? null,
     })
-    .where(eq(invoices.id, invoiceId));
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   await postInvoice(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
   const finalized = { id: invoiceId, organizationId, amountDueCents: dueCents, status, finalizedAtSeconds: atSeconds };
   await registerDebt(tx, finalized, handOver);

@@ -92,7 +92,7 @@ export async function noteReceipt(tx: Database, { organizationId, invoiceId, pay
   const [paid] = await tx
     .select({ id: payments.id, methodId: payments.methodId, brand: paymentMethods.brand, last4: paymentMethods.last4 })
     .from(payments)
-    .leftJoin(paymentMethods, eq(paymentMethods.id, payments.methodId))
+    .leftJoin(paymentMethods, and(eq(paymentMethods.organizationId, payments.organizationId), eq(paymentMethods.id, payments.methodId)))
     .where(and(eq(payments.organizationId, organizationId), isIt));
   const invoice = invoiceId === null ? null : await invoiceToTell(tx, organizationId, invoiceId);
   await writeNotice(tx, {

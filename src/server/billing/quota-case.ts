@@ -101,7 +101,11 @@ export async function isOveragePaid(tx: Database, organizationId: number, caseAt
     and(eq(invoiceLines.priceBook, version), inArray(invoiceLines.metric, [...covered])),
   );
   const isWholeCycle = sql`${invoiceLines.derivation} ->> 'prorated' is null`;
-  const ofCoveredLines = and(eq(invoiceLines.invoiceId, invoices.id), or(...coveredBy));
+  const ofCoveredLines = and(
+    eq(invoiceLines.organizationId, invoices.organizationId),
+    eq(invoiceLines.invoiceId, invoices.id),
+    or(...coveredBy),
+  );
   const rows = await tx
     .select({ id: invoices.id })
     .from(invoices)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { creditLeft, movedEntries, postWithin, sourceOfInvoice } from '#server/store/ledger.ts';
@@ -50,8 +50,8 @@ export async function giveUpInvoice(tx: Database, { organizationId, invoiceId, a
   await tx
     .update(invoices)
     .set(lostCents === 0 ? { status: 'paid', amountDueCents: 0 } : { status, amountDueCents: lostCents })
-    .where(eq(invoices.id, invoiceId));
-  const collection = await lockCollection(tx, invoiceId);
-  if (collection) await planNextTry(tx, invoiceId, collection.failedTries, null);
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
+  const collection = await lockCollection(tx, organizationId, invoiceId);
+  if (collection) await planNextTry(tx, collection, collection.failedTries, null);
   return true;
 }

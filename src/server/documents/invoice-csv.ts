@@ -137,7 +137,7 @@ async function* texts(db: Database, organizationId: number, kind: ExportKind, pe
       );
       yield batch.map((invoice) => totalsRow(invoice, payments.get(invoice.id))).join('');
     } else {
-      const lines = await linesOfInvoices(db, batch);
+      const lines = await linesOfInvoices(db, organizationId, batch);
       const notes = await creditNotesOf(
         db,
         organizationId,

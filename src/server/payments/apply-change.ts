@@ -47,14 +47,14 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
   let changeInvoiceId: string | null = null;
   if (priced.quote.kind === 'spend_cap') {
     const invoice = await changeSpendCap(tx, organizationId, spendCapOn, atSeconds, collectByCard);
-    await linkInvoices(tx, id, { usageInvoiceId: invoice?.id ?? null });
+    await linkInvoices(tx, change, { usageInvoiceId: invoice?.id ?? null });
   } else if (priced.quote.charge === null) {
     await schedulePlan(tx, organizationId, {
       at: instantOf(priced.quote.effectiveAtSeconds),
       plan: planId,
       usageBillingEnabled: planId !== 'free' && !spendCapOn,
     });
-    return moveChange(tx, id, 'scheduled', now);
+    return moveChange(tx, change, 'scheduled', now);
   } else {
     const invoiceId = (changeInvoiceId = await invoiceChange(tx, change, priced, priced.quote, { now, paid }));
     const final = await changePlan(
@@ -72,14 +72,14 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
       },
       collectByCard,
     );
-    await linkInvoices(tx, id, {
+    await linkInvoices(tx, change, {
       fromInvoiceId: priced.inputs.running.row.feeInvoiceId,
       invoiceId,
       usageInvoiceId: final?.id ?? null,
     });
     await creditUnpaid(tx, change, priced, priced.quote, now);
   }
-  await moveChange(tx, id, 'applied', now);
+  await moveChange(tx, change, 'applied', now);
   const isCap = priced.quote.kind === 'spend_cap';
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const told = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
@@ -192,7 +192,7 @@ async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedC
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;
   const { collectedCents, unpaidCents, disputedCents } = quote.unused;
-  if (disputedCents > 0) await noteWithheld(tx, change.id, disputedCents);
+  if (disputedCents > 0) await noteWithheld(tx, change, disputedCents);
   await issueCreditNote(tx, {
     organizationId: change.organizationId,
     invoiceId: feeInvoiceId,

@@ -71,10 +71,10 @@ export async function refreshCards(money: PaymentContext, organizationId: number
   }
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    for (const id of gone) await moveMethod(tx, id, 'detached');
+    for (const id of gone) await moveMethod(tx, organizationId, id, 'detached');
     await noteMethods(tx, organizationId, listed.value.toReversed().map(seenMethod));
-    await closeSetups(tx, setups.succeeded, 'succeeded');
-    await closeSetups(tx, setups.canceled, 'canceled');
+    await closeSetups(tx, organizationId, setups.succeeded, 'succeeded');
+    await closeSetups(tx, organizationId, setups.canceled, 'canceled');
   });
   money.wake();
 }
@@ -98,9 +98,9 @@ async function countSetupDecline({ db }: PaymentContext, organizationId: number,
   const declineId = declineOfSetup(lastFailure);
   if (declineId === null || !isBankDecline(lastFailure?.code ?? null, lastFailure?.declineCode ?? null)) return;
   await db.transaction(async (tx) => {
-    const setup = await lockSetup(tx, id);
+    const setup = await lockSetup(tx, organizationId, id);
     if (setup === null || setup.state !== 'open' || setup.countedDecline === declineId) return;
-    await noteSetupDecline(tx, id, declineId);
+    await noteSetupDecline(tx, organizationId, id, declineId);
     const payer = { organizationId, memberId: setup.memberId };
     await countCardTry(tx, 'decline', payer);
     if (await needsCaptcha(tx, payer)) await addWork(tx, { organizationId, kind: 'cancel_setup', subject: id });
@@ -166,7 +166,7 @@ export async function deleteCard(money: PaymentContext, by: Requester, id: strin
     }
     if (await isMethodInUse(tx, organizationId, id))
       throw new PlatformError('conflict', 'A payment with this card is under way. Try again when it is done.');
-    await moveMethod(tx, id, 'detaching');
+    await moveMethod(tx, organizationId, id, 'detaching');
     await addWork(tx, { organizationId, kind: 'detach_method', subject: id });
   });
   money.wake();

@@ -42,13 +42,13 @@ export async function collectNow(money: PaymentContext, organizationId: number, 
   try {
     if ((await chargesPause(money.db)) === null) await collect(money, { organizationId, invoiceId });
     // The worker may have begun it: under the key of the attempt the gateway gives its one answer.
-    const begun = await latestPayment(money.db, { invoiceId });
+    const begun = await latestPayment(money.db, { organizationId, invoiceId });
     if (begun?.state === 'sending') await chargePayment(money, begun);
   } catch (error) {
     // The worker goes on with it: what was written down is charged once.
     money.log.warn({ err: error, invoice: invoiceId }, 'a retry by staff has no outcome yet');
   }
-  return latestPayment(money.db, { invoiceId });
+  return latestPayment(money.db, { organizationId, invoiceId });
 }
 
 /**
@@ -59,7 +59,7 @@ async function collect(
   money: PaymentContext,
   { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,
 ): Promise<boolean> {
-  const waiting = await livePayment(money.db, { invoiceId });
+  const waiting = await livePayment(money.db, { organizationId, invoiceId });
   // The bank decides a payment in processing.
   if (waiting?.state === 'processing') return false;
   if (waiting?.state === 'sending' && waiting.channel === 'intent') return (await chargePayment(money, waiting)).state !== 'sending';
@@ -77,13 +77,13 @@ async function collect(
 async function open(tx: Database, money: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   await lockOrganization(tx, organizationId);
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
-  const collection = await lockCollection(tx, invoiceId);
+  const collection = await lockCollection(tx, organizationId, invoiceId);
   if (!collection || collection.nextTryAt === null || collection.nextTryAt > nowOf(money)) return null;
   if (!invoice || !isPayable(invoice)) {
-    await planNextTry(tx, invoiceId, collection.failedTries, null);
+    await planNextTry(tx, collection, collection.failedTries, null);
     return null;
   }
-  if (await livePayment(tx, { invoiceId })) return null;
+  if (await livePayment(tx, { organizationId, invoiceId })) return null;
   // A plan change that waits for its payment may reduce this invoice.
   if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) return null;
   const card = await defaultMethod(tx, organizationId);

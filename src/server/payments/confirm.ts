@@ -46,10 +46,10 @@ async function finish(money: PaymentContext, intentId: string): Promise<Idempote
 }
 
 async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
-  const { state, changeId } = payment;
+  const { organizationId, state, changeId } = payment;
   switch (state) {
     case 'succeeded': {
-      const change = await findChange(db, changeId ?? '');
+      const change = await findChange(db, { organizationId, id: changeId ?? '' });
       if (change?.state === 'applied' || change?.state === 'scheduled') return { status: 200, data: {} };
       if (change?.failureReason) throw notApplied(change.failureReason, payment.amountCents > 0);
       throw new Error(`Change ${changeId} is paid and ${change?.state}`);
@@ -78,17 +78,18 @@ export function cancelPendingChange(money: PaymentContext, asked: IdempotentRequ
       await note(money.db, subject);
       return subject;
     },
-    finish: (subject) => (subject === 'none' ? cancelScheduled(money, asked.organizationId) : cancelOpen(money, subject)),
+    finish: (subject) =>
+      subject === 'none' ? cancelScheduled(money, asked.organizationId) : cancelOpen(money, asked.organizationId, subject),
   });
 }
 
-async function cancelOpen(money: PaymentContext, changeId: string): Promise<IdempotentAnswer> {
-  const payment = await livePayment(money.db, { changeId });
+async function cancelOpen(money: PaymentContext, organizationId: number, changeId: string): Promise<IdempotentAnswer> {
+  const payment = await livePayment(money.db, { organizationId, changeId });
   if (payment && (await cancelPayment(money, payment, 'canceled')) === null) {
     refuseWhilePaused(money);
     throw new PlatformError('payment_outcome_unknown', 'The payment provider could not be reached. Check again in a moment.');
   }
-  const change = await findChange(money.db, changeId);
+  const change = await findChange(money.db, { organizationId, id: changeId });
   if (change?.state === 'applied' || change?.state === 'scheduled')
     throw new PlatformError('conflict', 'The payment had gone through already: the change is in effect');
   if (change?.state === 'open') throw new PlatformError('conflict', 'The payment is being processed and can no longer be canceled');
@@ -99,7 +100,7 @@ async function cancelScheduled(money: PaymentContext, organizationId: number): P
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const change = await scheduledChange(tx, organizationId);
-    if (change) await moveChange(tx, change.id, 'canceled', nowOf(money));
+    if (change) await moveChange(tx, change, 'canceled', nowOf(money));
     await schedulePlan(tx, organizationId, null);
   });
   return { status: 204 };
@@ -122,7 +123,7 @@ export async function pendingPayment(money: PaymentContext, by: Requester): Prom
   const { organizationId } = by;
   const change = await openChange(money.db, organizationId);
   if (!change) return null;
-  const payment = await livePayment(money.db, { changeId: change.id });
+  const payment = await livePayment(money.db, { organizationId, changeId: change.id });
   if (!payment || payment.intentId === null) return null;
   const current = await lookOnce(money, by, payment, payment.intentId).catch((error: unknown) => {
     money.log.warn({ err: error, organization: organizationId }, 'the pending payment could not be read');

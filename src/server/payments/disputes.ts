@@ -34,12 +34,13 @@ export async function settleDispute(
   const isOpen = openStates.has(status);
   const at = nowOf(money);
   await money.db.transaction(async (tx) => {
-    await lockOrganization(tx, payment.organizationId);
-    const known = await lockDispute(tx, id);
+    const { organizationId } = payment;
+    await lockOrganization(tx, organizationId);
+    const known = await lockDispute(tx, { organizationId, id });
     // One that is over before it was heard of, without a loss, has moved no money in the end.
     if (!known && !isOpen && status !== 'lost') return;
     const dispute = known ?? (await open(tx, payment, id, amountCents, at));
-    const told = { organizationId: payment.organizationId, atSeconds: secondsOf(at) };
+    const told = { organizationId, atSeconds: secondsOf(at) };
     const facts = { disputeId: id, amountCents: dispute.amountCents };
     if (!known) await writeNotice(tx, { ...told, kind: 'dispute_opened', key: id, facts });
     if (isOpen || dispute.state === 'won') return;
@@ -94,7 +95,7 @@ const postHeld = (tx: Database, dispute: DisputeRow, by: string, cents: number, 
 
 async function lose(tx: Database, { state, ...dispute }: DisputeRow, at: Date): Promise<void> {
   if (state !== 'open') return;
-  await closeDispute(tx, dispute.id, 'lost', at);
+  await closeDispute(tx, dispute, 'lost', at);
   const restCents = dispute.amountCents - dispute.heldCents;
   if (restCents === 0) return;
   await post(tx, { ...dispute, state }, ':lost', 'Disputed payment lost', at, [
@@ -105,8 +106,8 @@ async function lose(tx: Database, { state, ...dispute }: DisputeRow, at: Date): 
 
 /** A bank may also return the money of a lost dispute. */
 async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
-  const { id, state, amountCents } = dispute;
-  await closeDispute(tx, id, 'won', at);
+  const { state, amountCents } = dispute;
+  await closeDispute(tx, dispute, 'won', at);
   const backCents = state === 'open' ? dispute.heldCents : amountCents;
   await post(tx, dispute, ':won', 'Disputed payment won', at, [
     { account: 'cash', amountCents },
@@ -117,7 +118,7 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
 
 /** Unused time that was disputed becomes credit: its money is here again, or owed. */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
-  if (await isDisputed(tx, source)) return;
+  if (await isDisputed(tx, organizationId, source)) return;
   for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source))
     await postOnce(tx, {
       organizationId,
@@ -145,7 +146,7 @@ export async function holdForDisputes(
     const heldCents = Math.min(left, dispute.amountCents - dispute.heldCents);
     if (heldCents === 0) return;
     left -= heldCents;
-    await holdMore(tx, dispute.id, heldCents);
+    await holdMore(tx, dispute, heldCents);
     await postHeld(tx, { ...dispute, source }, changeId, heldCents, at);
   }
 }

@@ -34,11 +34,11 @@ type Effect = (tx: Database, money: PaymentContext, payment: PaymentRow, ending:
 const changeEffect: Effect = async (tx, money, payment, ending) => {
   const { changeId, state } = payment;
   if (changeId === null) return;
-  const change = await lockChange(tx, changeId);
+  const change = await lockChange(tx, { organizationId: payment.organizationId, id: changeId });
   if (change?.state !== 'open') return;
   if (state === 'succeeded') return applyPaid(tx, money, payment, change);
-  if (state === 'failed') return moveChange(tx, changeId, 'failed', nowOf(money));
-  if (state === 'canceled') return moveChange(tx, changeId, ending, nowOf(money));
+  if (state === 'failed') return moveChange(tx, change, 'failed', nowOf(money));
+  if (state === 'canceled') return moveChange(tx, change, ending, nowOf(money));
 };
 
 /** A change whose price, contract or cycle has moved since its payment ends here, and the payment is refunded. */
@@ -48,7 +48,7 @@ async function applyPaid(tx: Database, money: PaymentContext, payment: PaymentRo
     return await applyChange(tx, change, nowOf(money), payment.channel === 'setup' ? 'cardSetUp' : 'paid');
   } catch (error) {
     if (!(error instanceof NotApplicable)) throw error;
-    await failPaidChange(tx, change.id, error.why, nowOf(money));
+    await failPaidChange(tx, change, error.why, nowOf(money));
     if (payment.channel === 'setup') return;
     if (intentId !== null) {
       await refundUnapplied(tx, money, {
@@ -83,8 +83,8 @@ async function noteOn(tx: Database, money: PaymentContext, payment: PaymentRow, 
     return (await isAwaited(tx, invoice)) ? markPaid(tx, money, payment, invoice) : returnDouble(tx, money, payment);
   if (invoice.status === 'paid' || invoice.status === 'void') return;
   if (state === 'failed') {
-    await notePaymentOfInvoice(tx, invoice.id, { attempted: true, processing: false });
-    const collection = channel === 'intent' ? await lockCollection(tx, invoice.id) : null;
+    await notePaymentOfInvoice(tx, invoice, { attempted: true, processing: false });
+    const collection = channel === 'intent' ? await lockCollection(tx, organizationId, invoice.id) : null;
     if (collection?.nextTryAt) {
       const nextTryAt = await planAfterFailure(tx, collection, nowOf(money));
       await noteFailedCharge(tx, money, payment, { invoiceId: invoice.id, nextTryAt });
@@ -92,7 +92,7 @@ async function noteOn(tx: Database, money: PaymentContext, payment: PaymentRow, 
     return settleReduced(tx, organizationId, invoice.id, nowOf(money));
   }
   // After a decline the page stays open for another card; the invoice counts as attempted in case the payer leaves.
-  await notePaymentOfInvoice(tx, invoice.id, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
+  await notePaymentOfInvoice(tx, invoice, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
 }
 
 /** The payer of an automatic charge is not there to see its refusal. */
@@ -112,7 +112,7 @@ async function noteFailedCharge(
 async function isAwaited(tx: Database, invoice: PayableInvoice): Promise<boolean> {
   if (isPayable(invoice)) return true;
   if (invoice.creditedCents === 0 || invoice.status === 'void') return false;
-  return !(await isPosted(tx, `invoice:${invoice.id}:paid`));
+  return !(await isPosted(tx, invoice.organizationId, `invoice:${invoice.id}:paid`));
 }
 
 /** What was paid above what a credit note has left to pay becomes credit, as if it had been paid before. */
@@ -124,9 +124,9 @@ async function markPaid(
 ): Promise<void> {
   const { id, number, status, amountDueCents } = invoice;
   await noteReceipt(tx, { organizationId, invoiceId: id, payment: { id: paymentId }, amountCents, at: nowOf(money) });
-  await notePaymentOfInvoice(tx, id, { paid: true, attempted: true, processing: false });
-  const collection = await lockCollection(tx, id);
-  if (collection) await planNextTry(tx, id, collection.failedTries, null);
+  await notePaymentOfInvoice(tx, invoice, { paid: true, attempted: true, processing: false });
+  const collection = await lockCollection(tx, organizationId, id);
+  if (collection) await planNextTry(tx, collection, collection.failedTries, null);
   const neededCents = Math.min(amountCents, amountDueCents);
   await postOnce(tx, {
     organizationId,
@@ -151,9 +151,9 @@ async function returnDouble(tx: Database, money: PaymentContext, { organizationI
 /** Credit is given once, for money received; processing is not success. */
 const topUpEffect: Effect = async (tx, money, { id, organizationId, topUpId, amountCents, state }) => {
   if (topUpId === null) return;
-  if (state === 'failed' || state === 'canceled') return moveTopUp(tx, topUpId, state);
+  if (state === 'failed' || state === 'canceled') return moveTopUp(tx, { organizationId, id: topUpId }, state);
   if (state !== 'succeeded') return;
-  await moveTopUp(tx, topUpId, 'credited');
+  await moveTopUp(tx, { organizationId, id: topUpId }, 'credited');
   await noteReceipt(tx, { organizationId, invoiceId: null, payment: { id }, amountCents, at: nowOf(money) });
   await postOnce(tx, {
     organizationId,

@@ -11,7 +11,7 @@ export class FeePageOpen extends Error {}
 /** The open payment page of that invoice; null where there is none. */
 export async function openPageOfFee(db: Database, organizationId: number): Promise<PaymentRow | null> {
   const invoiceId = (await periodsToBill(db, organizationId)).open.at(-1)?.feeInvoiceId ?? null;
-  const live = invoiceId === null ? null : await livePayment(db, { invoiceId });
+  const live = invoiceId === null ? null : await livePayment(db, { organizationId, invoiceId });
   // One that is being processed can't be closed; what it pays above the reduced sum becomes credit.
   return live?.channel === 'checkout' && live.state !== 'processing' ? live : null;
 }

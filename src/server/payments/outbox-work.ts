@@ -45,7 +45,7 @@ const kinds: Readonly<Record<WorkKind, (money: PaymentContext, work: Work) => Pr
     if (await isMethodInUse(db, organizationId, subject)) return notYet('a payment with this card is under way');
     const result = await gateway.detachPaymentMethod(subject);
     const gone = result.ok || result.error.kind === 'not_found' || (await isDetached(gateway, subject));
-    if (gone) await moveMethod(db, subject, 'detached');
+    if (gone) await moveMethod(db, organizationId, subject, 'detached');
     return gone ? done : result;
   },
   cancel_intent: async (money, { subject }) => {
@@ -57,11 +57,11 @@ const kinds: Readonly<Record<WorkKind, (money: PaymentContext, work: Work) => Pr
     const payment = await findPaymentByIntent(money.db, subject);
     return payment && (await refreshPayment(money, payment)) === null ? result : done;
   },
-  cancel_setup: async ({ db, gateway }, { subject }) => {
+  cancel_setup: async ({ db, gateway }, { subject, organizationId }) => {
     const told = await gateway.cancelSetup(subject);
     const isCanceled = !told.ok && isServerFailure(told.error) && (await isSetupOver(gateway, subject));
     const result: Result = isCanceled ? done : told;
-    if (result.ok || !isTemporary(result.error)) await closeSetups(db, [subject], 'canceled');
+    if (result.ok || !isTemporary(result.error)) await closeSetups(db, organizationId, [subject], 'canceled');
     return result.ok || isTemporary(result.error) ? result : done;
   },
   // An operator settles it, without a call to the gateway.

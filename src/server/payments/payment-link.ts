@@ -57,7 +57,7 @@ async function openPage(money: PaymentContext, { organizationId, invoiceId, retu
         'conflict',
         'A plan change that may reduce this invoice is waiting for its payment. Continue or cancel it first.',
       );
-    const live = await livePayment(tx, { invoiceId });
+    const live = await livePayment(tx, { organizationId, invoiceId });
     if (live?.channel === 'checkout' && live.state !== 'processing') return live;
     // A transfer in progress has no payment of ours, but pays the invoice.
     if (live || invoice.isProcessing) throw new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');

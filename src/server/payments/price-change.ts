@@ -75,7 +75,7 @@ async function collectedOf(
   const { feeInvoiceId } = running.row;
   const disputes = await uncoveredDisputes(db, organizationId, feeInvoiceId === null ? null : sourceOfInvoice(feeInvoiceId));
   return {
-    feePayment: feeInvoiceId === null ? null : await feePaymentOf(db, feeInvoiceId, subscription.balanceCents),
+    feePayment: feeInvoiceId === null ? null : await feePaymentOf(db, organizationId, feeInvoiceId, subscription.balanceCents),
     disputedElsewhereCents: sumCents(disputes.map(({ amountCents, heldCents }) => amountCents - heldCents)),
   };
 }

@@ -68,7 +68,7 @@ export async function priceByQuote(
   const quote = await findQuote(tx, organizationId, quoteId);
   if (!quote) throw refused('is not a quote of this organization');
   if (quote.tier !== tier) throw refused('is a quote of another tier');
-  if (await isQuoteUsed(tx, quoteId))
+  if (await isQuoteUsed(tx, organizationId, quoteId))
     throw new PlatformError('conflict', 'This quote has been used already', {
       fields: [{ path: 'body.quote_id', message: 'has been used already' }],
     });

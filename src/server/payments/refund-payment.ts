@@ -54,13 +54,14 @@ export async function refundWithin(
   { organizationId, paymentId, amountCents, reason, description }: RefundRequest & { readonly description?: string },
   at: Date,
 ): Promise<RefundRow> {
-  const payment = await findPayment(tx, paymentId);
-  if (payment?.organizationId !== organizationId) throw notFound('Payment');
+  const payment = await findPayment(tx, { organizationId, id: paymentId });
+  if (!payment) throw notFound('Payment');
   const { state, intentId, channel } = payment;
   if (channel === 'setup') throw new PlatformError('rule_violated', 'This was the setup of a card: nothing was paid');
   if (amountCents <= 0) throw new PlatformError('rule_violated', 'A refund is at least one cent');
   if (state !== 'succeeded' || intentId === null) throw new PlatformError('rule_violated', 'This payment has not succeeded');
-  if (await isPosted(tx, `payment:${intentId}:unapplied`)) throw new PlatformError('rule_violated', 'This payment is refunded already');
+  if (await isPosted(tx, organizationId, `payment:${intentId}:unapplied`))
+    throw new PlatformError('rule_violated', 'This payment is refunded already');
   const source = await sourceOfPayment(tx, payment);
   const account = await refundablePayment(tx, payment, source);
   const highest = highestRefund(account);

@@ -74,11 +74,12 @@ async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: 
   const at = nowOf(money);
   const state = stateOf(refund);
   await money.db.transaction(async (tx) => {
-    await lockOrganization(tx, payment.organizationId);
-    const row = await findRefund(tx, refund.metadata['refund'] ?? refund.id);
+    const { organizationId } = payment;
+    await lockOrganization(tx, organizationId);
+    const row = await findRefund(tx, { organizationId, id: refund.metadata['refund'] ?? refund.id });
     if (row) {
       if (!refundSteps[row.state].includes(state)) return;
-      await moveRefund(tx, row.id, state);
+      await moveRefund(tx, row, state);
       if (state === 'succeeded') await noteRefund(tx, row, at);
       if (state !== 'failed') return;
       await returnRefund(tx, row, at);
@@ -125,9 +126,9 @@ const noteRefund = (
 export async function returnRefusedRefund(money: PaymentContext, organizationId: number, refundId: string): Promise<void> {
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    const row = await findRefund(tx, refundId);
+    const row = await findRefund(tx, { organizationId, id: refundId });
     if (row?.state !== 'pending') return;
-    await moveRefund(tx, row.id, 'failed');
+    await moveRefund(tx, row, 'failed');
     await returnRefund(tx, row, nowOf(money));
   });
 }
@@ -209,7 +210,7 @@ async function bookOutflow(money: PaymentContext, organizationId: number, outflo
     // A return that arrives before its withdrawal books both: a late answer then books nothing.
     if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
     if (out) await booked?.(tx);
-    if (!out && (await isPosted(tx, key))) {
+    if (!out && (await isPosted(tx, organizationId, key))) {
       const back = entries.map(({ account, amountCents }) => ({ account, amountCents: -amountCents }));
       const posted = await postOnce(tx, {
         organizationId,

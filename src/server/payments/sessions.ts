@@ -53,7 +53,7 @@ export async function settleSession(
   if (session === null) return null;
   const outcome = await outcomeOfSession(money, session, begun);
   if (outcome === null) return null;
-  await noteSession(money.db, payment.id, session.id);
+  await noteSession(money.db, payment, session.id);
   return settlePayment(money, payment, outcome);
 }
 

@@ -1,7 +1,7 @@
 import type { GatewayPayment } from '#server/gateway/gateway-objects.ts';
 import { findCustomerByGatewayId } from '#server/store/customers.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { findPayment, findPaymentByIntent, type PaymentRow } from '#server/store/payments.ts';
+import { findPaymentByIntent, findPaymentByName, type PaymentRow } from '#server/store/payments.ts';
 import type { PaymentContext } from './context.ts';
 import { unlessGone, Unreadable } from './gateway-calls.ts';
 import { holdUnknown } from './refund-unapplied.ts';
@@ -11,7 +11,7 @@ import { settlePayment } from './settle.ts';
 
 /** A payment by the metadata that its charge carries: where the answer to the charge was lost, nothing else names it. */
 export const paymentNamedIn = async ({ db }: PaymentContext, metadata: Readonly<Record<string, string>>): Promise<PaymentRow | null> =>
-  metadata['payment'] === undefined ? null : findPayment(db, metadata['payment']);
+  metadata['payment'] === undefined ? null : findPaymentByName(db, metadata['payment']);
 
 /**
  * Reads an intent, and brings its payment to the state that the gateway has it in.

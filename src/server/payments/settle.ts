@@ -26,7 +26,7 @@ export async function settlePayment(
   const method = await keptMethod(money, payment, outcome);
   const row = await money.db.transaction(async (tx) => {
     await lockOrganization(tx, payment.organizationId);
-    const current = await lockPayment(tx, payment.id);
+    const current = await lockPayment(tx, payment);
     if (!current) throw new Error(`Payment ${payment.id} is gone`);
     const isOther = current.intentId !== null && outcome.intentId !== null && current.intentId !== outcome.intentId;
     if (!isLive(current.state)) {

@@ -27,7 +27,7 @@ interface TopUpRequest extends IdempotentRequest {
 export function topUp(money: PaymentContext, request: TopUpRequest): Promise<IdempotentAnswer> {
   return runIdempotent(money, request, {
     begin: (note) => begin(money, request, note),
-    finish: (topUpId) => finish(money, topUpId),
+    finish: (topUpId) => finish(money, request.organizationId, topUpId),
     // Until the top-up succeeds or fails, a retry gets its current state.
     isPending: ({ data }) => (data as Shape<'TopUp'>).status !== 'succeeded',
   });
@@ -98,8 +98,8 @@ async function open(
   return id;
 }
 
-async function finish(money: PaymentContext, topUpId: string): Promise<IdempotentAnswer> {
-  const before = await latestPayment(money.db, { topUpId });
+async function finish(money: PaymentContext, organizationId: number, topUpId: string): Promise<IdempotentAnswer> {
+  const before = await latestPayment(money.db, { organizationId, topUpId });
   if (!before) throw new Error(`Top-up ${topUpId} has no payment`);
   return answerOf(money, before.state === 'sending' ? await chargePayment(money, before) : await current(money, before));
 }

@@ -52,7 +52,7 @@ interface ChangeRequest extends IdempotentRequest {
 export function updateSubscription(money: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
   return runIdempotent(money, request, {
     begin: (note) => begin(money, request, note),
-    finish: (changeId) => finish(money, changeId),
+    finish: (changeId) => finish(money, request.organizationId, changeId),
   });
 }
 
@@ -125,7 +125,7 @@ const pending = (): PlatformError =>
 async function clearWay(money: PaymentContext, organizationId: number): Promise<void> {
   const waiting = await openChange(money.db, organizationId);
   if (!waiting) return;
-  const payment = await livePayment(money.db, { changeId: waiting.id });
+  const payment = await livePayment(money.db, { organizationId, changeId: waiting.id });
   if (payment?.state === 'requires_method') await cancelPayment(money, payment, 'canceled');
 }
 
@@ -186,15 +186,15 @@ async function priceChanged(money: PaymentContext, organizationId: number, tier:
 }
 
 /** Charges what is to be charged, and tells how the change stands. */
-async function finish(money: PaymentContext, changeId: string): Promise<IdempotentAnswer> {
-  const waiting = await livePayment(money.db, { changeId });
+async function finish(money: PaymentContext, organizationId: number, changeId: string): Promise<IdempotentAnswer> {
+  const waiting = await livePayment(money.db, { organizationId, changeId });
   if (waiting?.state === 'sending') await chargePayment(money, waiting);
-  return answerOf(money, changeId);
+  return answerOf(money, organizationId, changeId);
 }
 
-async function answerOf({ db }: PaymentContext, changeId: string): Promise<IdempotentAnswer> {
-  const change = await findChange(db, changeId);
-  const payment = await latestPayment(db, { changeId });
+async function answerOf({ db }: PaymentContext, organizationId: number, changeId: string): Promise<IdempotentAnswer> {
+  const change = await findChange(db, { organizationId, id: changeId });
+  const payment = await latestPayment(db, { organizationId, changeId });
   switch (change?.state) {
     case 'applied':
     case 'scheduled':

@@ -139,7 +139,7 @@ export const deleteBudget: Handler<'deleteBudget'> = async ({ params }, { db, or
 
 export const getBudgetHistory: Handler<'getBudgetHistory'> = async ({ params }, { db, organization }) => {
   if (!(await findBudget(db, organization.id, params.budget_id))) throw notFound('Budget');
-  const crossings = await crossingsOf(db, params.budget_id);
+  const crossings = await crossingsOf(db, organization.id, params.budget_id);
   return {
     data: {
       events: crossings.map(({ percent, on, crossedAt, resolvedAt }) => ({

@@ -100,7 +100,7 @@ export const getInvoice: Handler<'getInvoice'> = async ({ params }, { db, origin
   const notes = await creditNotesOf(db, organization.id, [row.id]);
   const payment = hasReceipt(row) ? (await paymentsOfInvoices(db, organization.id, [row.id])).get(row.id) : undefined;
   const { staff_note: note, ...view } = invoiceView(row, { origin: origin(), slug: organization.slug });
-  const actions = note === undefined ? [] : await staffActionsOf(db, row.id);
+  const actions = note === undefined ? [] : await staffActionsOf(db, organization.id, row.id);
   return {
     data: {
       ...view,

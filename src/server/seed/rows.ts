@@ -55,12 +55,12 @@ export const projectRows = ({ seed, id, timeline }: LivingOrganization): (typeof
     createdAt: instantOf(timeline.anchorSeconds + index * hourSeconds),
   }));
 
-export const addonRows = ({ seed }: LivingOrganization, idOf: (ref: string) => number): (typeof projectAddons.$inferInsert)[] =>
+export const addonRows = ({ seed, id }: LivingOrganization, idOf: (ref: string) => number): (typeof projectAddons.$inferInsert)[] =>
   seed.projects.flatMap(({ name, addons = [] }) =>
     addons.map((identifier) => {
       const variant = findAddonVariant(identifier);
       if (!variant) throw new Error(`There is no add-on ${identifier}`);
-      return { projectId: idOf(projectRef(seed.slug, name)), type: variant.type, variant: identifier };
+      return { organizationId: id, projectId: idOf(projectRef(seed.slug, name)), type: variant.type, variant: identifier };
     }),
   );
 

@@ -35,8 +35,9 @@ const organizationId = sql.placeholder('organizationId');
 
 const columnsToBill = {
   ...getTableColumns(billingPeriods),
-  /** Whether an invoice holds usage of it already. */
-  isOnInvoice: sql<boolean>`exists (select 1 from ${invoiceLines} where ${invoiceLines.periodId} = ${billingPeriods.id})`,
+  /** Whether an invoice holds usage of it already. Named in full: a table's columns alone in a query go by their bare names. */
+  isOnInvoice: sql<boolean>`exists (
+    select 1 from ${invoiceLines} l where l.organization_id = billing_periods.organization_id and l.period_id = billing_periods.id)`,
 };
 
 const statements = perDatabase((db) => ({
@@ -110,6 +111,7 @@ const statements = perDatabase((db) => ({
     .from(invoiceLines)
     .where(
       and(
+        eq(invoiceLines.organizationId, organizationId),
         sql`${invoiceLines.periodId} = any(${sql.placeholder('periodIds')}::bigint[])`,
         ne(invoiceLines.key, 'corrected'),
         sql`${invoiceLines.invoiceId} is distinct from ${sql.placeholder('exceptInvoiceId')}::text`,
@@ -178,12 +180,13 @@ export async function noteLateUsageBilled(tx: Database, id: number, invoiceId: s
 /** What invoices hold of the usage of periods, by period. @param exceptInvoiceId an invoice that is being made */
 export async function invoicedOf(
   db: Database,
+  id: number,
   { open, late }: PeriodsToBill,
   exceptInvoiceId: string | null,
 ): Promise<ReadonlyMap<number, InvoicedLine[]>> {
-  const periodIds = [...open, ...late].flatMap(({ id, isOnInvoice }) => (isOnInvoice ? [id] : []));
-  const rows = periodIds.length > 0 ? await statements(db).invoiced.execute({ periodIds, exceptInvoiceId }) : [];
-  const byPeriod = new Map<number, InvoicedLine[]>(periodIds.map((id) => [id, []]));
+  const periodIds = [...open, ...late].flatMap((period) => (period.isOnInvoice ? [period.id] : []));
+  const rows = periodIds.length > 0 ? await statements(db).invoiced.execute({ organizationId: id, periodIds, exceptInvoiceId }) : [];
+  const byPeriod = new Map<number, InvoicedLine[]>(periodIds.map((period) => [period, []]));
   for (const { periodId, ...line } of rows) byPeriod.get(periodId ?? 0)?.push(line);
   return byPeriod;
 }
@@ -235,7 +238,10 @@ export async function keepPricedLines(
 ): Promise<void> {
   if (!lines.every(isFinal)) return;
   const pricedLines = { discounts: discountsAt(subscription, secondsOf(row.startsAt)), lines: lines.map(storedLine) };
-  await tx.update(billingPeriods).set({ pricedLines }).where(eq(billingPeriods.id, row.id));
+  await tx
+    .update(billingPeriods)
+    .set({ pricedLines })
+    .where(and(eq(billingPeriods.organizationId, row.organizationId), eq(billingPeriods.id, row.id)));
 }
 
 /** What a closed period comes to; undefined where that is not known. */

@@ -42,18 +42,23 @@ export async function removeBudget(tx: Database, organizationId: number, id: str
 }
 
 /** Every threshold that a budget has reached, in any cycle and version, newest first. */
-export const crossingsOf = (db: Database, budgetId: string) =>
+export const crossingsOf = (db: Database, organizationId: number, budgetId: string) =>
   db
     .select()
     .from(budgetCrossings)
-    .where(eq(budgetCrossings.budgetId, budgetId))
+    .where(and(eq(budgetCrossings.organizationId, organizationId), eq(budgetCrossings.budgetId, budgetId)))
     .orderBy(desc(budgetCrossings.crossedAt), desc(budgetCrossings.percent), asc(budgetCrossings.on))
     .limit(200);
 
-type CrossingPlace = Pick<typeof budgetCrossings.$inferSelect, 'budgetId' | 'version' | 'periodId'>;
+type CrossingPlace = Pick<typeof budgetCrossings.$inferSelect, 'organizationId' | 'budgetId' | 'version' | 'periodId'>;
 
-const at = ({ budgetId, version, periodId }: CrossingPlace) =>
-  and(eq(budgetCrossings.budgetId, budgetId), eq(budgetCrossings.version, version), eq(budgetCrossings.periodId, periodId));
+const at = ({ organizationId, budgetId, version, periodId }: CrossingPlace) =>
+  and(
+    eq(budgetCrossings.organizationId, organizationId),
+    eq(budgetCrossings.budgetId, budgetId),
+    eq(budgetCrossings.version, version),
+    eq(budgetCrossings.periodId, periodId),
+  );
 
 /** What a budget has reached in a cycle. */
 export async function knownCrossings(tx: Database, place: CrossingPlace): Promise<KnownCrossing[]> {

@@ -5,19 +5,23 @@ import { changes } from '#server/database/tables/changes.ts';
 
 export type ChangeRow = typeof changes.$inferSelect;
 
+type ChangePlace = Pick<ChangeRow, 'organizationId' | 'id'>;
+
+const at = ({ organizationId, id }: ChangePlace) => and(eq(changes.organizationId, organizationId), eq(changes.id, id));
+
 export async function insertChange(tx: Database, change: typeof changes.$inferInsert): Promise<ChangeRow> {
   const [row] = await tx.insert(changes).values(change).returning();
   if (!row) throw new Error('The change was not written');
   return row;
 }
 
-export async function findChange(db: Database, id: string): Promise<ChangeRow | null> {
-  const [row] = await db.select().from(changes).where(eq(changes.id, id));
+export async function findChange(db: Database, place: ChangePlace): Promise<ChangeRow | null> {
+  const [row] = await db.select().from(changes).where(at(place));
   return row ?? null;
 }
 
-export async function lockChange(tx: Database, id: string): Promise<ChangeRow | null> {
-  const [row] = await tx.select().from(changes).where(eq(changes.id, id)).for('update');
+export async function lockChange(tx: Database, place: ChangePlace): Promise<ChangeRow | null> {
+  const [row] = await tx.select().from(changes).where(at(place)).for('update');
   return row ?? null;
 }
 
@@ -35,20 +39,20 @@ export async function scheduledChange(db: Database, organizationId: number): Pro
 }
 
 /** Moves a change on; the database refuses steps that are not in its table. */
-export async function moveChange(tx: Database, id: string, state: ChangeState, now: Date): Promise<void> {
+export async function moveChange(tx: Database, place: ChangePlace, state: ChangeState, now: Date): Promise<void> {
   await tx
     .update(changes)
     .set({ state, settledAt: state === 'open' || state === 'scheduled' ? null : now })
-    .where(eq(changes.id, id));
+    .where(at(place));
 }
 
 /** Notes the invoices that a change brought, and the one whose fee it leaves unused. */
 export async function linkInvoices(
   tx: Database,
-  id: string,
+  place: ChangePlace,
   brought: Partial<Pick<ChangeRow, 'fromInvoiceId' | 'invoiceId' | 'usageInvoiceId'>>,
 ): Promise<void> {
-  await tx.update(changes).set(brought).where(eq(changes.id, id));
+  await tx.update(changes).set(brought).where(at(place));
 }
 
 /** When the latest changes that count for the limit were applied, the newest first. Seconds since 1970. */
@@ -63,13 +67,13 @@ export async function appliedSince(db: Database, organizationId: number, afterSe
 }
 
 /** Ends a change that was paid and can no longer be applied; its payment is refunded. */
-export async function failPaidChange(tx: Database, id: string, failureReason: ChangeFailure, now: Date): Promise<void> {
-  await tx.update(changes).set({ state: 'failed', failureReason, settledAt: now }).where(eq(changes.id, id));
+export async function failPaidChange(tx: Database, place: ChangePlace, failureReason: ChangeFailure, now: Date): Promise<void> {
+  await tx.update(changes).set({ state: 'failed', failureReason, settledAt: now }).where(at(place));
 }
 
 /** Notes unused time whose money is disputed: it becomes credit when the dispute is closed. */
-export async function noteWithheld(tx: Database, id: string, withheldCents: number): Promise<void> {
-  await tx.update(changes).set({ withheldCents }).where(eq(changes.id, id));
+export async function noteWithheld(tx: Database, place: ChangePlace, withheldCents: number): Promise<void> {
+  await tx.update(changes).set({ withheldCents }).where(at(place));
 }
 
 /** The end of the cycle has put the scheduled change of an organization into effect. */

@@ -48,12 +48,12 @@ export async function uncollectedInvoices(
         from ${invoices} i where i.organization_id = ${organizationId} and i.status in ('open', 'issued', 'uncollectible', 'void')
         union all
         select i.id, i.finalized_at, sum(r.amount_cents - r.credit_cents) + i.credited_cents
-          - (select coalesce(sum(n.amount_cents - n.balance_cents), 0) from ${creditNotes} n where n.invoice_id = i.id), false, true
+          - (select coalesce(sum(n.amount_cents - n.balance_cents), 0) from ${creditNotes} n where n.organization_id = ${organizationId} and n.invoice_id = i.id), false, true
         from ${invoices} i join ${refunds} r on r.source = 'invoice:' || i.id and r.state <> 'failed'
         where i.organization_id = ${organizationId} and r.organization_id = ${organizationId} and i.status = 'paid'
         group by i.id, i.finalized_at, i.credited_cents
       ) u, unnest(${sql.param([...periodIds])}::bigint[]) as p (id)
-      where u.due > 0 and exists (select 1 from ${invoiceLines} l where l.invoice_id = u.id and l.period_id = p.id offset 0)
+      where u.due > 0 and exists (select 1 from ${invoiceLines} l where l.organization_id = ${organizationId} and l.invoice_id = u.id and l.period_id = p.id offset 0)
       order by u.finalized_at, u.id`),
   );
   for (const { periodId, ...invoice } of rows) byPeriod.set(periodId, [...(byPeriod.get(periodId) ?? []), invoice]);

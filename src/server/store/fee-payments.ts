@@ -23,18 +23,23 @@ interface Sums {
  * forgiven can't.
  * @param balanceCents the balance now: a small sum that was carried is unpaid while the balance is below zero
  */
-export async function feePaymentOf(db: Database, invoiceId: string, balanceCents: number): Promise<FeePayment | null> {
+export async function feePaymentOf(
+  db: Database,
+  organizationId: number,
+  invoiceId: string,
+  balanceCents: number,
+): Promise<FeePayment | null> {
   const [row] = rowsOf<Sums>(
     await db.execute(sql`
       select i.status, i.subtotal_cents::float8 as subtotal, i.amount_due_cents::float8 as due, i.credited_cents::float8 as credited,
         i.carried_cents::float8 as carried,
-        (select coalesce(-sum(l.amount_cents), 0)::float8 from invoice_lines l where l.invoice_id = i.id and l.key = 'unused_time') as value,
-        (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.invoice_id = i.id and n.period_id is null) as noted,
-        (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.invoice_id = i.id and n.period_id is not null) as corrected,
-        (select coalesce(sum(n.amount_cents - n.balance_cents), 0)::float8 from credit_notes n where n.invoice_id = i.id) - i.credited_cents::float8 as "correctedReturn",
-        (select coalesce(sum(r.amount_cents), 0)::float8 from refunds r where r.source = 'invoice:' || i.id and r.state <> 'failed') as refunded,
-        (select coalesce(sum(d.amount_cents), 0)::float8 from disputes d where d.source = 'invoice:' || i.id and d.state = 'open') as disputed
-      from invoices i where i.id = ${invoiceId}`),
+        (select coalesce(-sum(l.amount_cents), 0)::float8 from invoice_lines l where l.organization_id = i.organization_id and l.invoice_id = i.id and l.key = 'unused_time') as value,
+        (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id and n.period_id is null) as noted,
+        (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id and n.period_id is not null) as corrected,
+        (select coalesce(sum(n.amount_cents - n.balance_cents), 0)::float8 from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id) - i.credited_cents::float8 as "correctedReturn",
+        (select coalesce(sum(r.amount_cents), 0)::float8 from refunds r where r.organization_id = i.organization_id and r.source = 'invoice:' || i.id and r.state <> 'failed') as refunded,
+        (select coalesce(sum(d.amount_cents), 0)::float8 from disputes d where d.organization_id = i.organization_id and d.source = 'invoice:' || i.id and d.state = 'open') as disputed
+      from invoices i where i.organization_id = ${organizationId} and i.id = ${invoiceId}`),
   );
   if (!row) return null;
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, refunded, disputed } = row;

@@ -75,6 +75,7 @@ export async function* invoicesOfPeriod(
 /** The lines of these invoices, by invoice and in order. */
 export async function linesOfInvoices(
   db: Database,
+  organizationId: number,
   batch: readonly ExportedInvoice[],
 ): Promise<ReadonlyMap<string, readonly ExportedLine[]>> {
   const {
@@ -104,7 +105,7 @@ export async function linesOfInvoices(
       amountCents,
     })
     .from(invoiceLines)
-    .where(inArray(invoiceLines.invoiceId, ids))
+    .where(and(eq(invoiceLines.organizationId, organizationId), inArray(invoiceLines.invoiceId, ids)))
     .orderBy(desc(invoiceLines.invoiceId), invoiceLines.position);
   const lines = new Map<string, ExportedLine[]>();
   for (const row of rows) lines.set(row.invoiceId, [...(lines.get(row.invoiceId) ?? []), row]);

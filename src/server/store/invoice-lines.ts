@@ -1,14 +1,15 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { perDatabase, type Database, secondsOf } from '#server/database/database.ts';
 import { readBreakdown, readDerivation, type BilledLine } from '#server/database/line-format.ts';
-import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
+import { invoiceLines } from '#server/database/tables/invoices.ts';
 
 const statements = perDatabase((db) => ({
   ofInvoice: db
     .select(getTableColumns(invoiceLines))
     .from(invoiceLines)
-    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
-    .where(and(eq(invoices.organizationId, sql.placeholder('organizationId')), eq(invoices.id, sql.placeholder('invoiceId'))))
+    .where(
+      and(eq(invoiceLines.organizationId, sql.placeholder('organizationId')), eq(invoiceLines.invoiceId, sql.placeholder('invoiceId'))),
+    )
     .orderBy(asc(invoiceLines.position))
     .prepare('lines_of_invoice'),
 }));

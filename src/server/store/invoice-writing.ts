@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/types.ts';
 import { sumCents } from '#lib/money.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
@@ -45,8 +45,13 @@ export interface NewInvoice {
 const orNull = (seconds: number | null | undefined): Date | null => (seconds == null ? null : instantOf(seconds));
 
 type LineRow = typeof invoiceLines.$inferInsert;
+type InvoicePlace = Pick<LineRow, 'organizationId' | 'invoiceId'>;
 
-const lineRow = (invoiceId: string, line: BilledLine, position: number): LineRow => ({
+const linesOf = ({ organizationId, invoiceId }: InvoicePlace) =>
+  and(eq(invoiceLines.organizationId, organizationId), eq(invoiceLines.invoiceId, invoiceId));
+
+const lineRow = ({ organizationId, invoiceId }: InvoicePlace, line: BilledLine, position: number): LineRow => ({
+  organizationId,
   invoiceId,
   position,
   periodId: line.periodId,
@@ -69,8 +74,8 @@ const lineRow = (invoiceId: string, line: BilledLine, position: number): LineRow
   breakdown: storedBreakdown(line.breakdown),
 });
 
-async function insertLines(tx: Database, invoiceId: string, lines: readonly BilledLine[]): Promise<void> {
-  if (lines.length > 0) await tx.insert(invoiceLines).values(lines.map((line, position) => lineRow(invoiceId, line, position)));
+async function insertLines(tx: Database, place: InvoicePlace, lines: readonly BilledLine[]): Promise<void> {
+  if (lines.length > 0) await tx.insert(invoiceLines).values(lines.map((line, position) => lineRow(place, line, position)));
 }
 
 export const subtotalOf = (lines: readonly { readonly amountCents: number }[]): number =>
@@ -104,24 +109,24 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
     billedTo: invoice.status === 'draft' ? null : await billedToNow(tx, invoice.organizationId),
     seller: invoice.status === 'draft' ? null : (selling?.seller ?? null),
   });
-  await insertLines(tx, id, invoice.lines);
+  await insertLines(tx, { organizationId: invoice.organizationId, invoiceId: id }, invoice.lines);
   return id;
 }
 
 /** Adds a line to an invoice that is made already, below the others and with their version of the price book. Its sums are for the caller to change. */
-export async function appendLine(tx: Database, invoiceId: string, line: BilledLine): Promise<void> {
+export async function appendLine(tx: Database, place: InvoicePlace, line: BilledLine): Promise<void> {
   const [last] = await tx
     .select({ position: invoiceLines.position, priceBook: invoiceLines.priceBook })
     .from(invoiceLines)
-    .where(eq(invoiceLines.invoiceId, invoiceId))
+    .where(linesOf(place))
     .orderBy(desc(invoiceLines.position))
     .limit(1);
   const priceBook = last?.priceBook ?? line.priceBook;
-  await tx.insert(invoiceLines).values(lineRow(invoiceId, { ...line, priceBook }, (last?.position ?? -1) + 1));
+  await tx.insert(invoiceLines).values(lineRow(place, { ...line, priceBook }, (last?.position ?? -1) + 1));
 }
 
 /** Gives a draft the lines that its period has by now. */
-export async function replaceLines(tx: Database, invoiceId: string, lines: readonly BilledLine[]): Promise<void> {
-  await tx.execute(sql`delete from ${invoiceLines} where ${invoiceLines.invoiceId} = ${invoiceId}`);
-  await insertLines(tx, invoiceId, lines);
+export async function replaceLines(tx: Database, place: InvoicePlace, lines: readonly BilledLine[]): Promise<void> {
+  await tx.delete(invoiceLines).where(linesOf(place));
+  await insertLines(tx, place, lines);
 }

@@ -33,8 +33,13 @@ export async function organizationOfEffect(db: Database, businessKey: string): P
   return row?.organizationId ?? null;
 }
 
-export const isPosted = async (db: Database, businessKey: string): Promise<boolean> =>
-  (await organizationOfEffect(db, businessKey)) !== null;
+export async function isPosted(db: Database, organizationId: number, businessKey: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(and(eq(ledgerTransactions.organizationId, organizationId), eq(ledgerTransactions.businessKey, businessKey)));
+  return rows.length > 0;
+}
 
 /**
  * Posts an effect unless it is posted already. The caller holds the organization's lock, so that no other process posts it in
@@ -42,7 +47,7 @@ export const isPosted = async (db: Database, businessKey: string): Promise<boole
  * @returns whether it was posted now
  */
 export async function postOnce(tx: Database, transaction: LedgerTransaction): Promise<boolean> {
-  if (await isPosted(tx, transaction.businessKey)) return false;
+  if (await isPosted(tx, transaction.organizationId, transaction.businessKey)) return false;
   await postToLedger(tx, [transaction]);
   return true;
 }

@@ -4,6 +4,9 @@ import { outbox, type WorkKind } from '#server/database/tables/gateway-work.ts';
 
 export type Work = typeof outbox.$inferSelect;
 
+const at = ({ organizationId, id }: Pick<Work, 'organizationId' | 'id'>) =>
+  and(eq(outbox.organizationId, organizationId), eq(outbox.id, id));
+
 /** Due at once. */
 const anyTime = new Date(0);
 
@@ -24,18 +27,30 @@ interface NewWork extends NamedWork {
  * progress, which may use old facts, leaves it pending for another run.
  */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
-  await tx
-    .insert(outbox)
-    .values({ ...work, runAfter })
-    .onConflictDoUpdate({
-      target: [outbox.kind, outbox.subject],
-      targetWhere: sql`${outbox.state} = 'pending'`,
-      set: {
+  // Pending work may be done between the two statements; then it is added once more.
+  for (let tries = 0; tries < 10; tries += 1) {
+    const row = { ...work, runAfter };
+    const added = await tx.insert(outbox).values(row).onConflictDoNothing().returning({ id: outbox.id });
+    if (added.length > 0) return;
+    const again = await tx
+      .update(outbox)
+      .set({
         generation: sql`${outbox.generation} + 1`,
         // A lease is kept: two runs at once could tell the gateway the old facts last.
-        runAfter: sql`case when ${outbox.takenGeneration} is null then least(${outbox.runAfter}, excluded.run_after) else ${outbox.runAfter} end`,
-      },
-    });
+        runAfter: sql`case when ${outbox.takenGeneration} is null then least(${outbox.runAfter}, ${runAfter.toISOString()}::timestamptz) else ${outbox.runAfter} end`,
+      })
+      .where(
+        and(
+          eq(outbox.organizationId, work.organizationId),
+          eq(outbox.kind, work.kind),
+          eq(outbox.subject, work.subject),
+          eq(outbox.state, 'pending'),
+        ),
+      )
+      .returning({ id: outbox.id });
+    if (again.length > 0) return;
+  }
+  throw new Error(`Work ${work.kind} of ${work.subject} can't be added`);
 }
 
 /** Queues work that the gateway could not carry out: an operator handles it from the start. */
@@ -76,18 +91,18 @@ export async function takeWork(db: Database, now: Date, { until, by }: Hold, lim
   const isOf = organizationId === undefined ? undefined : eq(outbox.organizationId, organizationId);
   return db.transaction(async (tx) => {
     const due = await tx
-      .select({ id: outbox.id })
+      .select({ organizationId: outbox.organizationId, id: outbox.id })
       .from(outbox)
       .where(and(eq(outbox.state, 'pending'), lte(outbox.runAfter, now), isOf))
       .orderBy(asc(outbox.runAfter), asc(outbox.id))
       .limit(limit)
       .for('update', { skipLocked: true });
     const taken: Work[] = [];
-    for (const { id } of due) {
+    for (const one of due) {
       const [row] = await tx
         .update(outbox)
         .set({ runAfter: until, heldBy: by, attempts: sql`${outbox.attempts} + 1`, takenGeneration: sql`${outbox.generation}` })
-        .where(eq(outbox.id, id))
+        .where(at(one))
         .returning();
       if (row) taken.push(row);
     }
@@ -96,7 +111,7 @@ export async function takeWork(db: Database, now: Date, { until, by }: Hold, lim
 }
 
 /** Every taking counts as an attempt, so the count names the lease. */
-const underLease = ({ id, attempts }: Work) => and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(outbox.state, 'pending'));
+const underLease = (work: Work) => and(at(work), eq(outbox.attempts, work.attempts), eq(outbox.state, 'pending'));
 
 /** What stays as it is unless somebody added the same work during the run: then it is due again at once. */
 const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Date; lastError: string | null }) => {

@@ -15,6 +15,10 @@ export interface SeenMethod {
 const attachedTo = (organizationId: number | Placeholder) =>
   and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.state, 'attached'));
 
+const methodAt = (organizationId: number, id: string) => and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, id));
+
+const setupAt = (organizationId: number, id: string) => and(eq(setupIntents.organizationId, organizationId), eq(setupIntents.id, id));
+
 const statements = perDatabase((db) => ({
   attached: db
     .select()
@@ -34,10 +38,7 @@ export const listMethods = (db: Database, organizationId: number): Promise<Metho
   statements(db).attached.execute({ organizationId });
 
 export async function findMethod(db: Database, organizationId: number, id: string): Promise<MethodRow | null> {
-  const [row] = await db
-    .select()
-    .from(paymentMethods)
-    .where(and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, id)));
+  const [row] = await db.select().from(paymentMethods).where(methodAt(organizationId, id));
   return row ?? null;
 }
 
@@ -62,10 +63,9 @@ export async function noteMethods(tx: Database, organizationId: number, seen: re
       expMonth: card?.expMonth ?? null,
       expYear: card?.expYear ?? null,
     };
-    await tx
-      .insert(paymentMethods)
-      .values({ id, organizationId, addedAt, ...facts })
-      .onConflictDoUpdate({ target: paymentMethods.id, set: facts, setWhere: eq(paymentMethods.organizationId, organizationId) });
+    const row = { id, organizationId, addedAt, ...facts };
+    const added = await tx.insert(paymentMethods).values(row).onConflictDoNothing().returning({ id: paymentMethods.id });
+    if (added.length === 0) await tx.update(paymentMethods).set(facts).where(methodAt(organizationId, id));
   }
   await dropTwins(tx, organizationId);
   const known = await listMethods(tx, organizationId);
@@ -80,7 +80,7 @@ async function dropTwins(tx: Database, organizationId: number): Promise<void> {
   for (const { id, fingerprint, isDefault } of known) {
     const heir = fingerprint === null ? undefined : newest.get(fingerprint);
     if (heir === undefined || heir.id === id) continue;
-    await moveMethod(tx, id, 'detaching');
+    await moveMethod(tx, organizationId, id, 'detaching');
     await addWork(tx, { organizationId, kind: 'detach_method', subject: id });
     if (isDefault) await setDefault(tx, organizationId, heir.id);
   }
@@ -98,21 +98,21 @@ export async function setDefault(tx: Database, organizationId: number, id: strin
     .where(and(attachedTo(organizationId), eq(paymentMethods.id, id)));
 }
 
-export async function moveMethod(db: Database, id: string, state: 'detaching' | 'detached'): Promise<void> {
-  await db.update(paymentMethods).set({ state, isDefault: false }).where(eq(paymentMethods.id, id));
+export async function moveMethod(db: Database, organizationId: number, id: string, state: 'detaching' | 'detached'): Promise<void> {
+  await db.update(paymentMethods).set({ state, isDefault: false }).where(methodAt(organizationId, id));
 }
 
 export async function insertSetup(db: Database, setup: typeof setupIntents.$inferInsert): Promise<void> {
   await db.insert(setupIntents).values(setup).onConflictDoNothing();
 }
 
-export async function lockSetup(tx: Database, id: string): Promise<typeof setupIntents.$inferSelect | null> {
-  const [row] = await tx.select().from(setupIntents).where(eq(setupIntents.id, id)).for('update');
+export async function lockSetup(tx: Database, organizationId: number, id: string): Promise<typeof setupIntents.$inferSelect | null> {
+  const [row] = await tx.select().from(setupIntents).where(setupAt(organizationId, id)).for('update');
   return row ?? null;
 }
 
-export async function noteSetupDecline(tx: Database, id: string, countedDecline: string): Promise<void> {
-  await tx.update(setupIntents).set({ countedDecline }).where(eq(setupIntents.id, id));
+export async function noteSetupDecline(tx: Database, organizationId: number, id: string, countedDecline: string): Promise<void> {
+  await tx.update(setupIntents).set({ countedDecline }).where(setupAt(organizationId, id));
 }
 
 export async function openSetups(db: Database, organizationId: number): Promise<string[]> {
@@ -120,12 +120,17 @@ export async function openSetups(db: Database, organizationId: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-export async function closeSetups(db: Database, ids: readonly string[], state: 'succeeded' | 'canceled'): Promise<void> {
+export async function closeSetups(
+  db: Database,
+  organizationId: number,
+  ids: readonly string[],
+  state: 'succeeded' | 'canceled',
+): Promise<void> {
   if (ids.length > 0)
     await db
       .update(setupIntents)
       .set({ state })
-      .where(and(inArray(setupIntents.id, [...ids]), eq(setupIntents.state, 'open')));
+      .where(and(eq(setupIntents.organizationId, organizationId), inArray(setupIntents.id, [...ids]), eq(setupIntents.state, 'open')));
 }
 
 export async function staleSetups(db: Database, before: Date, limit: number): Promise<{ id: string; organizationId: number }[]> {

@@ -16,10 +16,17 @@ export function subjectOf({ changeId, topUpId, invoiceId }: Pick<NewPayment, 'ch
   return topUpId ? `top-up:${topUpId}` : `invoice:${invoiceId}`;
 }
 
-const ofSubject = ({ changeId, topUpId, invoiceId }: Pick<NewPayment, 'changeId' | 'topUpId' | 'invoiceId'>) => {
-  if (changeId) return eq(payments.changeId, changeId);
-  return topUpId ? eq(payments.topUpId, topUpId) : eq(payments.invoiceId, invoiceId ?? '');
+type PaymentSubject = Pick<NewPayment, 'organizationId' | 'changeId' | 'topUpId' | 'invoiceId'>;
+
+const ofSubject = ({ organizationId, changeId, topUpId, invoiceId }: PaymentSubject) => {
+  const ofOrganization = eq(payments.organizationId, organizationId);
+  if (changeId) return and(ofOrganization, eq(payments.changeId, changeId));
+  return and(ofOrganization, topUpId ? eq(payments.topUpId, topUpId) : eq(payments.invoiceId, invoiceId ?? ''));
 };
+
+type RowPlace = Pick<PaymentRow, 'organizationId' | 'id'>;
+
+const at = ({ organizationId, id }: RowPlace) => and(eq(payments.organizationId, organizationId), eq(payments.id, id));
 
 /** Writes the next attempt to pay for something, before the gateway hears of it. The database refuses a second live one. */
 export async function insertPayment(tx: Database, payment: NewPayment): Promise<PaymentRow> {
@@ -37,13 +44,19 @@ export async function insertPayment(tx: Database, payment: NewPayment): Promise<
   return row;
 }
 
-export async function findPayment(db: Database, id: string): Promise<PaymentRow | null> {
-  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+export async function findPayment(db: Database, place: RowPlace): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(at(place));
   return row ?? null;
 }
 
-export async function lockPayment(tx: Database, id: string): Promise<PaymentRow | null> {
-  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
+export async function lockPayment(tx: Database, place: RowPlace): Promise<PaymentRow | null> {
+  const [row] = await tx.select().from(payments).where(at(place)).for('update');
+  return row ?? null;
+}
+
+/** By the id that objects of the gateway carry, which say no organization. */
+export async function findPaymentByName(db: Database, id: string): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id));
   return row ?? null;
 }
 
@@ -58,19 +71,13 @@ export async function findPaymentBySession(db: Database, sessionId: string): Pro
 }
 
 /** The latest attempt to pay for something. */
-export async function latestPayment(
-  db: Database,
-  subject: Pick<NewPayment, 'changeId' | 'topUpId' | 'invoiceId'>,
-): Promise<PaymentRow | null> {
+export async function latestPayment(db: Database, subject: PaymentSubject): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(ofSubject(subject)).orderBy(desc(payments.attempt)).limit(1);
   return row ?? null;
 }
 
 /** The attempt to pay for something that is not over. */
-export async function livePayment(
-  db: Database,
-  subject: Pick<NewPayment, 'changeId' | 'topUpId' | 'invoiceId'>,
-): Promise<PaymentRow | null> {
+export async function livePayment(db: Database, subject: PaymentSubject): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
     .from(payments)
@@ -83,7 +90,7 @@ export async function unfinishedTopUps(db: Database, organizationId: number, mem
   const rows = await db
     .select({ payment: payments })
     .from(payments)
-    .innerJoin(topUps, eq(payments.topUpId, topUps.id))
+    .innerJoin(topUps, and(eq(topUps.organizationId, payments.organizationId), eq(topUps.id, payments.topUpId)))
     .where(
       and(
         eq(payments.organizationId, organizationId),
@@ -96,14 +103,17 @@ export async function unfinishedTopUps(db: Database, organizationId: number, mem
 }
 
 /** The member who pays; null for a charge without a member, and where the member is no longer known. */
-export async function payerOf(tx: Database, { changeId, topUpId }: PaymentRow): Promise<number | null> {
+export async function payerOf(tx: Database, { organizationId, changeId, topUpId }: PaymentRow): Promise<number | null> {
   const [row] =
     changeId === null
       ? await tx
           .select({ memberId: topUps.memberId })
           .from(topUps)
-          .where(eq(topUps.id, topUpId ?? ''))
-      : await tx.select({ memberId: changes.memberId }).from(changes).where(eq(changes.id, changeId));
+          .where(and(eq(topUps.organizationId, organizationId), eq(topUps.id, topUpId ?? '')))
+      : await tx
+          .select({ memberId: changes.memberId })
+          .from(changes)
+          .where(and(eq(changes.organizationId, organizationId), eq(changes.id, changeId)));
   return row?.memberId ?? null;
 }
 
@@ -117,11 +127,11 @@ export async function isMethodInUse(db: Database, organizationId: number, method
   return rows.length > 0;
 }
 
-export async function noteSession(db: Database, id: string, sessionId: string): Promise<void> {
+export async function noteSession(db: Database, place: RowPlace, sessionId: string): Promise<void> {
   await db
     .update(payments)
     .set({ sessionId })
-    .where(and(eq(payments.id, id), isNull(payments.sessionId)));
+    .where(and(at(place), isNull(payments.sessionId)));
 }
 
 export interface PaymentChange {
@@ -140,7 +150,7 @@ export async function movePayment(tx: Database, row: PaymentRow, change: Payment
   const [moved] = await tx
     .update(payments)
     .set({ ...change, secret: usable ? (change.secret ?? row.secret) : null })
-    .where(eq(payments.id, row.id))
+    .where(at(row))
     .returning();
   if (!moved) throw new Error(`Payment ${row.id} is gone`);
   return moved;
@@ -194,9 +204,9 @@ export async function insertTopUp(tx: Database, topUp: typeof topUps.$inferInser
   await tx.insert(topUps).values(topUp);
 }
 
-export async function moveTopUp(tx: Database, id: string, state: TopUpRow['state']): Promise<void> {
+export async function moveTopUp(tx: Database, { organizationId, id }: RowPlace, state: TopUpRow['state']): Promise<void> {
   await tx
     .update(topUps)
     .set({ state })
-    .where(and(eq(topUps.id, id), eq(topUps.state, 'open')));
+    .where(and(eq(topUps.organizationId, organizationId), eq(topUps.id, id), eq(topUps.state, 'open')));
 }

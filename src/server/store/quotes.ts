@@ -18,11 +18,13 @@ export async function findQuote(db: Database, organizationId: number, id: string
 }
 
 /** Whether a change that is open, scheduled or in effect was made with the quote. */
-export async function isQuoteUsed(db: Database, id: string): Promise<boolean> {
+export async function isQuoteUsed(db: Database, organizationId: number, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: changes.id })
     .from(changes)
-    .where(and(eq(changes.quoteId, id), inArray(changes.state, ['open', 'scheduled', 'applied'])))
+    .where(
+      and(eq(changes.organizationId, organizationId), eq(changes.quoteId, id), inArray(changes.state, ['open', 'scheduled', 'applied'])),
+    )
     .limit(1);
   return rows.length > 0;
 }

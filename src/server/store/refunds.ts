@@ -12,13 +12,13 @@ export type RefundRow = typeof refunds.$inferSelect;
 export type DisputeRow = typeof disputes.$inferSelect;
 
 /** What a payment paid, as the source of the credit that it gave: a top-up, or an invoice, also the one that a change brought. */
-export async function sourceOfPayment(db: Database, { topUpId, invoiceId, changeId }: PaymentRow): Promise<string> {
+export async function sourceOfPayment(db: Database, { organizationId, topUpId, invoiceId, changeId }: PaymentRow): Promise<string> {
   if (topUpId !== null) return `top-up:${topUpId}`;
   if (invoiceId !== null) return sourceOfInvoice(invoiceId);
   const [change] = await db
     .select({ invoiceId: changes.invoiceId })
     .from(changes)
-    .where(eq(changes.id, changeId ?? ''));
+    .where(and(eq(changes.organizationId, organizationId), eq(changes.id, changeId ?? '')));
   return sourceOfInvoice(change?.invoiceId ?? '');
 }
 
@@ -27,30 +27,31 @@ const invoicePrefix = sourceOfInvoice('');
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
 /** What other invoices have credited of the usage that an invoice bills, because it was corrected: at most what it bills of each period. */
-const correctedSince = (source: string) => sql`(
+const correctedSince = (organizationId: number, source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8
   from (select l.invoice_id, l.period_id, sum(l.amount_cents) as cents from ${invoiceLines} l
-    where l.invoice_id = ${invoiceOf(source)} and l.period_id is not null group by l.invoice_id, l.period_id) own
+    where l.organization_id = ${organizationId} and l.invoice_id = ${invoiceOf(source)} and l.period_id is not null group by l.invoice_id, l.period_id) own
   cross join lateral (select coalesce(sum(-net.cents), 0) as cents from (
     select sum(o.amount_cents) as cents from ${invoiceLines} o
-    where o.period_id = own.period_id and o.invoice_id <> own.invoice_id group by o.invoice_id) net where net.cents < 0) other
+    where o.organization_id = ${organizationId} and o.period_id = own.period_id and o.invoice_id <> own.invoice_id group by o.invoice_id) net where net.cents < 0) other
   where own.cents > 0)`;
 
 /** What became of a payment, as far as it decides what can be refunded of it. */
 export async function refundablePayment(db: Database, payment: PaymentRow, source: string): Promise<RefundablePayment> {
   const { organizationId, amountCents } = payment;
+  const ofPayment = sql`organization_id = ${organizationId} and payment_id = ${payment.id}`;
   const [sums] = rowsOf<{ refunded: number; credit: number; disputed: number; spentAtOnce: number; credited: number; corrected: number }>(
     await db.execute(sql`
       select
-        (select coalesce(sum(amount_cents), 0)::float8 from refunds where payment_id = ${payment.id} and state <> 'failed') as refunded,
-        (select coalesce(sum(credit_cents), 0)::float8 from refunds where payment_id = ${payment.id} and state <> 'failed') as credit,
-        (select coalesce(sum(amount_cents), 0)::float8 from disputes where payment_id = ${payment.id} and state <> 'won') as disputed,
+        (select coalesce(sum(amount_cents), 0)::float8 from refunds where ${ofPayment} and state <> 'failed') as refunded,
+        (select coalesce(sum(credit_cents), 0)::float8 from refunds where ${ofPayment} and state <> 'failed') as credit,
+        (select coalesce(sum(amount_cents), 0)::float8 from disputes where ${ofPayment} and state <> 'won') as disputed,
         (select coalesce(sum(least(unused_cents, plan_price_cents)), 0)::float8 from changes
           where organization_id = ${organizationId} and state = 'applied' and 'invoice:' || from_invoice_id = ${source}) as "spentAtOnce",
-        (select coalesce(-sum(e.amount_cents), 0)::float8 from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+        (select coalesce(-sum(e.amount_cents), 0)::float8 from ledger_transactions t join ledger_entries e on e.organization_id = t.organization_id and e.transaction_id = t.id
           where t.organization_id = ${organizationId} and t.source = ${source} and e.account = 'customer_credit' and e.amount_cents < 0
             and t.business_key not like 'refund:%' and t.business_key not like 'dispute:%') as credited,
-        ${correctedSince(source)} as corrected`),
+        ${correctedSince(organizationId, source)} as corrected`),
   );
   if (!sums) throw new Error(`The refunds of ${payment.id} can't be read`);
   return {
@@ -72,25 +73,25 @@ export async function creditableCents(db: Database, organizationId: number, invo
   const [row] = rowsOf<{ cents: number }>(
     await db.execute(sql`
       select (i.subtotal_cents
-        - (select coalesce(sum(n.amount_cents - n.balance_cents), 0) from credit_notes n where n.invoice_id = i.id)
-        - (select coalesce(-sum(e.amount_cents), 0) from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+        - (select coalesce(sum(n.amount_cents - n.balance_cents), 0) from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id)
+        - (select coalesce(-sum(e.amount_cents), 0) from ledger_transactions t join ledger_entries e on e.organization_id = t.organization_id and e.transaction_id = t.id
             where t.organization_id = i.organization_id and t.source = ${source} and e.account = 'customer_credit' and e.amount_cents < 0
               and t.business_key not like 'refund:%' and t.business_key not like 'dispute:%' and t.business_key <> ${`${source}:paid`})
         - (select coalesce(sum(least(unused_cents, plan_price_cents)), 0) from changes
             where organization_id = i.organization_id and state = 'applied' and from_invoice_id = i.id)
-        - (select coalesce(sum(r.amount_cents - r.credit_cents), 0) from refunds r where r.source = ${source} and r.state <> 'failed')
-        - ${correctedSince(source)})::float8 as cents
+        - (select coalesce(sum(r.amount_cents - r.credit_cents), 0) from refunds r where r.organization_id = i.organization_id and r.source = ${source} and r.state <> 'failed')
+        - ${correctedSince(organizationId, source)})::float8 as cents
       from invoices i where i.organization_id = ${organizationId} and i.id = ${invoiceId}`),
   );
   return Math.max(0, row?.cents ?? 0);
 }
 
 /** How much of a payment has gone back or is on its way, in cents. */
-export async function refundedOf(db: Database, paymentId: string): Promise<number> {
+export async function refundedOf(db: Database, organizationId: number, paymentId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
     .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.state, 'failed')));
+    .where(and(eq(refunds.organizationId, organizationId), eq(refunds.paymentId, paymentId), ne(refunds.state, 'failed')));
   return row?.cents ?? 0;
 }
 
@@ -100,13 +101,18 @@ export async function insertRefund(tx: Database, refund: typeof refunds.$inferIn
   return row;
 }
 
-export async function findRefund(db: Database, id: string): Promise<RefundRow | null> {
-  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+type RowPlace = Pick<RefundRow | DisputeRow, 'organizationId' | 'id'>;
+
+const refundAt = ({ organizationId, id }: RowPlace) => and(eq(refunds.organizationId, organizationId), eq(refunds.id, id));
+const disputeAt = ({ organizationId, id }: RowPlace) => and(eq(disputes.organizationId, organizationId), eq(disputes.id, id));
+
+export async function findRefund(db: Database, place: RowPlace): Promise<RefundRow | null> {
+  const [row] = await db.select().from(refunds).where(refundAt(place));
   return row ?? null;
 }
 
-export async function moveRefund(tx: Database, id: string, state: RefundState): Promise<void> {
-  await tx.update(refunds).set({ state }).where(eq(refunds.id, id));
+export async function moveRefund(tx: Database, place: RowPlace, state: RefundState): Promise<void> {
+  await tx.update(refunds).set({ state }).where(refundAt(place));
 }
 
 export async function insertDispute(tx: Database, dispute: typeof disputes.$inferInsert): Promise<DisputeRow> {
@@ -115,13 +121,13 @@ export async function insertDispute(tx: Database, dispute: typeof disputes.$infe
   return row;
 }
 
-export async function lockDispute(tx: Database, id: string): Promise<DisputeRow | null> {
-  const [row] = await tx.select().from(disputes).where(eq(disputes.id, id)).for('update');
+export async function lockDispute(tx: Database, place: RowPlace): Promise<DisputeRow | null> {
+  const [row] = await tx.select().from(disputes).where(disputeAt(place)).for('update');
   return row ?? null;
 }
 
-export async function closeDispute(tx: Database, id: string, state: Exclude<DisputeState, 'open'>, closedAt: Date): Promise<void> {
-  await tx.update(disputes).set({ state, closedAt }).where(eq(disputes.id, id));
+export async function closeDispute(tx: Database, place: RowPlace, state: Exclude<DisputeState, 'open'>, closedAt: Date): Promise<void> {
+  await tx.update(disputes).set({ state, closedAt }).where(disputeAt(place));
 }
 
 const isOpen = eq(disputes.state, 'open');
@@ -141,19 +147,19 @@ export const uncoveredDisputes = (db: Database, organizationId: number, exceptSo
     )
     .orderBy(disputes.openedAt, disputes.id);
 
-export async function holdMore(tx: Database, id: string, cents: number): Promise<void> {
+export async function holdMore(tx: Database, place: RowPlace, cents: number): Promise<void> {
   await tx
     .update(disputes)
     .set({ heldCents: sql`${disputes.heldCents} + ${cents}` })
-    .where(eq(disputes.id, id));
+    .where(disputeAt(place));
 }
 
 /** Whether money of a source is still disputed. */
-export async function isDisputed(db: Database, source: string): Promise<boolean> {
+export async function isDisputed(db: Database, organizationId: number, source: string): Promise<boolean> {
   const rows = await db
     .select({ id: disputes.id })
     .from(disputes)
-    .where(and(eq(disputes.source, source), isOpen))
+    .where(and(eq(disputes.organizationId, organizationId), eq(disputes.source, source), isOpen))
     .limit(1);
   return rows.length > 0;
 }

@@ -124,10 +124,9 @@ export async function stopPaidResources(tx: Database, organizationId: number, at
         sql`(${notInArray(resourceSpans.metric, [...kept])} or ${resourceSpans.kind} <> 'primary')`,
       ),
     );
-  const ids = sql.join([...own.map(({ id }) => sql`${id}`), sql`-1`], sql`, `);
   await tx
     .delete(projectAddons)
-    .where(and(sql`${projectAddons.projectId} in (${ids})`, notInArray(projectAddons.type, [...REMOVED_BY_HAND])));
+    .where(and(eq(projectAddons.organizationId, organizationId), notInArray(projectAddons.type, [...REMOVED_BY_HAND])));
   await tx
     .update(projects)
     .set({ computeSize: 'nano' })

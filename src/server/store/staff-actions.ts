@@ -75,9 +75,11 @@ export const staffPayments = (db: Database, organizationId: number, { limit, off
       amountCents: payments.amountCents,
       createdAt: payments.createdAt,
       // Named in full: alone in a query, a table's columns go by their bare names, which the inner tables have too.
-      invoiceId: sql<string | null>`coalesce(payments.invoice_id, (select c.invoice_id from ${changes} c where c.id = payments.change_id))`,
+      invoiceId: sql<string | null>`coalesce(payments.invoice_id, (
+        select c.invoice_id from ${changes} c where c.organization_id = payments.organization_id and c.id = payments.change_id))`,
       refundedCents: sql<number>`(
-        select coalesce(sum(r.amount_cents), 0) from ${refunds} r where r.payment_id = payments.id and r.state <> 'failed'
+        select coalesce(sum(r.amount_cents), 0) from ${refunds} r
+        where r.organization_id = payments.organization_id and r.payment_id = payments.id and r.state <> 'failed'
       )`.mapWith(Number),
     })
     .from(payments)
@@ -100,12 +102,14 @@ export async function insertStaffAction(tx: Database, row: typeof staffActions.$
 }
 
 /** What staff did to an invoice, oldest first; credit notes tell of themselves. */
-export function staffActionsOf(db: Database, invoiceId: string) {
+export function staffActionsOf(db: Database, organizationId: number, invoiceId: string) {
   const { words, createdAt, place } = staffActions;
   return db
     .select({ words, createdAt })
     .from(staffActions)
-    .where(and(eq(staffActions.invoiceId, invoiceId), ne(staffActions.kind, 'credit_note')))
+    .where(
+      and(eq(staffActions.organizationId, organizationId), eq(staffActions.invoiceId, invoiceId), ne(staffActions.kind, 'credit_note')),
+    )
     .orderBy(asc(place));
 }
 
@@ -153,10 +157,13 @@ export async function lockApproval(tx: Database, id: string): Promise<void> {
 
 export async function decideApproval(
   tx: Database,
-  id: string,
+  { organizationId, id }: Pick<ApprovalRow, 'organizationId' | 'id'>,
   decision: Required<Pick<typeof approvals.$inferInsert, 'state' | 'decidedBy' | 'decidedAt'>>,
 ): Promise<void> {
-  await tx.update(approvals).set(decision).where(eq(approvals.id, id));
+  await tx
+    .update(approvals)
+    .set(decision)
+    .where(and(eq(approvals.organizationId, organizationId), eq(approvals.id, id)));
 }
 
 /** Newest first. */

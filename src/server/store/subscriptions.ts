@@ -28,7 +28,7 @@ const projectsWithAddons = sql<AddonRow[]>`coalesce((
     select ${projects.ref} as ref, ${projects.name} as name, ${projects.computeSize} as compute_size,
       coalesce(
         (select json_agg(json_build_object('type', ${projectAddons.type}, 'variant', ${projectAddons.variant}) order by ${projectAddons.type})
-         from ${projectAddons} where ${projectAddons.projectId} = ${projects.id}),
+         from ${projectAddons} where ${projectAddons.organizationId} = ${projects.organizationId} and ${projectAddons.projectId} = ${projects.id}),
         '[]'
       ) as addons
     from ${projects} where ${projects.organizationId} = ${subscriptions.organizationId} and ${projects.removedAt} is null

@@ -3,9 +3,6 @@ import { dueInstants, dueSlug, dueTogether, hoursBetweenDue, type TemplateSeed }
 
 /** How to find the organization of a row that does not say it. */
 const ownerOf: Readonly<Record<string, string>> = {
-  invoice_lines: '(select organization_id from invoices where id = x.invoice_id)',
-  project_addons: '(select organization_id from projects where id = x.project_id)',
-  budget_crossings: '(select organization_id from budgets where id = x.budget_id)',
   gateway_events: '(select organization_id from payments where intent_id = x.object_id)',
 };
 
@@ -50,8 +47,8 @@ const quoted = (name: string): string => `"${name}"`;
 async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select a.attname as name, format_type(a.atttypid, null) as type, a.attidentity <> '' as "isIdentity",
-      exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and i.indkey[0] = a.attnum
-        and (i.indnkeyatts = 1 or i.indisprimary and a.attname = 'id')) as "isUnique"
+      exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and i.indkey[0] = a.attnum and (i.indnkeyatts = 1
+        or i.indnkeyatts = 2 and i.indkey[1] = (select attnum from pg_attribute o where o.attrelid = a.attrelid and o.attname = 'organization_id'))) as "isUnique"
     from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
     [table],
   );

@@ -165,7 +165,7 @@ onEachBillingStore(organizations, now, (get) => {
     // Nothing of that invoice was collected, so none of its fee is.
     const { balanceCents } = await billedSubscription(store.db, await store.organizationId('unpaid'));
     const due = first.unpaid + compute - 2700;
-    expect(await feePaymentOf(store.db, reduced?.id ?? '', balanceCents)).toMatchObject({
+    expect(await feePaymentOf(store.db, await store.organizationId('unpaid'), reduced?.id ?? '', balanceCents)).toMatchObject({
       chargedCents: due,
       unpaidCents: due,
       returnedCents: 0,

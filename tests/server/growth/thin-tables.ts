@@ -23,12 +23,13 @@ const rows: Readonly<Record<string, string>> = {
   discounts: `(organization_id, line_key, basis_points, starts_at) select ${organization}, 'EGRESS:primary', 100, ${past}`,
   project_replicas: `(ref, project_id, organization_id, name, status, compute_size, created_at)
     select translate(left(md5(n::text), 20), '0123456789', 'ghijklmnop'), n, ${organization}, 'replica', 'ACTIVE_HEALTHY', 'small', ${past}`,
-  project_addons: `select -n, 'pitr', 'pitr_7'`,
+  project_addons: `(organization_id, project_id, type, variant) select ${organization}, -n, 'pitr', 'pitr_7'`,
   budgets: `(id, organization_id, name, scope, basis, amount_cents, thresholds, at_limit, created_at)
     select ${id('bud')}, ${organization}, 'Team', 'organization', 'bill', 100000, '[{"percent":80,"on":"actual"}]', 'alert', ${past}`,
   budget_events: `(organization_id, budget_id, budget_name, version, period_id, at, kind, thresholds, amount_cents, actual_cents, projected_cents)
     select ${organization}, ${id('bud')}, 'Team', 1, n, ${past}, 'crossed', '[]', 100, 100, 100`,
-  budget_crossings: `(budget_id, version, period_id, percent, "on", crossed_at, event_id) select ${id('bud')}, 1, n, 80, 'actual', ${past}, n`,
+  budget_crossings: `(organization_id, budget_id, version, period_id, percent, "on", crossed_at, event_id)
+    select ${organization}, ${id('bud')}, 1, n, 80, 'actual', ${past}, n`,
   budget_reviews: `(organization_id) select ${organization}`,
   captcha_tokens: `select md5(n::text), ${organization}, null, now() - n % 20 * interval '1 hour'`,
   rate_limits: `select 'member:' || n, 1, extract(epoch from now() + interval '1 hour') * 1000`,

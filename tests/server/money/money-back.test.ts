@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { settlePayment } from '#server/payments/settle.ts';
-import { findPayment } from '#server/store/payments.ts';
+import { findPaymentByName } from '#server/store/payments.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
@@ -63,7 +63,7 @@ onMoneyPlatform((money) => {
     sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 1 });
     expect((await topUp('rich', { payment_method_id })).status).toBe(500);
     // The platform believes the payment to be over, although it is not.
-    const payment = await findPayment(db, sandbox.money().at(-1)?.metadata['payment'] ?? '');
+    const payment = await findPaymentByName(db, sandbox.money().at(-1)?.metadata['payment'] ?? '');
     if (payment) await settlePayment(platform.context.money, payment, { state: 'canceled', intentId: null });
     const unsettled = async () => (await platform.ask('/metrics/unsettled')).body.unsettled;
     await settled();

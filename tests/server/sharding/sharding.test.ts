@@ -44,7 +44,7 @@ const seededFaults: readonly (readonly [seeded: string, faults: readonly string[
     'alter table notices add constraint surplus foreign key (organization_id) references subscriptions (organization_id) on delete cascade',
     [],
   ],
-  ['alter table notices add constraint surplus foreign key (invoice_id) references invoices (id)', ['reference notices.surplus']],
+  ['alter table notices add column surplus text constraint surplus references projects (ref)', ['reference notices.surplus']],
   [
     `create function surplus() returns trigger language plpgsql as $$ begin update invoices set number = '1' where id = new.subject; return null; end $$;;
      create trigger surplus after insert on outbox for each row execute function surplus()`,
@@ -73,6 +73,33 @@ onEachStore(
 
     it.each(seededFaults)('knows what Citus would refuse: %s', async (seeded, faults) => {
       expect(await faultsWith(platform().context.db, seeded)).toEqual(faults);
+    });
+
+    it('gives rows that the version before writes their organization, and refuses another one', async () => {
+      const undone = new Error('undone');
+      const look = platform().context.db.transaction(async (tx) => {
+        const period = '(select id, organization_id from billing_periods order by id limit 1) p';
+        await tx.execute(`insert into budgets (id, organization_id, name, scope, basis, amount_cents, thresholds, at_limit, created_at)
+          select 'bud_before', p.organization_id, 'Team', 'organization', 'bill', 100, '[]', 'alert', now() from ${period}`);
+        await tx.execute(`insert into budget_events
+          (organization_id, budget_id, budget_name, version, period_id, at, kind, thresholds, amount_cents, actual_cents, projected_cents)
+          select p.organization_id, 'bud_before', 'Team', 1, p.id, now(), 'resolved', '[]', 100, 100, 100 from ${period}`);
+        const written = [
+          `insert into budget_crossings (budget_id, version, period_id, percent, "on", crossed_at, event_id)
+            select budget_id, version, period_id, 80, 'actual', at, id from budget_events where budget_id = 'bud_before'
+            returning organization_id = (select organization_id from budgets b where b.id = budget_id) as "isOwn"`,
+          `insert into project_addons (project_id, type, variant) select id, 'surplus', 'surplus' from projects order by id limit 1
+            returning organization_id = (select organization_id from projects p where p.id = project_id) as "isOwn"`,
+          `insert into invoice_lines select (jsonb_populate_record(null::invoice_lines, to_jsonb(l) - 'organization_id' || '{"position": 999}')).*
+            from invoice_lines l limit 1 returning organization_id = (select organization_id from invoices i where i.id = invoice_id) as "isOwn"`,
+        ];
+        for (const text of written) expect(rowsOf(await tx.execute(text))).toEqual([{ isOwn: true }]);
+        const stolen = `insert into project_addons (organization_id, project_id, type, variant)
+          select o.id, p.id, 'stolen', 'stolen' from projects p join organizations o on o.id <> p.organization_id limit 1`;
+        await expect(tx.execute(stolen)).rejects.toMatchObject({ cause: { code: '23503' } });
+        throw undone;
+      });
+      await expect(look).rejects.toBe(undone);
     });
 
     it('has partitions by organization where every request and every batch of usage writes', async () => {

@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
@@ -9,7 +9,7 @@ import { organizations } from './organizations.ts';
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id),
@@ -34,6 +34,7 @@ export const auditEntries = pgTable(
     after: jsonb('after').$type<Record<string, unknown>>().notNull(),
   },
   (table) => [
+    primaryKey({ name: 'audit_entries_pkey', columns: [table.id, table.organizationId] }),
     index('audit_by_organization').on(table.organizationId, table.id.desc()),
     // Read backwards, among the notices of the same time.
     index('audit_by_time').on(table.organizationId, table.at, table.id),

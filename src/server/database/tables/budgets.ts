@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { BudgetScope, BudgetThreshold } from '#server/domain/budget/budget.ts';
 import type { LimitBasis } from '#server/domain/budget/spending-limit.ts';
 import { centsColumn, instantColumn } from './columns.ts';
@@ -15,7 +15,7 @@ const organization = () =>
 export const budgets = pgTable(
   'budgets',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: organization(),
     name: text('name').notNull(),
     scope: text('scope').$type<BudgetScope>().notNull(),
@@ -29,6 +29,7 @@ export const budgets = pgTable(
     createdAt: instantColumn('created_at').notNull(),
   },
   (table) => [
+    primaryKey({ name: 'budgets_pkey', columns: [table.id, table.organizationId] }),
     index('budgets_of_organization').on(table.organizationId),
     check('budget_amount_not_negative', sql`${table.amountCents} >= 0`),
     check('only_organizations_stop', sql`${table.atLimit} = 'alert' or ${table.scope} = 'organization'`),
@@ -39,7 +40,7 @@ export const budgets = pgTable(
 export const budgetEvents = pgTable(
   'budget_events',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     organizationId: organization(),
     budgetId: text('budget_id').notNull(),
     budgetName: text('budget_name').notNull(),
@@ -53,31 +54,48 @@ export const budgetEvents = pgTable(
     actualCents: centsColumn('actual_cents').notNull(),
     projectedCents: centsColumn('projected_cents').notNull(),
   },
-  (table) => [index('budget_events_of_organization').on(table.organizationId, table.id), index('budget_events_by_age').on(table.at)],
+  (table) => [
+    primaryKey({ name: 'budget_events_pkey', columns: [table.id, table.organizationId] }),
+    index('budget_events_of_organization').on(table.organizationId, table.id),
+    index('budget_events_by_age').on(table.at),
+  ],
 );
 
 /** A threshold counts as crossed once in a cycle and version of its budget. */
 export const budgetCrossings = pgTable(
   'budget_crossings',
   {
-    budgetId: text('budget_id')
-      .notNull()
-      .references(() => budgets.id, { onDelete: 'cascade' }),
+    organizationId: integer('organization_id').notNull(),
+    budgetId: text('budget_id').notNull(),
     version: integer('version').notNull(),
-    periodId: bigint('period_id', { mode: 'number' })
-      .notNull()
-      .references(() => billingPeriods.id, { onDelete: 'cascade' }),
+    periodId: bigint('period_id', { mode: 'number' }).notNull(),
     percent: integer('percent').notNull(),
     on: text('on').$type<BudgetThreshold['on']>().notNull(),
     crossedAt: instantColumn('crossed_at').notNull(),
     /** Usage was corrected since, and the threshold is no longer reached. */
     resolvedAt: instantColumn('resolved_at'),
-    eventId: bigint('event_id', { mode: 'number' })
-      .notNull()
-      .references(() => budgetEvents.id, { onDelete: 'cascade' }),
+    eventId: bigint('event_id', { mode: 'number' }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.budgetId, table.version, table.periodId, table.percent, table.on] }),
+    primaryKey({
+      name: 'budget_crossings_pkey',
+      columns: [table.budgetId, table.version, table.periodId, table.percent, table.on, table.organizationId],
+    }),
+    foreignKey({
+      name: 'crossing_of_event',
+      columns: [table.eventId, table.organizationId],
+      foreignColumns: [budgetEvents.id, budgetEvents.organizationId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'crossing_in_period',
+      columns: [table.periodId, table.organizationId],
+      foreignColumns: [billingPeriods.id, billingPeriods.organizationId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'crossing_of_budget',
+      columns: [table.budgetId, table.organizationId],
+      foreignColumns: [budgets.id, budgets.organizationId],
+    }).onDelete('cascade'),
     index('budget_crossings_of_period').on(table.periodId),
     index('budget_crossings_of_event').on(table.eventId),
   ],

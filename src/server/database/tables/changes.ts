@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PlanId, Tier } from '#contract/types.ts';
 import type { ChangeFailure, ChangeState } from '#server/domain/change-states.ts';
 import { centsColumn, instantColumn } from './columns.ts';
@@ -11,7 +11,7 @@ import { organizations } from './organizations.ts';
 export const quotes = pgTable(
   'quotes',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -25,7 +25,7 @@ export const quotes = pgTable(
     usageDueCents: centsColumn('usage_due_cents').notNull(),
   },
   (table) => [
-    unique('quote_of_organization').on(table.id, table.organizationId),
+    primaryKey({ name: 'quotes_pkey', columns: [table.id, table.organizationId] }),
     index('quotes_by_age').on(table.expiresAt),
     index('quotes_of_organization').on(table.organizationId),
     check('quote_not_negative', sql`${table.totalCents} >= 0 and ${table.usageDueCents} >= 0`),
@@ -36,7 +36,7 @@ export const quotes = pgTable(
 export const changes = pgTable(
   'changes',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -56,27 +56,42 @@ export const changes = pgTable(
     balanceAppliedCents: centsColumn('balance_applied_cents').notNull(),
     chargeCents: centsColumn('charge_cents').notNull(),
     /** The invoice that billed the fee of the plan that it leaves; null where there was none. */
-    fromInvoiceId: text('from_invoice_id').references(() => invoices.id),
+    fromInvoiceId: text('from_invoice_id'),
     /** Unused time whose money was disputed: it becomes credit when the dispute is closed. */
     withheldCents: centsColumn('withheld_cents').notNull().default(0),
     /** Why it could no longer be applied although it was paid; its payment is refunded. Null for every other end. */
     failureReason: text('failure_reason').$type<ChangeFailure>(),
     /** The invoice that it brought, where it brought one. */
-    invoiceId: text('invoice_id').references(() => invoices.id),
+    invoiceId: text('invoice_id'),
     /** The invoice of the usage so far, where it brought one. */
-    usageInvoiceId: text('usage_invoice_id').references(() => invoices.id),
+    usageInvoiceId: text('usage_invoice_id'),
     /** Whether it counts for the limit on changes a day: scheduled changes and those of staff don't. */
     countsForLimit: boolean('counts_for_limit').notNull().default(true),
     createdAt: instantColumn('created_at').notNull(),
     settledAt: instantColumn('settled_at'),
   },
   (table) => [
+    primaryKey({ name: 'changes_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'change_usage_invoice',
+      columns: [table.usageInvoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }),
+    foreignKey({
+      name: 'change_invoice',
+      columns: [table.invoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }),
+    foreignKey({
+      name: 'change_from_invoice',
+      columns: [table.fromInvoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }),
     foreignKey({
       name: 'change_of_quote',
       columns: [table.quoteId, table.organizationId],
       foreignColumns: [quotes.id, quotes.organizationId],
     }),
-    unique('change_of_organization').on(table.id, table.organizationId),
     uniqueIndex('one_open_change')
       .on(table.organizationId)
       .where(sql`${table.state} = 'open'`),

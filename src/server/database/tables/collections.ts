@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { foreignKey, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
@@ -7,9 +7,7 @@ import { organizations } from './organizations.ts';
 export const collections = pgTable(
   'collections',
   {
-    invoiceId: text('invoice_id')
-      .primaryKey()
-      .references(() => invoices.id, { onDelete: 'cascade' }),
+    invoiceId: text('invoice_id').primaryKey(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -18,5 +16,13 @@ export const collections = pgTable(
     /** The platform's time; null when no further try is made. */
     nextTryAt: instantColumn('next_try_at'),
   },
-  (table) => [index('collections_due').on(table.nextTryAt), index('collections_of_organization').on(table.organizationId)],
+  (table) => [
+    foreignKey({
+      name: 'collection_of_invoice',
+      columns: [table.invoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }).onDelete('cascade'),
+    index('collections_due').on(table.nextTryAt),
+    index('collections_of_organization').on(table.organizationId),
+  ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { changes } from './changes.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
@@ -10,17 +10,15 @@ import { billingPeriods } from './periods.ts';
 export const creditNotes = pgTable(
   'credit_notes',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    invoiceId: text('invoice_id')
-      .notNull()
-      .references(() => invoices.id, { onDelete: 'cascade' }),
+    invoiceId: text('invoice_id').notNull(),
     /** The change of plan that left the time unused; null where staff gave it. */
-    changeId: text('change_id').references(() => changes.id),
+    changeId: text('change_id'),
     /** The billing period whose usage was corrected, so that a later invoice has the difference; null for every other note. */
-    periodId: bigint('period_id', { mode: 'number' }).references(() => billingPeriods.id),
+    periodId: bigint('period_id', { mode: 'number' }),
     amountCents: centsColumn('amount_cents').notNull(),
     /** The part that became credit, because the invoice had less left to pay. */
     balanceCents: centsColumn('balance_cents').notNull(),
@@ -29,6 +27,22 @@ export const creditNotes = pgTable(
     createdAt: instantColumn('created_at').notNull(),
   },
   (table) => [
+    primaryKey({ name: 'credit_notes_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'credit_note_of_period',
+      columns: [table.periodId, table.organizationId],
+      foreignColumns: [billingPeriods.id, billingPeriods.organizationId],
+    }),
+    foreignKey({
+      name: 'credit_note_of_invoice',
+      columns: [table.invoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'credit_note_of_change',
+      columns: [table.changeId, table.organizationId],
+      foreignColumns: [changes.id, changes.organizationId],
+    }),
     index('credit_notes_of_invoice').on(table.invoiceId, table.createdAt),
     index('credit_notes_of_organization').on(table.organizationId),
     index('credit_notes_of_change')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
@@ -28,7 +28,7 @@ export type WorkKind =
 export const outbox = pgTable(
   'outbox',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -50,6 +50,7 @@ export const outbox = pgTable(
     lastError: text('last_error'),
   },
   (table) => [
+    primaryKey({ name: 'outbox_pkey', columns: [table.id, table.organizationId] }),
     uniqueIndex('work_pending_once')
       .on(table.kind, table.subject)
       .where(sql`${table.state} = 'pending'`),

@@ -1,5 +1,18 @@
 import { sql, type SQLWrapper } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
 import type { BilledTo, Invoice, Seller } from '#contract/types.ts';
 import type { LineGroup, LineKey } from '#server/domain/lines.ts';
 import type { UsageMetric, ResourceKind } from '#server/domain/metrics.ts';
@@ -17,7 +30,7 @@ export const invoiceCounter = (number: SQLWrapper) => sql`ltrim(substring(${numb
 export const invoices = pgTable(
   'invoices',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -47,6 +60,7 @@ export const invoices = pgTable(
     seller: jsonb('seller').$type<Seller>(),
   },
   (table) => [
+    primaryKey({ name: 'invoices_pkey', columns: [table.id, table.organizationId] }),
     index('invoices_newest_first').on(table.organizationId, table.periodEnd.desc(), table.id.desc()),
     index('invoices_of_status').on(table.organizationId, table.status, table.periodEnd.desc(), table.id.desc()),
     index('invoices_by_counter').on(table.organizationId, invoiceCounter(table.number)),
@@ -102,9 +116,8 @@ export const invoiceTallies = pgTable(
 export const invoiceLines = pgTable(
   'invoice_lines',
   {
-    invoiceId: text('invoice_id')
-      .notNull()
-      .references(() => invoices.id, { onDelete: 'cascade' }),
+    organizationId: integer('organization_id').notNull(),
+    invoiceId: text('invoice_id').notNull(),
     position: integer('position').notNull(),
     /** The billing period whose usage the line bills; null for fees. */
     periodId: bigint('period_id', { mode: 'number' }),
@@ -131,7 +144,12 @@ export const invoiceLines = pgTable(
     breakdown: jsonb('breakdown').$type<StoredBreakdownEntry[]>().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.invoiceId, table.position] }),
+    primaryKey({ name: 'invoice_lines_pkey', columns: [table.invoiceId, table.position, table.organizationId] }),
+    foreignKey({
+      name: 'line_of_invoice',
+      columns: [table.invoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }).onDelete('cascade'),
     index('invoice_lines_of_period')
       .on(table.periodId)
       .where(sql`${table.periodId} is not null`),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
@@ -8,7 +8,7 @@ import { organizations } from './organizations.ts';
 export const lateInvoices = pgTable(
   'late_invoices',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -20,9 +20,15 @@ export const lateInvoices = pgTable(
     amountCents: centsColumn('amount_cents').notNull(),
     /** No usage has arrived since. */
     isCounted: boolean('is_counted').notNull().default(true),
-    invoiceId: text('invoice_id').references(() => invoices.id),
+    invoiceId: text('invoice_id'),
   },
   (table) => [
+    primaryKey({ name: 'late_invoices_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'late_invoice_as_invoice',
+      columns: [table.invoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }),
     unique('one_late_invoice_per_window').on(table.organizationId, table.closesAt),
     index('late_invoices_as_invoice')
       .on(table.invoiceId)

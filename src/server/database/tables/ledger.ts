@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, foreignKey, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
@@ -25,7 +25,7 @@ export type LedgerAccount = (typeof ledgerAccounts)[number];
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id),
@@ -39,7 +39,7 @@ export const ledgerTransactions = pgTable(
     entryCount: smallint('entry_count').notNull(),
   },
   (table) => [
-    unique('ledger_transaction_of_organization').on(table.id, table.organizationId),
+    primaryKey({ name: 'ledger_transactions_pkey', columns: [table.id, table.organizationId] }),
     index('ledger_by_time').on(table.organizationId, table.occurredAt.desc(), table.id.desc()),
     index('ledger_by_source')
       .on(table.organizationId, table.source)
@@ -52,13 +52,14 @@ export const ledgerTransactions = pgTable(
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     transactionId: bigint('transaction_id', { mode: 'number' }).notNull(),
     organizationId: integer('organization_id').notNull(),
     account: text('account').$type<LedgerAccount>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
   },
   (table) => [
+    primaryKey({ name: 'ledger_entries_pkey', columns: [table.id, table.organizationId] }),
     foreignKey({
       name: 'ledger_entry_of_transaction',
       columns: [table.transactionId, table.organizationId],

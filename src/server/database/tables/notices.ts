@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -21,7 +22,7 @@ import { organizations } from './organizations.ts';
 export const notices = pgTable(
   'notices',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -35,6 +36,7 @@ export const notices = pgTable(
     occurredAt: instantColumn('occurred_at').notNull(),
   },
   (table) => [
+    primaryKey({ name: 'notices_pkey', columns: [table.id, table.organizationId] }),
     unique('notice_once').on(table.organizationId, table.businessKey),
     index('notices_by_time').on(table.organizationId, table.occurredAt, table.id),
     index('notices_of_invoice')
@@ -50,10 +52,8 @@ export const deliveryStates = ['queued', 'sent', 'refused', 'bounced', 'withdraw
 export const noticeDeliveries = pgTable(
   'notice_deliveries',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    noticeId: bigint('notice_id', { mode: 'number' })
-      .notNull()
-      .references(() => notices.id, { onDelete: 'cascade' }),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
     organizationId: integer('organization_id').notNull(),
     address: text('address').notNull(),
     /** An address that was replaced: it gets the news although it is no recipient any more. */
@@ -76,6 +76,12 @@ export const noticeDeliveries = pgTable(
     sentAt: instantColumn('sent_at'),
   },
   (table) => [
+    primaryKey({ name: 'notice_deliveries_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'delivery_of_notice',
+      columns: [table.noticeId, table.organizationId],
+      foreignColumns: [notices.id, notices.organizationId],
+    }).onDelete('cascade'),
     uniqueIndex('notice_delivery_once').on(table.noticeId, sql`lower(${table.address})`, table.round, table.organizationId),
     index('notice_deliveries_due')
       .on(table.runAfter)

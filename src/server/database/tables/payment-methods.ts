@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
@@ -48,7 +48,7 @@ export const paymentMethods = pgTable(
 export const setupIntents = pgTable(
   'setup_intents',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -59,6 +59,7 @@ export const setupIntents = pgTable(
     createdAt: instantColumn('created_at').notNull(),
   },
   (table) => [
+    primaryKey({ name: 'setup_intents_pkey', columns: [table.id, table.organizationId] }),
     index('open_setup_intents')
       .on(table.organizationId)
       .where(sql`${table.state} = 'open'`),

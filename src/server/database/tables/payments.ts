@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PaymentState, TopUpState } from '#server/domain/change-states.ts';
 import { changes } from './changes.ts';
 import { centsColumn, instantColumn } from './columns.ts';
@@ -11,7 +11,7 @@ import { organizations } from './organizations.ts';
 export const topUps = pgTable(
   'top_ups',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -22,7 +22,7 @@ export const topUps = pgTable(
     expiresAt: instantColumn('expires_at').notNull(),
   },
   (table) => [
-    unique('top_up_of_organization').on(table.id, table.organizationId),
+    primaryKey({ name: 'top_ups_pkey', columns: [table.id, table.organizationId] }),
     index('open_top_ups')
       .on(table.organizationId)
       .where(sql`${table.state} = 'open'`),
@@ -41,13 +41,13 @@ const live = sql`('sending', 'requires_action', 'requires_method', 'processing')
 export const payments = pgTable(
   'payments',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     changeId: text('change_id'),
     topUpId: text('top_up_id'),
-    invoiceId: text('invoice_id').references(() => invoices.id),
+    invoiceId: text('invoice_id'),
     attempt: integer('attempt').notNull(),
     /** The gateway's idempotency key of this attempt, for example `change:chg_1:1`. */
     key: text('key').notNull(),
@@ -76,6 +76,12 @@ export const payments = pgTable(
     sentAt: instantColumn('sent_at').notNull().defaultNow(),
   },
   (table) => [
+    primaryKey({ name: 'payments_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'payment_of_invoice',
+      columns: [table.invoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }),
     foreignKey({
       name: 'payment_of_change',
       columns: [table.changeId, table.organizationId],

@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import type { PlanId } from '#contract/types.ts';
 import type { LineDiscount, LineKey } from '#server/domain/lines.ts';
 import type { CapTimeline } from '#server/domain/periods.ts';
@@ -28,7 +41,7 @@ export const isToBill = (period: Record<'closedAt' | 'invoiceId' | 'plan' | 'isE
 export const billingPeriods = pgTable(
   'billing_periods',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -45,7 +58,7 @@ export const billingPeriods = pgTable(
     /** What was charged for the plan in advance, before credits: the value of the whole cycle's time. */
     feeChargedCents: centsColumn('fee_charged_cents').notNull(),
     /** The invoice that bills that fee; null where there is no fee. */
-    feeInvoiceId: text('fee_invoice_id').references(() => invoices.id),
+    feeInvoiceId: text('fee_invoice_id'),
     contract: jsonb('contract').$type<ContractTerms>(),
     capInitiallyOn: boolean('cap_initially_on').notNull(),
     /** Unix seconds, in order of time. */
@@ -55,7 +68,7 @@ export const billingPeriods = pgTable(
     /** What else its invoice held, of which a limit takes account; null while it runs. */
     limitFixedCents: centsColumn('limit_fixed_cents'),
     /** The invoice that bills the usage of this period; null while it is on none. */
-    invoiceId: text('invoice_id').references(() => invoices.id),
+    invoiceId: text('invoice_id'),
     /** Closed, and nothing was used in it: no read loads it. A trigger takes it in again when usage for its time arrives. */
     isEmpty: boolean('is_empty').notNull().default(false),
     /**
@@ -67,6 +80,17 @@ export const billingPeriods = pgTable(
     hasLateUsage: boolean('has_late_usage').notNull().default(false),
   },
   (table) => [
+    primaryKey({ name: 'billing_periods_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'period_invoice',
+      columns: [table.invoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }),
+    foreignKey({
+      name: 'period_fee_invoice',
+      columns: [table.feeInvoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }),
     uniqueIndex('one_running_period')
       .on(table.organizationId)
       .where(sql`${table.closedAt} is null`),
@@ -99,7 +123,7 @@ export const billingPeriods = pgTable(
 export const discounts = pgTable(
   'discounts',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: integer('id').notNull().generatedAlwaysAsIdentity(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -112,6 +136,7 @@ export const discounts = pgTable(
     endsAt: instantColumn('ends_at'),
   },
   (table) => [
+    primaryKey({ name: 'discounts_pkey', columns: [table.id, table.organizationId] }),
     index('discounts_of_organization').on(table.organizationId),
     check('discount_is_share_or_amount', sql`num_nonnulls(${table.basisPoints}, ${table.amountCents}) = 1`),
     check('discount_share_in_range', sql`${table.basisPoints} between 0 and 10000`),

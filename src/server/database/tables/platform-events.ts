@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, foreignKey, index, integer, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text, unique } from 'drizzle-orm/pg-core';
 import type { PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
@@ -11,7 +11,7 @@ import { organizations } from './organizations.ts';
 export const platformEvents = pgTable(
   'platform_events',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -22,7 +22,11 @@ export const platformEvents = pgTable(
     at: instantColumn('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
   },
-  (table) => [unique('event_sequence_once').on(table.organizationId, table.sequence), index('events_by_age').on(table.at)],
+  (table) => [
+    primaryKey({ name: 'platform_events_pkey', columns: [table.id, table.organizationId] }),
+    unique('event_sequence_once').on(table.organizationId, table.sequence),
+    index('events_by_age').on(table.at),
+  ],
 );
 
 /** Where events are sent. */
@@ -54,15 +58,13 @@ export const webhookEndpoints = pgTable(
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     /** In the order in which they were written. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     endpointId: text('endpoint_id')
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    eventId: text('event_id')
-      .notNull()
-      .references(() => platformEvents.id, { onDelete: 'cascade' }),
+    eventId: text('event_id').notNull(),
     /** Those of the event: an organization's events are sent one after the other. */
     organizationId: integer('organization_id').notNull(),
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
@@ -87,6 +89,12 @@ export const webhookDeliveries = pgTable(
     heldBy: text('held_by'),
   },
   (table) => [
+    primaryKey({ name: 'webhook_deliveries_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'delivery_of_event',
+      columns: [table.eventId, table.organizationId],
+      foreignColumns: [platformEvents.id, platformEvents.organizationId],
+    }).onDelete('cascade'),
     unique('event_once_per_endpoint').on(table.endpointId, table.eventId, table.organizationId),
     index('deliveries_due')
       .on(table.endpointId, table.nextAttemptAt, table.sequence)

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
-import { organizations } from './organizations.ts';
 
 /** Single values of the whole platform, for example how far its clock is ahead. */
 export const settings = pgTable('settings', {
@@ -41,9 +40,7 @@ export const processes = pgTable('processes', {
 export const scriptedFaults = pgTable(
   'scripted_faults',
   {
-    organizationId: integer('organization_id')
-      .primaryKey()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: integer('organization_id').primaryKey(),
     /** Every read waits so long, in milliseconds. */
     delayMs: integer('delay_ms').notNull().default(0),
     /** Every read answers 500 with this message, where given. */

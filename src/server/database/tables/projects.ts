@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ProjectSummary, Subscription } from '#contract/types.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
@@ -9,7 +9,7 @@ type AddonType = Subscription['addons'][number]['type'];
 export const projects = pgTable(
   'projects',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: integer('id').notNull().generatedAlwaysAsIdentity(),
     ref: text('ref').notNull().unique(),
     organizationId: integer('organization_id')
       .notNull()
@@ -21,13 +21,19 @@ export const projects = pgTable(
     usesOriole: boolean('uses_oriole').notNull().default(false),
     createdAt: instantColumn('created_at').notNull(),
     /** The project that a branch was made of, where that is known. */
-    parentId: integer('parent_id').references((): AnyPgColumn => projects.id),
+    parentId: integer('parent_id'),
     /** Taken away by the operator: its usage is billed, and it is shown no longer. */
     removedAt: instantColumn('removed_at'),
     /** When what runs was last set by the operator. Nothing is set for a time before that. */
     changedAt: instantColumn('changed_at'),
   },
   (table) => [
+    primaryKey({ name: 'projects_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'branch_of_project',
+      columns: [table.parentId, table.organizationId],
+      foreignColumns: [table.id, table.organizationId],
+    }),
     index('projects_by_name').on(table.organizationId, table.name, table.id),
     index('projects_by_age').on(table.organizationId, table.createdAt, table.id),
     index('projects_oriole')
@@ -36,20 +42,26 @@ export const projects = pgTable(
     index('projects_of_parent')
       .on(table.parentId)
       .where(sql`${table.parentId} is not null`),
-    uniqueIndex('projects_of_organization').on(table.id, table.organizationId),
   ],
 );
 
 export const projectAddons = pgTable(
   'project_addons',
   {
-    projectId: integer('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: integer('project_id').notNull(),
+    organizationId: integer('organization_id').notNull(),
     type: text('type').$type<AddonType>().notNull(),
     variant: text('variant').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.projectId, table.type] })],
+  (table) => [
+    foreignKey({
+      name: 'addon_of_project',
+      columns: [table.projectId, table.organizationId],
+      foreignColumns: [projects.id, projects.organizationId],
+    }).onDelete('cascade'),
+    primaryKey({ columns: [table.projectId, table.type] }),
+    index('addons_of_organization').on(table.organizationId),
+  ],
 );
 
 /** Read replicas that the operator reports. What one runs is billed with its project. */
@@ -57,9 +69,7 @@ export const projectReplicas = pgTable(
   'project_replicas',
   {
     ref: text('ref').primaryKey(),
-    projectId: integer('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: integer('project_id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -70,5 +80,13 @@ export const projectReplicas = pgTable(
     removedAt: instantColumn('removed_at'),
     changedAt: instantColumn('changed_at'),
   },
-  (table) => [index('replicas_of_organization').on(table.organizationId), index('replicas_of_project').on(table.projectId)],
+  (table) => [
+    foreignKey({
+      name: 'replica_of_project',
+      columns: [table.projectId, table.organizationId],
+      foreignColumns: [projects.id, projects.organizationId],
+    }).onDelete('cascade'),
+    index('replicas_of_organization').on(table.organizationId),
+    index('replicas_of_project').on(table.projectId),
+  ],
 );

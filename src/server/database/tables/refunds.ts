@@ -1,14 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { DisputeState, RefundState } from '#server/domain/change-states.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 import { payments } from './payments.ts';
-
-const paidBy = () =>
-  text('payment_id')
-    .notNull()
-    .references(() => payments.id, { onDelete: 'cascade' });
 
 const ofOrganization = () =>
   integer('organization_id')
@@ -20,9 +15,9 @@ export const refunds = pgTable(
   'refunds',
   {
     /** `rf_…` where the platform asked for it, the gateway's own id where it was made there. */
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: ofOrganization(),
-    paymentId: paidBy(),
+    paymentId: text('payment_id').notNull(),
     /** What was paid: `invoice:in_1` or `top-up:tu_1`. Credit of that source is deducted first. */
     source: text('source').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
@@ -33,6 +28,12 @@ export const refunds = pgTable(
     createdAt: instantColumn('created_at').notNull(),
   },
   (table) => [
+    primaryKey({ name: 'refunds_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'refund_of_payment',
+      columns: [table.paymentId, table.organizationId],
+      foreignColumns: [payments.id, payments.organizationId],
+    }).onDelete('cascade'),
     index('refunds_of_payment').on(table.paymentId),
     index('refunds_of_source').on(table.source),
     index('refunds_of_organization').on(table.organizationId),
@@ -47,9 +48,9 @@ export const disputes = pgTable(
   'disputes',
   {
     /** The gateway's own id. */
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: ofOrganization(),
-    paymentId: paidBy(),
+    paymentId: text('payment_id').notNull(),
     /** What was paid, as for refunds. */
     source: text('source').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
@@ -60,6 +61,12 @@ export const disputes = pgTable(
     closedAt: instantColumn('closed_at'),
   },
   (table) => [
+    primaryKey({ name: 'disputes_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'dispute_of_payment',
+      columns: [table.paymentId, table.organizationId],
+      foreignColumns: [payments.id, payments.organizationId],
+    }).onDelete('cascade'),
     index('open_disputes')
       .on(table.organizationId)
       .where(sql`${table.state} = 'open'`),

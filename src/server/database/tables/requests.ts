@@ -45,9 +45,8 @@ export const captchaTokens = pgTable(
   'captcha_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
-    organizationId: integer('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** No reference: every node has the tokens, and one the organization. */
+    organizationId: integer('organization_id').notNull(),
     /** The idempotency key of the attempt; null where the request had none. */
     key: text('key'),
     usedAt: instantColumn('used_at').notNull(),
@@ -74,7 +73,7 @@ export const rateLimits = pgTable(
 export const feedback = pgTable(
   'feedback',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -83,5 +82,9 @@ export const feedback = pgTable(
     answers: jsonb('answers').$type<Record<string, unknown>>().notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },
-  (table) => [index('feedback_of_organization').on(table.organizationId), index('feedback_by_age').on(table.createdAt)],
+  (table) => [
+    primaryKey({ name: 'feedback_pkey', columns: [table.id, table.organizationId] }),
+    index('feedback_of_organization').on(table.organizationId),
+    index('feedback_by_age').on(table.createdAt),
+  ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import type { ApprovalState } from '#server/domain/change-states.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
@@ -21,7 +21,7 @@ const ofOrganization = () =>
 export const approvals = pgTable(
   'approvals',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     /** The order in which they were asked for. */
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     organizationId: ofOrganization(),
@@ -42,6 +42,7 @@ export const approvals = pgTable(
     decidedAt: instantColumn('decided_at'),
   },
   (table) => [
+    primaryKey({ name: 'approvals_pkey', columns: [table.id, table.organizationId] }),
     unique('approvals_place_unique').on(table.place, table.organizationId),
     index('approvals_of_organization').on(table.organizationId),
     check('approval_kind_known', kindKnown(table.kind)),
@@ -54,13 +55,13 @@ export const approvals = pgTable(
 export const staffActions = pgTable(
   'staff_actions',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     /** The order in which they were done. */
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     organizationId: ofOrganization(),
     kind: text('kind').$type<StaffActionKind>().notNull(),
-    invoiceId: text('invoice_id').references(() => invoices.id, { onDelete: 'cascade' }),
-    paymentId: text('payment_id').references(() => payments.id, { onDelete: 'cascade' }),
+    invoiceId: text('invoice_id'),
+    paymentId: text('payment_id'),
     amountCents: centsColumn('amount_cents').notNull(),
     reason: text('reason').notNull(),
     /** What the operator's own systems call it. */
@@ -69,13 +70,29 @@ export const staffActions = pgTable(
     words: text('words').notNull(),
     /** The key that did it, or `command`; with an approval, the one that allowed it. */
     keyId: text('key_id').notNull(),
-    approvalId: text('approval_id').references(() => approvals.id),
+    approvalId: text('approval_id'),
     /** What it changed, as the audit log shows it. */
     before: jsonb('before').$type<Record<string, unknown>>().notNull(),
     after: jsonb('after').$type<Record<string, unknown>>().notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },
   (table) => [
+    primaryKey({ name: 'staff_actions_pkey', columns: [table.id, table.organizationId] }),
+    foreignKey({
+      name: 'staff_action_on_payment',
+      columns: [table.paymentId, table.organizationId],
+      foreignColumns: [payments.id, payments.organizationId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'staff_action_on_invoice',
+      columns: [table.invoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'staff_action_of_approval',
+      columns: [table.approvalId, table.organizationId],
+      foreignColumns: [approvals.id, approvals.organizationId],
+    }),
     unique('staff_actions_approval_id_unique').on(table.approvalId, table.organizationId),
     index('staff_actions_of_organization').on(table.organizationId, table.place.desc()),
     index('staff_actions_of_invoice')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { PlanId, Subscription } from '#contract/types.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { instantColumn } from './columns.ts';
@@ -8,7 +8,7 @@ import { organizations } from './organizations.ts';
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .unique()
@@ -29,6 +29,7 @@ export const subscriptions = pgTable(
     scheduledUsageBilling: boolean('scheduled_usage_billing'),
   },
   (table) => [
+    primaryKey({ name: 'subscriptions_pkey', columns: [table.id, table.organizationId] }),
     index('subscriptions_by_period_end').on(table.currentPeriodEnd),
     check('plan_known', sql`${table.plan} in ('free', 'pro', 'team', 'enterprise')`),
     check('period_has_length', sql`${table.currentPeriodEnd} > ${table.currentPeriodStart}`),

@@ -110,7 +110,7 @@ export const usageHours = pgTable(
 export const resourceSpans = pgTable(
   'resource_spans',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     ...project(),
     metric: text('metric').$type<UsageMetric>().notNull(),
     kind: text('kind').$type<ResourceKind>().notNull(),
@@ -121,6 +121,7 @@ export const resourceSpans = pgTable(
     untilSeconds: secondsColumn('until_seconds'),
   },
   (table) => [
+    primaryKey({ name: 'resource_spans_pkey', columns: [table.id, table.organizationId] }),
     foreignKey({
       name: 'resource_span_of_project',
       columns: [table.projectId, table.organizationId],

@@ -37,8 +37,8 @@ const readEvents = (db: Database) =>
 
 export type PlatformEventRow = Awaited<ReturnType<typeof readEvents>>[number];
 
-export async function platformEventById(db: Database, id: string): Promise<PlatformEventRow> {
-  const [row] = await readEvents(db).where(eq(platformEvents.id, id));
+export async function platformEventById(db: Database, organizationId: number, id: string): Promise<PlatformEventRow> {
+  const [row] = await readEvents(db).where(and(eq(platformEvents.organizationId, organizationId), eq(platformEvents.id, id)));
   if (!row) throw new Error(`Event ${id} is gone`);
   return row;
 }

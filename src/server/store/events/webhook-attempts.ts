@@ -47,6 +47,7 @@ export async function freeDeliveries(db: Database, endpointId: string): Promise<
 }
 
 export interface TakenDelivery {
+  readonly organizationId: number;
   readonly id: string;
   readonly endpointId: string;
   readonly attempts: number;
@@ -55,6 +56,9 @@ export interface TakenDelivery {
   readonly secret: string;
   readonly event: PlatformEventRow;
 }
+
+const at = ({ organizationId, id }: Pick<TakenDelivery, 'organizationId' | 'id'>) =>
+  and(eq(webhookDeliveries.organizationId, organizationId), eq(webhookDeliveries.id, id));
 
 interface Taking {
   /** The platform's time. */
@@ -67,7 +71,12 @@ interface Taking {
 export async function takeDelivery(db: Database, endpointId: string, { now, realNow, leasedUntil }: Taking): Promise<TakenDelivery | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
-      .select({ id: webhookDeliveries.id, url: webhookEndpoints.url, secret: webhookEndpoints.secret })
+      .select({
+        organizationId: webhookDeliveries.organizationId,
+        id: webhookDeliveries.id,
+        url: webhookEndpoints.url,
+        secret: webhookEndpoints.secret,
+      })
       .from(webhookDeliveries)
       .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
       .where(and(eq(webhookDeliveries.endpointId, endpointId), isServed, isFree(db, now, realNow)))
@@ -75,7 +84,7 @@ export async function takeDelivery(db: Database, endpointId: string, { now, real
       .limit(1)
       .for('update', { of: webhookDeliveries, skipLocked: true });
     if (!due || due.secret === null) return null;
-    const { id, url, secret } = due;
+    const { organizationId, id, url, secret } = due;
     const [taken] = await tx
       .update(webhookDeliveries)
       .set({
@@ -85,11 +94,11 @@ export async function takeDelivery(db: Database, endpointId: string, { now, real
         firstAttemptAt: sql`coalesce(${webhookDeliveries.firstAttemptAt}, ${now.toISOString()}::timestamptz)`,
         lastAttemptAt: now,
       })
-      .where(eq(webhookDeliveries.id, id))
+      .where(at(due))
       .returning();
     if (!taken) return null;
-    const event = await platformEventById(tx, taken.eventId);
-    return { id, endpointId, url, secret, event, attempts: taken.attempts, firstAttemptAt: taken.firstAttemptAt ?? now };
+    const event = await platformEventById(tx, organizationId, taken.eventId);
+    return { organizationId, id, endpointId, url, secret, event, attempts: taken.attempts, firstAttemptAt: taken.firstAttemptAt ?? now };
   });
 }
 
@@ -101,8 +110,8 @@ interface AttemptResult {
 }
 
 /** Every taking counts as an attempt, so the count names the lease: a run that has lost it writes nothing. */
-const underLease = ({ id, attempts }: TakenDelivery) =>
-  and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.attempts, attempts), eq(webhookDeliveries.state, 'pending'));
+const underLease = (delivery: TakenDelivery) =>
+  and(at(delivery), eq(webhookDeliveries.attempts, delivery.attempts), eq(webhookDeliveries.state, 'pending'));
 
 const over = { leasedUntil: null, heldBy: null };
 

@@ -65,7 +65,10 @@ const readDeliveries = (db: Database) =>
   db
     .select({ delivery: webhookDeliveries, type: platformEvents.type, organization: organizations.slug })
     .from(webhookDeliveries)
-    .innerJoin(platformEvents, eq(platformEvents.id, webhookDeliveries.eventId))
+    .innerJoin(
+      platformEvents,
+      and(eq(platformEvents.organizationId, webhookDeliveries.organizationId), eq(platformEvents.id, webhookDeliveries.eventId)),
+    )
     .innerJoin(organizations, eq(organizations.id, webhookDeliveries.organizationId));
 
 export type DeliveryWithEvent = Awaited<ReturnType<typeof readDeliveries>>[number];

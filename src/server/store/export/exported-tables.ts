@@ -7,9 +7,6 @@ import { tableWords } from './table-words.ts';
 const rowsThroughOthers: Readonly<Record<string, (organizationId: number) => SQL>> = {
   organizations: (id) => sql`one.id = ${id}::integer`,
   members: (id) => sql`one.id in (select member_id from memberships where organization_id = ${id}::integer)`,
-  project_addons: (id) => sql`one.project_id in (select id from projects where organization_id = ${id}::integer)`,
-  invoice_lines: (id) => sql`one.invoice_id in (select id from invoices where organization_id = ${id}::integer)`,
-  budget_crossings: (id) => sql`one.budget_id in (select id from budgets where organization_id = ${id}::integer)`,
   postbox_messages: (id) => sql`one.organization = (select slug from organizations where id = ${id}::integer)`,
   postbox_attachments: (id) => sql`one.message_id in (
     select message.id from postbox_messages message join organizations on organization = slug where organizations.id = ${id}::integer)`,

@@ -66,7 +66,10 @@ export async function truthOf(db: Database, notice: Notice): Promise<NoticeTruth
     }
     case 'dispute_opened': {
       const { disputeId } = notice.facts as NoticeFacts['dispute_opened'];
-      const [dispute] = await db.select({ state: disputes.state }).from(disputes).where(eq(disputes.id, disputeId));
+      const [dispute] = await db
+        .select({ state: disputes.state })
+        .from(disputes)
+        .where(and(eq(disputes.organizationId, organizationId), eq(disputes.id, disputeId)));
       return holdsIf(dispute?.state === 'open');
     }
     case 'credit_low': {

@@ -38,7 +38,7 @@ const namedIn = (facts: SQL): SQL => sql`
 
 /** Who gets a notice again: those that it names, otherwise today's recipients. */
 export const recipientsOfNotice = (organizationId: number, noticeId: number): SQL => {
-  const facts = sql`(select facts from notices where id = ${noticeId}::bigint)`;
+  const facts = sql`(select facts from notices where organization_id = ${organizationId} and id = ${noticeId}::bigint)`;
   return sql`
     select address from (${namedIn(facts)}) named
     union all
@@ -59,10 +59,10 @@ const isStillTold = (delivery: SQL): SQL => sql`(${delivery}.is_former or o.clos
   select from (${namedIn(sql`n.facts`)}) r where lower(r.address) = lower(${delivery}.address)))`;
 
 /** The same once more, when a mail is about to leave: others of its batch may have taken minutes. */
-export async function isRecipientNow(db: Database, { id }: Pick<TakenDelivery, 'id'>): Promise<boolean> {
+export async function isRecipientNow(db: Database, { organizationId, id }: Pick<TakenDelivery, 'organizationId' | 'id'>): Promise<boolean> {
   const found = await db.execute(sql`select ${isStillTold(sql`d`)} as "isRecipient"
-    from notice_deliveries d join notices n on n.id = d.notice_id join organizations o on o.id = d.organization_id
-    where d.id = ${id}`);
+    from notice_deliveries d join notices n on n.organization_id = d.organization_id and n.id = d.notice_id join organizations o on o.id = d.organization_id
+    where d.organization_id = ${organizationId} and d.id = ${id}`);
   return rowsOf<{ isRecipient: boolean }>(found)[0]?.isRecipient ?? false;
 }
 
@@ -163,13 +163,13 @@ export async function takeDeliveries(db: Database, { organizationId, now, until,
     ), held as (
       update notice_deliveries d set run_after = ${until.toISOString()}::timestamptz, held_by = ${laneHold}, attempts = attempts + 1,
         first_tried_at = coalesce(first_tried_at, ${at})
-      from due where d.id = due.id returning d.*
+      from due where d.organization_id = ${organizationId} and d.id = due.id returning d.*
     )
     select h.id::float8 as id, h.notice_id::float8 as "noticeId", h.organization_id as "organizationId", h.address, h.is_former as "isFormer",
       h.round, h.attempts, extract(epoch from h.first_tried_at)::float8 as "firstTried", n.kind, n.facts, n.invoice_id as "invoiceId",
       extract(epoch from n.occurred_at)::float8 as "occurred", o.slug, o.name as "organizationName",
       ${isStillTold(sql`h`)} as "isRecipient"
-    from held h join notices n on n.id = h.notice_id join organizations o on o.id = h.organization_id
+    from held h join notices n on n.organization_id = h.organization_id and n.id = h.notice_id join organizations o on o.id = h.organization_id
     order by h.id`);
   return rowsOf<TakenDelivery & { firstTried: number; occurred: number }>(taken).map(({ firstTried, occurred, ...row }) => ({
     ...row,
@@ -187,13 +187,20 @@ export type DeliveryEnd =
 /** Ends one attempt. Nothing happens where its lease has ended and another process has it. @returns whether it was still held */
 export async function endDelivery(
   db: Database,
-  { id, attempts }: Pick<TakenDelivery, 'id' | 'attempts'>,
+  { organizationId, id, attempts }: Pick<TakenDelivery, 'organizationId' | 'id' | 'attempts'>,
   end: DeliveryEnd,
 ): Promise<boolean> {
   const ended = await db
     .update(noticeDeliveries)
     .set({ heldBy: null, lastError: null, ...end })
-    .where(and(eq(noticeDeliveries.id, id), eq(noticeDeliveries.attempts, attempts), eq(noticeDeliveries.state, 'queued')))
+    .where(
+      and(
+        eq(noticeDeliveries.organizationId, organizationId),
+        eq(noticeDeliveries.id, id),
+        eq(noticeDeliveries.attempts, attempts),
+        eq(noticeDeliveries.state, 'queued'),
+      ),
+    )
     .returning({ id: noticeDeliveries.id });
   return ended.length > 0;
 }

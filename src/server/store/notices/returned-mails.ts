@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { noticeDeliveries } from '#server/database/tables/notices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
@@ -33,13 +33,14 @@ export async function noteReturnedMail(db: Database, { deliveries, addresses, st
   if (!found) return null;
   const { slug, delivery } = found;
   const { id, noticeId, organizationId, address } = delivery;
+  const own = and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.id, id));
   return db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    const [now] = await tx.select().from(noticeDeliveries).where(eq(noticeDeliveries.id, id));
+    const [now] = await tx.select().from(noticeDeliveries).where(own);
     // Told again: it stays as it was noted first.
     if (now?.state === 'bounced' || now?.state === 'refused') return { slug, noticeId, state: now.state };
     if (now?.state !== 'sent' || now.sentAt === null || now.sentAt < instantOf(nowSeconds - believedForSeconds)) return null;
-    await tx.update(noticeDeliveries).set({ state, sentAt: null, lastError: code }).where(eq(noticeDeliveries.id, id));
+    await tx.update(noticeDeliveries).set({ state, sentAt: null, lastError: code }).where(own);
     if (state === 'bounced') await noteBounce(tx, organizationId, address, instantOf(nowSeconds));
     return { slug, noticeId, state };
   });

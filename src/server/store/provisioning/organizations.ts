@@ -140,11 +140,11 @@ export async function insertDiscounts(tx: Database, organizationId: number, term
 }
 
 /** Ends a discount; one that has not begun never counts. */
-export async function endDiscount(tx: Database, id: number, now: Date): Promise<void> {
+export async function endDiscount(tx: Database, organizationId: number, id: number, now: Date): Promise<void> {
   await tx
     .update(discounts)
     .set({ endsAt: sql`greatest(${discounts.startsAt}, ${now.toISOString()}::timestamptz)` })
-    .where(eq(discounts.id, id));
+    .where(and(eq(discounts.organizationId, organizationId), eq(discounts.id, id)));
 }
 
 /** Takes everybody's access away. */

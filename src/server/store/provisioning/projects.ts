@@ -22,9 +22,14 @@ export async function replicaByRef(db: Database, ref: string): Promise<ReplicaRe
   return row ?? null;
 }
 
-/** The ref of a project by its row's number. */
-export async function refOfProject(db: Database, id: number): Promise<string | null> {
-  const [row] = await db.select({ ref: projects.ref }).from(projects).where(eq(projects.id, id));
+/** Where a project is: its organization, and its number in the table. */
+export type ProjectPlace = Pick<ProjectRecord, 'organizationId' | 'id'>;
+
+export async function refOfProject(db: Database, { organizationId, id }: ProjectPlace): Promise<string | null> {
+  const [row] = await db
+    .select({ ref: projects.ref })
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.id, id)));
   return row?.ref ?? null;
 }
 
@@ -43,45 +48,61 @@ export async function projectsToShow(db: Database, organizationId: number) {
   const addons = await db
     .select({ projectId: projectAddons.projectId, type: projectAddons.type, variant: projectAddons.variant })
     .from(projectAddons)
-    .innerJoin(projects, eq(projects.id, projectAddons.projectId))
-    .where(eq(projects.organizationId, organizationId))
+    .where(eq(projectAddons.organizationId, organizationId))
     .orderBy(asc(projectAddons.type));
   return { projects: own, replicas, addons };
 }
 
-export const addonsOfProject = (db: Database, projectId: number): Promise<AddonRecord[]> =>
+const addonsAt = ({ organizationId, id }: ProjectPlace) =>
+  and(eq(projectAddons.organizationId, organizationId), eq(projectAddons.projectId, id));
+
+export const addonsOfProject = (db: Database, project: ProjectPlace): Promise<AddonRecord[]> =>
   db
     .select({ type: projectAddons.type, variant: projectAddons.variant })
     .from(projectAddons)
-    .where(eq(projectAddons.projectId, projectId))
+    .where(addonsAt(project))
     .orderBy(asc(projectAddons.type));
 
 /** @returns its row */
 export async function saveProject(tx: Database, row: typeof projects.$inferInsert): Promise<ProjectRecord> {
-  const { ref: _, organizationId: __, createdAt: ___, ...changed } = row;
-  const [saved] = await tx.insert(projects).values(row).onConflictDoUpdate({ target: projects.ref, set: changed }).returning();
+  const { ref, organizationId, createdAt: _, ...changed } = row;
+  const [made] = await tx.insert(projects).values(row).onConflictDoNothing().returning();
+  if (made) return made;
+  const [saved] = await tx
+    .update(projects)
+    .set(changed)
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.ref, ref)))
+    .returning();
   if (!saved) throw new Error('The project was not saved');
   return saved;
 }
 
 export async function saveReplica(tx: Database, row: typeof projectReplicas.$inferInsert): Promise<ReplicaRecord> {
-  const { ref: _, organizationId: __, projectId: ___, createdAt: ____, ...changed } = row;
+  const { ref, organizationId, projectId: _, createdAt: __, ...changed } = row;
+  const [made] = await tx.insert(projectReplicas).values(row).onConflictDoNothing().returning();
+  if (made) return made;
   const [saved] = await tx
-    .insert(projectReplicas)
-    .values(row)
-    .onConflictDoUpdate({ target: projectReplicas.ref, set: changed })
+    .update(projectReplicas)
+    .set(changed)
+    .where(and(eq(projectReplicas.organizationId, organizationId), eq(projectReplicas.ref, ref)))
     .returning();
   if (!saved) throw new Error('The replica was not saved');
   return saved;
 }
 
 /** Takes replicas of projects away with them. */
-export async function removeReplicas(tx: Database, projectIds: readonly number[], now: Date): Promise<void> {
+export async function removeReplicas(tx: Database, organizationId: number, projectIds: readonly number[], now: Date): Promise<void> {
   if (projectIds.length === 0) return;
   await tx
     .update(projectReplicas)
     .set({ removedAt: now, status: 'REMOVED' })
-    .where(and(inArray(projectReplicas.projectId, [...projectIds]), isNull(projectReplicas.removedAt)));
+    .where(
+      and(
+        eq(projectReplicas.organizationId, organizationId),
+        inArray(projectReplicas.projectId, [...projectIds]),
+        isNull(projectReplicas.removedAt),
+      ),
+    );
 }
 
 /** Takes all projects of an organization away. */
@@ -93,22 +114,23 @@ export async function removeProjects(tx: Database, organizationId: number, now: 
     .returning({ id: projects.id });
   await removeReplicas(
     tx,
+    organizationId,
     gone.map(({ id }) => id),
     now,
   );
 }
 
 export async function saveAddon(tx: Database, row: typeof projectAddons.$inferInsert): Promise<void> {
+  const made = await tx.insert(projectAddons).values(row).onConflictDoNothing().returning({ type: projectAddons.type });
+  if (made.length > 0) return;
   await tx
-    .insert(projectAddons)
-    .values(row)
-    .onConflictDoUpdate({ target: [projectAddons.projectId, projectAddons.type], set: { variant: row.variant } });
+    .update(projectAddons)
+    .set({ variant: row.variant })
+    .where(and(addonsAt({ organizationId: row.organizationId, id: row.projectId }), eq(projectAddons.type, row.type)));
 }
 
-export async function deleteAddons(tx: Database, projectId: number, type?: AddonRecord['type']): Promise<void> {
-  await tx
-    .delete(projectAddons)
-    .where(and(eq(projectAddons.projectId, projectId), type === undefined ? undefined : eq(projectAddons.type, type)));
+export async function deleteAddons(tx: Database, project: ProjectPlace, type?: AddonRecord['type']): Promise<void> {
+  await tx.delete(projectAddons).where(and(addonsAt(project), type === undefined ? undefined : eq(projectAddons.type, type)));
 }
 
 interface OpenCycle {
@@ -130,13 +152,14 @@ export async function openCycle(tx: Database, organizationId: number): Promise<O
 export type RunningSpan = typeof resourceSpans.$inferSelect;
 
 /** What runs now: of one resource, or of a project and everything that belongs to it. */
-export const runningSpans = (tx: Database, projectId: number, resourceId?: string): Promise<RunningSpan[]> =>
+export const runningSpans = (tx: Database, { organizationId, id }: ProjectPlace, resourceId?: string): Promise<RunningSpan[]> =>
   tx
     .select()
     .from(resourceSpans)
     .where(
       and(
-        eq(resourceSpans.projectId, projectId),
+        eq(resourceSpans.organizationId, organizationId),
+        eq(resourceSpans.projectId, id),
         isNull(resourceSpans.untilSeconds),
         resourceId === undefined ? undefined : eq(resourceSpans.resourceId, resourceId),
       ),
@@ -144,12 +167,12 @@ export const runningSpans = (tx: Database, projectId: number, resourceId?: strin
     .orderBy(asc(resourceSpans.id));
 
 /** Ends spans at an instant; one that began later never was. */
-export async function endSpans(tx: Database, ids: readonly number[], atSeconds: number): Promise<void> {
+export async function endSpans(tx: Database, organizationId: number, ids: readonly number[], atSeconds: number): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .update(resourceSpans)
     .set({ untilSeconds: sql`greatest(${resourceSpans.fromSeconds}, ${atSeconds}::bigint)` })
-    .where(inArray(resourceSpans.id, [...ids]));
+    .where(and(eq(resourceSpans.organizationId, organizationId), inArray(resourceSpans.id, [...ids])));
 }
 
 /** Ends everything that an organization runs. */

@@ -95,8 +95,16 @@ async function removeOrganizations(db: Database, before: Date): Promise<number> 
       const still = rowsOf(await tx.execute(sql`select id from organizations where id = ${id}::integer and ${isOver}`));
       if (still.length === 0) return 0;
       await tx.execute(sql`select set_config('platform.retention', 'on', true)`);
-      // Cards write to the audit log when they go, so they go before it.
-      for (const table of ['payment_methods', 'late_invoices', 'audit_entries', 'ledger_entries', 'ledger_transactions'])
+      // Cards write to the audit log when they go, so they go before it. The last two refer to no organization.
+      for (const table of [
+        'payment_methods',
+        'late_invoices',
+        'audit_entries',
+        'ledger_entries',
+        'ledger_transactions',
+        'captcha_tokens',
+        'scripted_faults',
+      ])
         await tx.execute(sql`delete from ${sql.raw(table)} where organization_id = ${id}::integer`);
       await tx.execute(sql`delete from organizations where id = ${id}::integer`);
       return 1;

@@ -22,7 +22,7 @@ const firstPhoneMfa = sql.raw(`exists (
 /** A period that no final invoice bills yet, and that reaches back to an instant of the row. */
 const isUnbilledAt = (seconds: string) =>
   sql.raw(`exists (
-  select from billing_periods period left join invoices on invoices.id = period.invoice_id
+  select from billing_periods period left join invoices on invoices.organization_id = period.organization_id and invoices.id = period.invoice_id
   where period.organization_id = one.organization_id and period.plan <> 'free' and not period.is_empty
     and period.starts_at <= to_timestamp(${seconds}) and (period.invoice_id is null or invoices.status = 'draft'
       or period.has_late_usage))`);
@@ -99,9 +99,10 @@ export const retentionRules: readonly RetentionRule[] = [
     table: 'quotes',
     days: 1,
     clock: 'platform',
-    key: ['id'],
+    key: ['organization_id', 'id'],
     // `offset 0` has each looked up by its id: joined, all changes would be read for the few quotes of some days.
-    isOver: (before) => sql`one.expires_at < ${before} and not exists (select from changes where changes.quote_id = one.id offset 0)`,
+    isOver: (before) => sql`one.expires_at < ${before} and not exists (
+      select from changes where changes.organization_id = one.organization_id and changes.quote_id = one.id offset 0)`,
     reason: 'An expired price can’t be accepted.',
     keeps: 'quotes that a change was made with, as long as the change',
   },
@@ -109,7 +110,7 @@ export const retentionRules: readonly RetentionRule[] = [
     table: 'outbox',
     days: 7,
     clock: 'real',
-    key: ['id'],
+    key: ['organization_id', 'id'],
     isOver: (before) => sql`one.state = 'done' and one.run_after < ${before}`,
     reason: 'What the gateway has been told is looked up for a week.',
     keeps: 'what waits, and what an operator has to look at',
@@ -118,7 +119,7 @@ export const retentionRules: readonly RetentionRule[] = [
     table: 'webhook_deliveries',
     days: 30,
     clock: 'platform',
-    key: ['id'],
+    key: ['organization_id', 'id'],
     isOver: (before) => sql`one.state <> 'pending' and one.last_attempt_at < ${before}`,
     reason: 'Operators look up what an endpoint has answered.',
     keeps: 'deliveries that wait; the event itself for 400 days',
@@ -127,7 +128,7 @@ export const retentionRules: readonly RetentionRule[] = [
     table: 'platform_events',
     days: 400,
     clock: 'platform',
-    key: ['id'],
+    key: ['organization_id', 'id'],
     isOver: (before) => sql`one.at < ${before} and exists (
       select from platform_events later where later.organization_id = one.organization_id and later.sequence > one.sequence)`,
     reason: 'Programs that were away can read what they have missed.',
@@ -137,9 +138,10 @@ export const retentionRules: readonly RetentionRule[] = [
     table: 'notices',
     days: 400,
     clock: 'platform',
-    key: ['id'],
+    key: ['organization_id', 'id'],
     isOver: (before) => sql`one.occurred_at < ${before} and not exists (
-      select from notice_deliveries where notice_deliveries.notice_id = one.id and notice_deliveries.state = 'queued')`,
+      select from notice_deliveries where notice_deliveries.organization_id = one.organization_id and notice_deliveries.notice_id = one.id
+        and notice_deliveries.state = 'queued')`,
     reason: 'Members and staff look up what was sent and where to.',
     keeps: 'mails that still wait; deliveries go with their notice',
   },
@@ -176,7 +178,7 @@ export const retentionRules: readonly RetentionRule[] = [
     table: 'feedback',
     days: 400,
     clock: 'platform',
-    key: ['id'],
+    key: ['organization_id', 'id'],
     isOver: (before) => sql`one.created_at < ${before}`,
     reason: 'Answers to surveys are read within a year.',
     keeps: 'nothing',
@@ -185,7 +187,7 @@ export const retentionRules: readonly RetentionRule[] = [
     table: 'budget_events',
     days: 400,
     clock: 'platform',
-    key: ['id'],
+    key: ['organization_id', 'id'],
     isOver: (before) => sql`one.at < ${before}`,
     reason: 'Members compare this year’s alerts with those of the year before.',
     keeps: 'nothing; crossings go with their event',
@@ -194,7 +196,7 @@ export const retentionRules: readonly RetentionRule[] = [
     table: 'setup_intents',
     days: 400,
     clock: 'platform',
-    key: ['id'],
+    key: ['organization_id', 'id'],
     isOver: (before) => sql`one.state <> 'open' and one.created_at < ${before}`,
     reason: 'How a card was added is asked by its bank within a year.',
     keeps: 'cards that are being added',

@@ -73,7 +73,7 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
     })
     .from(billingPeriods)
     .innerJoin(subscriptions, eq(subscriptions.organizationId, billingPeriods.organizationId))
-    .leftJoin(invoices, eq(invoices.id, billingPeriods.invoiceId))
+    .leftJoin(invoices, and(eq(invoices.organizationId, billingPeriods.organizationId), eq(invoices.id, billingPeriods.invoiceId)))
     .where(
       and(
         sql`${billingPeriods.organizationId} = any(${sql.param([...organizationIds])}::int[])`,
