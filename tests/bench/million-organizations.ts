@@ -107,8 +107,9 @@ async function noteLeft(url: string, atSeconds: number): Promise<void> {
 /** With fewer rows a batch of a hundred organizations is so large a part that reading all is right. */
 const leastRows = 10_000;
 
-async function measure(): Promise<{ readonly times: readonly MeasuredTimes[]; readonly sizes: Sizes; readonly walks: readonly Walk[] }> {
-  const manifest = JSON.parse(readFileSync(resolve('dist/client/manifest.json'), 'utf8')) as PageRequest['manifest'];
+async function measure(
+  manifest: PageRequest['manifest'],
+): Promise<{ readonly times: readonly MeasuredTimes[]; readonly sizes: Sizes; readonly walks: readonly Walk[] }> {
   const { url, stop } = await startKept(folder, durable);
   const databases: MadeDatabase[] = [];
   for (const name of [few, many].map(nameOf))
@@ -146,9 +147,15 @@ async function walksOn(url: string, heard: readonly HeardStatement[]): Promise<W
   return walks;
 }
 
+const figuresIn = (path: string, times: readonly MeasuredTimes[], sizes: Sizes): string =>
+  withFigures(readFileSync(path, 'utf8'), times, sizes);
+
+// Whether the page is built and the figures have a place is known before it takes long.
+const manifest = makeOnly ? null : (JSON.parse(readFileSync(resolve('dist/client/manifest.json'), 'utf8')) as PageRequest['manifest']);
+if (write !== undefined) figuresIn(write, [], { tables: [], bytes: 0, indexBytes: 0 });
 await make();
 if (!makeOnly) {
-  const { times, sizes, walks } = await measure();
+  const { times, sizes, walks } = await measure(manifest);
   for (const { what, text } of walks) say(`${what}: ${text}`);
   const slow = tooSlow(times);
   for (const words of slow) say(`Too slow: ${words}`);
@@ -157,7 +164,7 @@ if (!makeOnly) {
     process.stdout.write(`${timeTable(times)}\n\n${storageSentence(sizes)}\n\n${storageTable(sizes)}\n`);
     process.stdout.write(`\n${Math.round(sizes.bytes / many)} bytes for each organization\n`);
   }
-  if (write !== undefined) writeFileSync(write, withFigures(readFileSync(write, 'utf8'), times, sizes));
+  if (write !== undefined) writeFileSync(write, figuresIn(write, times, sizes));
   const path = process.env['RELIABILITY_REPORT'];
   const line = {
     part: `organizations: ${many.toLocaleString('en-US')} against ${few.toLocaleString('en-US')}`,

@@ -50,7 +50,8 @@ const quoted = (name: string): string => `"${name}"`;
 async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select a.attname as name, format_type(a.atttypid, null) as type, a.attidentity <> '' as "isIdentity",
-      exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and i.indnkeyatts = 1 and i.indkey[0] = a.attnum) as "isUnique"
+      exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and i.indkey[0] = a.attnum
+        and (i.indnkeyatts = 1 or i.indisprimary and a.attname = 'id')) as "isUnique"
     from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
     [table],
   );
