@@ -32,6 +32,7 @@ interface Source {
   readonly organizationId: number;
   readonly metrics: readonly UsageMetric[];
   readonly edges: readonly number[];
+  readonly isTogether: boolean;
 }
 
 /** Where the bucket of an instant begins and ends: at a multiple of its width, or at an edge. */
@@ -55,7 +56,7 @@ function stretchesOf(source: Source, level: number, untilSeconds: number, entrie
 /** Days or hours. */
 async function bucketsOf(source: Source, level: 0 | 1, fromSeconds: number, untilSeconds: number): Promise<Stretch[]> {
   const { db, ...range } = source;
-  const entries = await loadBuckets(db, { ...range, widthSeconds: widths[level], fromSeconds, untilSeconds, isTogether: true });
+  const entries = await loadBuckets(db, { ...range, widthSeconds: widths[level], fromSeconds, untilSeconds });
   return stretchesOf(source, level, untilSeconds, entries);
 }
 
@@ -70,7 +71,6 @@ async function finerOf(source: Source, within: readonly Stretch[], level: number
     fromSeconds: Math.min(...within.map(({ fromSeconds }) => fromSeconds)),
     untilSeconds: Math.max(...within.map(({ untilSeconds }) => untilSeconds)),
     starts: within.map(({ fromSeconds }) => fromSeconds),
-    isTogether: true,
     coarseSeconds: widths[level] ?? 1,
     widthSeconds: widthSeconds ?? 1,
     few: widthSeconds === undefined ? Number.MAX_SAFE_INTEGER : fewRecords,
@@ -112,30 +112,37 @@ async function sumsOfProjects(
   return sums.filter(({ fromSeconds }) => !single.some((stretch) => isWithin(stretch, fromSeconds)));
 }
 
-/** A width that nothing is cut by. */
-const WHOLE_TIME = Number.MAX_SAFE_INTEGER;
+/** With more projects than this, it takes less to read what each of them had when it is known where the limits stop. */
+const fewProjects = 20;
+
+interface Reading {
+  /** What was used in the second of the end is left out; otherwise it comes just before it. */
+  readonly isExact: boolean;
+  /** Counts of projects come added up by this at most; absent where only the stops matter. */
+  readonly widthSeconds?: number;
+  /** So many projects are kept apart from the beginning. */
+  readonly projectsApart?: number;
+}
 
 /**
  * How a period stands under its limits. The outcome is the same as with every record by itself: what a limit is reached by lies in one
- * bucket, which is read again more finely until it is one record; all others are before it or after it as a whole. Until then counts are
- * those of all projects together, whatever is asked for.
- * @param widthSeconds counts of projects come added up by it
- * @param isExact what was used in the second of `untilSeconds` is left out; otherwise it comes just before it
+ * bucket, which is read again more finely until it is one record; all others are before it or after it as a whole. Until then the counts of
+ * many projects are those of all of them together, whatever is asked for.
  */
 export async function limitOutcome(
   db: Database,
   organizationId: number,
   limited: LimitedPeriod,
   untilSeconds: number,
-  isExact: boolean,
-  widthSeconds: number = WHOLE_TIME,
+  { isExact, widthSeconds = Number.MAX_SAFE_INTEGER, projectsApart = fewProjects }: Reading,
 ): Promise<LimitOutcome> {
   const { period } = limited;
   const { book, cycle, entries } = period;
   const edges = edgesOf(limited);
   // What is used in this very second belongs to it, unless something begins with it.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
-  const source = { db, organizationId, metrics: [...book.covered].filter(isInstantMetric), edges };
+  const isTogether = period.isTogether === true || new Set(entries.map(({ projectRef }) => projectRef)).size > projectsApart;
+  const source = { db, organizationId, metrics: [...book.covered].filter(isInstantMetric), edges, isTogether };
   const uncounted = entries.filter(({ metric }) => !book.covered.has(metric) || !isInstantMetric(metric));
   const placed = (entry: UsageEntry): UsageEntry => {
     const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
@@ -155,7 +162,7 @@ export async function limitOutcome(
       stops.some((stop) => Math.min(fromSeconds, untilSeconds - 0.5) <= stop.fromSeconds && stop.fromSeconds < until);
     const coarse = stretches.filter(isReached);
     if (coarse.length === 0) {
-      if (period.isTogether) return outcome;
+      if (period.isTogether || !isTogether) return outcome;
       const single = stretches.filter(({ level }) => level === singleRecords);
       const records = outcome.period.entries.filter(({ recordId }) => recordId !== undefined);
       const sums = await sumsOfProjects(source, stops, single, { ...times, widthSeconds });

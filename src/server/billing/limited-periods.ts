@@ -50,7 +50,7 @@ export async function limitPeriod(
   const limited: LimitedPeriod = { ...terms, others: await inTurns(otherLinesCents(terms, untilSeconds)) };
   const isExceeded = await inTurns(exceedsLimits(limited, untilSeconds));
   const { period, ...outcome } = isExceeded
-    ? await limitOutcome(db, organizationId, limited, untilSeconds, isExact)
+    ? await limitOutcome(db, organizationId, limited, untilSeconds, { isExact })
     : await inTurns(limitSteps(limited, untilSeconds));
   return { ...loaded, period, limit: { ...outcome, limits, fixedCents } };
 }

@@ -29,6 +29,8 @@ async function unstopped(db: Database, organizationId: number, limited: LimitedP
   return (await inTurns(limitSteps({ ...limited, period: { ...limited.period, entries } }, untilSeconds))).period;
 }
 
+const byDay = { isExact: false, widthSeconds: stepSeconds({ days: 1 }) };
+
 /** What the running cycle costs, by day and by project, and what it is expected to come to. */
 export async function readSpend(db: Database, organizationId: number, nowSeconds: number): Promise<Spend> {
   const spent = await loadSpent(db, organizationId, nowSeconds, false);
@@ -39,7 +41,7 @@ export async function readSpend(db: Database, organizationId: number, nowSeconds
   const isStopped = (running.period.stops ?? []).length > 0;
   const bare = { ...running.period, stops: [] };
   const period = isStopped
-    ? (await limitOutcome(db, organizationId, { ...limited, period: bare }, untilSeconds, false, stepSeconds({ days: 1 }))).period
+    ? (await limitOutcome(db, organizationId, { ...limited, period: bare }, untilSeconds, byDay)).period
     : await unstopped(db, organizationId, { ...limited, period: bare }, untilSeconds);
   const days = await inTurns(costSteps(period, untilSeconds));
   const byProject = new Map<string | null, number>();
