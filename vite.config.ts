@@ -78,6 +78,7 @@ const longServer = [
   'tests/server/development.test.ts',
   'tests/server/first-hour.test.ts',
   'tests/server/gateway-instance.test.ts',
+  'tests/server/store-owner.test.ts',
   'tests/server/price-book-processes.test.ts',
   // It waits for mail servers that are slow or away.
   'tests/server/notices/smtp.test.ts',

@@ -7,7 +7,7 @@ import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import { isInstantMetric, METRIC_RULES } from '#server/domain/metrics.ts';
 import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
-import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
+import { edgesOf, type LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadBuckets } from '#server/store/usage/usage-entries.ts';
@@ -96,7 +96,7 @@ async function expectAt(
     untilSeconds: Math.min(nowSeconds, endSeconds),
     metrics: countedMetrics,
     widthSeconds: HOUR_SECONDS,
-    edges: [startSeconds],
+    edges: edgesOf(limited),
     isTogether: period.isTogether ?? false,
   });
   const entries = [...period.entries.filter(({ metric }) => !isInstantMetric(metric)), ...hours];

@@ -1,6 +1,6 @@
 import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
-import { type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
-import { isInstantMetric, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { edgesOf, type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
+import { isInstantMetric, type UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
@@ -32,7 +32,6 @@ interface Source {
   readonly organizationId: number;
   readonly metrics: readonly UsageMetric[];
   readonly edges: readonly number[];
-  readonly isTogether: boolean;
 }
 
 /** Where the bucket of an instant begins and ends: at a multiple of its width, or at an edge. */
@@ -56,13 +55,9 @@ function stretchesOf(source: Source, level: number, untilSeconds: number, entrie
 /** Days or hours. */
 async function bucketsOf(source: Source, level: 0 | 1, fromSeconds: number, untilSeconds: number): Promise<Stretch[]> {
   const { db, ...range } = source;
-  const entries = await loadBuckets(db, { ...range, widthSeconds: widths[level], fromSeconds, untilSeconds });
+  const entries = await loadBuckets(db, { ...range, widthSeconds: widths[level], fromSeconds, untilSeconds, isTogether: true });
   return stretchesOf(source, level, untilSeconds, entries);
 }
-
-/** In a bill of lines alone a count belongs to no project. */
-const withoutProject = (entry: UsageEntry): UsageEntry =>
-  metricRules(entry.metric).measure === 'peak' ? entry : { ...entry, projectRef: '', resourceId: '' };
 
 const isWithin = ({ fromSeconds, untilSeconds }: Stretch, at: number): boolean => at >= fromSeconds && at < untilSeconds;
 
@@ -75,6 +70,7 @@ async function finerOf(source: Source, within: readonly Stretch[], level: number
     fromSeconds: Math.min(...within.map(({ fromSeconds }) => fromSeconds)),
     untilSeconds: Math.max(...within.map(({ untilSeconds }) => untilSeconds)),
     starts: within.map(({ fromSeconds }) => fromSeconds),
+    isTogether: true,
     coarseSeconds: widths[level] ?? 1,
     widthSeconds: widthSeconds ?? 1,
     few: widthSeconds === undefined ? Number.MAX_SAFE_INTEGER : fewRecords,
@@ -82,7 +78,7 @@ async function finerOf(source: Source, within: readonly Stretch[], level: number
   return within.flatMap((stretch) => {
     const entries = read.filter(({ fromSeconds }) => isWithin(stretch, fromSeconds));
     if (entries.every(({ recordId }) => recordId === undefined)) return stretchesOf(source, level + 1, stretch.untilSeconds, entries);
-    return [{ ...stretch, level: singleRecords, entries: source.isTogether ? entries.map(withoutProject) : entries }];
+    return [{ ...stretch, level: singleRecords, entries }];
   });
 }
 
@@ -103,9 +99,27 @@ async function readFiner(source: Source, coarse: readonly Stretch[]): Promise<St
   return finer;
 }
 
+/** The counts of each project, added up by a width and between the stops of limits, but for the stretches of single records. */
+async function sumsOfProjects(
+  { db, edges, ...range }: Source,
+  stops: readonly { fromSeconds: number }[],
+  single: readonly Stretch[],
+  times: { readonly fromSeconds: number; readonly untilSeconds: number; readonly widthSeconds: number },
+): Promise<UsageEntry[]> {
+  const cuts = [...stops, ...single].map(({ fromSeconds }) => Math.ceil(fromSeconds));
+  const between = new Set([...edges, ...cuts, ...single.map(({ untilSeconds }) => untilSeconds)]);
+  const sums = await loadBuckets(db, { ...range, ...times, edges: [...between].sort((a, b) => a - b), isTogether: false });
+  return sums.filter(({ fromSeconds }) => !single.some((stretch) => isWithin(stretch, fromSeconds)));
+}
+
+/** A width that nothing is cut by. */
+const WHOLE_TIME = Number.MAX_SAFE_INTEGER;
+
 /**
  * How a period stands under its limits. The outcome is the same as with every record by itself: what a limit is reached by lies in one
- * bucket, which is read again more finely until it is one record; all others are before it or after it as a whole.
+ * bucket, which is read again more finely until it is one record; all others are before it or after it as a whole. Until then counts are
+ * those of all projects together, whatever is asked for.
+ * @param widthSeconds counts of projects come added up by it
  * @param isExact what was used in the second of `untilSeconds` is left out; otherwise it comes just before it
  */
 export async function limitOutcome(
@@ -114,20 +128,22 @@ export async function limitOutcome(
   limited: LimitedPeriod,
   untilSeconds: number,
   isExact: boolean,
+  widthSeconds: number = WHOLE_TIME,
 ): Promise<LimitOutcome> {
-  const { period, limits } = limited;
-  const { book, cycle, cap, entries } = period;
-  const edges = [cycle.startSeconds, ...[...cap.changes, ...limits].map(({ atSeconds }) => atSeconds)].sort((a, b) => a - b);
+  const { period } = limited;
+  const { book, cycle, entries } = period;
+  const edges = edgesOf(limited);
   // What is used in this very second belongs to it, unless something begins with it.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
-  const source = { db, organizationId, metrics: [...book.covered].filter(isInstantMetric), edges, isTogether: period.isTogether ?? false };
+  const source = { db, organizationId, metrics: [...book.covered].filter(isInstantMetric), edges };
   const uncounted = entries.filter(({ metric }) => !book.covered.has(metric) || !isInstantMetric(metric));
   const placed = (entry: UsageEntry): UsageEntry => {
     const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
     return { ...entry, fromSeconds, untilSeconds: fromSeconds };
   };
   const others = limited.others ?? (await inTurns(otherLinesCents(limited, untilSeconds)));
-  let stretches = await bucketsOf(source, 0, cycle.startSeconds, endsBefore ? untilSeconds : untilSeconds + 1);
+  const times = { fromSeconds: cycle.startSeconds, untilSeconds: endsBefore ? untilSeconds : untilSeconds + 1 };
+  let stretches = await bucketsOf(source, 0, times.fromSeconds, times.untilSeconds);
   for (;;) {
     const counted = stretches.flatMap((stretch) => stretch.entries.map(placed));
     const outcome = await inTurns(
@@ -138,7 +154,13 @@ export async function limitOutcome(
       level < singleRecords &&
       stops.some((stop) => Math.min(fromSeconds, untilSeconds - 0.5) <= stop.fromSeconds && stop.fromSeconds < until);
     const coarse = stretches.filter(isReached);
-    if (coarse.length === 0) return outcome;
+    if (coarse.length === 0) {
+      if (period.isTogether) return outcome;
+      const single = stretches.filter(({ level }) => level === singleRecords);
+      const records = outcome.period.entries.filter(({ recordId }) => recordId !== undefined);
+      const sums = await sumsOfProjects(source, stops, single, { ...times, widthSeconds });
+      return { ...outcome, period: { ...outcome.period, entries: [...uncounted, ...sums.map(placed), ...records] } };
+    }
     const finer = await readFiner(source, coarse);
     stretches = [...stretches.filter((stretch) => !coarse.includes(stretch)), ...finer];
   }

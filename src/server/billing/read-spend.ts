@@ -1,3 +1,4 @@
+import { stepSeconds } from '#lib/dates/calendar.ts';
 import { sumCents } from '#lib/money.ts';
 import { costSteps } from '#server/domain/budget/cost-by-day.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
@@ -38,7 +39,7 @@ export async function readSpend(db: Database, organizationId: number, nowSeconds
   const isStopped = (running.period.stops ?? []).length > 0;
   const bare = { ...running.period, stops: [] };
   const period = isStopped
-    ? (await limitOutcome(db, organizationId, { ...limited, period: bare }, untilSeconds, false)).period
+    ? (await limitOutcome(db, organizationId, { ...limited, period: bare }, untilSeconds, false, stepSeconds({ days: 1 }))).period
     : await unstopped(db, organizationId, { ...limited, period: bare }, untilSeconds);
   const days = await inTurns(costSteps(period, untilSeconds));
   const byProject = new Map<string | null, number>();

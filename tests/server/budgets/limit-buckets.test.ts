@@ -33,10 +33,12 @@ const most = {
   STORAGE_IMAGES_TRANSFORMED: 1500,
 } as const;
 
-const trials = 40;
+const trials = 30;
 
-/** More than are read one by one of a longer time. */
-const inOneSecond = 320;
+/** A second and a part of an hour with more records than are read one by one of a longer time. */
+const [busySecond, inBusySecond] = [start + 4 * 86_400, 320];
+const [busyHour, inBusyHour] = [now - 3000, 450];
+const isBusyHour = (at: number): boolean => at >= busyHour && at < busyHour + 1200;
 
 onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours' }], now, (get) => {
   it('finds in buckets of time what a limit stops record by record', async () => {
@@ -46,8 +48,8 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     // So many in one hour and in one second that they are added up there too, and some in the second of now.
     const instants = [
       ...Array.from({ length: 300 }, () => start + random.below(now - start)),
-      ...Array.from({ length: 450 }, () => now - 3000 + random.below(1200)),
-      ...Array.from({ length: inOneSecond }, () => start + 4 * 86_400),
+      ...Array.from({ length: inBusyHour }, () => busyHour + random.below(1200)),
+      ...Array.from({ length: inBusySecond }, () => busySecond),
       ...Array.from({ length: 10 }, () => now),
     ];
     const records = instants.map((fromSeconds, index): UsageRecord => {
@@ -62,7 +64,11 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
         quantity: random.below(most[metric]),
       };
     });
-    expect(await recordUsage(db, id, records, now)).toEqual({ accepted: records.length, duplicates: 0, rejected: [] });
+    const corrections = records
+      .filter((_, index) => index % 9 === 0)
+      .map((record, index) => ({ ...record, index, id: `c${index}`, replaces: record.id, quantity: Math.floor(record.quantity / 3) }));
+    for (const sent of [records, corrections])
+      expect(await recordUsage(db, id, sent, now)).toEqual({ accepted: sent.length, duplicates: 0, rejected: [] });
     const { running } = await loadBillingInputs(db, id, now);
     const summed = (await loadSummedInputs(db, id, now)).running.period;
     expect(summed.entries.length).toBeLessThan(running.period.entries.length);
@@ -70,14 +76,19 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const isCounted = (metric: (typeof entries)[number]['metric']): boolean =>
       book.covered.has(metric) && ['count', 'peak'].includes(metricRules(metric).measure);
     const others = entries.filter(({ metric }) => !isCounted(metric));
-    let stopped = 0;
+    const { unlimitedCents } = finishSteps(limitSteps({ period: running.period, limits: [], fixedCents: 2500 }, now));
+    let [stopped, inSecond, inHour] = [0, 0, 0];
     for (let trial = 0; trial < trials; trial += 1) {
-      const changes = Array.from({ length: 1 + random.below(3) }, (): LimitChange => {
+      // Half of them are reached by the first records, half somewhere, most often where records are many.
+      const isHigh = trial % 2 === 1;
+      const highest = isHigh ? unlimitedCents : 12_000;
+      const changes = Array.from({ length: 1 + random.below(3) }, (_, index): LimitChange => {
         const [bill, overage] = random.pick([
-          [null, random.below(12_000)],
-          [3500 + random.below(12_000), null],
-          [3500 + random.below(12_000), random.below(12_000)],
+          [null, random.below(highest)],
+          [3500 + random.below(highest), null],
+          [3500 + random.below(highest), random.below(highest)],
         ] as const);
+        if (isHigh && index === 0) return { atSeconds: start, bill, overage };
         return { atSeconds: random.pick([start, ...instants.slice(0, 3), start + random.below(now - start)]), bill, overage };
       });
       const limits = [...new Map(changes.sort((a, b) => a.atSeconds - b.atSeconds).map((change) => [change.atSeconds, change])).values()];
@@ -103,17 +114,22 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       expect([trial, found, period.stops ?? []]).toEqual([trial, outcome, singly.stops ?? []]);
       const lines = (of: typeof period) => billUsage(of, untilSeconds).lines.map(({ key, amountCents }) => [key, amountCents]);
       expect([trial, lines(period)]).toEqual([trial, lines(singly)]);
+      const parts = (of: typeof period) => billUsage(of, untilSeconds).lines.map(({ key, breakdown }) => [key, breakdown]);
+      expect([trial, parts(period)]).toEqual([trial, parts(singly)]);
       // The same where projects don't matter.
       const together = await limitOutcome(db, id, { ...limited, period: summed }, untilSeconds, isExact);
       const { period: ofAll, ...foundOfAll } = together;
       expect([trial, foundOfAll, ofAll.stops ?? [], lines(ofAll)]).toEqual([trial, outcome, singly.stops ?? [], lines(singly)]);
       if ((period.stops ?? []).length > 0) stopped += 1;
+      const places = (period.stops ?? []).map(({ fromSeconds }) => fromSeconds);
+      if (places.some((at) => Math.floor(at) === busySecond)) inSecond += 1;
+      if (places.some(isBusyHour)) inHour += 1;
       expect(period.entries.length).toBeLessThan(records.length);
-      // One by one come the records of a limit's own second, or a few of a longer time: never those of a busy hour.
-      const singles = period.entries.filter(({ recordId }) => recordId !== undefined).length;
-      expect([trial, singles <= inOneSecond * (period.stops ?? []).length]).toEqual([trial, true]);
+      // Of an hour with many records those come one by one that are close to the limit.
+      const singles = period.entries.filter(({ recordId, fromSeconds }) => recordId !== undefined && isBusyHour(fromSeconds)).length;
+      expect([trial, singles < inBusyHour / 2]).toEqual([trial, true]);
     }
-    expect(stopped).toBeGreaterThan(trials / 2);
+    expect([stopped > trials / 2, inSecond > 2, inHour > 2]).toEqual([true, true, true]);
   });
 
   it('keeps hours that say what the records say, whatever comes late and is corrected', async () => {

@@ -75,6 +75,10 @@ export function limitStretches(startSeconds: number, untilSeconds: number, limit
   });
 }
 
+/** The instants in order between which usage of a period may be added up: its start, and each change of its cap and its limits. */
+export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 'period' | 'limits'>): number[] =>
+  [cycle.startSeconds, ...[...cap.changes, ...limits].map(({ atSeconds }) => atSeconds)].sort((a, b) => a - b);
+
 /** What may be charged of the usage that the cap covers; Infinity without a limit. It is never more than the limit itself. */
 export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number): number {
   const ofBill = bill === null ? Number.POSITIVE_INFINITY : Math.max(0, bill - Math.max(0, othersCents));

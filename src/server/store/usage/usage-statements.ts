@@ -6,7 +6,7 @@ import { perDatabase } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { resourceSpans, usageRecords, usageTotals } from '#server/database/tables/usage.ts';
-import { countedUsage, isPeak } from './counted-usage.ts';
+import { countedUsage, isPeak, recordsBetween } from './counted-usage.ts';
 import { totalOfRecords } from './usage-totals.ts';
 
 type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
@@ -147,9 +147,8 @@ export const usageStatements = perDatabase((db) => {
   >`(select coalesce(json_agg(json_build_array(${projects.ref}, ${projects.name}, ${projects.computeSize})), '[]')
     from ${projects} where ${projects.organizationId} = ${organizationId})`;
   const metrics = sql`${sql.placeholder('metrics')}::text[]`;
-  const recordsOneByOne = sql`${usageRecords} r join ${projects} own on own.organization_id = r.organization_id and own.id = r.project_id
-    where own.organization_id = ${organizationId} and r.replaced_by is null and r.until_seconds is null
-      and r.metric = any(${metrics}) and r.from_seconds >= ${from} and r.from_seconds < ${until}`;
+  const recordsOneByOne = sql`${projects} own cross join lateral (${recordsBetween(organizationId, sql`${from}`, sql`${until}`)}) r
+    where own.organization_id = ${organizationId} and r.metric = any(${metrics})`;
   const packedRecords = (read: SQL) => sql<
     RecordRow[]
   >`(select coalesce(json_agg(json_build_array(r.record_id, p.ref, r.metric, r.at, r.quantity::text)), '[]')
