@@ -1,4 +1,4 @@
-import { median } from '../figure.ts';
+import { median } from '#tests/bench/figure.ts';
 import type { Sizes } from './sizes.ts';
 import type { MeasuredTimes, Samples } from './timed-rounds.ts';
 

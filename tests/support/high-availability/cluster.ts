@@ -157,7 +157,7 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
   const ask = async (node: number, path: string, request: RequestInit = {}): Promise<Response | null> =>
     fetch(`http://${at(node)}:8008${path}`, { signal: AbortSignal.timeout(3000), ...request }).catch(() => null);
   const leader = async (except?: number): Promise<number | null> => {
-    const answers = await Promise.all(nodes.map((node) => (node === except ? null : ask(node, '/primary'))));
+    const answers = await Promise.all(nodes.map(async (node) => (node === except ? null : ask(node, '/primary'))));
     const found = answers.findIndex((answer) => answer?.status === 200);
     return found < 0 ? null : found;
   };
