@@ -29,9 +29,10 @@ onEachStore(
 
     it('counts each event of a batch once, whatever form it was sent in before', async () => {
       operator = await operatorOf(platform());
-      start = platform().context.clock.nowSeconds();
       await operator.ask('PUT', '/organizations/acme', { name: 'Acme', plan: 'pro', spend_cap: false });
       await operator.ask('PUT', `/organizations/acme/projects/${project}`, { name: 'shop' });
+      // Not before the organization's cycle began.
+      start = platform().context.clock.nowSeconds();
       const sent = await send([
         event('a'),
         event('b', { subject: 'nobody' }),
