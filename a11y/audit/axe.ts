@@ -28,8 +28,27 @@ async function isInPlace(page: Page): Promise<boolean> {
   return frames.every(Boolean);
 }
 
+interface Watch {
+  /** Whether elements have come or gone. */
+  readonly end: () => boolean;
+}
+
+const watchElements = (page: Page) =>
+  page.evaluateHandle((): Watch => {
+    let hasChanged = false;
+    const observer = new MutationObserver(() => (hasChanged = true));
+    observer.observe(document, { childList: true, subtree: true });
+    return {
+      end: () => {
+        hasChanged ||= observer.takeRecords().length > 0;
+        observer.disconnect();
+        return hasChanged;
+      },
+    };
+  });
+
 /** axe-core with every rule on the page and its frames. */
-export async function runAxe(page: Page): Promise<Result> {
+async function analyze(page: Page): Promise<Result> {
   const builder = new AxeBuilder({ page, axeSource: (await isInPlace(page)) ? ';' : axeSource }).setLegacyMode(true);
   // Options come first: they would take the choice of rules with them.
   builder.options({ pingWaitTime, resultTypes: ['violations', 'incomplete'] });
@@ -42,4 +61,15 @@ export async function runAxe(page: Page): Promise<Result> {
     findings: all.filter(({ place }) => !isPlanted(place)),
     sawPlanted: all.some(({ rule, place }) => rule === 'button-name' && isPlanted(place)),
   };
+}
+
+/**
+ * axe-core with every rule. It knows elements by their place among others: where some came or went while it looked, as when a section was
+ * read again, what it objects to may be none, and it looks once more.
+ */
+export async function runAxe(page: Page): Promise<Result> {
+  const watch = await watchElements(page);
+  const result = await analyze(page);
+  const hasChanged = await watch.evaluate(({ end }) => end());
+  return hasChanged && result.findings.length > 0 ? analyze(page) : result;
 }
