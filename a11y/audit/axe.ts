@@ -28,23 +28,12 @@ async function isInPlace(page: Page): Promise<boolean> {
   return frames.every(Boolean);
 }
 
-interface Watch {
-  /** Whether elements have come or gone. */
-  readonly end: () => boolean;
-}
-
+/** Counts elements that come and go. */
 const watchElements = (page: Page) =>
-  page.evaluateHandle((): Watch => {
-    let hasChanged = false;
-    const observer = new MutationObserver(() => (hasChanged = true));
-    observer.observe(document, { childList: true, subtree: true });
-    return {
-      end: () => {
-        hasChanged ||= observer.takeRecords().length > 0;
-        observer.disconnect();
-        return hasChanged;
-      },
-    };
+  page.evaluateHandle(() => {
+    const watch = { changes: 0, observer: new MutationObserver((records) => (watch.changes += records.length)) };
+    watch.observer.observe(document, { childList: true, subtree: true });
+    return watch;
   });
 
 /** axe-core with every rule on the page and its frames. */
@@ -70,6 +59,10 @@ async function analyze(page: Page): Promise<Result> {
 export async function runAxe(page: Page): Promise<Result> {
   const watch = await watchElements(page);
   const result = await analyze(page);
-  const hasChanged = await watch.evaluate(({ end }) => end());
-  return hasChanged && result.findings.length > 0 ? analyze(page) : result;
+  const changes = await watch.evaluate((own) => {
+    const untold = own.observer.takeRecords().length;
+    own.observer.disconnect();
+    return own.changes + untold;
+  });
+  return changes > 0 && result.findings.length > 0 ? analyze(page) : result;
 }
