@@ -81,7 +81,8 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
       }
     }
     expect([...services]).toEqual(['billing-test']);
-    expect(secretsIn(spans)).toEqual([]);
+    // The ids of traces and spans are random: one in some thousand reads like a card's number.
+    expect(secretsIn(spans.map((span) => ({ ...span, traceId: '', spanId: '', parentSpanId: '' })))).toEqual([]);
     expect(JSON.stringify(spans)).not.toMatch(/\b(pi|pm|cus|seti|cs)_\w*\d/);
   });
 
