@@ -10,13 +10,10 @@ import { bookUsage, type BatchOutcome, type BookedUsage, type OrganizationUsage,
  */
 const organizationsAtOnce = 125;
 
-/**
- * A batch is booked in so many transactions at once, each with a connection: right after a start most of its time goes by waiting for the
- * disk, which reads for both meanwhile.
- */
-const transactionsAtOnce = 2;
+/** Transactions that book one batch in parallel, each on its own connection: right after a start, most of a batch's time is waiting for the disk. */
+const parallelTransactions = 2;
 
-/** Of so few organizations one transaction is quicker than two. */
+/** With this many organizations or fewer, one transaction is faster than two. */
 const fewOrganizations = 50;
 
 /** Budgets that are looked at before a batch is answered. The job looks at those of further organizations within a minute. */
@@ -54,7 +51,7 @@ const bookInTurn = (db: Database, usage: OrganizationUsage, { nowSeconds, accept
     return bookUsage(tx, [usage], nowSeconds, acceptedSeconds);
   });
 
-/** Books parts of a batch one after the other, each in a transaction of its own. */
+/** Books the parts of a batch one after the other, one transaction each. */
 async function bookParts(db: Database, parts: readonly (readonly OrganizationUsage[])[], times: Times): Promise<BookedUsage[]> {
   const all: BookedUsage[] = [];
   for (const part of parts) {
@@ -68,15 +65,15 @@ async function bookParts(db: Database, parts: readonly (readonly OrganizationUsa
 async function bookApart(db: Database, usage: readonly OrganizationUsage[], times: Times): Promise<BookedUsage[]> {
   const [only] = usage;
   if (only && usage.length === 1) return [await bookInTurn(db, only, times)];
-  const size = Math.min(organizationsAtOnce, Math.max(Math.ceil(usage.length / transactionsAtOnce), fewOrganizations));
+  const size = Math.min(organizationsAtOnce, Math.max(Math.ceil(usage.length / parallelTransactions), fewOrganizations));
   const parts = Array.from({ length: Math.ceil(usage.length / size) }, (_, index) => usage.slice(index * size, (index + 1) * size));
   const ends = await Promise.allSettled(
-    Array.from({ length: transactionsAtOnce }, (_, lane) => {
-      const own = parts.filter((_part, index) => index % transactionsAtOnce === lane);
+    Array.from({ length: parallelTransactions }, (_, lane) => {
+      const own = parts.filter((_part, index) => index % parallelTransactions === lane);
       return bookParts(db, own, times);
     }),
   );
-  // All have ended, also where one has failed: nothing of a batch goes on once it is answered.
+  // Waits for all of them, even after a failure: nothing of a batch may still run when it is answered.
   return ends.flatMap((end) => {
     if (end.status === 'rejected') throw end.reason;
     return end.value;
