@@ -18,9 +18,11 @@ interface HourParts {
   readonly wholeUntil: number;
   /** Hours between those that something cuts. */
   readonly cutHours: readonly number[];
-  /** What is read record by record: where each part begins and ends, in order. */
+  /** The parts of those hours that are read record by record: where each begins and ends, in order. */
   readonly partFrom: readonly number[];
   readonly partUntil: readonly number[];
+  /** Where sums of records begin, in order: with each part, and at each edge within one. */
+  readonly sumFrom: readonly number[];
 }
 
 const hourOf = (atSeconds: number): number => Math.floor(atSeconds / HOUR_SECONDS) * HOUR_SECONDS;
@@ -28,16 +30,18 @@ const hourOf = (atSeconds: number): number => Math.floor(atSeconds / HOUR_SECOND
 /** A time that nothing lies behind, within the range of the database. */
 export const END_OF_TIME = hourOf(Number.MAX_SAFE_INTEGER);
 
-/** A stretch of time by its hours. One that begins, ends or is cut by an edge within an hour takes that hour's records. */
+/** A stretch of time by its hours. Where it begins, ends or has an edge within an hour, that hour's records are read. */
 export function hourParts(fromSeconds: number, untilSeconds: number, edges: readonly number[] = []): HourParts {
   const cuts = [fromSeconds, untilSeconds, ...edges].filter((at) => at >= fromSeconds && at <= untilSeconds && at % HOUR_SECONDS !== 0);
   const cutHours = [...new Set(cuts.map(hourOf))].sort((a, b) => a - b);
   const wholeFrom = Math.ceil(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS;
+  const partFrom = cutHours.map((hour) => Math.max(hour, fromSeconds));
   return {
     wholeFrom,
     wholeUntil: Math.max(wholeFrom, hourOf(untilSeconds)),
     cutHours,
-    partFrom: cutHours.map((hour) => Math.max(hour, fromSeconds)),
+    partFrom,
+    sumFrom: [...new Set([...partFrom, ...cuts])].sort((a, b) => a - b),
     partUntil: cutHours.map((hour) => Math.min(hour + HOUR_SECONDS, untilSeconds)),
   };
 }
@@ -59,11 +63,12 @@ export const countedUsage = (organizationId: Placeholder | number, parts: PartPa
     where h.organization_id = ${organizationId} and h.hour_seconds >= ${parts.wholeFrom} and h.hour_seconds < ${parts.wholeUntil}
       and h.hour_seconds <> all(${parts.cutHours}::bigint[])
   union all
-  select r.project_id, r.metric, coalesce(r.category, ''), r.from_seconds, r.quantity::numeric, r.quantity
+  select own.id, r.metric, coalesce(r.category, ''), (${parts.sumFrom}::bigint[])[width_bucket(r.from_seconds, ${parts.sumFrom}::bigint[])],
+      sum(r.quantity), max(r.quantity)
     from unnest(${parts.partFrom}::bigint[], ${parts.partUntil}::bigint[]) as part (from_seconds, until_seconds)
     cross join ${projects} own
     cross join lateral (${recordsBetween(organizationId, sql`part.from_seconds`, sql`part.until_seconds`)}) r
-    where own.organization_id = ${organizationId}`;
+    where own.organization_id = ${organizationId} group by 1, 2, 3, 4`;
 
 /** `countedUsage` for a statement that runs once. */
 export function countedBetween(organizationId: number, parts: HourParts): SQL {
@@ -74,5 +79,6 @@ export function countedBetween(organizationId: number, parts: HourParts): SQL {
     cutHours: list(parts.cutHours),
     partFrom: list(parts.partFrom),
     partUntil: list(parts.partUntil),
+    sumFrom: list(parts.sumFrom),
   });
 }

@@ -52,6 +52,7 @@ const counted = countedUsage(organizationId, {
   cutHours: sql.placeholder('cutHours'),
   partFrom: sql.placeholder('partFrom'),
   partUntil: sql.placeholder('partUntil'),
+  sumFrom: sql.placeholder('sumFrom'),
 });
 
 /** What every kind of stored usage is read as. */
