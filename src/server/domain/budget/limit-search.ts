@@ -49,7 +49,7 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
 /** The index of the last of instants in order that is at or before another; -1 where all are later. */
 const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
 
-/** Counts added up and the highest of peaks before an instant, between the others: what is charged of them is settled. */
+/** Counts of all projects added up, and the highest of each project's peaks, before an instant and between the edges: what is charged of them is settled. */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
@@ -60,13 +60,14 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
       continue;
     }
     const place = lastAtOrBefore(edges, entry.fromSeconds);
-    const key = `${place} ${entry.metric} ${entry.kind} ${entry.projectRef}`;
-    const sum = sums.get(key);
     const isPeak = metricRules(entry.metric).measure === 'peak';
+    const projectRef = isPeak ? entry.projectRef : '';
+    const key = `${place} ${entry.metric} ${entry.kind} ${projectRef}`;
+    const sum = sums.get(key);
     const quantity = isPeak ? Math.max(sum?.quantity ?? 0, entry.quantity) : (sum?.quantity ?? 0) + entry.quantity;
     // The sum of two parts of the largest size would no longer be exact.
     if (sum && quantity > MAX_QUANTITY) rest.push(entry);
-    else sums.set(key, { ...entry, recordId: undefined, quantity, fromSeconds: sum?.fromSeconds ?? entry.fromSeconds });
+    else sums.set(key, { ...entry, projectRef, recordId: undefined, quantity, fromSeconds: sum?.fromSeconds ?? entry.fromSeconds });
   }
   return [...sums.values(), ...rest];
 }
