@@ -49,7 +49,10 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
 /** The index of the last of instants in order that is at or before another; -1 where all are later. */
 const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
 
-/** Counts of all projects added up, and the highest of each project's peaks, before an instant and between the edges: what is charged of them is settled. */
+/**
+ * Merges usage before an instant, whose charge is settled. Of each stretch between edges one sum of counts is left for all projects, and the
+ * highest peak of each project.
+ */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
