@@ -10,7 +10,7 @@ import { seeded } from '#tests/support/random.ts';
 
 const now = seconds('2026-03-10T12:00:00Z');
 const names = Array.from({ length: 12 }, (_, index) => `many-${index}`);
-const organizations = names.map((slug): OrganizationSeed => ({
+const seedOf = (slug: string): OrganizationSeed => ({
   slug,
   name: slug,
   cyclesBefore: 0,
@@ -19,7 +19,26 @@ const organizations = names.map((slug): OrganizationSeed => ({
   plan: 'pro',
   // Some are looked at after their usage has come in.
   spendCapOn: slug === 'many-3',
-}));
+});
+const organizations = names.map(seedOf);
+
+/** Keeps the lock of an organization until it is released. */
+async function holdOrganization(db: Database, organizationId: number) {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const held = db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    begin();
+    await released;
+  });
+  await begun;
+  return async () => {
+    release();
+    await held;
+  };
+}
 
 const metrics = ['EGRESS', 'REALTIME_PEAK_CONNECTIONS', 'FUNCTION_INVOCATIONS'] as const;
 
@@ -64,20 +83,10 @@ onEachBillingStore(
       const store = get();
       const busy = await store.organizationId('many-5');
       const sent = await usage(store, () => [{}, { metric: 'FUNCTION_INVOCATIONS' }]);
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => (release = resolve));
-      let begin = (): void => undefined;
-      const begun = new Promise<void>((resolve) => (begin = resolve));
-      const other = store.db.transaction(async (tx) => {
-        await lockOrganization(tx, busy);
-        begin();
-        await released;
-      });
-      await begun;
+      const release = await holdOrganization(store.db, busy);
       const booking = recordUsageOfMany(store.db, sent, now);
       await expect.poll(count).toBe(2 * names.length - 2);
-      release();
-      await other;
+      await release();
       expect(await booking).toEqual({ accepted: 2 * names.length, duplicates: 0, rejected: [] });
       expect(await wrongTotals()).toEqual([]);
     });
@@ -130,6 +139,48 @@ onEachBillingStore(
         ['id_reused', 'unknown_record'],
         ['id_reused', 'unknown_project', 'unknown_record'],
       ]);
+    });
+  },
+  { only: 'postgres' },
+);
+
+const parallel = Array.from({ length: 120 }, (_, index) => `parallel-${index}`);
+
+onEachBillingStore(
+  parallel.map(seedOf),
+  now,
+  (get) => {
+    it('answers a batch of two transactions when both have ended, also where one has failed, and counts each record once when it is repeated', async () => {
+      const { db, organizationId, rows } = get();
+      const sent: OrganizationUsage[] = [];
+      for (const [index, slug] of parallel.entries()) {
+        const place = { index, id: `r${index}`, projectRef: projectRef(slug, 'app'), metric: 'EGRESS' };
+        sent.push({
+          organizationId: await organizationId(slug),
+          records: [{ ...place, fromSeconds: now - 60, untilSeconds: null, quantity: 1 }],
+        });
+      }
+      const stored = async () => (await rows<{ count: number }>('select count(*)::int as count from usage_records'))[0]?.count;
+      // The second half fails in the database; of the first half one organization is busy.
+      await db.execute("create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$");
+      await db.execute(
+        "create trigger refused before insert on usage_records for each row when (new.record_id = 'r90') execute function refuse()",
+      );
+      const release = await holdOrganization(db, sent[5]?.organizationId ?? 0);
+      const order: string[] = [];
+      const answered = recordUsageOfMany(db, sent, now).then(
+        () => order.push('answered'),
+        () => order.push('failed'),
+      );
+      await expect.poll(stored).toBe(59);
+      order.push('released');
+      await release();
+      await answered;
+      expect([order, await stored()]).toEqual([['released', 'failed'], 60]);
+
+      await db.execute('drop trigger refused on usage_records');
+      expect(await recordUsageOfMany(db, sent, now)).toEqual({ accepted: 60, duplicates: 60, rejected: [] });
+      expect(await rows('select sum(quantity)::int as sum, count(*)::int as count from usage_totals')).toEqual([{ sum: 120, count: 120 }]);
     });
   },
   { only: 'postgres' },
