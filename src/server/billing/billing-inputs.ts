@@ -4,11 +4,9 @@ import {
   billedSubscription,
   invoicedOf,
   periodsToBill,
-  periodTerms,
   type BilledSubscription,
   type PeriodRow,
   type PeriodsToBill,
-  pricedLinesOf,
 } from '#server/store/billing-periods.ts';
 import { uncollectedInvoices } from '#server/store/credit-notes.ts';
 import { booksById } from '#server/store/price-books.ts';
@@ -17,6 +15,7 @@ import { inTurns } from '#server/database/in-pages.ts';
 import { loadUsage } from '#server/store/usage/usage-entries.ts';
 import { fixedCentsOf, limitPeriod } from './limited-periods.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
+import { periodTerms, pricedLinesOf } from './period-terms.ts';
 
 interface Wanted {
   readonly organizationId: number;

@@ -8,7 +8,7 @@ import { DomainError } from '#server/domain/errors.ts';
 import { bringsFinalInvoice, spendCapSteps } from '#server/domain/invoice.ts';
 import { capOnAt, cycleEnd, withCapChange } from '#server/domain/periods.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
-import { billedSubscription, noteLateUsageBilled, periodsToBill, keepPricedLines } from '#server/store/billing-periods.ts';
+import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
@@ -24,6 +24,7 @@ import type { BillingInputs } from './loaded-periods.ts';
 import { endPeriods, startPeriod } from './close-cycle.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
+import { keepPricedLines } from './period-terms.ts';
 import { noteChange } from './quota-case.ts';
 
 /** Both kinds of change load the usage before their instant, with totals that end there. */

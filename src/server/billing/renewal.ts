@@ -2,7 +2,8 @@ import { cycleAt } from '#lib/dates/cycle.ts';
 import type { Renewal } from '#server/domain/invoice.ts';
 import { planPriceCents } from '#server/domain/plans.ts';
 import { secondsOf } from '#server/database/database.ts';
-import { discountsAt, type BilledSubscription } from '#server/store/billing-periods.ts';
+import type { BilledSubscription } from '#server/store/billing-periods.ts';
+import { discountsAt } from './period-terms.ts';
 
 /** What a subscription becomes at the end of its cycle. */
 export function nextTerms(

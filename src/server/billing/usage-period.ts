@@ -1,12 +1,13 @@
 import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { BillingPeriod } from '#server/domain/bill.ts';
-import { billedSubscription, periodsToBill, periodTerms } from '#server/store/billing-periods.ts';
+import { billedSubscription, periodsToBill } from '#server/store/billing-periods.ts';
 import type { PlanId } from '#contract/types.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { bookById } from '#server/store/price-books.ts';
 import { loadUsage, loadUsageByHour, type ProjectLabels } from '#server/store/usage/usage-entries.ts';
+import { periodTerms } from './period-terms.ts';
 
 interface Wanted {
   readonly nowSeconds: number;

@@ -1,10 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, ne, not, or, sql } from 'drizzle-orm';
-import type { Discount } from '#lib/charge-line.ts';
-import type { BillingPeriod } from '#server/domain/bill.ts';
-import type { PriceBook } from '#server/domain/book/price-book.ts';
-import type { InvoicedLine, InvoiceLine, LineDiscount, LineKey } from '#server/domain/lines.ts';
-import { perDatabase, type Database, secondsOf } from '#server/database/database.ts';
-import { readLine, storedLine } from '#server/database/line-format.ts';
+import type { InvoicedLine, LineKey } from '#server/domain/lines.ts';
+import { perDatabase, type Database } from '#server/database/database.ts';
 import { invoiceLines } from '#server/database/tables/invoices.ts';
 import { lateInvoices } from '#server/database/tables/late-invoices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
@@ -195,58 +191,13 @@ export async function invoicedOf(
 export const periodsOfInvoice = (db: Database, id: number, invoiceId: string): Promise<PeriodRow[]> =>
   statements(db).ofInvoice.execute({ organizationId: id, invoiceId });
 
-const discountOf = ({ basisPoints, amountCents }: DiscountRow): Discount =>
-  basisPoints === null ? { amountCents: amountCents ?? 0 } : { basisPoints };
-
-/** The discounts that count for a cycle starting at an instant. */
-export const discountsAt = ({ discounts: rows }: Pick<BilledSubscription, 'discounts'>, atSeconds: number): LineDiscount[] =>
-  rows
-    .filter(({ startsAt, endsAt }) => startsAt <= atSeconds && (endsAt === null || endsAt > atSeconds))
-    .map((row) => ({ key: row.key, discount: discountOf(row) }));
-
-/** A period as the engine takes it, without its usage. */
-export function periodTerms(
-  row: Omit<PeriodRow, 'isOnInvoice'>,
-  subscription: BilledSubscription,
-  book: PriceBook,
-): Omit<BillingPeriod, 'entries' | 'invoiced'> {
-  const startSeconds = secondsOf(row.startsAt);
-  const endSeconds = secondsOf(row.endsAt);
-  const closedAtSeconds = row.closedAt === null ? endSeconds : secondsOf(row.closedAt);
-  return {
-    planId: row.plan,
-    book,
-    cycle: { startSeconds, endSeconds, ...(closedAtSeconds < endSeconds ? { closedAtSeconds } : {}) },
-    cap: { initiallyOn: row.capInitiallyOn, changes: row.capChanges },
-    contract: row.contract ?? undefined,
-    discounts: discountsAt(subscription, startSeconds),
-  };
-}
-
-/** The first project of phone MFA may change by what another period used. */
-const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
-
-/**
- * Keeps what a closed period comes to, as long as no usage for its time arrives and its discounts stay. The caller holds the
- * organization's lock, which waits for usage that is being booked.
- */
-export async function keepPricedLines(
+export async function savePricedLines(
   tx: Database,
-  row: PeriodRow,
-  subscription: BilledSubscription,
-  lines: readonly InvoiceLine[],
+  row: Pick<PeriodRow, 'organizationId' | 'id'>,
+  pricedLines: NonNullable<PeriodRow['pricedLines']>,
 ): Promise<void> {
-  if (!lines.every(isFinal)) return;
-  const pricedLines = { discounts: discountsAt(subscription, secondsOf(row.startsAt)), lines: lines.map(storedLine) };
   await tx
     .update(billingPeriods)
     .set({ pricedLines })
     .where(and(eq(billingPeriods.organizationId, row.organizationId), eq(billingPeriods.id, row.id)));
-}
-
-/** What a closed period comes to; undefined where that is not known. */
-export function pricedLinesOf({ pricedLines, startsAt }: PeriodRow, subscription: BilledSubscription): InvoiceLine[] | undefined {
-  if (pricedLines === null) return undefined;
-  const now = discountsAt(subscription, secondsOf(startsAt));
-  return JSON.stringify(now) === JSON.stringify(pricedLines.discounts) ? pricedLines.lines.map(readLine) : undefined;
 }
