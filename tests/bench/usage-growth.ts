@@ -37,10 +37,14 @@ async function addRecords(db: Database, organizationId: number, records: number)
       select ${organizationId}, 'r' || i, p.id, 'EGRESS', 'primary', p.ref, 'rest', ${start} + (i::bigint * ${daysIntoCycle * day - 1}) / ${records}, ${egress / records}
       from generate_series(1, ${records}) i
       join (select id, ref, row_number() over (order by id) - 1 as place from projects where organization_id = ${organizationId}) p on p.place = i % 3`);
-    await tx.execute(`
-      insert into usage_hours (organization_id, hour_seconds, project_id, metric, category, quantity, highest)
-      select organization_id, from_seconds / 3600 * 3600, project_id, metric, category, sum(quantity), max(quantity)
-      from usage_records where organization_id = ${organizationId} group by 1, 2, 3, 4, 5`);
+    for (const [table, column, seconds] of [
+      ['usage_hours', 'hour_seconds', 3600],
+      ['usage_minutes', 'minute_seconds', 60],
+    ])
+      await tx.execute(`
+        insert into ${table} (organization_id, project_id, ${column}, metric, category, quantity, highest)
+        select organization_id, project_id, from_seconds / ${seconds} * ${seconds}, metric, category, sum(quantity), max(quantity)
+        from usage_records where organization_id = ${organizationId} group by 1, 2, 3, 4, 5`);
     await tx.execute(`
       insert into usage_totals (organization_id, project_id, segment_seconds, metric, quantity)
       select r.organization_id, r.project_id, extract(epoch from (select max(starts_at) from billing_periods where organization_id = ${organizationId}))::bigint, r.metric, sum(r.quantity)
@@ -97,7 +101,7 @@ async function measure(db: Database) {
     const { lines } = await upcomingBill(await loadBillingInputs(db, id, now), now);
     return JSON.stringify(lines.map((line) => lineView(line, 50)));
   });
-  const upcoming = await timed(bills, 15);
+  const upcoming = await timed(bills, 60);
   const spend = await timed(
     all.map(
       ({ id }) =>

@@ -1,17 +1,19 @@
 import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
 import { edgesOf, type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
 import { isInstantMetric, type UsageMetric } from '#server/domain/metrics.ts';
-import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
+import { cycleEnd, HOUR_SECONDS, MINUTE_SECONDS } from '#server/domain/periods.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadBuckets, loadFiner } from '#server/store/usage/usage-entries.ts';
 
 /**
- * Counts are added up by the day, and where a limit is reached within one, by the hour, both from the hours that are kept. The database
- * adds up that hour by the minute, and that minute by the second, as long as their records are many; the rest it gives one by one.
+ * Counts are added up by the day, where a limit is reached within one by the hour, and that hour by the minute: all from sums that are kept.
+ * The minute comes record by record; the database adds it up by the second where its records are many.
  */
-const widths = [86_400, HOUR_SECONDS, 60, 1] as const;
+const widths = [86_400, HOUR_SECONDS, MINUTE_SECONDS, 1] as const;
+
+const [hourLevel, minuteLevel, secondLevel] = [1, 2, 3];
 
 /** Of single records, which lie below the last width. */
 const singleRecords = widths.length;
@@ -53,31 +55,47 @@ function stretchesOf(source: Source, level: number, untilSeconds: number, entrie
   });
 }
 
-/** Days or hours. */
-async function bucketsOf(source: Source, level: 0 | 1, fromSeconds: number, untilSeconds: number): Promise<Stretch[]> {
+/** Where the hours, or the minutes, begin that a stretch of time touches. */
+function startsWithin({ fromSeconds, untilSeconds }: Pick<Stretch, 'fromSeconds' | 'untilSeconds'>, widthSeconds: number): number[] {
+  const first = Math.floor(fromSeconds / widthSeconds);
+  return Array.from({ length: Math.ceil(untilSeconds / widthSeconds) - first }, (_, index) => (first + index) * widthSeconds);
+}
+
+/** Days, hours, or the minutes of an hour. */
+async function bucketsOf(source: Source, level: number, fromSeconds: number, untilSeconds: number): Promise<Stretch[]> {
   const { db, ...range } = source;
-  const entries = await loadBuckets(db, { ...range, widthSeconds: widths[level], fromSeconds, untilSeconds });
+  const byMinute = level === minuteLevel ? startsWithin({ fromSeconds, untilSeconds }, HOUR_SECONDS) : [];
+  const entries = await loadBuckets(db, { ...range, widthSeconds: widths[level] ?? 1, fromSeconds, untilSeconds, byMinute });
   return stretchesOf(source, level, untilSeconds, entries);
 }
 
 const isWithin = ({ fromSeconds, untilSeconds }: Stretch, at: number): boolean => at >= fromSeconds && at < untilSeconds;
 
-/** Stretches of one hour, of one width, by smaller buckets or as their records. */
-async function finerOf(source: Source, within: readonly Stretch[], level: number): Promise<Stretch[]> {
+/** So short a stretch is read by its records at once: minutes of it would have to be read once more. */
+const shortSeconds = 5 * MINUTE_SECONDS;
+
+/** How finely a stretch is read next. */
+function levelBelow({ level, fromSeconds, untilSeconds }: Stretch): number {
+  if (level >= secondLevel) return singleRecords;
+  const length = untilSeconds - fromSeconds;
+  return length <= shortSeconds ? secondLevel : widths.findIndex((width, index) => index > level && width < length);
+}
+
+/** Stretches of one hour and one level, each a few minutes at most, by the second or as their records. */
+async function secondsOf(source: Source, within: readonly Stretch[], level: number): Promise<Stretch[]> {
   const { db, ...range } = source;
-  const widthSeconds = widths[level + 1];
   const read = await loadFiner(db, {
     ...range,
-    fromSeconds: Math.min(...within.map(({ fromSeconds }) => fromSeconds)),
+    minutes: [...new Set(within.flatMap((stretch) => startsWithin(stretch, MINUTE_SECONDS)))],
     untilSeconds: Math.max(...within.map(({ untilSeconds }) => untilSeconds)),
     starts: within.map(({ fromSeconds }) => fromSeconds),
     coarseSeconds: widths[level] ?? 1,
-    widthSeconds: widthSeconds ?? 1,
-    few: widthSeconds === undefined ? Number.MAX_SAFE_INTEGER : fewRecords,
+    widthSeconds: 1,
+    few: level === secondLevel ? Number.MAX_SAFE_INTEGER : fewRecords,
   });
   return within.flatMap((stretch) => {
     const entries = read.filter(({ fromSeconds }) => isWithin(stretch, fromSeconds));
-    if (entries.every(({ recordId }) => recordId === undefined)) return stretchesOf(source, level + 1, stretch.untilSeconds, entries);
+    if (entries.every(({ recordId }) => recordId === undefined)) return stretchesOf(source, secondLevel, stretch.untilSeconds, entries);
     return [{ ...stretch, level: singleRecords, entries }];
   });
 }
@@ -85,16 +103,21 @@ async function finerOf(source: Source, within: readonly Stretch[], level: number
 /** The same usage by smaller buckets: what lies within one day or hour is read at once. */
 async function readFiner(source: Source, coarse: readonly Stretch[]): Promise<Stretch[]> {
   const finer: Stretch[] = [];
-  for (const [level, ofLevel] of groupedBy(coarse, (stretch) => stretch.level)) {
-    const readSeconds = level === 0 ? widths[0] : widths[1];
-    for (const within of groupedBy(ofLevel, ({ fromSeconds }) => Math.floor(fromSeconds / readSeconds)).values()) {
-      if (level > 0) finer.push(...(await finerOf(source, within, level)));
-      else {
-        const fromSeconds = Math.min(...within.map((stretch) => stretch.fromSeconds));
-        const hours = await bucketsOf(source, 1, fromSeconds, Math.max(...within.map(({ untilSeconds }) => untilSeconds)));
-        finer.push(...hours.filter((hour) => within.some((stretch) => isWithin(stretch, hour.fromSeconds))));
-      }
+  const atOnce = groupedBy(coarse, (stretch) => {
+    const below = levelBelow(stretch);
+    return `${stretch.level} ${below} ${Math.floor(stretch.fromSeconds / (below === hourLevel ? widths[0] : HOUR_SECONDS))}`;
+  });
+  for (const [first, ...rest] of atOnce.values()) {
+    if (!first) continue;
+    const within = [first, ...rest];
+    const below = levelBelow(first);
+    if (below >= secondLevel) {
+      finer.push(...(await secondsOf(source, within, first.level)));
+      continue;
     }
+    const fromSeconds = Math.min(...within.map((stretch) => stretch.fromSeconds));
+    const smaller = await bucketsOf(source, below, fromSeconds, Math.max(...within.map(({ untilSeconds }) => untilSeconds)));
+    finer.push(...smaller.filter((bucket) => within.some((stretch) => isWithin(stretch, bucket.fromSeconds))));
   }
   return finer;
 }

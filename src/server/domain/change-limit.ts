@@ -3,6 +3,7 @@ import { stepFrom } from '#lib/dates/calendar.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
+import { MINUTE_SECONDS } from './periods.ts';
 import { planOfTier, type Tier } from './plans.ts';
 
 /** At most so many applied changes in any 24 hours. */
@@ -27,8 +28,6 @@ export function nextChangeSeconds(appliedSeconds: readonly number[], nowSeconds:
   const oldest = counted[CHANGES_A_DAY - 1];
   return oldest === undefined ? null : stepFrom(oldest, { hours: 24 });
 }
-
-const MINUTE_SECONDS = 60;
 
 /** Why a change is refused, in the words that members read. The time is rounded up to the minute that it shows. */
 export const limitReason = (nextSeconds: number): string =>

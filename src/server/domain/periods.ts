@@ -1,6 +1,7 @@
 /** The stretch of time that one bill covers, and the parts of it in which overage is charged. */
 import { ratio, type Ratio } from '#lib/money-ratio.ts';
 
+export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 3600;
 
 export type Cycle = {

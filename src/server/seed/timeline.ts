@@ -1,8 +1,7 @@
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { cycleAt, cycleBoundarySeconds, type CycleBounds } from '#lib/dates/cycle.ts';
+import { MINUTE_SECONDS } from '#server/domain/periods.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
-
-const minuteSeconds = 60;
 
 /** When the cycles of an organization run. */
 export interface Timeline {
@@ -16,7 +15,7 @@ export function timelineOf(
   { daysIntoCycle, cyclesBefore }: Pick<OrganizationSeed, 'daysIntoCycle' | 'cyclesBefore'>,
   nowSeconds: number,
 ): Timeline {
-  const startedSeconds = Math.floor(stepFrom(nowSeconds, { days: -daysIntoCycle }) / minuteSeconds) * minuteSeconds;
+  const startedSeconds = Math.floor(stepFrom(nowSeconds, { days: -daysIntoCycle }) / MINUTE_SECONDS) * MINUTE_SECONDS;
   const anchorSeconds = cycleBoundarySeconds(startedSeconds, -cyclesBefore);
   return {
     anchorSeconds,

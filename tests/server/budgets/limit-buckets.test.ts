@@ -135,17 +135,18 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     expect([stopped > trials / 2, inSecond > 2, inHour > 2]).toEqual([true, true, true]);
   });
 
-  it('keeps hours that say what the records say, whatever comes late and is corrected', async () => {
+  it('keeps hours and minutes that say what the records say, whatever comes late and is corrected', async () => {
     const { db, organizationId, rows } = get();
     const id = await organizationId('hours');
     const random = seeded(11);
-    const differences = (): Promise<unknown[]> =>
+    const kept = { hour: 3600, minute: 60 } as const;
+    const differences = (width: keyof typeof kept): Promise<unknown[]> =>
       rows(`
         select * from (
-          select organization_id, project_id, from_seconds / 3600 * 3600 as hour_seconds, metric, coalesce(category, '') as category,
-            sum(quantity) as quantity, max(quantity) as highest
+          select organization_id, project_id, from_seconds / ${kept[width]} * ${kept[width]} as ${width}_seconds, metric,
+            coalesce(category, '') as category, sum(quantity) as quantity, max(quantity) as highest
           from usage_records where until_seconds is null and replaced_by is null group by 1, 2, 3, 4, 5
-        ) r full join usage_hours h using (organization_id, project_id, hour_seconds, metric, category)
+        ) r full join usage_${width}s h using (organization_id, project_id, ${width}_seconds, metric, category)
         where r.quantity is distinct from h.quantity or r.highest is distinct from h.highest`);
     const sent: UsageRecord[] = [];
     const record = (replaces?: UsageRecord): UsageRecord => {
@@ -175,14 +176,16 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       }
       expect((await recordUsage(db, id, records, now)).rejected).toEqual([]);
     }
-    expect(await differences()).toEqual([]);
-    expect((await rows<{ count: number }>('select count(*)::int as count from usage_hours'))[0]?.count).toBeGreaterThan(100);
-
-    // A fault, once: corrections that the hours don't hear of.
-    const target = sent.find((each) => !corrected.has(each) && each.quantity > 0);
-    await db.execute('alter table usage_records disable trigger usage_records_hours_changed');
-    expect((await recordUsage(db, id, [{ ...record(target), quantity: 1 }], now)).rejected).toEqual([]);
-    expect((await differences()).length).toBeGreaterThan(0);
-    await db.execute('alter table usage_records enable trigger usage_records_hours_changed');
+    for (const width of ['hour', 'minute'] as const) {
+      expect(await differences(width)).toEqual([]);
+      expect((await rows<{ count: number }>(`select count(*)::int as count from usage_${width}s`))[0]?.count).toBeGreaterThan(100);
+      // A fault, once: a correction that they don't hear of.
+      const target = sent.find((each) => !corrected.has(each) && each.quantity > 1);
+      if (target) corrected.add(target);
+      await db.execute(`alter table usage_records disable trigger usage_records_${width}s_changed`);
+      expect((await recordUsage(db, id, [{ ...record(target), id: `fault-${width}`, quantity: 1 }], now)).rejected).toEqual([]);
+      expect((await differences(width)).length).toBeGreaterThan(0);
+      await db.execute(`alter table usage_records enable trigger usage_records_${width}s_changed`);
+    }
   });
 });

@@ -93,6 +93,7 @@ onEachStore(
         postbox_messages: 5,
         usage_records: 10,
         usage_hours: 1,
+        usage_minutes: 1,
         feedback: 5,
         budget_events: 5,
         setup_intents: 5,
@@ -106,6 +107,7 @@ onEachStore(
         'notices',
         'usage_records',
         'usage_hours',
+        'usage_minutes',
         'platform_events',
         'feedback',
       ];
@@ -117,6 +119,7 @@ onEachStore(
         notices: 2,
         usage_records: 2,
         usage_hours: 1,
+        usage_minutes: 1,
         platform_events: 1,
         feedback: 1,
       });

@@ -78,21 +78,22 @@ export const usageTotals = pgTable(
   ],
 );
 
-/**
- * Counts and peaks of a project by the clock hour, which triggers of `usage_records` keep: whatever looks at times reads these, and
- * single records only in an hour that something else cuts.
- */
+/** What the records of one metric and cause say in a stretch of time: counts are read by the sum, peaks by the highest. */
+const added = () => ({
+  metric: text('metric').$type<UsageMetric>().notNull(),
+  /** Empty for everything but egress. */
+  category: text('category').$type<EgressCategory | ''>().notNull(),
+  quantity: numeric('quantity', { precision: 30, scale: 0 }).notNull(),
+  highest: bigint('highest', { mode: 'number' }).notNull(),
+});
+
+/** Counts and peaks of a project by the clock hour, which triggers of `usage_records` keep: whatever looks at times reads these. */
 export const usageHours = pgTable(
   'usage_hours',
   {
     ...project(),
     hourSeconds: secondsColumn('hour_seconds').notNull(),
-    metric: text('metric').$type<UsageMetric>().notNull(),
-    /** Empty for everything but egress. */
-    category: text('category').$type<EgressCategory | ''>().notNull(),
-    /** The sum of what the records say, and the highest: counts are read by the one, peaks by the other. */
-    quantity: numeric('quantity', { precision: 30, scale: 0 }).notNull(),
-    highest: bigint('highest', { mode: 'number' }).notNull(),
+    ...added(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.hourSeconds, table.projectId, table.metric, table.category] }),
@@ -103,6 +104,29 @@ export const usageHours = pgTable(
     }).onDelete('cascade'),
     // Small and cheap to keep: hours are added almost in the order of their time.
     index('usage_hours_by_age').using('brin', table.hourSeconds),
+  ],
+);
+
+/**
+ * The same by the minute, for the hours that something cuts: the start of a cycle, a change, now, or a spending limit. Single records are
+ * read only of a minute that is cut.
+ */
+export const usageMinutes = pgTable(
+  'usage_minutes',
+  {
+    ...project(),
+    minuteSeconds: secondsColumn('minute_seconds').notNull(),
+    ...added(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.minuteSeconds, table.projectId, table.metric, table.category] }),
+    foreignKey({
+      name: 'usage_minute_of_project',
+      columns: [table.projectId, table.organizationId],
+      foreignColumns: [projects.id, projects.organizationId],
+    }).onDelete('cascade'),
+    // By the day, so that only retention can use it: for a minute the planner would take it, and read far more than by the key.
+    index('usage_minutes_by_day').using('brin', sql`(${table.minuteSeconds} / 86400)`),
   ],
 );
 

@@ -142,6 +142,7 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
     'notice_addresses',
     'usage_records',
     'usage_hours',
+    'usage_minutes',
     'setup_intents',
   ])
     await step(table, sql`delete from ${sql.raw(table)} where ${own}`);

@@ -50,6 +50,7 @@ export const tableWords: Readonly<Record<string, string>> = {
   top_ups: 'Credit that was bought',
   usage_records: 'Usage as it was reported',
   usage_hours: 'Usage added up by the hour',
+  usage_minutes: 'Usage added up by the minute',
   usage_totals: 'Usage added up',
   webhook_deliveries: 'Deliveries of its events to the operator’s programs',
 };

@@ -170,8 +170,19 @@ export const retentionRules: readonly RetentionRule[] = [
     days: daysOfUsage,
     clock: 'platform',
     key: ['organization_id', 'hour_seconds', 'project_id', 'metric', 'category'],
-    isOver: (before) => sql`one.hour_seconds + 3600 <= extract(epoch from ${before}) and not ${isUnbilledAt('one.hour_seconds + 3599')}`,
+    isOver: (before) =>
+      sql`one.hour_seconds <= extract(epoch from ${before})::bigint - 3600 and not ${isUnbilledAt('one.hour_seconds + 3599')}`,
     reason: 'An hour of usage goes with its records.',
+    keeps: 'totals and the lines of invoices',
+  },
+  {
+    table: 'usage_minutes',
+    days: daysOfUsage,
+    clock: 'platform',
+    key: ['organization_id', 'minute_seconds', 'project_id', 'metric', 'category'],
+    isOver: (before) =>
+      sql`one.minute_seconds / 86400 < extract(epoch from ${before})::bigint / 86400 and not ${isUnbilledAt('one.minute_seconds + 59')}`,
+    reason: 'A minute of usage goes with its records.',
     keeps: 'totals and the lines of invoices',
   },
   {

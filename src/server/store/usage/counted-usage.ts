@@ -1,8 +1,7 @@
 import { sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { METRIC_RULES } from '#server/domain/metrics.ts';
-import { HOUR_SECONDS } from '#server/domain/periods.ts';
-import { projects } from '#server/database/tables/projects.ts';
-import { usageHours, usageRecords } from '#server/database/tables/usage.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '#server/domain/periods.ts';
+import { usageHours, usageMinutes, usageRecords } from '#server/database/tables/usage.ts';
 
 const peaks = METRIC_RULES.filter(({ measure }) => measure === 'peak').map(({ metric }) => metric);
 
@@ -12,50 +11,75 @@ export const isPeak = sql.join(
   sql`, `,
 );
 
-/** Which hours of a stretch of time are read added up, and which parts of it record by record. */
-interface HourParts {
+/** A stretch of time in three parts: its whole hours, the whole minutes of hours that something cuts, and the rest of cut minutes. */
+interface UsageParts {
   readonly wholeFrom: number;
   readonly wholeUntil: number;
-  /** Hours between those that something cuts. */
+  /** Hours that are read by the minute. */
   readonly cutHours: readonly number[];
-  /** The parts of those hours that are read record by record: where each begins and ends, in order. */
-  readonly partFrom: readonly number[];
-  readonly partUntil: readonly number[];
-  /** Where sums of records begin, in order: with each part, and at each edge within one. */
+  /** Where their whole minutes begin and end, in order. */
+  readonly minutesFrom: readonly number[];
+  readonly minutesUntil: readonly number[];
+  /** Minutes that are read record by record. */
+  readonly cutMinutes: readonly number[];
+  /** What is read of them. */
+  readonly recordsFrom: number;
+  readonly recordsUntil: number;
+  /** Where sums of their records begin, in order: with each minute, and at each edge within one. */
   readonly sumFrom: readonly number[];
 }
 
-const hourOf = (atSeconds: number): number => Math.floor(atSeconds / HOUR_SECONDS) * HOUR_SECONDS;
+const startOf = (atSeconds: number, widthSeconds: number): number => Math.floor(atSeconds / widthSeconds) * widthSeconds;
+const inOrder = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
 /** A time that nothing lies behind, within the range of the database. */
-export const END_OF_TIME = hourOf(Number.MAX_SAFE_INTEGER);
+export const END_OF_TIME = startOf(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
 
-/** A stretch of time by its hours. Where it begins, ends or has an edge within an hour, that hour's records are read. */
-export function hourParts(fromSeconds: number, untilSeconds: number, edges: readonly number[] = []): HourParts {
-  const cuts = [fromSeconds, untilSeconds, ...edges].filter((at) => at >= fromSeconds && at <= untilSeconds && at % HOUR_SECONDS !== 0);
-  const cutHours = [...new Set(cuts.map(hourOf))].sort((a, b) => a - b);
+/**
+ * How the usage of [from, until) is read: the number of records makes no difference but to the minutes of its ends and of edges.
+ * @param edges instants between which nothing is added up
+ * @param byMinute hours that are read by the minute though nothing cuts them
+ */
+export function usageParts(
+  fromSeconds: number,
+  untilSeconds: number,
+  edges: readonly number[] = [],
+  byMinute: readonly number[] = [],
+): UsageParts {
+  const cuts = [fromSeconds, untilSeconds, ...edges].filter((at) => at >= fromSeconds && at <= untilSeconds);
+  const within = (widthSeconds: number): number[] => cuts.filter((at) => at % widthSeconds !== 0);
+  const cutHours = inOrder([...byMinute, ...within(HOUR_SECONDS).map((at) => startOf(at, HOUR_SECONDS))]);
+  const minuteCuts = within(MINUTE_SECONDS);
+  const cutMinutes = inOrder(minuteCuts.map((at) => startOf(at, MINUTE_SECONDS)));
   const wholeFrom = Math.ceil(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS;
-  const partFrom = cutHours.map((hour) => Math.max(hour, fromSeconds));
+  const firstMinute = Math.ceil(fromSeconds / MINUTE_SECONDS) * MINUTE_SECONDS;
+  const lastMinute = startOf(untilSeconds, MINUTE_SECONDS);
   return {
     wholeFrom,
-    wholeUntil: Math.max(wholeFrom, hourOf(untilSeconds)),
+    wholeUntil: Math.max(wholeFrom, startOf(untilSeconds, HOUR_SECONDS)),
     cutHours,
-    partFrom,
-    sumFrom: [...new Set([...partFrom, ...cuts])].sort((a, b) => a - b),
-    partUntil: cutHours.map((hour) => Math.min(hour + HOUR_SECONDS, untilSeconds)),
+    minutesFrom: cutHours.map((hour) => Math.max(hour, firstMinute)),
+    minutesUntil: cutHours.map((hour) => Math.min(hour + HOUR_SECONDS, lastMinute)),
+    cutMinutes,
+    recordsFrom: fromSeconds,
+    recordsUntil: untilSeconds,
+    sumFrom: inOrder([...cutMinutes, ...minuteCuts]),
   };
 }
 
 /** The same as parameters of a statement, whether given at once or as it runs. */
-type PartParameters = Readonly<Record<keyof HourParts, Placeholder | SQL>>;
+type PartParameters = Readonly<Record<keyof UsageParts, Placeholder | SQL>>;
 
 /**
- * The records of counts and peaks of a project `own` between two instants. `offset 0` keeps it a query of its own, which can only be read
- * by the index of the project and the time: the planner takes a part of an hour for so much that it would read all records instead.
+ * The records of counts and peaks of minutes, which begin at `minutes`. Only projects that have any are looked at. `offset 0` keeps both
+ * queries of their own, which can only be read by their indexes: the planner takes a minute for so much that it would read all instead.
  */
-export const recordsBetween = (organizationId: Placeholder | number, fromSeconds: SQL, untilSeconds: SQL): SQL => sql`
-  select r.* from ${usageRecords} r where r.organization_id = ${organizationId} and r.project_id = own.id
-    and r.from_seconds >= ${fromSeconds} and r.from_seconds < ${untilSeconds} and r.until_seconds is null and r.replaced_by is null offset 0`;
+export const recordsOfMinutes = (organizationId: Placeholder | number, minutes: SQL): SQL => sql`
+  (select distinct m.project_id, m.minute_seconds from unnest(${minutes}) as minute (at)
+    cross join lateral (select * from ${usageMinutes} held where held.organization_id = ${organizationId} and held.minute_seconds = minute.at offset 0) m) used
+  cross join lateral (select r.* from ${usageRecords} r where r.organization_id = ${organizationId} and r.project_id = used.project_id
+    and r.from_seconds >= used.minute_seconds and r.from_seconds < used.minute_seconds + ${sql.raw(String(MINUTE_SECONDS))}
+    and r.until_seconds is null and r.replaced_by is null offset 0) r`;
 
 /** Counts and peaks of an organization in a stretch of time: project_id, metric, category, at, quantity (their sum), highest. */
 export const countedUsage = (organizationId: Placeholder | number, parts: PartParameters): SQL => sql`
@@ -63,22 +87,29 @@ export const countedUsage = (organizationId: Placeholder | number, parts: PartPa
     where h.organization_id = ${organizationId} and h.hour_seconds >= ${parts.wholeFrom} and h.hour_seconds < ${parts.wholeUntil}
       and h.hour_seconds <> all(${parts.cutHours}::bigint[])
   union all
-  select own.id, r.metric, coalesce(r.category, ''), (${parts.sumFrom}::bigint[])[width_bucket(r.from_seconds, ${parts.sumFrom}::bigint[])],
+  select m.project_id, m.metric, m.category, m.minute_seconds, m.quantity, m.highest
+    from unnest(${parts.minutesFrom}::bigint[], ${parts.minutesUntil}::bigint[]) as part (from_seconds, until_seconds)
+    cross join lateral (select * from ${usageMinutes} held where held.organization_id = ${organizationId}
+      and held.minute_seconds >= part.from_seconds and held.minute_seconds < part.until_seconds offset 0) m
+    where m.minute_seconds <> all(${parts.cutMinutes}::bigint[])
+  union all
+  select r.project_id, r.metric, coalesce(r.category, ''), (${parts.sumFrom}::bigint[])[width_bucket(r.from_seconds, ${parts.sumFrom}::bigint[])],
       sum(r.quantity), max(r.quantity)
-    from unnest(${parts.partFrom}::bigint[], ${parts.partUntil}::bigint[]) as part (from_seconds, until_seconds)
-    cross join ${projects} own
-    cross join lateral (${recordsBetween(organizationId, sql`part.from_seconds`, sql`part.until_seconds`)}) r
-    where own.organization_id = ${organizationId} group by 1, 2, 3, 4`;
+    from ${recordsOfMinutes(organizationId, sql`${parts.cutMinutes}::bigint[]`)}
+    where r.from_seconds >= ${parts.recordsFrom} and r.from_seconds < ${parts.recordsUntil} group by 1, 2, 3, 4`;
 
 /** `countedUsage` for a statement that runs once. */
-export function countedBetween(organizationId: number, parts: HourParts): SQL {
+export function countedBetween(organizationId: number, parts: UsageParts): SQL {
   const list = (values: readonly number[]): SQL => sql`${sql.param([...values])}`;
   return countedUsage(organizationId, {
     wholeFrom: sql`${parts.wholeFrom}::bigint`,
     wholeUntil: sql`${parts.wholeUntil}::bigint`,
     cutHours: list(parts.cutHours),
-    partFrom: list(parts.partFrom),
-    partUntil: list(parts.partUntil),
+    minutesFrom: list(parts.minutesFrom),
+    minutesUntil: list(parts.minutesUntil),
+    cutMinutes: list(parts.cutMinutes),
+    recordsFrom: sql`${parts.recordsFrom}::bigint`,
+    recordsUntil: sql`${parts.recordsUntil}::bigint`,
     sumFrom: list(parts.sumFrom),
   });
 }

@@ -5,7 +5,7 @@ import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/dom
 import type { Database } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
 import { inTurns } from '#server/database/in-pages.ts';
-import { hourParts } from './counted-usage.ts';
+import { usageParts } from './counted-usage.ts';
 import { type BucketRow, type HourRow, type RecordRow, type UsageRow, usageStatements } from './usage-statements.ts';
 
 export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;
@@ -65,6 +65,12 @@ const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
   firstHourSeconds: Math.floor(range.fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 });
 
+/** How the segment is read that the end lies in. */
+function partsSince({ fromSeconds, untilSeconds }: UsageRange, segmentSeconds: number | null) {
+  const since = Math.max(segmentSeconds ?? untilSeconds, fromSeconds);
+  return { segmentSeconds: segmentSeconds ?? untilSeconds, ...usageParts(since, untilSeconds) };
+}
+
 /**
  * Everything that was used between two instants, as a bill reads it; spans from the start of the first instant's clock
  * hour. Counts come added up per segment, so a bill may be asked for at the end of a segment or now; at any other instant
@@ -72,9 +78,10 @@ const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
  */
 export async function loadUsage(db: Database, range: UsageRange): Promise<LoadedUsage> {
   const prepared = usageStatements(db);
-  const isCut = range.isExact === true && (await prepared.since.execute(bounds(range))).length > 0;
-  const statement = range.isTogether ? prepared.together : isCut ? prepared.toTheSecond : prepared.bySegment;
-  const [packed] = await statement.execute(bounds(range));
+  const [last] = range.isExact ? await prepared.lastSegment.execute(bounds(range)) : [];
+  const [packed] = last?.isCut
+    ? await prepared.toTheSecond.execute({ ...bounds(range), ...partsSince(range, last.atSeconds) })
+    : await (range.isTogether ? prepared.together : prepared.bySegment).execute(bounds(range));
   const { rows, labels } = packed ?? { rows: [], labels: [] };
   const refs = [...new Set(rows.flatMap(([ref, metric]) => (metric === 'AUTH_MFA_PHONE' ? [ref] : [])))];
   const phones = refs.length > 0 ? await prepared.firstPhoneMfa.execute({ organizationId: range.organizationId, refs }) : [];
@@ -103,7 +110,7 @@ function* hourSteps(rows: readonly HourRow[]): Steps<UsageEntry[]> {
 export async function loadUsageByHour(db: Database, range: UsageRange): Promise<UsageEntry[]> {
   const prepared = usageStatements(db);
   const [spans] = await prepared.spans.execute(bounds(range));
-  const [hours] = await prepared.byHour.execute({ ...bounds(range), ...hourParts(range.fromSeconds, range.untilSeconds) });
+  const [hours] = await prepared.byHour.execute({ ...bounds(range), ...usageParts(range.fromSeconds, range.untilSeconds) });
   return [...(await inTurns(entrySteps(spans?.rows ?? []))), ...(await inTurns(hourSteps(hours?.rows ?? [])))];
 }
 
@@ -141,14 +148,22 @@ interface BucketRange extends RecordRange {
   readonly isTogether: boolean;
 }
 
-/** Counts added up, and the highest of peaks, by buckets of whole hours. The number of records makes no difference to what comes back. */
-export async function loadBuckets(db: Database, { metrics, edges, ...range }: BucketRange): Promise<UsageEntry[]> {
-  const parts = hourParts(range.fromSeconds, range.untilSeconds, edges);
+/**
+ * Counts added up, and the highest of peaks, by buckets of whole hours, or of whole minutes of the hours `byMinute`. The number of records
+ * makes no difference to what comes back, nor to how long it takes.
+ */
+export async function loadBuckets(
+  db: Database,
+  { metrics, edges, byMinute = [], ...range }: BucketRange & { readonly byMinute?: readonly number[] },
+): Promise<UsageEntry[]> {
+  const parts = usageParts(range.fromSeconds, range.untilSeconds, edges, byMinute);
   const [packed] = await usageStatements(db).byBucket.execute({ ...range, ...parts, metrics: [...metrics], edges: [...edges] });
   return (packed?.rows ?? []).flatMap(bucketEntries);
 }
 
-interface FinerRange extends BucketRange {
+interface FinerRange extends Omit<BucketRange, 'fromSeconds'> {
+  /** The minutes that the buckets lie in, by their starts. */
+  readonly minutes: readonly number[];
   /** The width of the buckets that are read more finely, and where they begin. */
   readonly coarseSeconds: number;
   readonly starts: readonly number[];
@@ -156,9 +171,9 @@ interface FinerRange extends BucketRange {
   readonly few: number;
 }
 
-/** What buckets hold, by smaller ones, or record by record where they have few: only these have the id of their record. */
-export async function loadFiner(db: Database, { metrics, edges, starts, ...range }: FinerRange): Promise<UsageEntry[]> {
-  const lists = { metrics: [...metrics], edges: [...edges], starts: [...starts] };
+/** What buckets of a few minutes hold, by smaller ones, or record by record where they have few: only these have the id of their record. */
+export async function loadFiner(db: Database, { metrics, edges, starts, minutes, ...range }: FinerRange): Promise<UsageEntry[]> {
+  const lists = { metrics: [...metrics], edges: [...edges], starts: [...starts], minutes: [...minutes] };
   const [packed] = await usageStatements(db).finer.execute({ ...range, ...lists });
   const { records, buckets } = packed?.rows ?? { records: [], buckets: [] };
   return [...records.map(recordEntry), ...buckets.flatMap(bucketEntries)];

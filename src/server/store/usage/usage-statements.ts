@@ -1,13 +1,12 @@
 import { and, eq, gt, gte, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { UsageMetric, ResourceKind } from '#server/domain/metrics.ts';
-import { HOUR_SECONDS } from '#server/domain/periods.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '#server/domain/periods.ts';
 import type { EgressCategory } from '#server/domain/usage.ts';
 import { perDatabase } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
 import { projects } from '#server/database/tables/projects.ts';
-import { resourceSpans, usageRecords, usageTotals } from '#server/database/tables/usage.ts';
-import { countedUsage, isPeak, recordsBetween } from './counted-usage.ts';
-import { totalOfRecords } from './usage-totals.ts';
+import { resourceSpans, usageMinutes, usageRecords, usageTotals } from '#server/database/tables/usage.ts';
+import { countedUsage, isPeak, recordsOfMinutes } from './counted-usage.ts';
 
 type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
 
@@ -50,8 +49,11 @@ const counted = countedUsage(organizationId, {
   wholeFrom: sql.placeholder('wholeFrom'),
   wholeUntil: sql.placeholder('wholeUntil'),
   cutHours: sql.placeholder('cutHours'),
-  partFrom: sql.placeholder('partFrom'),
-  partUntil: sql.placeholder('partUntil'),
+  minutesFrom: sql.placeholder('minutesFrom'),
+  minutesUntil: sql.placeholder('minutesUntil'),
+  cutMinutes: sql.placeholder('cutMinutes'),
+  recordsFrom: sql.placeholder('recordsFrom'),
+  recordsUntil: sql.placeholder('recordsUntil'),
   sumFrom: sql.placeholder('sumFrom'),
 });
 
@@ -127,17 +129,15 @@ export const usageStatements = perDatabase((db) => {
     from ${usageTotals} c
     where c.organization_id = ${organizationId} and c.segment_seconds >= ${from} and c.segment_seconds < ${until} and c.metric not in (${isPeak})
     group by c.metric, c.segment_seconds`;
-  const lastSegment = sql`(select max(${usageTotals.segmentSeconds}) from ${usageTotals}
-    where ${usageTotals.organizationId} = ${organizationId} and ${usageTotals.segmentSeconds} < ${until})`;
-  /** The segment that the end lies in is summed again, from the records before the end. */
+  const segment = sql.placeholder('segmentSeconds');
+  /** The segment that the end lies in is summed again, up to the end. */
   const totalsToTheSecond = sql`
-    select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where from_seconds < ${lastSegment}
+    select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where from_seconds < ${segment}
     union all
-    select p.ref, r.metric, 'primary', p.ref, ${lastSegment}, ${lastSegment}, (${totalOfRecords})::text
-    from ${usageRecords} r join ${projects} p on p.organization_id = r.organization_id and p.id = r.project_id
-    where p.organization_id = ${organizationId} and (${projectRef}::text is null or p.ref = ${projectRef})
-      and r.until_seconds is null and r.replaced_by is null and r.from_seconds >= greatest(${lastSegment}, ${from}) and r.from_seconds < ${until}
-    group by p.ref, r.metric`;
+    select p.ref, c.metric, 'primary', p.ref, ${segment}::bigint, ${segment}::bigint,
+      (case when c.metric in (${isPeak}) then max(c.highest) else sum(c.quantity) end)::text
+    from (${counted}) c join ${projects} p on p.organization_id = ${organizationId} and p.id = c.project_id
+    where (${projectRef}::text is null or p.ref = ${projectRef}) group by p.ref, c.metric`;
   /** All rows as one value: reading them field by field takes ten times as long as all the rest of a large bill. */
   const packed = (usage: SQL) => sql<
     UsageRow[]
@@ -148,8 +148,6 @@ export const usageStatements = perDatabase((db) => {
   >`(select coalesce(json_agg(json_build_array(${projects.ref}, ${projects.name}, ${projects.computeSize})), '[]')
     from ${projects} where ${projects.organizationId} = ${organizationId})`;
   const metrics = sql`${sql.placeholder('metrics')}::text[]`;
-  const recordsOneByOne = sql`${projects} own cross join lateral (${recordsBetween(organizationId, sql`${from}`, sql`${until}`)}) r
-    where own.organization_id = ${organizationId} and r.metric = any(${metrics})`;
   const packedRecords = (read: SQL) => sql<
     RecordRow[]
   >`(select coalesce(json_agg(json_build_array(r.record_id, p.ref, r.metric, r.at, r.quantity::text)), '[]')
@@ -177,22 +175,24 @@ export const usageStatements = perDatabase((db) => {
       .select({ labels: sql<LabelRow[]>`'[]'::json`, rows: packed(sql`${totalsTogether} union all ${measured} union all ${running}`) })
       .from(one)
       .prepare('usage_together'),
-    since: db
-      .select({ id: usageRecords.recordId })
-      .from(usageRecords)
-      .innerJoin(projects, and(eq(projects.organizationId, usageRecords.organizationId), eq(projects.id, usageRecords.projectId)))
-      .where(
-        and(
-          eq(projects.organizationId, organizationId),
-          isNull(usageRecords.replacedBy),
-          isNull(usageRecords.untilSeconds),
-          gte(usageRecords.fromSeconds, until),
-        ),
-      )
-      .limit(1)
-      .prepare('usage_since'),
+    lastSegment: db
+      .select({
+        atSeconds: sql<number | null>`(select max(${usageTotals.segmentSeconds}) from ${usageTotals}
+          where ${usageTotals.organizationId} = ${organizationId} and ${usageTotals.segmentSeconds} < ${until})`.mapWith(Number),
+        isCut: sql<boolean>`exists (select from ${usageMinutes}
+          where ${usageMinutes.organizationId} = ${organizationId} and ${usageMinutes.minuteSeconds} > ${until}::bigint - ${sql.raw(String(MINUTE_SECONDS))})`,
+      })
+      .from(one)
+      .prepare('usage_last_segment'),
     records: db
-      .select({ rows: packedRecords(sql`(select r.*, r.from_seconds as at from ${recordsOneByOne}) r`) })
+      .select({
+        rows: packedRecords(sql`(
+          select r.*, r.from_seconds as at from ${projects} own
+          cross join lateral (
+            select held.* from ${usageRecords} held where held.organization_id = ${organizationId} and held.project_id = own.id
+              and held.from_seconds >= ${from} and held.from_seconds < ${until} and held.until_seconds is null and held.replaced_by is null offset 0
+          ) r where own.organization_id = ${organizationId} and r.metric = any(${metrics})) r`),
+      })
       .from(one)
       .prepare('usage_records_one_by_one'),
     byBucket: db
@@ -205,7 +205,8 @@ export const usageStatements = perDatabase((db) => {
           with read as materialized (
             select r.record_id, r.project_id, r.metric, r.from_seconds as at, r.quantity, r.quantity as highest,
               count(*) over (partition by ${startOf(sql`r.from_seconds`, coarseWidth)}) <= ${sql.placeholder('few')}::bigint as are_few
-            from ${recordsOneByOne} and ${startOf(sql`r.from_seconds`, coarseWidth)} = any(${sql.placeholder('starts')}::bigint[])
+            from ${recordsOfMinutes(organizationId, sql`${sql.placeholder('minutes')}::bigint[]`)}
+            where r.from_seconds < ${until} and r.metric = any(${metrics}) and ${startOf(sql`r.from_seconds`, coarseWidth)} = any(${sql.placeholder('starts')}::bigint[])
           )
           select json_build_object('records', ${packedRecords(sql`(select * from read where are_few) r`)},
             'buckets', ${packedBuckets(sql`select * from read where not are_few`)}))`,

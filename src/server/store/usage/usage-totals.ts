@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { usageRecords, usageTotals } from '#server/database/tables/usage.ts';
-import { countedBetween, END_OF_TIME, hourParts, isPeak } from './counted-usage.ts';
+import { countedBetween, END_OF_TIME, isPeak, usageParts } from './counted-usage.ts';
 import { columnsOf } from './usage-writing.ts';
-
-/** What a total says of the records `r` of one project and metric: their sum, or the highest of peaks. */
-export const totalOfRecords = sql`case when r.metric in (${isPeak}) then max(r.quantity) else sum(r.quantity) end`;
 
 /** Makes an instant a boundary between totals: the totals of the segment that it cuts are summed again, from the hours. */
 export async function splitTotals(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
@@ -25,7 +22,7 @@ export async function splitTotals(tx: Database, organizationId: number, atSecond
     insert into ${usageTotals} (organization_id, project_id, segment_seconds, metric, quantity)
     select ${organizationId}::int, u.project_id, case when u.at < ${atSeconds} then ${from}::bigint else ${atSeconds}::bigint end as segment, u.metric,
       case when u.metric in (${isPeak}) then max(u.highest) else sum(u.quantity) end
-    from (${countedBetween(organizationId, hourParts(from, until, [atSeconds]))}) u
+    from (${countedBetween(organizationId, usageParts(from, until, [atSeconds]))}) u
     group by u.project_id, segment, u.metric`);
 }
 
