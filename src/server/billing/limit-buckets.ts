@@ -1,8 +1,8 @@
 import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
 import { edgesOf, type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
-import { isInstantMetric, type UsageMetric } from '#server/domain/metrics.ts';
-import { cycleEnd, HOUR_SECONDS, MINUTE_SECONDS } from '#server/domain/periods.ts';
-import type { UsageEntry } from '#server/domain/usage.ts';
+import { isInstantMetric, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { cycleEnd, HOUR_SECONDS, MINUTE_SECONDS, startsWithin } from '#server/domain/periods.ts';
+import { MAX_QUANTITY, type UsageEntry } from '#server/domain/usage.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadBuckets, loadFiner } from '#server/store/usage/usage-entries.ts';
@@ -55,18 +55,57 @@ function stretchesOf(source: Source, level: number, untilSeconds: number, entrie
   });
 }
 
-/** Where the hours, or the minutes, begin that a stretch of time touches. */
-function startsWithin({ fromSeconds, untilSeconds }: Pick<Stretch, 'fromSeconds' | 'untilSeconds'>, widthSeconds: number): number[] {
-  const first = Math.floor(fromSeconds / widthSeconds);
-  return Array.from({ length: Math.ceil(untilSeconds / widthSeconds) - first }, (_, index) => (first + index) * widthSeconds);
-}
-
 /** Days, hours, or the minutes of an hour. */
 async function bucketsOf(source: Source, level: number, fromSeconds: number, untilSeconds: number): Promise<Stretch[]> {
   const { db, ...range } = source;
   const byMinute = level === minuteLevel ? startsWithin({ fromSeconds, untilSeconds }, HOUR_SECONDS) : [];
   const entries = await loadBuckets(db, { ...range, widthSeconds: widths[level] ?? 1, fromSeconds, untilSeconds, byMinute });
   return stretchesOf(source, level, untilSeconds, entries);
+}
+
+const byTime = (a: Stretch, b: Stretch): number => a.fromSeconds - b.fromSeconds;
+
+/** Of neighbours that were read in different widths. */
+const ofNeighbours = -1;
+
+/** Sums of counts, and the highest of peaks, at the instant of a stretch. */
+function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[] {
+  const sums = new Map<string, UsageEntry>();
+  const rest: UsageEntry[] = [];
+  for (const entry of entries) {
+    const key = `${entry.projectRef} ${entry.metric}`;
+    const before = sums.get(key)?.quantity ?? 0;
+    const quantity = metricRules(entry.metric).measure === 'peak' ? Math.max(before, entry.quantity) : before + entry.quantity;
+    const placed = { ...entry, fromSeconds: atSeconds, untilSeconds: atSeconds };
+    // The sum of two parts of the largest size would no longer be exact.
+    if (quantity > MAX_QUANTITY) rest.push(placed);
+    else sums.set(key, { ...placed, quantity });
+  }
+  return [...sums.values(), ...rest];
+}
+
+/** Neighbours between edges in which no limit is reached, each as one: whatever follows is faster with fewer entries. */
+function joined({ edges }: Source, stretches: readonly Stretch[], reached: readonly Stretch[]): Stretch[] {
+  const apart = stretches.filter((stretch) => stretch.level === singleRecords || reached.includes(stretch)).sort(byTime);
+  const free = stretches.filter((stretch) => !apart.includes(stretch)).sort(byTime);
+  const place = ({ fromSeconds }: Stretch): string =>
+    [edges, apart.map((stretch) => stretch.fromSeconds)].map((instants) => instants.findLastIndex((at) => at <= fromSeconds)).join(' ');
+  return [
+    ...apart,
+    ...[...groupedBy(free, place).values()].map((own): Stretch => {
+      const fromSeconds = Math.min(...own.map((stretch) => stretch.fromSeconds));
+      const untilSeconds = Math.max(...own.map((stretch) => stretch.untilSeconds));
+      return {
+        fromSeconds,
+        untilSeconds,
+        level: ofNeighbours,
+        entries: sumsAt(
+          fromSeconds,
+          own.flatMap(({ entries }) => entries),
+        ),
+      };
+    }),
+  ];
 }
 
 const isWithin = ({ fromSeconds, untilSeconds }: Stretch, at: number): boolean => at >= fromSeconds && at < untilSeconds;
@@ -84,15 +123,8 @@ function levelBelow({ level, fromSeconds, untilSeconds }: Stretch): number {
 /** Stretches of one hour and one level, each a few minutes at most, by the second or as their records. */
 async function secondsOf(source: Source, within: readonly Stretch[], level: number): Promise<Stretch[]> {
   const { db, ...range } = source;
-  const read = await loadFiner(db, {
-    ...range,
-    minutes: [...new Set(within.flatMap((stretch) => startsWithin(stretch, MINUTE_SECONDS)))],
-    untilSeconds: Math.max(...within.map(({ untilSeconds }) => untilSeconds)),
-    starts: within.map(({ fromSeconds }) => fromSeconds),
-    coarseSeconds: widths[level] ?? 1,
-    widthSeconds: 1,
-    few: level === secondLevel ? Number.MAX_SAFE_INTEGER : fewRecords,
-  });
+  const few = level === secondLevel ? Number.MAX_SAFE_INTEGER : fewRecords;
+  const read = await loadFiner(db, { ...range, stretches: within.toSorted(byTime), widthSeconds: 1, few });
   return within.flatMap((stretch) => {
     const entries = read.filter(({ fromSeconds }) => isWithin(stretch, fromSeconds));
     if (entries.every(({ recordId }) => recordId === undefined)) return stretchesOf(source, secondLevel, stretch.untilSeconds, entries);
@@ -101,7 +133,7 @@ async function secondsOf(source: Source, within: readonly Stretch[], level: numb
 }
 
 /** The same usage by smaller buckets: what lies within one day or hour is read at once. */
-async function readFiner(source: Source, coarse: readonly Stretch[]): Promise<Stretch[]> {
+async function readFiner(period: Source, coarse: readonly Stretch[]): Promise<Stretch[]> {
   const finer: Stretch[] = [];
   const atOnce = groupedBy(coarse, (stretch) => {
     const below = levelBelow(stretch);
@@ -111,6 +143,8 @@ async function readFiner(source: Source, coarse: readonly Stretch[]): Promise<St
     if (!first) continue;
     const within = [first, ...rest];
     const below = levelBelow(first);
+    const ends = within.flatMap((stretch) => [stretch.fromSeconds, stretch.untilSeconds]);
+    const source = { ...period, edges: [...new Set([...period.edges, ...ends])].sort((a, b) => a - b) };
     if (below >= secondLevel) {
       finer.push(...(await secondsOf(source, within, first.level)));
       continue;
@@ -192,6 +226,7 @@ export async function limitOutcome(
       return { ...outcome, period: { ...outcome.period, entries: [...uncounted, ...sums.map(placed), ...records] } };
     }
     const finer = await readFiner(source, coarse);
-    stretches = [...stretches.filter((stretch) => !coarse.includes(stretch)), ...finer];
+    const rest = widthSeconds === Number.MAX_SAFE_INTEGER ? joined(source, stretches, coarse) : stretches;
+    stretches = [...rest.filter((stretch) => !coarse.includes(stretch)), ...finer];
   }
 }

@@ -20,6 +20,12 @@ export const NEVER_CAPPED: CapTimeline = { initiallyOn: false, changes: [] };
 /** Ends may lie within a second: between two records of it. */
 export type Stretch = { fromSeconds: number; untilSeconds: number };
 
+/** Where the hours, the minutes or other equal lengths begin that a stretch of time touches. */
+export function startsWithin({ fromSeconds, untilSeconds }: Stretch, lengthSeconds: number): number[] {
+  const first = Math.floor(fromSeconds / lengthSeconds);
+  return Array.from({ length: Math.ceil(untilSeconds / lengthSeconds) - first }, (_, index) => (first + index) * lengthSeconds);
+}
+
 /** A part of a cycle; while the cap is on, overage of what it covers is not charged. */
 export type Segment = Stretch & { capOn: boolean };
 

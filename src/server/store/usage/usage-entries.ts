@@ -1,6 +1,6 @@
 import type { Steps } from '#lib/steps.ts';
 import { isInstantMetric, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
-import { HOUR_SECONDS } from '#server/domain/periods.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS, startsWithin } from '#server/domain/periods.ts';
 import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
 import type { Database } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
@@ -161,20 +161,20 @@ export async function loadBuckets(
   return (packed?.rows ?? []).flatMap(bucketEntries);
 }
 
-interface FinerRange extends Omit<BucketRange, 'fromSeconds'> {
-  /** The minutes that the buckets lie in, by their starts. */
-  readonly minutes: readonly number[];
-  /** The width of the buckets that are read more finely, and where they begin. */
-  readonly coarseSeconds: number;
-  readonly starts: readonly number[];
-  /** A bucket with so many records or fewer comes as its records: what is added up would have to be read once more. */
+interface FinerRange extends Omit<BucketRange, 'fromSeconds' | 'untilSeconds'> {
+  /** The stretches of time that are read, in order, none of which reaches into another. */
+  readonly stretches: readonly { readonly fromSeconds: number; readonly untilSeconds: number }[];
+  /** One with so many records or fewer comes as its records: what is added up would have to be read once more. */
   readonly few: number;
 }
 
-/** What buckets of a few minutes hold, by smaller ones, or record by record where they have few: only these have the id of their record. */
-export async function loadFiner(db: Database, { metrics, edges, starts, minutes, ...range }: FinerRange): Promise<UsageEntry[]> {
-  const lists = { metrics: [...metrics], edges: [...edges], starts: [...starts], minutes: [...minutes] };
-  const [packed] = await usageStatements(db).finer.execute({ ...range, ...lists });
+/** What stretches of a few minutes hold, by smaller buckets, or record by record where they have few: only these have the id of their record. */
+export async function loadFiner(db: Database, { metrics, edges, stretches, ...range }: FinerRange): Promise<UsageEntry[]> {
+  const minutes = new Set(stretches.flatMap((stretch) => startsWithin(stretch, MINUTE_SECONDS)));
+  const lists = { metrics: [...metrics], edges: [...edges], minutes: [...minutes] };
+  const starts = stretches.map(({ fromSeconds }) => fromSeconds);
+  const ends = stretches.map(({ untilSeconds }) => untilSeconds);
+  const [packed] = await usageStatements(db).finer.execute({ ...range, ...lists, starts, ends });
   const { records, buckets } = packed?.rows ?? { records: [], buckets: [] };
   return [...records.map(recordEntry), ...buckets.flatMap(bucketEntries)];
 }

@@ -33,7 +33,8 @@ export type HourRow = [ref: string, metric: UsageMetric, category: EgressCategor
 const organizationId = sql.placeholder('organizationId');
 const isTogether = sql`${sql.placeholder('isTogether')}::boolean`;
 const width = sql`${sql.placeholder('widthSeconds')}::bigint`;
-const coarseWidth = sql`${sql.placeholder('coarseSeconds')}::bigint`;
+const starts = sql`${sql.placeholder('starts')}::bigint[]`;
+const ends = sql`${sql.placeholder('ends')}::bigint[]`;
 const edges = sql`${sql.placeholder('edges')}::bigint[]`;
 /** Where the bucket of an instant begins: at a multiple of the width, or at an edge. */
 const startOf = (at: SQL, widthSeconds: SQL): SQL =>
@@ -204,9 +205,9 @@ export const usageStatements = perDatabase((db) => {
         rows: sql<{ records: RecordRow[]; buckets: BucketRow[] }>`(
           with read as materialized (
             select r.record_id, r.project_id, r.metric, r.from_seconds as at, r.quantity, r.quantity as highest,
-              count(*) over (partition by ${startOf(sql`r.from_seconds`, coarseWidth)}) <= ${sql.placeholder('few')}::bigint as are_few
+              count(*) over (partition by width_bucket(r.from_seconds, ${starts})) <= ${sql.placeholder('few')}::bigint as are_few
             from ${recordsOfMinutes(organizationId, sql`${sql.placeholder('minutes')}::bigint[]`)}
-            where r.from_seconds < ${until} and r.metric = any(${metrics}) and ${startOf(sql`r.from_seconds`, coarseWidth)} = any(${sql.placeholder('starts')}::bigint[])
+            where r.metric = any(${metrics}) and r.from_seconds < (${ends})[width_bucket(r.from_seconds, ${starts})]
           )
           select json_build_object('records', ${packedRecords(sql`(select * from read where are_few) r`)},
             'buckets', ${packedBuckets(sql`select * from read where not are_few`)}))`,
