@@ -16,7 +16,7 @@ import { lineView } from '#server/routes/views/invoice-line.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 
-/** Within an hour, as nearly always: that of the start, of the limit and of now are read from their records. */
+/** Within an hour, as nearly always: that of the start, of the limit and of now are read by the minute. */
 const now = Date.UTC(2026, 5, 30, 23, 20) / 1000;
 const day = 86_400;
 const daysIntoCycle = 29;
