@@ -78,23 +78,4 @@ export const shardExceptions: readonly ShardException[] = [
     reason: 'A name in addresses and in the operator’s calls, which is looked for before the organization is known.',
     contract: 'The same directory, filled for these names; no shard can see the others’.',
   },
-  {
-    faults: [
-      'unique collections.collections_pkey',
-      'unique outbox.work_pending_once',
-      'unique payment_methods.payment_methods_pkey',
-      'unique project_addons.project_addons_project_id_type_pk',
-    ],
-    reason: 'ON CONFLICT of the version before names it, and finds no other. This version names none.',
-    contract: 'In the next version: the same rule with organization_id as its last column in place of this one.',
-  },
-  {
-    faults: [
-      'trigger function fill_organization reaches budgets',
-      'trigger function fill_organization reaches invoices',
-      'trigger function fill_organization reaches projects',
-    ],
-    reason: 'It gives rows of the version before their organization, which that version does not write.',
-    contract: 'In the next version: drop the triggers and the function.',
-  },
 ];

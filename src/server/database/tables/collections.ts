@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
@@ -7,7 +7,7 @@ import { organizations } from './organizations.ts';
 export const collections = pgTable(
   'collections',
   {
-    invoiceId: text('invoice_id').primaryKey(),
+    invoiceId: text('invoice_id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -17,6 +17,7 @@ export const collections = pgTable(
     nextTryAt: instantColumn('next_try_at'),
   },
   (table) => [
+    primaryKey({ name: 'collections_pkey', columns: [table.invoiceId, table.organizationId] }),
     foreignKey({
       name: 'collection_of_invoice',
       columns: [table.invoiceId, table.organizationId],

@@ -52,7 +52,7 @@ export const outbox = pgTable(
   (table) => [
     primaryKey({ name: 'outbox_pkey', columns: [table.id, table.organizationId] }),
     uniqueIndex('work_pending_once')
-      .on(table.kind, table.subject)
+      .on(table.kind, table.subject, table.organizationId)
       .where(sql`${table.state} = 'pending'`),
     index('work_due')
       .on(table.runAfter)

@@ -11,7 +11,7 @@ export type MethodState = 'attached' | 'detaching' | 'detached';
 export const paymentMethods = pgTable(
   'payment_methods',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
@@ -31,6 +31,7 @@ export const paymentMethods = pgTable(
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
   },
   (table) => [
+    primaryKey({ name: 'payment_methods_pkey', columns: [table.id, table.organizationId] }),
     index('payment_methods_of_organization').on(table.organizationId),
     index('untold_expiries')
       .on(table.expYear, table.expMonth)

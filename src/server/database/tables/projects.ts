@@ -59,7 +59,7 @@ export const projectAddons = pgTable(
       columns: [table.projectId, table.organizationId],
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
-    primaryKey({ columns: [table.projectId, table.type] }),
+    primaryKey({ name: 'project_addons_pkey', columns: [table.projectId, table.type, table.organizationId] }),
     index('addons_of_organization').on(table.organizationId),
   ],
 );
