@@ -34,7 +34,9 @@ describe('who can do this', () => {
     await dialog.getByText(link, { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Who can do this, Credit Balance');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Who can do this, Credit Balance');
     const other = await journey.open('owner', link.replace(journey.origin, ''));
     await expect.poll(() => other.evaluate(() => document.activeElement?.id)).toBe('credits-balance-heading');
   });
