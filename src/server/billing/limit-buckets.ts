@@ -84,6 +84,9 @@ function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[]
   return [...sums.values(), ...rest];
 }
 
+/** After so many reads nothing is joined any more, so that the search comes to an end wherever limits move each other. */
+const mostJoins = 2 * widths.length;
+
 /** Neighbours between edges in which no limit is reached, each as one: whatever follows is faster with fewer entries. */
 function joined({ edges }: Source, stretches: readonly Stretch[], reached: readonly Stretch[]): Stretch[] {
   const apart = stretches.filter((stretch) => stretch.level === singleRecords || reached.includes(stretch)).sort(byTime);
@@ -208,7 +211,7 @@ export async function limitOutcome(
   const others = limited.others ?? (await inTurns(otherLinesCents(limited, untilSeconds)));
   const times = { fromSeconds: cycle.startSeconds, untilSeconds: endsBefore ? untilSeconds : untilSeconds + 1 };
   let stretches = await bucketsOf(source, 0, times.fromSeconds, times.untilSeconds);
-  for (;;) {
+  for (let reads = 0; ; reads += 1) {
     const counted = stretches.flatMap((stretch) => stretch.entries.map(placed));
     const outcome = await inTurns(
       limitSteps({ ...limited, others, period: { ...period, entries: [...uncounted, ...counted] } }, untilSeconds),
@@ -226,7 +229,8 @@ export async function limitOutcome(
       return { ...outcome, period: { ...outcome.period, entries: [...uncounted, ...sums.map(placed), ...records] } };
     }
     const finer = await readFiner(source, coarse);
-    const rest = widthSeconds === Number.MAX_SAFE_INTEGER ? joined(source, stretches, coarse) : stretches;
+    const joins = widthSeconds === Number.MAX_SAFE_INTEGER && reads < mostJoins;
+    const rest = joins ? joined(source, stretches, coarse) : stretches;
     stretches = [...rest.filter((stretch) => !coarse.includes(stretch)), ...finer];
   }
 }
