@@ -1,8 +1,8 @@
 import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
 import { edgesOf, type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
-import { isInstantMetric, metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { isInstantMetric, type UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd, HOUR_SECONDS, MINUTE_SECONDS, startsWithin } from '#server/domain/periods.ts';
-import { MAX_QUANTITY, type UsageEntry } from '#server/domain/usage.ts';
+import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadBuckets, loadFiner } from '#server/store/usage/usage-entries.ts';
@@ -73,13 +73,8 @@ function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[]
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
   for (const entry of entries) {
-    const key = `${entry.projectRef} ${entry.metric}`;
-    const before = sums.get(key)?.quantity ?? 0;
-    const quantity = metricRules(entry.metric).measure === 'peak' ? Math.max(before, entry.quantity) : before + entry.quantity;
     const placed = { ...entry, fromSeconds: atSeconds, untilSeconds: atSeconds };
-    // The sum of two parts of the largest size would no longer be exact.
-    if (quantity > MAX_QUANTITY) rest.push(placed);
-    else sums.set(key, { ...placed, quantity });
+    if (!addToSum(sums, `${entry.projectRef} ${entry.metric}`, placed)) rest.push(placed);
   }
   return [...sums.values(), ...rest];
 }
@@ -98,15 +93,8 @@ function joined({ edges }: Source, stretches: readonly Stretch[], reached: reado
     ...[...groupedBy(free, place).values()].map((own): Stretch => {
       const fromSeconds = Math.min(...own.map((stretch) => stretch.fromSeconds));
       const untilSeconds = Math.max(...own.map((stretch) => stretch.untilSeconds));
-      return {
-        fromSeconds,
-        untilSeconds,
-        level: ofNeighbours,
-        entries: sumsAt(
-          fromSeconds,
-          own.flatMap(({ entries }) => entries),
-        ),
-      };
+      const entries = own.flatMap((stretch) => stretch.entries);
+      return { fromSeconds, untilSeconds, level: ofNeighbours, entries: sumsAt(fromSeconds, entries) };
     }),
   ];
 }

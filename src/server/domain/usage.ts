@@ -1,5 +1,5 @@
 /** Usage as the engine reads it, and what is wrong with a record that it must not read. */
-import { isPooled, findMetric, type UsageMetric, type ResourceKind } from './metrics.ts';
+import { isPooled, findMetric, metricRules, type UsageMetric, type ResourceKind } from './metrics.ts';
 import { withoutPrice } from './rates.ts';
 
 export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functions', 'supavisor', 'logdrain'] as const;
@@ -33,6 +33,19 @@ export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' 
 
 /** The largest quantity of one record. It keeps every partial sum exact. */
 export const MAX_QUANTITY = 1e15;
+
+/**
+ * Adds an entry of a count or a peak to the sum of its key, which stays where its first entry was: counts add up, of peaks the highest counts.
+ * @returns false where the sum would no longer be exact: nothing is added then
+ */
+export function addToSum(sums: Map<string, UsageEntry>, key: string, entry: UsageEntry): boolean {
+  const sum = sums.get(key);
+  const before = sum?.quantity ?? 0;
+  const quantity = metricRules(entry.metric).measure === 'peak' ? Math.max(before, entry.quantity) : before + entry.quantity;
+  if (sum && quantity > MAX_QUANTITY) return false;
+  sums.set(key, { ...(sum ?? entry), quantity });
+  return true;
+}
 
 export type UsageProblem = { code: string; field: string; message: string };
 

@@ -14,7 +14,7 @@ import {
   limitStretches,
   otherLinesCents,
 } from './spending-limit.ts';
-import { MAX_QUANTITY, type UsageEntry } from '#server/domain/usage.ts';
+import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 
 /** How a period stands under its limits. */
 export type LimitOutcome = {
@@ -66,11 +66,7 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
     const isPeak = metricRules(entry.metric).measure === 'peak';
     const projectRef = isPeak ? entry.projectRef : '';
     const key = `${place} ${entry.metric} ${entry.kind} ${projectRef}`;
-    const sum = sums.get(key);
-    const quantity = isPeak ? Math.max(sum?.quantity ?? 0, entry.quantity) : (sum?.quantity ?? 0) + entry.quantity;
-    // The sum of two parts of the largest size would no longer be exact.
-    if (sum && quantity > MAX_QUANTITY) rest.push(entry);
-    else sums.set(key, { ...entry, projectRef, recordId: undefined, quantity, fromSeconds: sum?.fromSeconds ?? entry.fromSeconds });
+    if (!addToSum(sums, key, { ...entry, projectRef, recordId: undefined })) rest.push(entry);
   }
   return [...sums.values(), ...rest];
 }

@@ -29,11 +29,11 @@ interface UsageParts {
   readonly sumFrom: readonly number[];
 }
 
-const startOf = (atSeconds: number, widthSeconds: number): number => Math.floor(atSeconds / widthSeconds) * widthSeconds;
+const multipleBefore = (atSeconds: number, widthSeconds: number): number => Math.floor(atSeconds / widthSeconds) * widthSeconds;
 const inOrder = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
 /** A time that nothing lies behind, within the range of the database. */
-export const END_OF_TIME = startOf(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
+export const END_OF_TIME = multipleBefore(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
 
 /**
  * How the usage of [from, until) is read: the number of records makes no difference but to the minutes of its ends and of edges.
@@ -48,15 +48,15 @@ export function usageParts(
 ): UsageParts {
   const cuts = [fromSeconds, untilSeconds, ...edges].filter((at) => at >= fromSeconds && at <= untilSeconds);
   const within = (widthSeconds: number): number[] => cuts.filter((at) => at % widthSeconds !== 0);
-  const cutHours = inOrder([...byMinute, ...within(HOUR_SECONDS).map((at) => startOf(at, HOUR_SECONDS))]);
+  const cutHours = inOrder([...byMinute, ...within(HOUR_SECONDS).map((at) => multipleBefore(at, HOUR_SECONDS))]);
   const minuteCuts = within(MINUTE_SECONDS);
-  const cutMinutes = inOrder(minuteCuts.map((at) => startOf(at, MINUTE_SECONDS)));
+  const cutMinutes = inOrder(minuteCuts.map((at) => multipleBefore(at, MINUTE_SECONDS)));
   const wholeFrom = Math.ceil(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS;
   const firstMinute = Math.ceil(fromSeconds / MINUTE_SECONDS) * MINUTE_SECONDS;
-  const lastMinute = startOf(untilSeconds, MINUTE_SECONDS);
+  const lastMinute = multipleBefore(untilSeconds, MINUTE_SECONDS);
   return {
     wholeFrom,
-    wholeUntil: Math.max(wholeFrom, startOf(untilSeconds, HOUR_SECONDS)),
+    wholeUntil: Math.max(wholeFrom, multipleBefore(untilSeconds, HOUR_SECONDS)),
     cutHours,
     minutesFrom: cutHours.map((hour) => Math.max(hour, firstMinute)),
     minutesUntil: cutHours.map((hour) => Math.min(hour + HOUR_SECONDS, lastMinute)),
