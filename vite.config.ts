@@ -6,33 +6,11 @@ import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
 import { classNames } from './src/app/build/class-names.ts';
 import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
 import { replacedModules } from './src/app/build/replaced-modules.ts';
+import { longJourneys, longServerPatterns } from './tests/support/run/long-files.ts';
+import { SlowestFirst } from './tests/support/run/slowest-first.ts';
 
 /** The same in every build, since it follows from file and class only; short, for every class travels three times. */
 const scopedName = process.env['NODE_ENV'] === 'production' ? '_[hash:base64:5]' : '[name]_[local]_[hash:base64:5]';
-
-/** What goes through every screen, task, card and planted fault, and long waits for what fails on the way: `npm run test:long`. */
-const long = [
-  'accessibility',
-  'api-reference',
-  'budgets',
-  'change-ends',
-  'failures',
-  'html',
-  'keyboard',
-  'late-answers',
-  'open-list',
-  'page-only',
-  'pay-all',
-  'performance',
-  'rare-states',
-  'seeded-faults',
-  'spoken',
-  'surveys',
-  'top-up-trouble',
-  'upgrade-cards',
-  'upgrade-kill',
-  'upgrade-trouble',
-].map((name) => `tests/journeys/${name}.test.ts`);
 
 /** A busy machine answers late; what never comes is still found. */
 const patient = { expect: { poll: { timeout: 10_000 } } } as const;
@@ -66,40 +44,6 @@ const onServer = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
 };
-
-/** Server tests that start many programs, kill them, or play random stretches of time: in the long set. */
-const longServer = [
-  'tests/histories/**/*.test.ts',
-  'tests/simulation/**/*.test.ts',
-  'tests/server/kills/*.test.ts',
-  'tests/server/deployment/*.test.ts',
-  'tests/server/gateway-browser/*.test.ts',
-  'tests/server/start.test.ts',
-  'tests/server/development.test.ts',
-  'tests/server/first-hour.test.ts',
-  'tests/server/gateway-instance.test.ts',
-  'tests/server/store-owner.test.ts',
-  'tests/server/price-book-processes.test.ts',
-  // It waits for mail servers that are slow or away.
-  'tests/server/notices/smtp.test.ts',
-  'tests/server/invoice-scale.test.ts',
-  // A hundred thousand rows.
-  'tests/server/erasure/large-export.test.ts',
-  // More projects than are looked at while a batch waits.
-  'tests/server/budgets/many-projects.test.ts',
-  // It makes thousands of organizations.
-  'tests/server/growth/*.test.ts',
-  'tests/server/money/card-sequences.test.ts',
-  // Every kind of mail, with its events before it.
-  'tests/server/notices/kinds.test.ts',
-  // They start the built program once for each thing that is asked of it; what it does is tested in process as well.
-  'tests/server/admin/command.test.ts',
-  'tests/server/admin/money-command.test.ts',
-  'tests/server/admin/price-book-command.test.ts',
-  'tests/server/admin/usage-import.test.ts',
-  'tests/server/webhooks/programs.test.ts',
-  'tests/server/notices/postfix.test.ts',
-];
 
 /**
  * Client build by default; `--ssr` builds the server (one Node bundle with the page renderer inside).
@@ -174,6 +118,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   test: {
     // Tests mostly wait: for a browser, for a database, for a server. Two files at a time suit two cores.
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
     // Mails take their colors from it; without a word here every sheet is empty in tests.
     css: { include: [/src\/ui\/tokens\.css/] },
     projects: [
@@ -209,7 +154,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           name: 'server',
           ...onServer,
           include: ['tests/server/**/*.test.ts'],
-          exclude: longServer,
+          exclude: [...longServerPatterns],
         },
       },
       {
@@ -217,7 +162,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         test: {
           name: 'server-long',
           ...onServer,
-          include: longServer,
+          include: [...longServerPatterns],
         },
       },
       {
@@ -242,7 +187,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // A worker's files share its browser and the code of the tests.
           isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
-          exclude: long,
+          exclude: [...longJourneys],
         },
       },
       {
@@ -251,7 +196,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           name: 'long',
           ...journeys,
           globalSetup: ['tests/support/reading-server.ts'],
-          include: long,
+          include: [...longJourneys],
         },
       },
     ],

@@ -1,0 +1,47 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { loopSeconds } from '../support/run/machine-speed.ts';
+import { judges, type JudgeResult } from './judges.ts';
+
+// Runs the judges, which take too long for the long set, before a release:
+//   npm run judges                        all of them
+//   npm run judges -- --only audit,bench  some
+//   npm run judges -- --list              only prints their last results
+// The last result of each is kept beside this file.
+
+const RESULTS_FILE = 'tests/judges/results.json';
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean', default: false } } });
+const names = values.only?.split(',') ?? judges.map(({ name }) => name);
+const unknown = names.filter((name) => !judges.some((judge) => judge.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(`No judge is called ${unknown.join(', ')}. There are ${judges.map(({ name }) => name).join(', ')}.\n`);
+  process.exit(2);
+}
+
+const readResults = (): Record<string, JudgeResult> =>
+  existsSync(RESULTS_FILE) ? (JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Record<string, JudgeResult>) : {};
+
+if (!values.list) {
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+  const loop = Math.round(loopSeconds() * 10) / 10;
+  for (const { name, command } of judges.filter((judge) => names.includes(judge.name))) {
+    const started = Date.now();
+    const [program = '', ...args] = command;
+    const passed = spawnSync(program, args, { stdio: 'inherit' }).status === 0;
+    const seconds = Math.round((Date.now() - started) / 1000);
+    const date = new Date(started).toISOString().slice(0, 10);
+    // Read again, because a judge can take an hour and another run may have ended by then.
+    const results = { ...readResults(), [name]: { passed, commit, date, seconds, loop_seconds: loop } };
+    writeFileSync(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`);
+    if (!passed) process.exitCode = 1;
+  }
+}
+
+const results = readResults();
+for (const { name, what } of judges) {
+  const last = results[name];
+  const told = last ? `${last.passed ? 'passed' : 'FAILED'} on ${last.commit.slice(0, 8)}, ${last.date}, ${last.seconds} s` : 'no result is kept';
+  process.stdout.write(`${name}: ${told} (${what})\n`);
+}

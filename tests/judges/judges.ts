@@ -1,0 +1,24 @@
+/** A check that takes longer than the long set allows, run before a release. */
+export interface Judge {
+  readonly name: string;
+  readonly what: string;
+  readonly command: readonly string[];
+}
+
+export interface JudgeResult {
+  readonly passed: boolean;
+  /** The commit that was judged. */
+  readonly commit: string;
+  /** ISO date of the start, UTC. */
+  readonly date: string;
+  readonly seconds: number;
+  /** Seconds of the loop of 1e9 additions on that machine. */
+  readonly loop_seconds: number;
+}
+
+export const judges: readonly Judge[] = [
+  { name: 'audit', what: 'four accessibility engines over every state, theme and width', command: ['npm', 'run', 'audit'] },
+  { name: 'spoken-patterns', what: 'what Orca says of each control', command: ['npm', 'run', 'spoken:patterns'] },
+  { name: 'reliability', what: 'faults, kills, races and random histories in number', command: ['npm', 'run', 'reliability'] },
+  { name: 'bench', what: 'figures against floors', command: ['npm', 'run', 'bench'] },
+];

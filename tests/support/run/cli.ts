@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { otherNode } from '../other-node.mjs';
+import { chooseFiles } from './chosen-files.ts';
+import { affectedSince } from './import-graph.ts';
+import { appendResult, isDirty, passedFiles, readResults, resultsPath, sourceState } from './kept-results.ts';
+import { childSeconds, loopSeconds } from './machine-speed.ts';
+import { useMemoryFolder } from './memory-folder.ts';
+import { meetNeeds } from './needs.ts';
+import { runPart, type PartResult } from './run-part.ts';
+import { keptDurations, writeDurations } from './slowest-first.ts';
+import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts';
+
+// Runs the tests. Without a word: the short set. `unit`: the tests without server and browser. `long`: the long set, which continues
+// where it was interrupted; `--fresh` runs all of it. `changed`: the files of the long set that CI runs. `--node 24` runs the parts
+// without a browser on that Node. `--keep-durations` keeps the seconds of each file, by which runs start with the slowest.
+
+const GIGABYTE = 2 ** 30;
+/** Holds the commit on which the whole long set passed last. */
+const PASSED_FILE = '.ci/long-set-passed';
+
+const started = Date.now();
+const flag = { type: 'boolean', default: false } as const;
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { node: { type: 'string' }, fresh: flag, 'keep-durations': flag },
+});
+const [set = 'short'] = positionals;
+const isLong = set === 'long' || set === 'changed';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** What is missing of a part on these sources; null if all of it has passed. A part without a list of files counts as one. */
+function missingOf(part: TestPart, resultsFile: string): TestPart | null {
+  const passed = passedFiles(readResults(resultsFile), part.name);
+  if (part.files.length === 0) return passed.has(part.name) ? null : part;
+  const files = part.files.filter((file) => !passed.has(file));
+  return files.length === 0 ? null : { ...part, files };
+}
+
+/** CI passes the instant at which it began, in unix seconds, so that the choice of files knows how much time is left. */
+const elapsedSeconds = (): number => Date.now() / 1000 - Number(process.env['CI_STARTED_AT'] ?? started / 1000);
+
+function partsOfChange(parts: readonly TestPart[], loop: number): readonly TestPart[] {
+  const base = readFileSync(PASSED_FILE, 'utf8').trim();
+  const steps = affectedSince(
+    base,
+    parts.flatMap(({ files }) => files),
+  );
+  const choice = chooseFiles({ parts, steps, loopSeconds: loop, elapsedSeconds: elapsedSeconds(), kept: keptDurations() });
+  print(`The whole long set passed on ${base.slice(0, 8)}. The change since then can't break ${choice.unaffected} of its files.`);
+  if (choice.leftOut.length > 0) print(`Left out, because CI has no time for them:\n  ${choice.leftOut.join('\n  ')}`);
+  print('The command that runs the whole long set: npm run test:long');
+  return choice.parts;
+}
+
+function runAndRecord(part: TestPart, resultsFile: string): PartResult {
+  const result = runPart({ ...part, ...(values.node ? { node: otherNode(values.node) } : {}) }, resultsFile);
+  if (part.files.length === 0) appendResult(resultsFile, { part: part.name, file: part.name, passed: result.passed, seconds: 0 });
+  return result;
+}
+
+/** The commit of `PASSED_FILE` holds that file alone, so it is left to the person who runs the set. */
+function recordLongPass(): void {
+  if (isDirty()) return print('The long set passed, on sources that are not committed.');
+  const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
+  writeFileSync(PASSED_FILE, `${commit}\n`);
+  print(`The long set passed. ${PASSED_FILE} names this commit now: commit that file alone.`);
+}
+
+function runSet(loop: number): boolean {
+  const { withBrowser, untested } = set === 'unit' ? { withBrowser: false, untested: [] } : meetNeeds(isLong);
+  const notes = [...untested];
+  // A failed build leaves nothing to test; after any other failure the rest still runs.
+  if (set !== 'unit' && spawnSync(process.execPath, ['src/server/cli/build.mjs'], { stdio: 'inherit' }).status !== 0) return false;
+  const resultsFile = resultsPath(sourceState());
+  const ability = { withBrowser: withBrowser && !values.node, onOtherNodes: set === 'long' && !values.node };
+  const all = set === 'unit' ? unitParts() : isLong ? longParts(ability, notes) : shortParts(ability);
+  const wanted = set === 'changed' ? partsOfChange(all, loop) : all;
+  const isContinued = set === 'long' && !values.fresh && !values.node;
+  const toRun = isContinued ? wanted.flatMap((part) => missingOf(part, resultsFile) ?? []) : wanted;
+  if (toRun.length < wanted.length) print(`${wanted.length - toRun.length} of ${wanted.length} parts have passed on these sources before.`);
+  const results = toRun.map((part) => runAndRecord(part, resultsFile));
+  const unsteady = results.flatMap((result) => result.unsteady);
+  if (unsteady.length > 0) print(`Failed once and passed once: ${unsteady.join(', ')}`);
+  for (const sentence of notes) print(sentence);
+  if (values['keep-durations']) writeDurations(readResults(resultsFile), loop);
+  const passed = results.every((result) => result.passed);
+  if (passed && set === 'long' && notes.length === 0 && !values.node) recordLongPass();
+  return passed;
+}
+
+if (set !== 'unit') useMemoryFolder((isLong ? 8 : 4) * GIGABYTE);
+const loop = loopSeconds();
+const passed = runSet(loop);
+const wall = ((Date.now() - started) / 1000).toFixed(0);
+print(`${wall} s, ${childSeconds().toFixed(0)} s of processor time. A loop of 1e9 additions takes ${loop.toFixed(1)} s on this machine.`);
+process.exitCode = passed ? 0 : 1;

@@ -1,0 +1,64 @@
+// The files of the long set, for Vitest's projects and for the program that runs the set.
+
+/** Journeys through every screen, task, card and planted fault, or with long waits for failures. */
+export const longJourneys: readonly string[] = [
+  'accessibility',
+  'api-reference',
+  'budgets',
+  'change-ends',
+  'failures',
+  'html',
+  'keyboard',
+  'late-answers',
+  'open-list',
+  'page-only',
+  'pay-all',
+  'performance',
+  'rare-states',
+  'seeded-faults',
+  'spoken',
+  'surveys',
+  'top-up-trouble',
+  'upgrade-cards',
+  'upgrade-kill',
+  'upgrade-trouble',
+].map((name) => `tests/journeys/${name}.test.ts`);
+
+/** Files and folders of server tests that start many programs, kill them, or play random stretches of time. */
+const longServerPlaces: readonly string[] = [
+  'tests/histories/',
+  'tests/simulation/',
+  'tests/server/kills/',
+  'tests/server/deployment/',
+  'tests/server/gateway-browser/',
+  'tests/server/start.test.ts',
+  'tests/server/development.test.ts',
+  'tests/server/first-hour.test.ts',
+  'tests/server/gateway-instance.test.ts',
+  'tests/server/store-owner.test.ts',
+  'tests/server/price-book-processes.test.ts',
+  // It waits for slow and absent mail servers.
+  'tests/server/notices/smtp.test.ts',
+  'tests/server/invoice-scale.test.ts',
+  // A hundred thousand rows.
+  'tests/server/erasure/large-export.test.ts',
+  // More projects than a usage batch checks before it is answered.
+  'tests/server/budgets/many-projects.test.ts',
+  // Thousands of organizations.
+  'tests/server/growth/',
+  'tests/server/money/card-sequences.test.ts',
+  // Every kind of email, with the events that lead to it.
+  'tests/server/notices/kinds.test.ts',
+  // They start the built command once per case; its use cases are tested in process as well.
+  'tests/server/admin/command.test.ts',
+  'tests/server/admin/money-command.test.ts',
+  'tests/server/admin/price-book-command.test.ts',
+  'tests/server/admin/usage-import.test.ts',
+  'tests/server/webhooks/programs.test.ts',
+  'tests/server/notices/postfix.test.ts',
+];
+
+/** The same as patterns of Vitest. */
+export const longServerPatterns: readonly string[] = longServerPlaces.map((place) => (place.endsWith('/') ? `${place}**/*.test.ts` : place));
+
+export const isLongServerFile = (file: string): boolean => longServerPlaces.some((place) => file.startsWith(place));

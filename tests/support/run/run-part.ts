@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { withNode } from '../other-node.mjs';
+import type { TestPart } from './test-sets.ts';
+
+const SHOWN_FILES = 8;
+/** More broken files than these are no race: a second run of them would only take time. */
+const RERUN_FILES = 3;
+
+interface FileReport {
+  readonly name: string;
+  readonly status: string;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly assertionResults: readonly { readonly status: string; readonly fullName: string; readonly failureMessages: readonly string[] }[];
+}
+
+const readReport = (path: string): FileReport[] =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { testResults: FileReport[] }).testResults : [];
+
+/** Names the files that took longest, so that people who speed the tests up know where to begin. */
+const slowestFiles = (report: readonly FileReport[]): string =>
+  report
+    .map(({ name, startTime, endTime }) => ({ name: relative('.', name), seconds: (endTime - startTime) / 1000 }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, SHOWN_FILES)
+    .map(({ name, seconds }) => `${seconds.toFixed(0)} s ${name}`)
+    .join(', ');
+
+/** Tests that failed, ran again at once and passed, each with its first failure: a race to be found. */
+const passedOnRetry = (report: readonly FileReport[]): string[] =>
+  report.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => `${relative('.', name)}: ${fullName}\n${failureMessages[0]}`),
+  );
+
+export interface PartResult {
+  readonly passed: boolean;
+  /** Files that failed and then passed alone. */
+  readonly unsteady: readonly string[];
+}
+
+/**
+ * Runs a part. Broken files, if they are few, run once more alone: a real fault fails twice.
+ * @param resultsFile gets a line per test file as soon as it has run
+ */
+export function runPart({ name, projects, files, environment, node = process.execPath }: TestPart, resultsFile: string): PartResult {
+  const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
+  const reportFile = join(folder, 'report.json');
+  const vitest = (only: readonly string[]): boolean => {
+    rmSync(reportFile, { force: true });
+    const reporters = ['default', 'json', './tests/support/run/results-reporter.ts'].map((reporter) => `--reporter=${reporter}`);
+    const args = [...projects.flatMap((project) => ['--project', project]), ...only, ...reporters, `--outputFile.json=${reportFile}`];
+    const env = { ...withNode(node), ...environment, TEST_RESULTS: resultsFile, TEST_PART: name };
+    return spawnSync(node, ['node_modules/vitest/vitest.mjs', 'run', ...args], { stdio: 'inherit', env }).status === 0;
+  };
+  const started = Date.now();
+  const passed = vitest(files);
+  const report = readReport(reportFile);
+  const seconds = ((Date.now() - started) / 1000).toFixed(0);
+  process.stdout.write(`Part "${name}": ${seconds} s, most of it in ${slowestFiles(report)}\n`);
+  for (const story of passedOnRetry(report)) process.stdout.write(`Passed at the second try: ${story}\n`);
+  const failed = report.filter(({ status }) => status === 'failed').map((file) => relative('.', file.name));
+  const isWorthRerun = !passed && failed.length > 0 && failed.length <= RERUN_FILES;
+  if (isWorthRerun) process.stdout.write(`Once more, alone: ${failed.join(', ')}\n`);
+  const passedAlone = isWorthRerun && vitest(failed);
+  rmSync(folder, { recursive: true });
+  return { passed: passed || passedAlone, unsteady: passedAlone ? failed : [] };
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { hasOtherNodes, otherNode } from '../other-node.mjs';
+import { isLongServerFile, longJourneys } from './long-files.ts';
+
+/** A run of Vitest. */
+export interface TestPart {
+  readonly name: string;
+  readonly projects: readonly string[];
+  /** The test files; empty for all files of the projects, which then count as one. */
+  readonly files: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly node?: string;
+}
+
+const testFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file}`)
+    .toSorted();
+
+/** Tests that the short set runs on the embedded database alone, and the long set on PostgreSQL too. */
+const ofPlatforms = (): string[] =>
+  testFiles('tests/server').filter((file) => /\bon(EachStore|EachBillingStore|MoneyPlatform)\(/.test(readFileSync(file, 'utf8')));
+
+/** Tests of code that uses Node itself: sockets, streams, fetch, crypto, zlib. */
+const sliceOfServer = [
+  'webhooks/sending',
+  'webhooks/endpoints',
+  'headers',
+  'openid',
+  'traces',
+  'invoices.test',
+  'erasure/',
+  'admin/keys',
+  'money/top-up',
+].map((name) => `tests/server/${name}`);
+
+/** Parts on the other Node versions that are deployed, in about a minute; all tests on one are `npm test -- --node 24`. */
+function otherNodeParts(untested: string[]): TestPart[] {
+  try {
+    if (!hasOtherNodes) throw new Error('they are fetched for Linux on x64 only');
+    return [
+      { name: 'unit tests on Node 24', projects: ['unit'], files: [], node: otherNode(24) },
+      {
+        name: 'server on Node 22',
+        projects: ['server'],
+        files: testFiles('tests/server').filter((file) => sliceOfServer.some((start) => file.startsWith(start))),
+        node: otherNode(22),
+      },
+    ];
+  } catch (error) {
+    untested.push(`Node 22 and 24 are not available from npm (${String(error)}): the tests ran on this Node only.`);
+    return [];
+  }
+}
+
+/** @param untested gets a sentence for each part that can't run here */
+export function longParts({ withBrowser, onOtherNodes }: { withBrowser: boolean; onOtherNodes: boolean }, untested: string[]): TestPart[] {
+  const serverFolders = ['tests/histories', 'tests/simulation', 'tests/server'];
+  return [
+    {
+      name: 'server on PostgreSQL',
+      projects: ['server', 'server-long'],
+      files: ofPlatforms(),
+      environment: { TEST_STORES: 'rest' },
+    },
+    { name: 'long server', projects: ['server-long'], files: serverFolders.flatMap(testFiles).filter(isLongServerFile) },
+    {
+      // The same histories each time, in about a minute; new ones are `npm run reliability -- --only histories,engine-histories`.
+      name: 'engine histories',
+      projects: ['unit'],
+      files: ['src/server/domain/histories.property.test.ts'],
+      environment: { RELIABILITY_ENGINE_HISTORIES: '40000', RELIABILITY_SEED: '20260101' },
+    },
+    ...(onOtherNodes ? otherNodeParts(untested) : []),
+    ...(withBrowser ? [{ name: 'screens', projects: ['design', 'long'], files: [...testFiles('tests/design'), ...longJourneys] }] : []),
+  ];
+}
+
+export const shortParts = ({ withBrowser }: { withBrowser: boolean }): TestPart[] => [
+  { name: 'unit and server', projects: ['unit', 'components', 'early', 'server'], files: [] },
+  ...(withBrowser ? [{ name: 'journeys', projects: ['journeys'], files: [] }] : []),
+];
+
+export const unitParts = (): TestPart[] => [{ name: 'unit', projects: ['unit', 'components', 'early'], files: [] }];
+
+/**
+ * Files of the long set that every CI run includes: what a newcomer and an operator meet first, payments across crashes, and the
+ * keyboard. Together they take about three minutes where the loop of 1e9 additions takes 6 s.
+ */
+export const coreOfLongSet: readonly string[] = [
+  'tests/server/start.test.ts',
+  'tests/server/first-hour.test.ts',
+  'tests/server/admin/command.test.ts',
+  'tests/server/kills/kills.test.ts',
+  'tests/simulation/simulation.test.ts',
+  'tests/journeys/performance.test.ts',
+  'tests/journeys/failures.test.ts',
+];
