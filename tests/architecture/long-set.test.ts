@@ -32,7 +32,15 @@ describe('the commit on which the long set passed', () => {
 });
 
 describe('files that a change can break', () => {
-  const paths = ['src/a.ts', 'src/b.ts', 'src/c/d/e/page.css', 'src/server/main.ts', 'src/server/deploy/files/proxy.cfg', 'tests/a.test.ts', 'tests/built.ts'];
+  const paths = [
+    'src/a.ts',
+    'src/b.ts',
+    'src/c/d/e/page.css',
+    'src/server/main.ts',
+    'src/server/deploy/files/proxy.cfg',
+    'tests/a.test.ts',
+    'tests/built.ts',
+  ];
   const graph = dependencyGraph(
     [
       { path: 'src/a.ts', text: "import { b } from '#b.ts';" },
@@ -72,7 +80,9 @@ describe('files that a change can break', () => {
 
 describe('the files that CI chooses', () => {
   const [core = ''] = coreOfLongSet;
-  const parts = [{ name: 'long server', projects: [], files: [core, 'tests/near.test.ts', 'tests/far.test.ts', 'tests/unaffected.test.ts'] }];
+  const parts = [
+    { name: 'long server', projects: [], files: [core, 'tests/near.test.ts', 'tests/far.test.ts', 'tests/unaffected.test.ts'] },
+  ];
   const steps = new Map([
     ['tests/far.test.ts', 5],
     ['tests/near.test.ts', 1],

@@ -59,6 +59,8 @@ const longServerPlaces: readonly string[] = [
 ];
 
 /** The same as patterns of Vitest. */
-export const longServerPatterns: readonly string[] = longServerPlaces.map((place) => (place.endsWith('/') ? `${place}**/*.test.ts` : place));
+export const longServerPatterns: readonly string[] = longServerPlaces.map((place) =>
+  place.endsWith('/') ? `${place}**/*.test.ts` : place,
+);
 
 export const isLongServerFile = (file: string): boolean => longServerPlaces.some((place) => file.startsWith(place));

@@ -98,6 +98,7 @@ export function meetNeeds(isLong: boolean): MetNeeds {
   const needs = [browser, ...shortNeeds, ...(isLong ? longNeeds : [])];
   const unmet = needs.filter(({ isThere, packages }) => !isThere() && !(install(packages) && isThere()));
   const untested = unmet.map(({ sentence }) => sentence);
-  if (isLong && !isRoot) untested.push('Postfix starts as root only, and this is another user: emails are sent to a mail server of npm only.');
+  if (isLong && !isRoot)
+    untested.push('Postfix starts as root only, and this is another user: emails are sent to a mail server of npm only.');
   return { withBrowser: !unmet.includes(browser), untested };
 }
