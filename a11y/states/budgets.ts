@@ -35,8 +35,17 @@ const addOne: State['steps'] = [
   wait(heading('All of it')),
 ];
 
+const compareUpcoming: State = {
+  name: 'Upcoming invoice: compared with the last',
+  member: 'owner',
+  address: '/org/pro-payg/billing',
+  steps: [press(button('Compare with the last invoice')), wait(table(/^What changed since invoice /))],
+  sees: [table(/^What changed since invoice /), button(/ cost the same$/)],
+};
+
 /** What can be done on the page of budgets. The last ones have organizations of their own to change. */
 export const budgetStates: readonly State[] = [
+  compareUpcoming,
   budgets('Budgets: errors', 'pro-payg', [startNew, lookAhead], [{ role: 'group', name: 'Check the budget' }]),
   budgets(
     'Budgets: what a new one will do',

@@ -66,6 +66,14 @@ export const budgetCalls = {
     success: 200,
     response: 'InvoiceComparison',
   },
+  compareUpcomingInvoice: {
+    method: 'GET',
+    path: `${organization}/billing/invoices/upcoming/comparison`,
+    access: subscriptionsRead,
+    params: 'SlugParams',
+    success: 200,
+    response: 'InvoiceComparison',
+  },
   previewBudget: {
     method: 'POST',
     path: `${budgets}/preview`,

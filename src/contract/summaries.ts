@@ -52,6 +52,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   getBudgetHistory: 'The thresholds that a budget has reached, newest first',
   getSpend: 'What the last invoices and each day of the running cycle cost, and what it is expected to come to',
   compareInvoice: 'Why an invoice differs from the one before it, part by part',
+  compareUpcomingInvoice: 'Why the upcoming invoice, so far, differs from the last one, line by line',
   previewBudget: 'What a budget would do now, and what its limit would have done in the last cycles',
   getNoticeSettings: 'The kinds of mail that there are, and which of them each recipient wants',
   updateNoticeSettings: 'Chooses the kinds of mail for each recipient; mandatory kinds go to all of them',

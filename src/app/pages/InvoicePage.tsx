@@ -1,10 +1,10 @@
 import { useParams, useSearch } from 'wouter';
 import type { Organization } from '#contract/types.ts';
-import { InvoiceComparison } from '#billing/budgets/InvoiceComparison.tsx';
 import { InvoiceSheets } from '#billing/invoices/InvoiceSheets.tsx';
 import { PartnerInvoices } from '#billing/invoices/PartnerInvoices.tsx';
 import { invoiceWords } from '#billing/invoices/invoice-view.ts';
 import { useInvoice } from '#billing/invoices/use-invoice.ts';
+import { CompareInvoice } from '#billing/shared/comparison/CompareWithLast.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { isBillingOn, isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -49,7 +49,7 @@ function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganiz
         <PageLink href={`${helpAddresses.billing(slug)}${list}#invoices`}>Back to past invoices</PageLink>
       </p>
       {organization && partner ? <PartnerInvoices organization={organization} partner={partner} /> : <InvoiceSheets invoice={invoice} />}
-      {!partner && invoice.invoice.kind === 'ready' && <InvoiceComparison invoiceId={invoice.invoice.data.id} />}
+      {!partner && invoice.invoice.kind === 'ready' && <CompareInvoice key={invoice.invoice.data.id} invoiceId={invoice.invoice.data.id} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { helpAddresses, docAddresses } from '#lib/addresses.ts';
 import { formatCents } from '#lib/money.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { CompareUpcoming } from '#billing/shared/comparison/CompareWithLast.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
@@ -42,6 +43,7 @@ export function UpcomingInvoiceSection() {
       {state.kind === 'ready' && (
         <>
           <CycleSummary invoice={state.data} />
+          <CompareUpcoming />
           <Costs invoice={state.data} />
           <Footnotes invoice={state.data} />
         </>

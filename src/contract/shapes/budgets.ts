@@ -116,9 +116,30 @@ const Parts = z.strictObject({
   quota: z.int(),
   proration: z.int(),
   price: z.int(),
+  /** Whole packages and whole cents. */
+  rounding: z.int(),
   discount: z.int(),
   credits: z.int(),
 });
+
+/** Known changes of a line between the two invoices. `packages`: it is charged in started packages. */
+const DifferenceCause = z.enum([
+  'new',
+  'gone',
+  'renamed',
+  'used_more',
+  'used_less',
+  'included_more',
+  'included_less',
+  'uncharged_more',
+  'uncharged_less',
+  'cycle_length',
+  'projects',
+  'price',
+  'discount',
+  'invoiced',
+  'packages',
+]);
 
 /** All in cents. The parts of a line sum to its difference, and the lines to that of the invoices. */
 export const InvoiceComparison = z.strictObject({
@@ -127,7 +148,22 @@ export const InvoiceComparison = z.strictObject({
   total_cents: z.int(),
   difference_cents: z.int(),
   parts: Parts,
-  lines: z.array(z.strictObject({ description: z.string(), before_cents: z.int(), after_cents: z.int(), parts: Parts })),
+  /** The largest difference first. */
+  lines: z.array(
+    z.strictObject({
+      description: z.string(),
+      metric: z.nullable(z.string()),
+      /** Null if the earlier invoice has no such line. */
+      before_description: z.nullable(z.string()),
+      before_cents: z.int(),
+      after_cents: z.int(),
+      /** Total usage in base units; null for a fixed price, and if that invoice has no such line. */
+      before_quantity: z.nullable(z.number()),
+      after_quantity: z.nullable(z.number()),
+      parts: Parts,
+      causes: z.array(DifferenceCause),
+    }),
+  ),
 });
 
 const SpendGroups = z.array(z.strictObject({ group: z.string(), amount_cents: z.int() }));

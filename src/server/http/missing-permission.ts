@@ -39,6 +39,7 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   previewBudget: budgetsTexts.noRead,
   getSpend: budgetsTexts.noRead,
   compareInvoice: invoicesTexts.noRead,
+  compareUpcomingInvoice: upcomingInvoiceTexts.noRead,
   createBudget: budgetsTexts.noWrite,
   updateBudget: budgetsTexts.noWrite,
   deleteBudget: budgetsTexts.noWrite,

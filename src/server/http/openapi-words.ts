@@ -40,6 +40,7 @@ const groups = {
       'getInvoiceReceipt',
       'getInvoicePaymentLink',
       'compareInvoice',
+      'compareUpcomingInvoice',
       'listInvoiceNotices',
       'sendInvoiceAgain',
     ],

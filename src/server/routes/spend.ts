@@ -1,5 +1,9 @@
 import { sumCents } from '#lib/money.ts';
+import { upcomingBill } from '#server/billing/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
 import { limitLookback, readSpend } from '#server/billing/read-spend.ts';
+import type { BilledLine } from '#server/database/line-format.ts';
+import type { Database } from '#server/database/database.ts';
 import { addParts, compareInvoices, NO_PARTS, referencePrices } from '#server/domain/budget/invoice-comparison.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
@@ -42,25 +46,40 @@ export const getSpend: Handler<'getSpend'> = async (_, { db, organization, nowSe
   };
 };
 
+type Earlier = { readonly id: string; readonly number: string };
+
+/** Why `lines` differ from an earlier invoice. */
+async function comparisonView(db: Database, organizationId: number, lines: readonly BilledLine[], before: Earlier | null) {
+  const earlier = before ? await readInvoiceLines(db, organizationId, before.id) : [];
+  const differences = before ? compareInvoices(earlier, lines, referencePrices([lines, earlier])) : [];
+  return {
+    previous: before && { id: before.id, number: before.number, total_cents: amountOf(earlier) },
+    total_cents: amountOf(lines),
+    difference_cents: before ? amountOf(lines) - amountOf(earlier) : 0,
+    parts: differences.map(({ parts }) => parts).reduce(addParts, NO_PARTS),
+    lines: differences.map(({ key, metric, before: a, after: b, parts, causes }) => ({
+      description: (b ?? a)?.description ?? key,
+      metric,
+      before_description: a?.description ?? null,
+      before_cents: a?.amountCents ?? 0,
+      after_cents: b?.amountCents ?? 0,
+      before_quantity: a?.quantity ?? null,
+      after_quantity: b?.quantity ?? null,
+      parts,
+      causes: [...causes],
+    })),
+  };
+}
+
 export const compareInvoice: Handler<'compareInvoice'> = async ({ params }, { db, organization }) => {
   const invoice = await findInvoice(db, organization.id, params.invoice_id);
   if (!invoice) throw notFound('Invoice');
   const before = await invoiceBefore(db, organization.id, invoice);
-  const after = await readInvoiceLines(db, organization.id, invoice.id);
-  const earlier = before ? await readInvoiceLines(db, organization.id, before.id) : [];
-  const differences = before ? compareInvoices(earlier, after, referencePrices([after, earlier])) : [];
-  return {
-    data: {
-      previous: before && { id: before.id, number: before.number, total_cents: amountOf(earlier) },
-      total_cents: amountOf(after),
-      difference_cents: before ? amountOf(after) - amountOf(earlier) : 0,
-      parts: differences.map(({ parts }) => parts).reduce(addParts, NO_PARTS),
-      lines: differences.map(({ description, beforeCents, afterCents, parts }) => ({
-        description,
-        before_cents: beforeCents,
-        after_cents: afterCents,
-        parts,
-      })),
-    },
-  };
+  return { data: await comparisonView(db, organization.id, await readInvoiceLines(db, organization.id, invoice.id), before) };
+};
+
+export const compareUpcomingInvoice: Handler<'compareUpcomingInvoice'> = async (_, { db, organization, nowSeconds }) => {
+  const { lines } = await upcomingBill(await loadBillingInputs(db, organization.id, nowSeconds), nowSeconds);
+  const [before] = (await invoicePage(db, organization.id, { offset: 0, limit: 1 }, {})).rows;
+  return { data: await comparisonView(db, organization.id, lines, before ?? null) };
 };

@@ -60,6 +60,7 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   getBudgetHistory: { who: readers, object: ['budget', 404] },
   previewBudget: { who: readers },
   getSpend: { who: readers },
+  compareUpcomingInvoice: { who: readers },
   compareInvoice: { who: readers, object: ['invoice', 404] },
   listAudit: { who: readers },
   listCreditHistory: { who: readers },

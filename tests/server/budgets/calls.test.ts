@@ -117,4 +117,26 @@ onEachStore((platform) => {
       if (compared.previous) expect(compared.total_cents - compared.previous.total_cents).toBe(compared.difference_cents);
     }
   });
+
+  it('compares the upcoming invoice with the last one, with quantities, and names a price only where one changed', async () => {
+    const [last] = await get('/billing/invoices?limit=1');
+    const compared = await get('/billing/invoices/upcoming/comparison');
+    const upcoming = await platform().ask(`/platform/organizations/${slug}/billing/invoices/upcoming`, {
+      as: 'owner',
+      headers: { Version: '2' },
+    });
+    expect(compared.previous.id).toBe(last.id);
+    expect(compared.total_cents).toBe(Math.round(upcoming.body.amount_total * 100));
+    expect(compared.difference_cents).toBe(compared.total_cents - compared.previous.total_cents);
+    type Line = { metric: string | null; before_cents: number; after_cents: number; parts: { price: number }; causes: string[] };
+    const lines: Line[] = compared.lines;
+    expect(lines.reduce((total, { before_cents: before, after_cents: after }) => total + after - before, 0)).toBe(compared.difference_cents);
+    // Every invoice of this organization is priced by one book.
+    const metered = lines.filter(({ metric }) => metric !== null);
+    expect(metered.filter(({ parts }) => parts.price !== 0)).toEqual([]);
+    expect(metered.filter(({ causes }) => causes.includes('price'))).toEqual([]);
+    const users = compared.lines.find(({ metric }: Line) => metric === 'MONTHLY_ACTIVE_USERS');
+    const direction = users.after_quantity > users.before_quantity ? 'used_more' : 'used_less';
+    expect(users.causes).toContain(direction);
+  });
 });

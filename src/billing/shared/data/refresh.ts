@@ -11,6 +11,7 @@ const changedBy = {
     'getUsage',
     'getDailyUsage',
     'getUpcomingInvoice',
+    'compareUpcomingInvoice',
     'getOrganization',
     'listOrganizations',
     'listProjects',

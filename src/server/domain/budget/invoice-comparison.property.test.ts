@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
 import { billUsage } from '#server/domain/bill.ts';
-import { addParts, compareInvoices, NO_PARTS, referencePrices, sumOfParts, type LineDifference } from './invoice-comparison.ts';
+import { addParts, changeOf, compareInvoices, NO_PARTS, referencePrices, sumOfParts, type LineDifference } from './invoice-comparison.ts';
 import { planLine } from '#server/domain/invoice.ts';
 import { RUNS, scenarioArbitrary, TIMEOUT_MS, type Scenario } from '#server/domain/testing/scenario.ts';
 
@@ -14,7 +14,7 @@ const invoiceOf = ({ period, asOfSeconds }: Scenario, priceCents: number) => {
 };
 
 const total = (differences: readonly LineDifference[]): number =>
-  sumCents(differences.map(({ beforeCents, afterCents }) => afterCents - beforeCents));
+  sumCents(differences.map(changeOf));
 const allParts = (differences: readonly LineDifference[]) => differences.map(({ parts }) => parts).reduce(addParts, NO_PARTS);
 
 it(
@@ -27,7 +27,10 @@ it(
         const [a = [], b = [], c = []] = invoices;
         const references = referencePrices([c, b, a]);
         const [ab, bc, ac] = [compareInvoices(a, b, references), compareInvoices(b, c, references), compareInvoices(a, c, references)];
-        for (const { beforeCents, afterCents, parts } of [...ab, ...bc, ...ac]) expect(sumOfParts(parts)).toBe(afterCents - beforeCents);
+        for (const difference of [...ab, ...bc, ...ac]) {
+          expect(sumOfParts(difference.parts)).toBe(changeOf(difference));
+          if (changeOf(difference) !== 0) expect(difference.causes).not.toEqual([]);
+        }
         const sum = (lines: readonly { amountCents: number }[]): number => sumCents(lines.map(({ amountCents }) => amountCents));
         expect(total(ab)).toBe(sum(b) - sum(a));
         expect(addParts(allParts(ab), allParts(bc))).toEqual(allParts(ac));

@@ -3,11 +3,12 @@
  * it, and differences along a row of invoices add up part by part.
  */
 import { divideHalfAway, MICROCENTS_PER_CENT, sumCents, toSafeInteger } from '#lib/money.ts';
-import { addRatios, compareRatios, ratio, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
+import { addRatios, compareRatios, ratio, type Ratio, ratioToNumber, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
-import { metricRules } from '#server/domain/metrics.ts';
+import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { causesOf, type DifferenceCause } from './difference-causes.ts';
 
-const DIFFERENCE_PARTS = ['quantity', 'projects', 'quota', 'proration', 'price', 'discount', 'credits'] as const;
+const DIFFERENCE_PARTS = ['quantity', 'projects', 'quota', 'proration', 'price', 'rounding', 'discount', 'credits'] as const;
 type DifferencePart = (typeof DIFFERENCE_PARTS)[number];
 type Parts = Readonly<Record<DifferencePart, number>>;
 
@@ -16,9 +17,25 @@ export type ComparedLine = Pick<InvoiceLine, 'key' | 'description' | 'metric' | 
 /** What one unit is counted at in both invoices: a price in microcents per base units. */
 type ReferencePrice = { priceMicrocents: number; perUnits: number };
 
-export type LineDifference = { key: LineKey; description: string; beforeCents: number; afterCents: number; parts: Parts };
+/** One line on one of the two invoices. */
+type LineOnInvoice = {
+  description: string;
+  amountCents: number;
+  /** Total usage in base units; null for a fixed price. */
+  quantity: number | null;
+};
 
-export const NO_PARTS: Parts = { quantity: 0, projects: 0, quota: 0, proration: 0, price: 0, discount: 0, credits: 0 };
+export type LineDifference = {
+  key: LineKey;
+  metric: UsageMetric | null;
+  /** Null if that invoice has no such line. */
+  before: LineOnInvoice | null;
+  after: LineOnInvoice | null;
+  parts: Parts;
+  causes: readonly DifferenceCause[];
+};
+
+export const NO_PARTS: Parts = { quantity: 0, projects: 0, quota: 0, proration: 0, price: 0, rounding: 0, discount: 0, credits: 0 };
 
 export const addParts = (a: Parts, b: Parts): Parts =>
   Object.fromEntries(DIFFERENCE_PARTS.map((part) => [part, a[part] + b[part]])) as Parts;
@@ -62,7 +79,7 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
   const { key, metric, amountCents, amountBeforeDiscountCents, derivation } = line;
   const discount = amountCents - amountBeforeDiscountCents;
   if (!derivation || metric === null || !reference) return { ...NO_PARTS, [partOfFixedLine(key)]: amountBeforeDiscountCents, discount };
-  const { used, included, uncharged, billable, invoiced, prorated } = derivation;
+  const { used, included, uncharged, billable, invoiced, prorated, steps } = derivation;
   const worth = (quantity: Ratio): Ratio =>
     ratio(quantity.numerator * BigInt(reference.priceMicrocents), quantity.denominator * BigInt(reference.perUnits));
   const minus = (quantity: Ratio): Ratio => ratio(-quantity.numerator, quantity.denominator);
@@ -76,11 +93,16 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
   const more = whole && included ? subtractRatios(whole, included) : ZERO;
   const lost = compareRatios(more, beyond) > 0 ? beyond : more;
   const wholeBefore = ratio(BigInt(amountBeforeDiscountCents + invoiced.amountBeforeDiscountCents) * BigInt(MICROCENTS_PER_CENT));
-  const [quantity = 0, quota = 0, proration = 0, price = 0] = roundedInTurn([
+  const exact = steps
+    .map((step) => ratio(step.billable.numerator * BigInt(step.priceMicrocents), step.billable.denominator * BigInt(step.perUnits)))
+    .reduce(addRatios, ZERO);
+  const [quantity = 0, quota = 0, proration = 0, price = 0, rounding = 0] = roundedInTurn([
     worth(used),
     worth(minus(addRatios(addRatios(free, uncharged), lost))),
     worth(lost),
-    subtractRatios(wholeBefore, worth(billable)),
+    subtractRatios(exact, worth(billable)),
+    // Whole packages and whole cents.
+    subtractRatios(wholeBefore, exact),
   ]);
   const credits = -invoiced.amountBeforeDiscountCents;
   const isRunning = metricRules(metric).measure === 'hours';
@@ -90,27 +112,36 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
     quota,
     proration,
     price,
+    rounding,
     discount,
     credits: credits === 0 ? 0 : credits,
   };
 }
 
-type LineSum = { description: string; amountCents: number; parts: Parts };
+type LineSum = LineOnInvoice & { metric: UsageMetric | null; lines: ComparedLine[]; parts: Parts };
 
 function byKey(lines: readonly ComparedLine[], references: ReadonlyMap<LineKey, ReferencePrice>): Map<LineKey, LineSum> {
   const sums = new Map<LineKey, LineSum>();
   for (const line of lines) {
-    const before = sums.get(line.key) ?? { description: line.description, amountCents: 0, parts: NO_PARTS };
-    sums.set(line.key, {
-      description: before.description,
-      amountCents: before.amountCents + line.amountCents,
-      parts: addParts(before.parts, partsOfLine(line, references.get(line.key))),
+    const { key, metric, description, amountCents, derivation } = line;
+    const sum = sums.get(key) ?? { metric, description, amountCents: 0, quantity: null, lines: [], parts: NO_PARTS };
+    const used = derivation && metric !== null ? ratioToNumber(derivation.used) : null;
+    sums.set(key, {
+      ...sum,
+      amountCents: sum.amountCents + amountCents,
+      quantity: used === null ? sum.quantity : (sum.quantity ?? 0) + used,
+      lines: [...sum.lines, line],
+      parts: addParts(sum.parts, partsOfLine(line, references.get(key))),
     });
   }
   return sums;
 }
 
-const NOTHING: Omit<LineSum, 'description'> = { amountCents: 0, parts: NO_PARTS };
+const onInvoice = (sum: LineSum | undefined): LineOnInvoice | null =>
+  sum ? { description: sum.description, amountCents: sum.amountCents, quantity: sum.quantity } : null;
+
+/** Cents that a line adds to the later invoice. */
+export const changeOf = ({ before, after }: LineDifference): number => (after?.amountCents ?? 0) - (before?.amountCents ?? 0);
 
 /** What each line changed by from one invoice to another, the largest change first. */
 export function compareInvoices(
@@ -121,10 +152,16 @@ export function compareInvoices(
   const [earlier, later] = [byKey(before, references), byKey(after, references)];
   const keys = new Set([...later.keys(), ...earlier.keys()]);
   const differences = [...keys].map((key): LineDifference => {
-    const [a, b] = [earlier.get(key) ?? NOTHING, later.get(key) ?? NOTHING];
-    const description = (later.get(key) ?? earlier.get(key))?.description ?? key;
-    return { key, description, beforeCents: a.amountCents, afterCents: b.amountCents, parts: subtractParts(b.parts, a.parts) };
+    const [a, b] = [earlier.get(key), later.get(key)];
+    return {
+      key,
+      metric: (b ?? a)?.metric ?? null,
+      before: onInvoice(a),
+      after: onInvoice(b),
+      parts: subtractParts(b?.parts ?? NO_PARTS, a?.parts ?? NO_PARTS),
+      causes: causesOf(a?.lines ?? [], b?.lines ?? []),
+    };
   });
-  const size = ({ beforeCents, afterCents }: LineDifference): number => Math.abs(afterCents - beforeCents);
+  const size = (difference: LineDifference): number => Math.abs(changeOf(difference));
   return differences.sort((a, b) => size(b) - size(a) || (a.key < b.key ? -1 : 1));
 }

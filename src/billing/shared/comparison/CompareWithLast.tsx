@@ -1,0 +1,39 @@
+import { useCallback, useState } from 'react';
+import { Button } from '#ui/Button/Button.tsx';
+import { OnDemand, onDemand, type OnDemandPart } from '#billing/shared/page/on-demand.tsx';
+import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
+
+const upcoming = onDemand<object>(async () => (await import('./Comparison.tsx')).UpcomingComparison);
+const ofInvoice = onDemand<{ invoiceId: string }>(async () => (await import('./Comparison.tsx')).InvoiceComparison);
+const noProps = {};
+
+/** Opens the comparison of the upcoming invoice with the last one. */
+export const CompareUpcoming = () => <Comparing title="Compare with the last invoice" part={upcoming} props={noProps} />;
+
+/** Opens the comparison of an invoice with the one before it. */
+export const CompareInvoice = ({ invoiceId }: { invoiceId: string }) => (
+  <Comparing title="Compare with the invoice before" part={ofInvoice} props={{ invoiceId }} />
+);
+
+interface ComparingProps<P extends object> {
+  title: string;
+  part: OnDemandPart<P>;
+  props: P;
+}
+
+/** Reads the comparison only once it is opened. */
+function Comparing<P extends object>({ title, part, props }: ComparingProps<P>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
+  if (useCapabilities()?.includes('budgets') !== true) return null;
+  return (
+    <div data-print="never">
+      <Button variant="quiet" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+        {title}
+      </Button>
+      <div hidden={!isOpen}>
+        <OnDemand part={part} isWanted={isOpen} onFailed={close} props={props} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { CallResponse } from '#contract/types.ts';
+import { formatCents } from '#lib/money.ts';
+import { formatQuantity } from '#lib/quantities.ts';
+
+export type Compared = CallResponse<'compareInvoice'>;
+export type ComparedLine = Compared['lines'][number];
+type Cause = ComparedLine['causes'][number];
+
+export const isChanged = ({ before_cents: before, after_cents: after }: ComparedLine): boolean => before !== after;
+
+/** '+$4.50', '-$269.86'. */
+export const signedCents = (cents: number): string => `${cents > 0 ? '+' : ''}${formatCents(cents)}`;
+
+const causeWords: Readonly<Record<Exclude<Cause, 'new' | 'renamed'>, string>> = {
+  gone: 'Not on this invoice',
+  used_more: 'Used more',
+  used_less: 'Used less',
+  included_more: 'More is included',
+  included_less: 'Less is included',
+  uncharged_more: 'More was not charged because of the spend cap or a limit',
+  uncharged_less: 'Less was not charged because of the spend cap or a limit',
+  cycle_length: 'Different part of a cycle',
+  projects: 'Used by other projects, at other prices',
+  price: 'Price changed',
+  discount: 'Discount changed',
+  invoiced: 'Different part invoiced before',
+  packages: 'Charged in whole packages',
+};
+
+/** '131,000 to 47,967', or undefined if the quantity is unknown or the same. */
+export function quantityWords({ metric, before_quantity: before, after_quantity: after }: ComparedLine): string | undefined {
+  if (metric === null || (before ?? 0) === (after ?? 0)) return undefined;
+  const from = formatQuantity(metric, before ?? 0);
+  const to = formatQuantity(metric, after ?? 0);
+  // The rounded quantities may be the same.
+  return from === to ? undefined : `${from} to ${to}`;
+}
+
+/** Why one line changed: 'Used less', 'Was: Pro Plan'. */
+export function causesWords(line: ComparedLine, previousNumber: string): string {
+  return line.causes
+    .map((cause) => {
+      if (cause === 'new') return `Not on invoice ${previousNumber}`;
+      if (cause === 'renamed') return `Was: ${line.before_description ?? ''}`;
+      return causeWords[cause];
+    })
+    .join('. ');
+}
+
+/** The difference in one sentence. `subject`: 'It comes' or 'So far, it comes'. */
+export function differenceSentence({ previous, difference_cents: difference }: Compared, subject: string): string {
+  if (!previous) return 'There is no earlier invoice to compare with.';
+  if (difference === 0) return `${subject} to the same as invoice ${previous.number}.`;
+  return `${subject} to ${formatCents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than invoice ${previous.number}.`;
+}

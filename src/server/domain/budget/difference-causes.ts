@@ -1,0 +1,97 @@
+/** Names the causes of a difference between two invoices by what is known of a line, so that a price is named only if it changed. */
+import { addRatios, compareRatios, type Ratio, ZERO } from '#lib/money-ratio.ts';
+import type { Derivation, InvoiceLine } from '#server/domain/lines.ts';
+import { isPooled, metricRules } from '#server/domain/metrics.ts';
+
+const DIFFERENCE_CAUSES = [
+  'new',
+  'gone',
+  'renamed',
+  'used_more',
+  'used_less',
+  'included_more',
+  'included_less',
+  'uncharged_more',
+  'uncharged_less',
+  'cycle_length',
+  'projects',
+  'price',
+  'discount',
+  'invoiced',
+  'packages',
+] as const;
+export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
+
+type Line = Pick<InvoiceLine, 'key' | 'metric' | 'description' | 'amountCents' | 'amountBeforeDiscountCents' | 'derivation'>;
+
+const total = (lines: readonly Line[], of: (derivation: Derivation) => Ratio): Ratio =>
+  lines.map(({ derivation }) => (derivation ? of(derivation) : ZERO)).reduce(addRatios, ZERO);
+
+const moreOrLess = (before: Ratio, after: Ratio, more: DifferenceCause, less: DifferenceCause): DifferenceCause[] => {
+  const direction = compareRatios(after, before);
+  return direction === 0 ? [] : [direction > 0 ? more : less];
+};
+
+/** The quota of a pooled line; of other metrics `included` follows the usage. */
+function quotaOfLine({ metric, derivation }: Line): Ratio | null {
+  return metric !== null && derivation && isPooled(metricRules(metric)) ? derivation.included : null;
+}
+
+const share = (line: Line): string => {
+  const prorated = line.derivation?.prorated;
+  return prorated ? `${prorated.lastedSeconds}/${prorated.lengthSeconds}` : 'whole';
+};
+
+/** A quota of a shortened cycle is smaller for its length, not for its plan. */
+function quotaCauses(before: Line, after: Line): DifferenceCause[] {
+  if (share(before) !== share(after)) return ['cycle_length'];
+  const [a, b] = [quotaOfLine(before), quotaOfLine(after)];
+  if (a && b) return moreOrLess(a, b, 'included_more', 'included_less');
+  return a === b ? [] : [b === null ? 'included_more' : 'included_less'];
+}
+
+function isPriceChanged(before: Line, after: Line): boolean {
+  const [a, b] = [before.derivation?.steps.at(-1), after.derivation?.steps.at(-1)];
+  if (a && b) return a.priceMicrocents * b.perUnits !== b.priceMicrocents * a.perUnits;
+  return before.key === 'plan' && before.amountBeforeDiscountCents !== after.amountBeforeDiscountCents;
+}
+
+const discountCents = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { amountCents, amountBeforeDiscountCents }) => sum + amountCents - amountBeforeDiscountCents, 0);
+
+const invoicedCents = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { derivation }) => sum + (derivation?.invoiced.amountCents ?? 0), 0);
+
+/** What each project had free per hour, for the same usage of a metric without a pooled quota. */
+function allowanceCauses(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
+  const free = (lines: readonly Line[]) => total(lines, ({ included }) => included ?? ZERO);
+  return moreOrLess(free(before), free(after), 'included_more', 'included_less');
+}
+
+function meteredCauses(before: readonly Line[], after: readonly Line[], [a, b]: readonly [Line, Line]): DifferenceCause[] {
+  const used = moreOrLess(total(before, ({ used: sum }) => sum), total(after, ({ used: sum }) => sum), 'used_more', 'used_less');
+  const included = quotaCauses(a, b);
+  return [...used, ...included, ...(used.length + included.length === 0 ? allowanceCauses(before, after) : [])];
+}
+
+const sumCents = (lines: readonly Line[]): number => lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** Causes of the difference between one line on two invoices, the clearest first; empty lists for an invoice without it. */
+export function causesOf(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
+  const [a, b] = [before[0], after[0]];
+  if (!a) return ['new'];
+  if (!b) return ['gone'];
+  const isMetered = a.derivation !== null;
+  const renamed = !isMetered && a.description !== b.description;
+  const causes: DifferenceCause[] = [
+    ...(renamed ? ['renamed' as const] : []),
+    ...(isMetered ? meteredCauses(before, after, [a, b]) : []),
+    ...moreOrLess(total(before, ({ uncharged }) => uncharged), total(after, ({ uncharged }) => uncharged), 'uncharged_more', 'uncharged_less'),
+    ...(!renamed && isPriceChanged(a, b) ? ['price' as const] : []),
+    ...(discountCents(before) === discountCents(after) ? [] : ['discount' as const]),
+    ...(invoicedCents(before) === invoicedCents(after) ? [] : ['invoiced' as const]),
+  ];
+  // A price of the first project: the same usage was of other projects.
+  if (causes.length === 0 && isMetered && sumCents(before) !== sumCents(after)) causes.push('projects');
+  return b.derivation?.steps.some(({ wholePackages }) => wholePackages) ? [...causes, 'packages'] : causes;
+}
