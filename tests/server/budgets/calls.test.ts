@@ -130,7 +130,9 @@ onEachStore((platform) => {
     expect(compared.difference_cents).toBe(compared.total_cents - compared.previous.total_cents);
     type Line = { metric: string | null; before_cents: number; after_cents: number; parts: { price: number }; causes: string[] };
     const lines: Line[] = compared.lines;
-    expect(lines.reduce((total, { before_cents: before, after_cents: after }) => total + after - before, 0)).toBe(compared.difference_cents);
+    expect(lines.reduce((total, { before_cents: before, after_cents: after }) => total + after - before, 0)).toBe(
+      compared.difference_cents,
+    );
     // Every invoice of this organization is priced by one book.
     const metered = lines.filter(({ metric }) => metric !== null);
     expect(metered.filter(({ parts }) => parts.price !== 0)).toEqual([]);

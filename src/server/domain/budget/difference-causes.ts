@@ -69,7 +69,12 @@ function allowanceCauses(before: readonly Line[], after: readonly Line[]): Diffe
 }
 
 function meteredCauses(before: readonly Line[], after: readonly Line[], [a, b]: readonly [Line, Line]): DifferenceCause[] {
-  const used = moreOrLess(total(before, ({ used: sum }) => sum), total(after, ({ used: sum }) => sum), 'used_more', 'used_less');
+  const used = moreOrLess(
+    total(before, ({ used: sum }) => sum),
+    total(after, ({ used: sum }) => sum),
+    'used_more',
+    'used_less',
+  );
   const included = quotaCauses(a, b);
   return [...used, ...included, ...(used.length + included.length === 0 ? allowanceCauses(before, after) : [])];
 }
@@ -86,7 +91,12 @@ export function causesOf(before: readonly Line[], after: readonly Line[]): Diffe
   const causes: DifferenceCause[] = [
     ...(renamed ? ['renamed' as const] : []),
     ...(isMetered ? meteredCauses(before, after, [a, b]) : []),
-    ...moreOrLess(total(before, ({ uncharged }) => uncharged), total(after, ({ uncharged }) => uncharged), 'uncharged_more', 'uncharged_less'),
+    ...moreOrLess(
+      total(before, ({ uncharged }) => uncharged),
+      total(after, ({ uncharged }) => uncharged),
+      'uncharged_more',
+      'uncharged_less',
+    ),
     ...(!renamed && isPriceChanged(a, b) ? ['price' as const] : []),
     ...(discountCents(before) === discountCents(after) ? [] : ['discount' as const]),
     ...(invoicedCents(before) === invoicedCents(after) ? [] : ['invoiced' as const]),

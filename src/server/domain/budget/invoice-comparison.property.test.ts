@@ -13,8 +13,7 @@ const invoiceOf = ({ period, asOfSeconds }: Scenario, priceCents: number) => {
   return [plan, ...billUsage(period, asOfSeconds).lines];
 };
 
-const total = (differences: readonly LineDifference[]): number =>
-  sumCents(differences.map(changeOf));
+const total = (differences: readonly LineDifference[]): number => sumCents(differences.map(changeOf));
 const allParts = (differences: readonly LineDifference[]) => differences.map(({ parts }) => parts).reduce(addParts, NO_PARTS);
 
 it(
