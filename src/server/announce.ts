@@ -1,4 +1,4 @@
-import { originAt, type Config } from './config.ts';
+import { originOf, type Config } from './config.ts';
 import { demoMembers } from './seed/members.ts';
 
 /** What the person who started the server wants to know. */
@@ -26,7 +26,7 @@ export function startAnnouncement(
   { host, mode, seed, publicOrigin, gateway }: Parameters<typeof announceStart>[0],
   port: number,
 ): string[] {
-  const origin = publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
+  const origin = originOf({ host, publicOrigin, port });
   if (mode !== 'embedded') return [`Ready: ${origin}`];
   return [
     `Ready: ${origin}`,

@@ -61,11 +61,21 @@ it.each([
   ['http://localhost:4310/org', 'http://localhost:4310'],
   ['http://127.0.0.1:4310/', 'http://127.0.0.1:4310'],
   ['http://[::1]:4310/', 'http://[::1]:4310'],
-  ['http://evil.example:4310/', 'http://127.0.0.1:4310'],
-  ['http://localhost:9999/', 'http://127.0.0.1:4310'],
+  ['http://evil.example:4310/', 'http://localhost:4310'],
+  ['http://127.0.0.1:9999/', 'http://localhost:4310'],
 ])('has a fixed origin, of which %s may choose no more than another name of this machine', (asked, origin) => {
   expect(originFor(readConfig({}), asked)).toBe(origin);
   expect(originFor(readConfig({ PUBLIC_ORIGIN: 'https://billing.example' }), asked)).toBe('https://billing.example');
+});
+
+it.each([
+  ['http://192.168.1.5:4310/', 'http://192.168.1.5:4310'],
+  ['http://[fe80::7]:4310/', 'http://[fe80::7]:4310'],
+  ['http://evil.example:4310/', 'http://localhost:4310'],
+  ['http://192.168.1.5:9999/', 'http://localhost:4310'],
+])('uses the IP address of %s if it listens on all addresses', (address, origin) => {
+  expect(originFor(readConfig({ HOST: '0.0.0.0' }), address)).toBe(origin);
+  expect(originFor(readConfig({}), address)).toBe('http://localhost:4310');
 });
 
 it('takes an empty setting for an absent one', () => {

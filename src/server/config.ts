@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { SellerSetting } from './database/settings.ts';
 import { readConnection, readOperation, type OperationSettings } from './operation-settings.ts';
 import { readSeller } from './seller-settings.ts';
@@ -227,16 +228,30 @@ export function originAt(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Where browsers reach this server. Without PUBLIC_ORIGIN that is where it listens, whatever requests say of their host. */
+/**
+ * The address of this server that the start prints and that emails link to. Without PUBLIC_ORIGIN it is the address it listens
+ * on, whatever the host of a request is.
+ */
 export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string =>
-  publicOrigin ?? originAt(host, port);
+  publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
 
-/** The same for one request: its host counts only where it is another name of this machine. */
+/**
+ * The same for one request: its host counts only if it is another name of this machine, or an IP address of it if the server
+ * listens on all. A domain name is not trusted: its owner can point it at any machine.
+ */
 export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
   const own = originOf(config);
-  if (config.publicOrigin !== null || !(isLoopback(config.host) || everyAddress.has(config.host))) return own;
-  const { protocol, hostname, port, origin } = new URL(address);
-  return protocol === 'http:' && isLoopback(hostname) && port === new URL(own).port ? origin : own;
+  if (config.publicOrigin !== null) return own;
+  const { hostname, origin } = new URL(address);
+  const isAddress = everyAddress.has(config.host) && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return isSameServer(own, isAddress ? origin.replace(hostname, 'localhost') : origin) ? origin : own;
+}
+
+/** True when both addresses are of one server: equal origins, or two loopback names with one port. */
+export function isSameServer(own: string, address: string): boolean {
+  const [first, second] = [new URL(own), new URL(address)];
+  const isOfThisMachine = isLoopback(first.hostname) && isLoopback(second.hostname);
+  return first.origin === second.origin || (isOfThisMachine && first.protocol === second.protocol && first.port === second.port);
 }
 
 /** True when only programs of this machine can reach the address. */

@@ -8,6 +8,8 @@ import { secretsIn } from './secrets.ts';
 
 export interface BuiltServer {
   readonly origin: string;
+  /** The standard output so far. */
+  printed(): string;
   /** Ends the process at once, as a power cut does. */
   kill(): Promise<void>;
   /** Starts it again where it was: at the same address, on the same data. */
@@ -27,20 +29,25 @@ async function ready(origin: string, child: ChildProcess, output: () => string):
 }
 
 /** The built server as a newcomer runs it, on a data folder of its own. Its time zone differs from the browsers'. */
-export async function startBuiltServer(environment: Readonly<Record<string, string>> = {}): Promise<BuiltServer> {
+export async function startBuiltServer(
+  environment: Readonly<Record<string, string>> = {},
+  script = 'dist/server/main.js',
+): Promise<BuiltServer> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-journey-'));
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  /** As the start prints it, so that journeys take the address that a newcomer opens. */
+  let origin = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess;
   const launch = async (): Promise<void> => {
-    child = spawn(process.execPath, ['dist/server/main.js'], {
+    child = spawn(process.execPath, [script], {
       env: programEnvironment({ TZ: 'America/New_York', PORT: String(port), DATA_DIR: folder, ...environment }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout?.on('data', (chunk) => (output += String(chunk)));
     child.stderr?.on('data', (chunk) => (output += String(chunk)));
     await ready(origin, child, () => output);
+    origin = /^Ready: (\S+)$/m.exec(output)?.[1] ?? origin;
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -49,7 +56,10 @@ export async function startBuiltServer(environment: Readonly<Record<string, stri
   };
   await launch();
   return {
-    origin,
+    get origin() {
+      return origin;
+    },
+    printed: () => output,
     kill: () => end('SIGKILL'),
     restart: launch,
     async stop() {

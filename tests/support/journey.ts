@@ -5,6 +5,8 @@ import { startBuiltServer, type BuiltServer } from './built-server.ts';
 
 export interface Journey {
   readonly origin: string;
+  /** The server's output so far. */
+  printed(): string;
   /** A signed-in page of its own, in a time zone and locale unlike the server's. Closed and judged after the test. */
   open(member: string | null, address: string, options?: BrowserContextOptions): Promise<Page>;
   /** Ends the server at once, as a power cut does, and starts it again at the same address, on the same data. */
@@ -30,13 +32,19 @@ function watch(page: Page, faults: string[]): void {
 }
 
 /** Starts a built server for a file of journeys, and takes the browser of its worker. */
-export const useJourney = (environment?: Readonly<Record<string, string>>): Journey => journeyOn(() => startBuiltServer(environment));
+export const useJourney = (...how: Parameters<typeof startBuiltServer>): Journey => journeyOn(() => startBuiltServer(...how));
 
 /** The same for a file that changes nothing on the platform: all such files ask one server. */
 export const useReadingJourney = (): Journey =>
   journeyOn(() => {
     const cannot = () => Promise.reject(new Error('Other files read from this server, too'));
-    return Promise.resolve({ origin: inject('readingOrigin'), kill: cannot, restart: cannot, stop: () => Promise.resolve() });
+    return Promise.resolve({
+      origin: inject('readingOrigin'),
+      printed: () => '',
+      kill: cannot,
+      restart: cannot,
+      stop: () => Promise.resolve(),
+    });
   });
 
 /** Every test fails on a fault that its pages met. */
@@ -64,6 +72,7 @@ function journeyOn(start: () => Promise<BuiltServer>): Journey {
     get origin() {
       return server.origin;
     },
+    printed: () => server.printed(),
     kill: () => server.kill(),
     restart: () => server.restart(),
     forgive: (pattern) => void forgiven.push(pattern),

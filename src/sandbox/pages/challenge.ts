@@ -8,7 +8,7 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 import { announcerElement } from './card-fields.ts';
 import { appearanceOf } from './layout.ts';
 import { brandText, moneyText } from './money-text.ts';
-import { changeState, sendPage, wantsJson, type PageContext } from './page-context.ts';
+import { changeState, sendPage, wantsJson, withoutOwnOrigin, type PageContext } from './page-context.ts';
 
 type Outcome = 'completed' | 'failed' | 'canceled';
 
@@ -117,8 +117,9 @@ export function challengeRoutes(pages: PageContext): Hono {
   function returnUrl(challenge: ChallengeRecord, outcome: Outcome): string | null {
     const intent = intentOf(challenge);
     if (challenge.returnUrl === null || !intent) return null;
+    const own = withoutOwnOrigin(pages, challenge.returnUrl);
+    if (own !== challenge.returnUrl) return own;
     const url = new URL(challenge.returnUrl);
-    if (challenge.returnUrl.startsWith(pages.publicUrl())) return url.href;
     url.searchParams.set(intent.object, intent.id);
     url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);
     url.searchParams.set('redirect_status', outcome === 'completed' ? 'succeeded' : 'failed');

@@ -12,7 +12,7 @@ import type { PaymentIntentRecord } from '#sandbox/records/intents.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { announcerElement, cardFields } from './card-fields.ts';
 import { moneyText } from './money-text.ts';
-import { changeState, sendPage, wantsJson, type PageContext } from './page-context.ts';
+import { changeState, sendPage, wantsJson, withoutOwnOrigin, type PageContext } from './page-context.ts';
 
 /** The hosted payment page: one amount, one card, and the bank's page in between where it asks. */
 export function checkoutRoutes(pages: PageContext): Hono {
@@ -35,8 +35,9 @@ export function checkoutRoutes(pages: PageContext): Hono {
     const paid = await changeState(core, (tx) => pay(tx, session.id, (name) => String(form.get(name) ?? '').trim()));
     const now = core.state.get('checkout.session', session.id) ?? session;
     if (now.status === 'complete') return go(context, successUrl(now));
-    if (paid.ok) return go(context, challengeUrl(paid.result) ?? session._.pageUrl);
-    if (now.status === 'expired') return wantsJson(context) ? context.json({ location: session._.pageUrl }) : expired(context, now);
+    const own = withoutOwnOrigin(pages, session._.pageUrl);
+    if (paid.ok) return go(context, withoutOwnOrigin(pages, challengeUrl(paid.result) ?? own));
+    if (now.status === 'expired') return wantsJson(context) ? context.json({ location: own }) : expired(context, now);
     const { message: text, param } = paid.problem.fields;
     return wantsJson(context) ? context.json({ message: text, param: param ?? null }, 402) : show(context, now, text);
   });

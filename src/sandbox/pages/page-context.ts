@@ -18,6 +18,14 @@ export interface PageContext {
   settle: () => Promise<void>;
 }
 
+/**
+ * An address of the sandbox without its origin, so that a browser that came by another name of this machine stays there. Other
+ * addresses are returned as they are.
+ */
+export function withoutOwnOrigin({ publicUrl, basePath }: Pick<PageContext, 'publicUrl' | 'basePath'>, address: string): string {
+  return address.startsWith(`${publicUrl()}/`) ? basePath + address.slice(publicUrl().length) : address;
+}
+
 /** Answers with a whole page and its security headers. */
 export async function sendPage(context: Context, settings: PageSettings, status: 200 | 400 | 404 | 409 | 410 = 200): Promise<Response> {
   for (const [name, value] of Object.entries(securityHeaders(settings.framed))) context.header(name, value);

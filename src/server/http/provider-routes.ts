@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { originFor } from '#server/config.ts';
 import { ClocksDiffer, ProviderUnavailable, SignInRefused, type IdentityProvider } from '#server/sign-in/identity-provider.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
 import { signInProblems, type SignInProblem } from '#lib/sign-in-problems.ts';
@@ -18,7 +19,7 @@ const backToSignIn = (c: HttpContext, problem: SignInProblem, next: string): Res
 export function providerRoutes(context: WebContext, provider: IdentityProvider): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, secure, log, db } = context;
-  const originOf = (request: Request): string => config.publicOrigin ?? new URL(request.url).origin;
+  const originOf = (request: Request): string => originFor(config, request.url);
 
   app.get(providerPath, async (c) => {
     const next = localPath(c.req.query('next') ?? null);

@@ -1,4 +1,5 @@
 import { leastChargeCents, mostChargeCents } from '#lib/charge.ts';
+import { isSameServer } from '#server/config.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { isPayable, lockInvoice } from '#server/billing/collections.ts';
 import { openChange } from '#server/store/changes.ts';
@@ -18,6 +19,8 @@ interface LinkRequest extends Requester {
   readonly invoiceId: string;
   /** Origin of the page that asks, to which the payer comes back; null for the platform's own. */
   readonly returnOrigin: string | null;
+  /** Origin by which the request reached the platform: a page of the sandbox gateway opens there. */
+  readonly origin: string;
 }
 
 /**
@@ -31,7 +34,7 @@ export async function paymentLink(money: PaymentContext, request: LinkRequest): 
   for (let tries = 0; tries < 2; tries += 1) {
     const payment = await openPage(money, request);
     const open = await pageOf(money, payment, request.returnOrigin);
-    if (open) return allowed(money, open);
+    if (open) return allowed(money, open, request.origin);
   }
   throw new PlatformError('conflict', 'This invoice is being paid. Try again in a moment.');
 }
@@ -90,10 +93,11 @@ async function pageOf(money: PaymentContext, payment: PaymentRow, returnOrigin: 
 
 const addressOf = ({ state, secret }: PaymentRow): string | null => (state === 'requires_action' ? secret : null);
 
-/** Only the gateway's own pages, or those of this server, are ever redirected to. */
-function allowed({ origin }: PaymentContext, address: string): string {
+/** Redirects only to pages of the gateway, or to pages of this server by the name that the request used. */
+function allowed({ origin }: PaymentContext, address: string, requestOrigin: string): string {
   const url = new URL(address);
   const isStripe = url.protocol === 'https:' && (url.hostname === 'checkout.stripe.com' || url.hostname === 'pay.stripe.com');
-  if (isStripe || url.origin === new URL(origin()).origin) return address;
+  if (isStripe) return address;
+  if (isSameServer(origin(), address)) return new URL(url.pathname + url.search, requestOrigin).href;
   throw new Error(`The payment page is on ${url.host}, which is not allowed`);
 }

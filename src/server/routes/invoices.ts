@@ -64,6 +64,7 @@ export const getInvoicePaymentLink: Handler<'getInvoicePaymentLink'> = async ({ 
     ...requesterOf(scope),
     invoiceId: params.invoice_id,
     returnOrigin: pageOrigin ?? (origin() === money.origin() ? null : origin()),
+    origin: origin(),
   };
   return { data: { redirectUrl: await paymentLink(money, request) } };
 };
