@@ -35,7 +35,8 @@ const open = async (key: string) =>
 
 async function submit(url: string, fields: Record<string, string>): Promise<{ status: number; location: string; text: string }> {
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
-  return { status: response.status, location: response.headers.get('location') ?? '', text: await response.text() };
+  const location = response.headers.get('location');
+  return { status: response.status, location: location === null ? '' : new URL(location, url).href, text: await response.text() };
 }
 
 const card = (number: string) => ({ name: 'Ada', number, expiry: '12 / 34', cvc: '123', country: 'US', postalCode: '94107' });
