@@ -54,7 +54,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tokensPlugin(),
     designPlugin(),
     ...classNames,
-    react(),
+    react({ jsxImportSource: '#jsx' }),
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' as const },
   ],
   // The server is bundled with its packages, for a quick start and with React built for production whoever starts it;

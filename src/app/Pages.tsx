@@ -1,10 +1,12 @@
-import { Suspense, useState } from 'react';
+import { Suspense, use, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ErrorBoundary } from '#billing/shared/page/ErrorBoundary.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
+import { signInFromHere } from '#lib/browser/ended-session.ts';
 import { PageFailure } from './frame/PageFailure.tsx';
 import { pageRoutes } from './routes.ts';
+import { ServedContext } from './served.ts';
 
 const HomePage = lazyPart(async () => (await import('./pages/HomePage.tsx')).HomePage);
 const SignInPage = lazyPart(async () => (await import('./pages/SignInPage.tsx')).SignInPage);
@@ -21,6 +23,7 @@ const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.ts
 export function Pages({ missing }: { missing: boolean }) {
   const [location] = useLocation();
   const [firstLocation] = useState(location);
+  const { signedIn } = use(ServedContext);
   return (
     <ErrorBoundary
       key={location}
@@ -34,7 +37,9 @@ export function Pages({ missing }: { missing: boolean }) {
       )}
     >
       <Suspense fallback={null}>
-        {missing && location === firstLocation ? (
+        {!signedIn && location !== firstLocation ? (
+          <ToSignIn />
+        ) : missing && location === firstLocation ? (
           <NotFoundPage />
         ) : (
           <Switch>
@@ -55,4 +60,10 @@ export function Pages({ missing }: { missing: boolean }) {
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** Replaces a page that was reached without a session: the sign-in leads back to it. */
+function ToSignIn() {
+  useEffect(() => location.replace(location.pathname === pageRoutes.signIn ? location.href : signInFromHere()), []);
+  return null;
 }

@@ -1,5 +1,6 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { leaveIfSignedOut, watchTyping } from '#lib/browser/ended-session.ts';
 import { listenForMoves } from '#lib/browser/history-guard.ts';
 import { analyticsByName, sendEventsTo } from '#lib/browser/analytics.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';
@@ -22,11 +23,12 @@ export function startPage(): void {
   sendEventsTo(analyticsByName[data.analytics]);
   takePaymentsWith(data.payments);
   listenForMoves();
+  watchTyping();
   // Prefetch: ignore failures.
   void whenUsed()
     .then(() => import('#lib/browser/call.ts'))
     .catch(() => undefined);
-  const client = createQueryClient();
+  const client = createQueryClient(leaveIfSignedOut);
   restoreAnswers(client, data.answers);
   watchTopUps(client);
   const served = { signedIn: data.signedIn, theme: parseThemeCookie(document.cookie) };

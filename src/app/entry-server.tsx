@@ -1,6 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { preloadParts } from '#billing/shared/page/lazy-part.tsx';
 import type { PageAnswer, PageRequest, RenderPage } from '#lib/page-request.ts';
+import { signInAddress } from '#lib/addresses.ts';
 import { refusedAddressCookie } from '#lib/sign-in-problems.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { App } from './App.tsx';
@@ -19,12 +20,10 @@ let partsReady: Promise<void> | undefined;
 /** One chunk, in place: the data is at hand, so nothing is gained by moving parts in with inline scripts later. */
 const oneChunk = 10_000_000;
 
-const signInAddress = (url: URL): string => `/sign-in?next=${encodeURIComponent(url.pathname + url.search)}`;
-
 /** The HTML document of a page, complete with its data. */
 export const renderPage: RenderPage = async (request) => {
   const route = matchRoute(request.url.pathname);
-  if (!request.signedIn && route && route.name !== 'signIn') return { status: 302, location: signInAddress(request.url), html: '' };
+  if (!request.signedIn && route && route.name !== 'signIn') return { status: 302, location: signInAddress(request.url.pathname + request.url.search), html: '' };
   await (partsReady ??= preloadParts());
 
   const { answers, missing, isIncomplete } = await dataOf(request, route);

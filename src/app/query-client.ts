@@ -1,9 +1,13 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { retryDelayMs, shouldRetry } from '#lib/browser/retry.ts';
 
-/** The page's query cache with the retry policy of the platform API. */
-export function createQueryClient(): QueryClient {
+/**
+ * The page's query cache with the retry policy of the platform API.
+ * @param onError called with the failure of each read
+ */
+export function createQueryClient(onError?: (error: unknown) => void): QueryClient {
   return new QueryClient({
+    ...(onError && { queryCache: new QueryCache({ onError }) }),
     defaultOptions: {
       // Without a connection a read fails and says so; held back, it would look as if it were still on its way. It is read again
       // as soon as there is one.

@@ -28,6 +28,9 @@ export const vercelInvoices = (installationId: string): string =>
 /** The billing console of the cloud provider. */
 export const awsBillingConsole = 'https://console.aws.amazon.com/billing/home#/bills';
 
+/** The sign-in, which leads on to a path of this site. */
+export const signInAddress = (next: string): string => `/sign-in?next=${encodeURIComponent(next)}`;
+
 /** Addresses of the page's own links. */
 export const helpAddresses = {
   home: '/',

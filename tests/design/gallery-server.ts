@@ -23,7 +23,7 @@ export async function startGallery(root: string): Promise<GalleryServer> {
     appType: 'custom',
     cacheDir: join(root, '.vite'),
     customLogger: logger,
-    plugins: [tokensPlugin(folders), designPlugin(folders), react()],
+    plugins: [tokensPlugin(folders), designPlugin(folders), react({ jsxImportSource: '#jsx' })],
     css: { modules: { localsConvention: 'camelCaseOnly' } },
     server: { host: '127.0.0.1', port: 0, fs: { strict: false } },
   });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { sharedBrowser } from './browser.ts';
+import { translateEarly, translateLate } from './translator.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 
 export interface Journey {
@@ -47,6 +48,10 @@ export const useReadingJourney = (): Journey =>
     });
   });
 
+const translators = { early: translateEarly, late: translateLate };
+/** Translates the pages of all journeys, if the project is one of `translated`. */
+const translator = translators[process.env['TRANSLATOR'] as keyof typeof translators];
+
 /** Every test fails on a fault that its pages met. */
 function journeyOn(start: () => Promise<BuiltServer>): Journey {
   let server: BuiltServer;
@@ -84,6 +89,7 @@ function journeyOn(start: () => Promise<BuiltServer>): Journey {
         ...options,
       });
       contexts.push(context);
+      await translator?.(context);
       if (member !== null) await signIn(context, server.origin, member);
       const page = await context.newPage();
       watch(page, faults);

@@ -64,7 +64,23 @@ export function keepEarlyInput(): void {
   document.addEventListener('change', onInput, true);
   document.addEventListener('submit', onSubmit, true);
 
+  let isTranslated = false;
+  const watchTranslator = () => {
+    isTranslated = document.querySelector('font') !== null;
+    // React changes nothing in a part before it is alive.
+    const watcher = new MutationObserver((changes) => {
+      isTranslated ||= changes.some(({ target }) => waitingBoundary(target instanceof Element ? target : target.parentElement) !== null);
+      if (isTranslated) watcher.disconnect();
+    });
+    watcher.observe(document, { childList: true, characterData: true, subtree: true });
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', watchTranslator);
+  else watchTranslator();
+
   window.earlyInput = {
+    get isTranslated() {
+      return isTranslated;
+    },
     alive(boundary) {
       if (aliveBoundaries.has(boundary)) return;
       aliveBoundaries.add(boundary);

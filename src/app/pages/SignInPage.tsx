@@ -1,4 +1,4 @@
-import { use } from 'react';
+import { use, useSyncExternalStore } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { Button } from '#ui/Button/Button.tsx';
@@ -14,6 +14,7 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { signInWaysKey, type SignInWays } from './sign-in-ways.ts';
 import styles from './SignInPage.module.css';
 
+const never = () => () => undefined;
 const noWays: SignInWays = { members: [], provider: null, refusedAddress: null };
 
 /** What happened and what helps. @param address the e-mail address that was refused, or words for it */
@@ -32,7 +33,8 @@ const isProblem = (name: string): name is SignInProblem => Object.hasOwn(problem
 export function SignInPage() {
   useTitle(['Sign in']);
   const search = new URLSearchParams(useSearch());
-  const next = search.get('next') ?? '/';
+  // The server never hears of the fragment; browsers keep it when they are redirected here.
+  const next = (search.get('next') ?? '/') + useSyncExternalStore(never, () => location.hash, () => '');
   const problem = search.get('problem') ?? '';
   const { members, provider, refusedAddress } = useQueryClient().getQueryData<SignInWays>(signInWaysKey) ?? noWays;
   return (

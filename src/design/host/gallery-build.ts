@@ -20,7 +20,7 @@ export function galleryBuild({ tokens, documents, outDir }: GalleryBuild): Inlin
     publicDir: false,
     plugins: [
       tokens,
-      react(),
+      react({ jsxImportSource: '#jsx' }),
       { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
       dependenciesPlugin(),
       documentsPlugin(documents),

@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import type { CSSProperties, ReactNode } from 'react';
 import { productName } from '#lib/product.ts';
 import { mailColors, type MailColor } from './mail-colors.ts';

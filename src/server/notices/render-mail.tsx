@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { productName } from '#lib/product.ts';
 import { MailDocument } from './MailDocument.tsx';

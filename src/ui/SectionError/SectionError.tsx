@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { RetryButton } from './RetryButton.tsx';
@@ -15,10 +16,12 @@ export interface SectionErrorProps {
   onRetry: () => Promise<boolean>;
   /** While trying again, also by another button. */
   isRetrying?: boolean;
+  /** What else helps. */
+  children?: ReactNode;
 }
 
 /** Fills only its own section; the rest of the page stays. */
-export function SectionError({ message, detail, sectionTitle, attempt, onRetry, isRetrying = false }: SectionErrorProps) {
+export function SectionError({ message, detail, sectionTitle, attempt, onRetry, isRetrying = false, children }: SectionErrorProps) {
   return (
     <Notice
       variant="negative"
@@ -35,6 +38,7 @@ export function SectionError({ message, detail, sectionTitle, attempt, onRetry, 
       }
     >
       {detail !== undefined && <p>{detail}</p>}
+      {children}
       {attempt > 1 && <p className={styles.attempt}>{uiTexts.attempt(attempt)}</p>}
     </Notice>
   );

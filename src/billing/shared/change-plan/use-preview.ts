@@ -73,6 +73,7 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
   return {
     kind: 'failed',
     message: query.error?.message ?? null,
+    isSignedOut: query.error?.status === 401,
     attempts: query.errorUpdateCount,
     retrying: query.isFetching,
     retry: async () => (await refetch()).isSuccess,

@@ -1,4 +1,5 @@
 import { SectionError } from '#ui/SectionError/SectionError.tsx';
+import { SignInAgain } from '#billing/shared/page/SignInAgain.tsx';
 import type { FailedState } from './section-state.ts';
 
 /** A read that failed, where its result would stand: what failed, the platform's words, another attempt. */
@@ -11,6 +12,8 @@ export function ReadFailure({ subject, title, failed }: { subject: string; title
       sectionTitle={subject}
       isRetrying={failed.retrying}
       onRetry={failed.retry}
-    />
+    >
+      {failed.isSignedOut && <SignInAgain />}
+    </SectionError>
   );
 }

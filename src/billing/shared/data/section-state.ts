@@ -5,6 +5,8 @@ export interface FailedState {
   readonly kind: 'failed';
   /** The platform's words; null while another attempt is under way. */
   readonly message: string | null;
+  /** The session has ended. */
+  readonly isSignedOut: boolean;
   readonly attempts: number;
   readonly retrying: boolean;
   /** Resolves to whether it worked. */
@@ -24,6 +26,7 @@ export function failureOf(query: UseQueryResult<unknown, CallError>): FailedStat
   return {
     kind: 'failed',
     message: query.error?.message ?? null,
+    isSignedOut: query.error?.status === 401,
     attempts: query.errorUpdateCount,
     retrying: query.isFetching,
     retry: async () => (await query.refetch()).isSuccess,

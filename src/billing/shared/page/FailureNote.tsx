@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import type { CallError } from '#lib/call-error.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { SignInAgain } from './SignInAgain.tsx';
 import { waitWords } from './wait-words.ts';
 
 export interface FailureNoteProps {
@@ -19,8 +19,6 @@ export interface FailureNoteProps {
   isAnnounced?: boolean;
 }
 
-const signInAddress = '/sign-in';
-
 /**
  * Shows a failed request where it was made, and announces it at once. Typed input survives, even when the session has
  * expired: sign-in happens in another tab.
@@ -35,11 +33,7 @@ export function FailureNote({ title, message, error = null, hint, actions, isAnn
     <Notice variant="negative" title={title} actions={actions}>
       <p>{message}</p>
       {isSignedOut ? (
-        <p>
-          <TextLink href={signInAddress} opensInNewTab>
-            Sign in again
-          </TextLink>
-        </p>
+        <SignInAgain />
       ) : (
         <FurtherHint error={error} hint={hint} />
       )}

@@ -3,7 +3,11 @@ import { useEffect } from 'react';
 declare global {
   interface Window {
     /** Set by the inline script that keeps what is done before hydration. */
-    earlyInput?: { alive(boundary: string): void };
+    earlyInput?: {
+      alive(boundary: string): void;
+      /** True once a translator has changed text that is not hydrated yet. */
+      readonly isTranslated: boolean;
+    };
   }
 }
 

@@ -1,0 +1,11 @@
+import * as react from 'react/jsx-dev-runtime';
+import { withOwnText, type JsxProps } from './own-text.ts';
+
+/** The same as `jsx-runtime`, with what React checks during development. */
+export { Fragment } from 'react';
+export type { JSX } from 'react/jsx-dev-runtime';
+
+export const jsxDEV: typeof react.jsxDEV = (type, props, key, isStatic, source, self) => {
+  const own = withOwnText(type, props as JsxProps);
+  return react.jsxDEV(type, own, key, isStatic && Array.isArray(own['children']), source, self);
+};
