@@ -6,7 +6,7 @@ import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
 import { classNames } from './src/app/build/class-names.ts';
 import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
 import { replacedModules } from './src/app/build/replaced-modules.ts';
-import { longJourneys, longServerPatterns } from './tests/support/run/long-files.ts';
+import { longJourneys, longServerPatterns, translatedJourneys } from './tests/support/run/long-files.ts';
 import { SlowestFirst } from './tests/support/run/slowest-first.ts';
 
 /** The same in every build, since it follows from file and class only; short, for every class travels three times. */
@@ -188,6 +188,17 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           isolate: false,
           include: ['tests/journeys/**/*.test.ts'],
           exclude: [...longJourneys],
+        },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: 'translated',
+          ...journeys,
+          globalSetup: ['tests/support/reading-server.ts'],
+          isolate: false,
+          env: { TRANSLATOR: 'early' },
+          include: [...translatedJourneys],
         },
       },
       {

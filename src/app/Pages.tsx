@@ -1,8 +1,8 @@
 import { Suspense, use, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { ErrorBoundary } from '#billing/shared/page/ErrorBoundary.tsx';
+import { PartBoundary } from '#billing/shared/page/PartBoundary.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
-import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
+import { lazyPart, missingCode } from '#billing/shared/page/lazy-part.tsx';
 import { signInFromHere } from '#lib/browser/ended-session.ts';
 import { PageFailure } from './frame/PageFailure.tsx';
 import { pageRoutes } from './routes.ts';
@@ -25,10 +25,10 @@ export function Pages({ missing }: { missing: boolean }) {
   const [firstLocation] = useState(location);
   const { signedIn } = use(ServedContext);
   return (
-    <ErrorBoundary
+    <PartBoundary
       key={location}
       subject="page"
-      message="Check your connection and try again"
+      message={messageOfFailure}
       renderAround={(failure) => (
         <PageFailure>
           {failure}
@@ -58,9 +58,13 @@ export function Pages({ missing }: { missing: boolean }) {
         {/* The page comes to life after the frame around it. */}
         <HydrationMarker boundary="main" />
       </Suspense>
-    </ErrorBoundary>
+    </PartBoundary>
   );
 }
+
+/** Names the connection as the cause only if code did not come. */
+const messageOfFailure = (error: unknown): string =>
+  missingCode.has(error) ? 'Check your connection and try again' : 'Something unexpected happened';
 
 /** Replaces a page that was reached without a session: the sign-in leads back to it. */
 function ToSignIn() {

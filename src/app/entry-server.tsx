@@ -23,7 +23,8 @@ const oneChunk = 10_000_000;
 /** The HTML document of a page, complete with its data. */
 export const renderPage: RenderPage = async (request) => {
   const route = matchRoute(request.url.pathname);
-  if (!request.signedIn && route && route.name !== 'signIn') return { status: 302, location: signInAddress(request.url.pathname + request.url.search), html: '' };
+  if (!request.signedIn && route && route.name !== 'signIn')
+    return { status: 302, location: signInAddress(request.url.pathname + request.url.search), html: '' };
   await (partsReady ??= preloadParts());
 
   const { answers, missing, isIncomplete } = await dataOf(request, route);

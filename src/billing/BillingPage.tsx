@@ -1,12 +1,14 @@
 import { Suspense, type ReactNode } from 'react';
+import { KnownPaymentContext } from '#ui/ErrorBoundary/ErrorBoundary.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { PanelSlot } from './PanelSlot.tsx';
 import { SectionNav } from './SectionNav.tsx';
 import { RestrictionSlot } from './restriction-banner/RestrictionSlot.tsx';
 import { AmountDue } from './shared/amount-due/AmountDue.tsx';
+import { KnownPayment } from './shared/payment/KnownPayment.tsx';
 import { HydrationMarker } from './shared/page/HydrationMarker.tsx';
 import { SectionSkeleton } from './shared/page/SectionSkeleton.tsx';
-import { ErrorBoundary } from './shared/page/ErrorBoundary.tsx';
+import { PartBoundary } from './shared/page/PartBoundary.tsx';
 import { LoadingAnnouncer } from './shared/page/LoadingAnnouncer.tsx';
 import { ReadFailure } from './shared/data/ReadFailure.tsx';
 import { lazyPart } from './shared/page/lazy-part.tsx';
@@ -34,30 +36,33 @@ export function BillingPage() {
   const organization = useOrganization();
   const failed = failureOf(organization);
   return (
-    <div className={styles.root}>
-      <SectionNav organization={organization.data ?? null} />
-      <LoadingAnnouncer />
-      <PanelSlot />
-      <RestrictionSlot />
-      <AmountDue />
-      {failed && <ReadFailure subject="organization" title={pageTexts.organizationFailed} failed={failed} />}
-      {sections.map(([anchor, Section]) => {
-        if (!isSectionVisible(anchor, organization.data ?? null)) return null;
-        return (
-          <div key={anchor} data-boundary={anchor}>
-            <ErrorBoundary
-              subject={sectionTitles[anchor]}
-              message="This section could not be shown"
-              renderAround={(failure) => <SectionBroken anchor={anchor}>{failure}</SectionBroken>}
-            >
-              <Suspense fallback={<SectionLoading anchor={anchor} />}>
-                <Section />
-              </Suspense>
-            </ErrorBoundary>
-          </div>
-        );
-      })}
-    </div>
+    <KnownPaymentContext value={<KnownPayment />}>
+      <div className={styles.root}>
+        <SectionNav organization={organization.data ?? null} />
+        <LoadingAnnouncer />
+        <PanelSlot />
+        <RestrictionSlot />
+        <AmountDue />
+        {failed && <ReadFailure subject="organization" title={pageTexts.organizationFailed} failed={failed} />}
+        {sections.map(([anchor, Section]) => {
+          if (!isSectionVisible(anchor, organization.data ?? null)) return null;
+          return (
+            <div key={anchor} data-boundary={anchor}>
+              <PartBoundary
+                subject={sectionTitles[anchor]}
+                message="This section could not be shown"
+                mayPay={anchor === 'subscription' || anchor === 'credits-balance'}
+                renderAround={(failure) => <SectionBroken anchor={anchor}>{failure}</SectionBroken>}
+              >
+                <Suspense fallback={<SectionLoading anchor={anchor} />}>
+                  <Section />
+                </Suspense>
+              </PartBoundary>
+            </div>
+          );
+        })}
+      </div>
+    </KnownPaymentContext>
   );
 }
 

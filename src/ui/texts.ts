@@ -4,6 +4,7 @@ export const uiTexts = {
   wasAmount: 'was',
   nowAmount: 'now',
   retry: 'Retry',
+  partBroken: 'Something unexpected happened here',
   attempt: (attempt: number) => `Attempt ${attempt}`,
   tryingAgain: (what: string) => `Trying again: ${what}`,
   loaded: (what: string) => `Loaded: ${what}`,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { sharedBrowser } from './browser.ts';
-import { translateEarly, translateLate } from './translator.ts';
+import { lostTexts, translateEarly, translateLate, type Translator } from './translator.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 
 export interface Journey {
@@ -48,9 +48,11 @@ export const useReadingJourney = (): Journey =>
     });
   });
 
-const translators = { early: translateEarly, late: translateLate };
-/** Translates the pages of all journeys, if the project is one of `translated`. */
-const translator = translators[process.env['TRANSLATOR'] as keyof typeof translators];
+/** Translates the pages of all journeys in the project `translated`. The words stay: journeys compare them. */
+const translator: Translator | undefined = { early: translateEarly, late: translateLate }[process.env['TRANSLATOR'] ?? ''];
+
+const textsLost = async (contexts: readonly BrowserContext[]): Promise<string[]> =>
+  (await Promise.all(contexts.flatMap((context) => context.pages()).map((page) => lostTexts(page).catch(() => [])))).flat();
 
 /** Every test fails on a fault that its pages met. */
 function journeyOn(start: () => Promise<BuiltServer>): Journey {
@@ -64,6 +66,7 @@ function journeyOn(start: () => Promise<BuiltServer>): Journey {
     [server, browser] = await Promise.all([start(), sharedBrowser()]);
   });
   afterEach(async () => {
+    if (translator) faults.push(...(await textsLost(contexts)));
     await Promise.all(contexts.map((context) => context.close()));
     const met = faults.filter((fault) => !forgiven.some((pattern) => pattern.test(fault)));
     contexts = [];
@@ -89,7 +92,7 @@ function journeyOn(start: () => Promise<BuiltServer>): Journey {
         ...options,
       });
       contexts.push(context);
-      await translator?.(context);
+      await translator?.(context, '');
       if (member !== null) await signIn(context, server.origin, member);
       const page = await context.newPage();
       watch(page, faults);

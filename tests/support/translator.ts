@@ -1,22 +1,27 @@
 import type { BrowserContext, Page } from 'playwright';
 
+/** Makes a text another one for scripts and leaves it the same for readers, and for Playwright. */
+const mark = '\u200b';
+
 /**
- * Replaces text as the translators of browsers do: each text node by a new one in two `font` elements, with other text, at once and
- * whenever the page adds or changes text. The zero-width space makes the text another one for scripts and the same for readers.
- * Runs in the page. Collects texts that have neighbours: React could not remove or update those.
+ * Replaces text as the translators of browsers do: each text node by a new one in two `font` elements, at once and whenever the
+ * page adds or changes text. Runs in the page. Collects the markup around texts that React keeps as nodes of their own: it could
+ * neither remove nor update those.
  */
-function translate(): void {
-  const mark = '\u200b';
+function translate(suffix: string): void {
   const skipped = 'script, style, textarea, title, noscript, option, svg, [translate=no]';
-  const isDone = (text: Text) => text.data.endsWith(mark) && text.parentElement?.localName === 'font';
+  const made = new WeakSet<Node>();
+  const lost: string[] = [];
+  (window as { lostTexts?: string[] }).lostTexts = lost;
   const wrap = (text: Text): void => {
     const parent = text.parentElement;
-    if (!parent || text.data.trim() === '' || isDone(text) || parent.closest(skipped)) return;
-    if (parent.childNodes.length > 1 && parent.localName !== 'font')
-      (window as { crowdedTexts?: string[] }).crowdedTexts?.push(parent.outerHTML.slice(0, 300));
+    if (!parent || text.data.trim() === '' || made.has(text) || parent.closest(skipped)) return;
+    if (Object.keys(text).some((key) => key.startsWith('__reactFiber'))) lost.push(parent.outerHTML.slice(0, 300));
     const inner = document.createElement('font');
-    inner.textContent = text.data + mark;
     const outer = document.createElement('font');
+    const translated = document.createTextNode(text.data + suffix);
+    made.add(translated);
+    inner.append(translated);
     outer.append(inner);
     text.replaceWith(outer);
   };
@@ -27,18 +32,19 @@ function translate(): void {
     while (walker.nextNode()) texts.push(walker.currentNode as Text);
     for (const text of texts) wrap(text);
   };
-  (window as { crowdedTexts?: string[] }).crowdedTexts = [];
   wrapAll(document);
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) for (const node of type === 'characterData' ? [target] : addedNodes) wrapAll(node);
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
+export type Translator = (context: BrowserContext, suffix?: string) => Promise<unknown>;
+
 /** Translates every page of the context from its first text on, long before React hydrates it. */
-export const translateEarly = (context: BrowserContext): Promise<unknown> => context.addInitScript(translate);
+export const translateEarly: Translator = (context, suffix = mark) => context.addInitScript(translate, suffix);
 
 /** Translates pages as soon as their frame is hydrated, and with it the sections that are not yet. */
-export const translateLate = (context: BrowserContext): Promise<unknown> =>
+export const translateLate: Translator = (context, suffix = mark) =>
   context.addInitScript(`
     let kept;
     Object.defineProperty(window, 'earlyInput', {
@@ -47,13 +53,13 @@ export const translateLate = (context: BrowserContext): Promise<unknown> =>
         const { alive } = given;
         given.alive = (boundary) => {
           alive(boundary);
-          if (boundary === 'main') (${translate.toString()})();
+          if (boundary === 'main') (${translate.toString()})(${JSON.stringify(suffix)});
         };
         kept = given;
       },
     });
   `);
 
-/** Markup of elements whose text was not alone in its element when it was translated. */
-export const crowdedTexts = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => (window as { crowdedTexts?: string[] }).crowdedTexts ?? []);
+/** Markup around texts that React cannot follow once they are translated. */
+export const lostTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => (window as { lostTexts?: string[] }).lostTexts ?? []);

@@ -34,7 +34,13 @@ export function SignInPage() {
   useTitle(['Sign in']);
   const search = new URLSearchParams(useSearch());
   // The server never hears of the fragment; browsers keep it when they are redirected here.
-  const next = (search.get('next') ?? '/') + useSyncExternalStore(never, () => location.hash, () => '');
+  const next =
+    (search.get('next') ?? '/') +
+    useSyncExternalStore(
+      never,
+      () => location.hash,
+      () => '',
+    );
   const problem = search.get('problem') ?? '';
   const { members, provider, refusedAddress } = useQueryClient().getQueryData<SignInWays>(signInWaysKey) ?? noWays;
   return (

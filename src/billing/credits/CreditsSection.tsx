@@ -5,9 +5,11 @@ import { fillText } from '#lib/texts/fill.ts';
 import { creditsTexts as texts } from '#lib/texts/credits.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Money } from '#ui/Money/Money.tsx';
+import { uiTexts } from '#ui/texts.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { PartBoundary } from '#billing/shared/page/PartBoundary.tsx';
 import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
@@ -46,8 +48,11 @@ export function CreditsSection() {
       {state.kind === 'failed' && <ReadFailure subject="credit balance" title={subscriptionTexts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>
-          <Balance cents={state.data.customer_balance} />
-          {state.data.disputed && <Disputed {...state.data.disputed} />}
+          {/* Apart from the actions: a figure that fails must not take an open payment with it. */}
+          <PartBoundary subject="credit balance" message={uiTexts.partBroken}>
+            <Balance cents={state.data.customer_balance} />
+            {state.data.disputed && <Disputed {...state.data.disputed} />}
+          </PartBoundary>
           {!state.data.billing_via_partner && <CreditActions />}
           <HistoryDisclosure />
         </>

@@ -46,7 +46,7 @@ export function HistoryPage({ cursor, columns }: HistoryPageProps) {
 /** What moved the balance; the number of an invoice leads to it. */
 function EntryName({ description, invoice }: Pick<CreditEntry, 'description' | 'invoice'>) {
   const slug = useSlug();
-  if (!invoice) return description;
+  if (!invoice) return <span>{description}</span>;
   return (
     <>
       {`${description}, `}

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { loadRequest } from '#lib/browser/payment-attempts.ts';
+import { loadRequest, paymentActions } from '#lib/browser/payment-attempts.ts';
 
 /** Where top-ups keep their request. */
-export const topUpAction = 'top-up';
+export const topUpAction = paymentActions.topUp;
 
 const never = () => () => undefined;
 

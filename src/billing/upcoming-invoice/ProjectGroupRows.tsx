@@ -68,7 +68,7 @@ export function ProjectGroupRows({ group, furtherPrice }: ProjectGroupProps) {
 }
 
 function GroupName({ group, name, furtherPrice }: ProjectGroupProps & { name: string }) {
-  if (group.kind !== 'compute') return name;
+  if (group.kind !== 'compute') return <span>{name}</span>;
   return (
     <>
       {name}{' '}

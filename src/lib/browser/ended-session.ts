@@ -20,7 +20,9 @@ export const signInFromHere = (): string => signInAddress(location.pathname + lo
 function holdsInput(): boolean {
   for (const field of typedIn) if (!field.isConnected) typedIn.delete(field);
   const isUnsaved = !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  return isUnsaved || [...typedIn].some(({ value }) => value !== '') || document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+  return (
+    isUnsaved || [...typedIn].some(({ value }) => value !== '') || document.querySelector('[role=dialog], [role=alertdialog]') !== null
+  );
 }
 
 /** Leads to the sign-in and back if a failure says that the session has ended; not if that would lose input. */

@@ -14,6 +14,9 @@ export interface OpenRequest {
   readonly isWaiting?: boolean | undefined;
 }
 
+/** Names under which a tab keeps the requests of payments. */
+export const paymentActions = { topUp: 'top-up', planChange: 'subscription' } as const;
+
 const place = (slug: string, action: string): string => `attempt:${slug}:${action}`;
 
 export const newRequestKey = (): string => crypto.randomUUID();

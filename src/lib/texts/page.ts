@@ -13,6 +13,7 @@ export const pageTexts = {
   organizationsFailed: 'Failed to retrieve organizations',
   projectsFailed: 'Failed to retrieve projects',
   projectFailed: 'Failed to retrieve project',
+  part: 'this part',
   partFailed: 'This part of the page could not be loaded. Check your connection and try again.',
   slugRequired: 'Slug is required',
 } as const;

@@ -3,6 +3,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { supportAddress } from '#lib/addresses.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
+import { ErrorBoundary } from '#ui/ErrorBoundary/ErrorBoundary.tsx';
 import { IconButton } from '#ui/IconButton/IconButton.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { uiTexts } from '#ui/texts.ts';
@@ -175,7 +176,11 @@ export function ModalContent({
           {description}
         </p>
       )}
-      <DialogBusyContext value={busyMessage !== null}>{children}</DialogBusyContext>
+      <DialogBusyContext value={busyMessage !== null}>
+        <ErrorBoundary subject={title} message={uiTexts.partBroken} mayPay>
+          {children}
+        </ErrorBoundary>
+      </DialogBusyContext>
       {busyMessage !== null && (
         <p className={styles.busy} aria-hidden="true">
           {busyMessage}

@@ -29,7 +29,7 @@ export function ToggleButtonGroup<Id extends string>({ label, options, selectedK
           data-variant={id === selectedKey ? 'secondary' : 'quiet'}
         >
           {id === selectedKey && <Icon name="check" />}
-          {words}
+          <span>{words}</span>
         </ToggleButton>
       ))}
     </div>

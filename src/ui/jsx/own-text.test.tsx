@@ -32,12 +32,44 @@ const Passed = ({ children }: { children: ReactNode }) => <div>{children}</div>;
 it.each<[string, ReactNode, string]>([
   ['text and a value', <p>Due {3} days</p>, '<p>Due 3 days</p>'],
   ['text and a value that is absent', <p>Due {null}</p>, '<p>Due </p>'],
-  ['text beside an element', <p>Due <b>now</b>.</p>, '<p><span>Due </span><b>now</b><span>.</span></p>'],
+  [
+    'text beside an element',
+    <p>
+      Due <b>now</b>.
+    </p>,
+    '<p><span>Due </span><b>now</b><span>.</span></p>',
+  ],
   ['text in a list beside an element', <p>One {['two', <b key="b">three</b>]}</p>, '<p><span>One </span><span>two</span><b>three</b></p>'],
-  ['text in a fragment', <p><b>1</b><>One {2}</></p>, '<p><b>1</b><span>One 2</span></p>'],
-  ['text handed to a component', <Passed>One <b>two</b></Passed>, '<div><span>One </span><b>two</b></div>'],
-  ['white space', <p><b>1</b> <b>2</b></p>, '<p><b>1</b> <b>2</b></p>'],
-  ['no text', <p>{null}<b>1</b></p>, '<p><b>1</b></p>'],
+  [
+    'text in a fragment',
+    <p>
+      <b>1</b>
+      <>One {2}</>
+    </p>,
+    '<p><b>1</b><span>One 2</span></p>',
+  ],
+  [
+    'text handed to a component',
+    <Passed>
+      One <b>two</b>
+    </Passed>,
+    '<div><span>One </span><b>two</b></div>',
+  ],
+  [
+    'white space',
+    <p>
+      <b>1</b> <b>2</b>
+    </p>,
+    '<p><b>1</b> <b>2</b></p>',
+  ],
+  [
+    'no text',
+    <p>
+      {null}
+      <b>1</b>
+    </p>,
+    '<p><b>1</b></p>',
+  ],
 ])('gives %s an element of which it is the only child', (_, node, html) => {
   const { container } = render(node);
   expect(container.innerHTML).toBe(html);

@@ -24,6 +24,22 @@ export const longJourneys: readonly string[] = [
   'upgrade-trouble',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
+/** Journeys of every flow, payments included, that also run on translated pages. */
+export const translatedJourneys: readonly string[] = [
+  'activity',
+  'address',
+  'budgets',
+  'change-ends',
+  'downgrade',
+  'invoices',
+  'pay-all',
+  'recipients',
+  'spend-cap',
+  'top-up',
+  'upgrade',
+  'usage',
+].map((name) => `tests/journeys/${name}.test.ts`);
+
 /** Files and folders of server tests that start many programs, kill them, or play random stretches of time. */
 const longServerPlaces: readonly string[] = [
   'tests/histories/',

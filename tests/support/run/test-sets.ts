@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { hasOtherNodes, otherNode } from '../other-node.mjs';
-import { isLongServerFile, longJourneys } from './long-files.ts';
+import { isLongServerFile, longJourneys, translatedJourneys } from './long-files.ts';
 
 /** A run of Vitest. */
 export interface TestPart {
@@ -73,6 +73,7 @@ export function longParts({ withBrowser, onOtherNodes }: { withBrowser: boolean;
       environment: { RELIABILITY_ENGINE_HISTORIES: '40000', RELIABILITY_SEED: '20260101' },
     },
     ...(onOtherNodes ? otherNodeParts(untested) : []),
+    ...(withBrowser ? [{ name: 'translated pages', projects: ['translated'], files: [...translatedJourneys] }] : []),
     ...(withBrowser ? [{ name: 'screens', projects: ['design', 'long'], files: [...testFiles('tests/design'), ...longJourneys] }] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallInput, Shape } from '#contract/types.ts';
-import { requestKey, saveRequest } from '#lib/browser/payment-attempts.ts';
+import { paymentActions, requestKey, saveRequest } from '#lib/browser/payment-attempts.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { withinTime } from '#lib/within-time.ts';
 import { toastDurations, toast } from '#ui/Toast/toast.ts';
@@ -88,7 +88,7 @@ export function usePlanChange({ slug, failure, isPaidHere, start, onRest }: Plan
   const run = usePaymentAttempt({
     slug,
     call: 'updateSubscription',
-    action: 'subscription',
+    action: paymentActions.planChange,
     ...(start && { start }),
     confirm,
     // Asked for only after several cards were refused.

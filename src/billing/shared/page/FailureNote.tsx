@@ -32,11 +32,7 @@ export function FailureNote({ title, message, error = null, hint, actions, isAnn
   return (
     <Notice variant="negative" title={title} actions={actions}>
       <p>{message}</p>
-      {isSignedOut ? (
-        <SignInAgain />
-      ) : (
-        <FurtherHint error={error} hint={hint} />
-      )}
+      {isSignedOut ? <SignInAgain /> : <FurtherHint error={error} hint={hint} />}
     </Notice>
   );
 }

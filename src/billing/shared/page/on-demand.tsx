@@ -1,6 +1,8 @@
 import { Activity, createElement, useEffect, useMemo, useState, type ComponentType, type Key } from 'react';
 import { pageTexts } from '#lib/texts/page.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
+import { uiTexts } from '#ui/texts.ts';
+import { PartBoundary } from './PartBoundary.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
 /** A part of the page whose code comes when it is wanted: dialogs, panels, forms. */
@@ -68,7 +70,12 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
   // A prepared part is shown without rendering it again.
   const element = useMemo(() => loaded && createElement(loaded, props), [loaded, props]);
   if (!element || !(wasWanted || isReady)) return null;
-  return isPrepared ? <Activity mode={isWanted ? 'visible' : 'hidden'}>{element}</Activity> : element;
+  const guarded = (
+    <PartBoundary subject={pageTexts.part} message={uiTexts.partBroken} mayPay>
+      {element}
+    </PartBoundary>
+  );
+  return isPrepared ? <Activity mode={isWanted ? 'visible' : 'hidden'}>{guarded}</Activity> : guarded;
 }
 
 /** Tells that a part which was asked for could not be fetched. */

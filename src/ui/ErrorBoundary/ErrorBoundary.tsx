@@ -1,13 +1,20 @@
-import { Component, type ReactNode } from 'react';
+import { Component, createContext, type ReactNode } from 'react';
 import { SectionError } from '#ui/SectionError/SectionError.tsx';
-import { fetchAgain } from './lazy-part.tsx';
 
-interface Props {
+/** What the page knows of payments under way, shown beside a failure of a part that may have made one. */
+export const KnownPaymentContext = createContext<ReactNode>(null);
+
+export interface ErrorBoundaryProps {
   /** What is tried again, for the name of the button. */
   readonly subject: string;
-  readonly message: string;
+  /** What is said of an error. */
+  readonly message: string | ((error: unknown) => string);
+  /** Mends the cause of an error, if it is known. Resolves to whether to draw the children again. */
+  readonly mend?: (error: unknown) => Promise<boolean>;
+  /** True for parts that may pay. */
+  readonly mayPay?: boolean;
   /** Draws what stands in place of the children, around the failure. */
-  readonly renderAround: (failure: ReactNode) => ReactNode;
+  readonly renderAround?: (failure: ReactNode) => ReactNode;
   readonly children: ReactNode;
 }
 
@@ -19,7 +26,9 @@ interface State {
 }
 
 /** A part that breaks takes no other one down: it says so in its place and offers another attempt. */
-export class ErrorBoundary extends Component<Props, State> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  static override contextType = KnownPaymentContext;
+  declare context: ReactNode;
   override state: State = { failures: 0, error: null, isRetrying: false };
 
   static getDerivedStateFromError(error: unknown) {
@@ -37,18 +46,26 @@ export class ErrorBoundary extends Component<Props, State> {
   /** The failure stays until there is something to draw in its place. */
   #retry = async (): Promise<boolean> => {
     this.setState({ isRetrying: true });
-    if (await fetchAgain(this.state.error))
+    if ((await this.props.mend?.(this.state.error)) ?? true)
       return new Promise((resolve) => this.setState({ error: null, isRetrying: false }, () => resolve(this.state.error === null)));
     this.#fail();
     return false;
   };
 
   override render() {
-    const { subject, message, renderAround, children } = this.props;
+    const { subject, message, mayPay = false, renderAround = (failure) => failure, children } = this.props;
     const { error, failures, isRetrying } = this.state;
     if (error === null) return children;
     return renderAround(
-      <SectionError message={message} attempt={failures} sectionTitle={subject} onRetry={this.#retry} isRetrying={isRetrying} />,
+      <SectionError
+        message={typeof message === 'string' ? message : message(error)}
+        attempt={failures}
+        sectionTitle={subject}
+        onRetry={this.#retry}
+        isRetrying={isRetrying}
+      >
+        {mayPay && this.context}
+      </SectionError>,
     );
   }
 }
