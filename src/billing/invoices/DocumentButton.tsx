@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Invoice } from '#contract/types.ts';
 import { unreachableError } from '#lib/call-error.ts';
+import { leaveIfSignedOut } from '#lib/browser/ended-session.ts';
 import { messageOf } from '#lib/message-of.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
@@ -47,6 +48,7 @@ export function DocumentButton({ invoice, document }: DocumentButtonProps) {
       if (unopened !== null) announce(blocked, 'assertive');
     } catch (error) {
       tab?.close();
+      leaveIfSignedOut(error);
       toast({ message: fillText(texts.fetchFailed, { message: messageOf(error) }), severity: 'error', durationMs: toastDurations.long });
     } finally {
       setIsFetching(false);
