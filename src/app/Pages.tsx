@@ -1,8 +1,7 @@
 import { Suspense, use, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { PartBoundary } from '#billing/shared/page/PartBoundary.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
-import { lazyPart, missingCode } from '#billing/shared/page/lazy-part.tsx';
+import { lazyPart, missingCode, PartBoundary } from '#billing/shared/page/lazy-part.tsx';
 import { signInFromHere } from '#lib/browser/ended-session.ts';
 import { PageFailure } from './frame/PageFailure.tsx';
 import { pageRoutes } from './routes.ts';

@@ -81,7 +81,7 @@ it('says why it can not be paid, beside the button, and reads the list anew', as
 });
 
 it('opens the PDF in a tab of its own, and says so when there is none, it fails or the tab is blocked', async () => {
-  journey.forgive(/status of 401/);
+  journey.forgive(/status of 401|ERR_INTERNET_DISCONNECTED/);
   const page = await openSection('owner', 'pro-payg');
   const without = section(page).getByRole('button', { name: /^PDF/ }).first();
   await without.focus();
@@ -113,6 +113,11 @@ it('opens the PDF in a tab of its own, and says so when there is none, it fails 
   expect(await plain.getAttribute('href')).toMatch(/\/platform\/organizations\/pro-payg\/billing\/invoices\/in_\w+\/pdf$/);
 
   const again = await openSection('developer', 'pro-payg');
+  await again.context().setOffline(true);
+  const [lost] = await Promise.all([again.waitForEvent('popup'), section(again).getByRole('button', { name: /^PDF/ }).nth(1).click()]);
+  await seesText(again, 'invoices.fetchFailed', { message: 'The platform could not be reached. Check your connection.' });
+  await expect.poll(() => lost.isClosed()).toBe(true);
+  await again.context().setOffline(false);
   await again.context().clearCookies();
   const [blank] = await Promise.all([again.waitForEvent('popup'), section(again).getByRole('button', { name: /^PDF/ }).nth(1).click()]);
   await expect.poll(() => blank.isClosed()).toBe(true);

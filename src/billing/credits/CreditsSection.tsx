@@ -9,7 +9,7 @@ import { uiTexts } from '#ui/texts.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
-import { PartBoundary } from '#billing/shared/page/PartBoundary.tsx';
+import { PartBoundary } from '#billing/shared/page/lazy-part.tsx';
 import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';

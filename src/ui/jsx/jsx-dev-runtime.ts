@@ -1,5 +1,5 @@
 import * as react from 'react/jsx-dev-runtime';
-import { withOwnText, type JsxProps } from './own-text.ts';
+import { withOwnText, type JsxProps } from './jsx-runtime.ts';
 
 /** The same as `jsx-runtime`, with what React checks during development. */
 export { Fragment } from 'react';

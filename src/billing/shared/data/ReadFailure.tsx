@@ -1,5 +1,5 @@
 import { SectionError } from '#ui/SectionError/SectionError.tsx';
-import { SignInAgain } from '#billing/shared/page/SignInAgain.tsx';
+import { SignInAgain } from '#billing/shared/page/FailureNote.tsx';
 import type { FailedState } from './section-state.ts';
 
 /** A read that failed, where its result would stand: what failed, the platform's words, another attempt. */

@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react';
+import { ErrorBoundary, type ErrorBoundaryProps } from '#ui/ErrorBoundary/ErrorBoundary.tsx';
 import { whenIdle, whenUsed } from '#lib/browser/when-used.ts';
 
 const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown', 'click'] as const;
@@ -81,6 +82,9 @@ export async function fetchAgain(error: unknown): Promise<boolean> {
     return false;
   }
 }
+
+/** A boundary around parts whose code comes in chunks: another attempt fetches a chunk that did not come. */
+export const PartBoundary = (props: Omit<ErrorBoundaryProps, 'mend'>) => <ErrorBoundary {...props} mend={fetchAgain} />;
 
 /** A part that nothing stands in for: its code is fetched until it comes. */
 export const patientPart: typeof lazyPart = (load, boundary) => lazyPart(() => untilItComes(load), boundary);

@@ -2,7 +2,7 @@ import { Activity, createElement, useEffect, useMemo, useState, type ComponentTy
 import { pageTexts } from '#lib/texts/page.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
 import { uiTexts } from '#ui/texts.ts';
-import { PartBoundary } from './PartBoundary.tsx';
+import { PartBoundary } from './lazy-part.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
 /** A part of the page whose code comes when it is wanted: dialogs, panels, forms. */
