@@ -71,6 +71,13 @@ const otherStates: readonly State[] = [
     [openTopUp, { do: 'fill', target: amount, text: '5' }, press(button(/^Top Up/, topUp))],
     [text('Amount must be between $100 - $2000.', topUp)],
   ),
+  shows(
+    'discard',
+    'Top up: closing with entries',
+    billing('pro-capped'),
+    [openTopUp, { do: 'fill', target: amount, text: '700' }, key('Escape')],
+    [alertDialog('Discard what you entered?')],
+  ),
   shows('spendCap', 'Spend cap panel', billing('pro-capped', '?panel=costControl'), [], [cap, radio('Spend cap enabled', cap)]),
   shows('spendCap', 'Spend cap panel by its button', billing('pro-capped'), [press(button('Change spend cap'))], [cap]),
   shows(

@@ -15,6 +15,7 @@ const sources = {
   addCard: 'src/billing/payment-methods/AddCardPanel.tsx',
   deleteCard: 'src/billing/payment-methods/DeleteCardDialog.tsx',
   useCard: 'src/billing/payment-methods/UseCardDialog.tsx',
+  discard: 'src/billing/shared/payment/use-discard-question.tsx',
   exportInvoices: 'src/billing/invoices/ExportInvoices.tsx',
   whoCan: 'src/billing/shared/who-can/WhoCanDialog.tsx',
 } as const;

@@ -69,7 +69,9 @@ export const dialogWalks: readonly Walk[] = [
     type('5'),
     leave('Enter'),
     see(text('Amount must be between $100 - $2000.', topUp)),
-    keyThen('Escape', button('Top Up')),
+    keyThen('Escape', button('Keep editing')),
+    tabTo(button('Discard')),
+    keyThen('Enter', button('Top Up')),
   ]),
   walk('Add a recipient and remove it again', billing('pro-capped'), [
     tabTo(button('Edit email recipients')),

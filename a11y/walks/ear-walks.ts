@@ -28,7 +28,9 @@ export const earWalks: readonly Walk[] = [
     keyThen('Enter', faults),
     tabTo(link('The card details are missing or not valid.', faults)),
     keyThen('Enter', cardNumber),
-    keyThen('Escape', button('Add new card')),
+    keyThen('Escape', button('Keep editing')),
+    tabTo(button('Discard')),
+    keyThen('Enter', button('Add new card')),
   ]),
   told('Remove a recipient and undo it', billing('team-eu'), [
     tabTo(button('Edit email recipients')),

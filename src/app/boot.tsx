@@ -1,5 +1,6 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { hideComposingKeys } from '#lib/browser/composing-keys.ts';
 import { leaveIfSignedOut, watchTyping } from '#lib/browser/ended-session.ts';
 import { listenForMoves } from '#lib/browser/history-guard.ts';
 import { analyticsByName, sendEventsTo } from '#lib/browser/analytics.ts';
@@ -22,6 +23,7 @@ export function startPage(): void {
   noteServerTime(new Date(data.nowMs).toUTCString());
   sendEventsTo(analyticsByName[data.analytics]);
   takePaymentsWith(data.payments);
+  hideComposingKeys();
   listenForMoves();
   watchTyping();
   // Prefetch: ignore failures.

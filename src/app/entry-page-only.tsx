@@ -1,5 +1,6 @@
 import '#ui/base/global.css';
 import { createRoot } from 'react-dom/client';
+import { hideComposingKeys } from '#lib/browser/composing-keys.ts';
 import { listenForMoves } from '#lib/browser/history-guard.ts';
 import { authorizeWith } from '#lib/browser/call.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';
@@ -34,6 +35,7 @@ const theme = parseThemeCookie(document.cookie);
 for (const [name, value] of Object.entries(themeAttributes(theme))) document.documentElement.setAttribute(name, value);
 const root = document.getElementById('root');
 if (!root) throw new Error('The document lacks its root');
+hideComposingKeys();
 listenForMoves();
 createRoot(root).render(
   <App client={createQueryClient()} missing={false} nowMs={Date.now()} served={{ signedIn: true, theme, byToken: true }} />,

@@ -189,6 +189,7 @@ it('says that a payment is processing, tells how it ended, and begins anew when 
   const amount = topUpDialog(page).getByRole('textbox', { name: /^Amount/ });
   await amount.fill('700');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).press('Enter');
   await expect.poll(() => topUpDialog(page).count()).toBe(0);
   await expect.poll(() => isButtonFocused(page, 'Top Up')).toBe(true);
   await page.keyboard.press('Enter');

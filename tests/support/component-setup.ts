@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
+import { hideComposingKeys } from '#lib/browser/composing-keys.ts';
 
 // One document serves all files of a worker, since making it costs more than most of these tests. Each file has modules of its own,
 // so that no message, announcement or answer of the one before is there.
@@ -23,6 +24,7 @@ afterEach(() => {
 
 /* What jsdom does not draw: enough for components to run, and a trace that tests can read. */
 if (typeof HTMLElement !== 'undefined') {
+  hideComposingKeys();
   // An open native popover carries data-popover-open.
   define(HTMLElement.prototype, 'togglePopover', function togglePopover(this: HTMLElement, options?: boolean | { force?: boolean }) {
     return this.toggleAttribute('data-popover-open', typeof options === 'object' ? options.force : options);

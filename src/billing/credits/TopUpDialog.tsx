@@ -11,6 +11,7 @@ import { uiTexts } from '#ui/texts.ts';
 import { firstMessage } from '#billing/shared/form/first-message.ts';
 import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
+import { useDiscardQuestion } from '#billing/shared/payment/use-discard-question.tsx';
 import { CardChoice } from '#billing/shared/payment/CardChoice.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { AmountField } from './AmountField.tsx';
@@ -55,6 +56,11 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
     },
   });
   const dollars = useSelector(form.store, ({ values }) => dollarsOf(values.amount));
+  const { close, question } = useDiscardQuestion({
+    isFilled: () => stage === 'form' && (!form.state.isDefaultValue || (card.current?.isFilled() ?? false)),
+    isBusy,
+    onClose,
+  });
   const isDecided = useProcessedDollars(slug) === 0 && stage === 'processing';
   // A toast tells what the bank has decided; there is nothing left to wait for here.
   useEffect(() => {
@@ -77,7 +83,7 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       isOpen
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => !next && close()}
       title={texts.title}
       busyMessage={busyMessage}
       isSteppedAside={topUp.isSteppedAside}
@@ -106,7 +112,7 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
           <CardChoice
             ref={card}
             amountCents={(dollars ?? usualDollars) * CENTS_PER_DOLLAR}
-            onEscape={() => !isBusy && onClose()}
+            onEscape={close}
             newCardNote={
               <form.Field name="savesCard">
                 {({ state, handleChange }) => <SaveCard isSelected={state.value} onChange={handleChange} isReadOnly={isBusy} />}
@@ -122,7 +128,7 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
           {stage !== 'processing' && (
             <Button
               variant="quiet"
-              onPress={stage === 'leftOpen' ? () => void topUp.drop() : onClose}
+              onPress={stage === 'leftOpen' ? () => void topUp.drop() : close}
               unavailableReason={isBusy ? uiTexts.busyReason : undefined}
             >
               {stage === 'leftOpen' ? 'Cancel the payment' : 'Cancel'}
@@ -130,6 +136,7 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
           )}
         </DialogActions>
       </Form>
+      {question}
     </Dialog>
   );
 }

@@ -26,8 +26,8 @@ export function EmailRecipientsSection() {
   const state = useCustomer();
   const mayWrite = useIsAllowed(customerWrite);
   const mayUpdate = useIsAllowed(organizationUpdate);
-  // Saving takes both rights, so what is missing is said before anybody types.
-  const missing = mayWrite === false ? texts.noWrite : mayUpdate === false ? texts.noUpdate : undefined;
+  // Saving updates the organization and needs no right to change billing; that right only chooses the sentence.
+  const missing = mayUpdate !== false ? undefined : mayWrite === false ? texts.noWrite : texts.noUpdate;
   return (
     <SectionSheet
       id="email"
@@ -51,14 +51,7 @@ export function EmailRecipientsSection() {
             unavailableReason={missing}
           />
           <ChooseMails hasRecipients={recipientsOf(state.data).length > 0} />
-          {missing !== undefined && (
-            <WhoCan
-              may={mayWrite === false ? 'billing_write' : 'organization_update'}
-              why={missing}
-              subject={sectionTitles.email}
-              at="#email"
-            />
-          )}
+          {missing !== undefined && <WhoCan may="organization_update" why={missing} subject={sectionTitles.email} at="#email" />}
         </>
       )}
       <HydrationMarker boundary="email" />

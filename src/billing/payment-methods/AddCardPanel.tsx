@@ -9,6 +9,7 @@ import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import type { NewCardHandle } from '#billing/shared/payment/card-answer.ts';
+import { useDiscardQuestion } from '#billing/shared/payment/use-discard-question.tsx';
 import { NewCardForm } from '#billing/shared/payment/NewCardForm.tsx';
 import { useHasAddress } from '#billing/shared/data/use-has-address.ts';
 import { useCustomer } from '#billing/shared/data/use-customer.ts';
@@ -39,10 +40,11 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
   const add = useAddCard(card, known, onClose);
   const { busyMessage } = add;
   const isBusy = busyMessage !== null;
+  const { close, question } = useDiscardQuestion({ isFilled: () => card.current?.isFilled() ?? false, isBusy, onClose });
   return (
     <SidePanel
       isOpen
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => !next && close()}
       title={texts.addCard}
       busyMessage={busyMessage}
       isSteppedAside={add.isSteppedAside}
@@ -64,7 +66,7 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
         {customer.kind === 'loading' ? (
           <LoadingSheet lines={4} size="row" />
         ) : (
-          <NewCardForm ref={card} purpose={purpose} customer={known} isCardKept={add.isCardKept} onEscape={() => !isBusy && onClose()} />
+          <NewCardForm ref={card} purpose={purpose} customer={known} isCardKept={add.isCardKept} onEscape={close} />
         )}
         <div className={styles.choices}>
           {!paysByInvoice && (
@@ -83,11 +85,12 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
           <Button type="submit" variant="primary" isPending={isBusy} pendingMessage={null}>
             {add.isCardKept ? 'Save the rest' : 'Add card'}
           </Button>
-          <Button variant="quiet" onPress={onClose} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
+          <Button variant="quiet" onPress={close} unavailableReason={isBusy ? uiTexts.busyReason : undefined}>
             {add.isCardKept ? 'Close' : 'Cancel'}
           </Button>
         </DialogActions>
       </Form>
+      {question}
     </SidePanel>
   );
 }

@@ -12,6 +12,7 @@ import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import { isSetupSecret } from '#billing/shared/payment/attempt-types.ts';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { CardChoice } from '#billing/shared/payment/CardChoice.tsx';
+import { useDiscardQuestion } from '#billing/shared/payment/use-discard-question.tsx';
 import { panelButtonId } from '#billing/shared/page/panel.ts';
 import { ProblemNote } from './ProblemNote.tsx';
 import { confirmCardLabel, continueLabel, MainButton, type MainAction } from './MainButton.tsx';
@@ -48,10 +49,14 @@ export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogPro
     if (isCardOnly) return { label: 'Use this card', run: payWithCard };
     return { label: pending ? `Pay ${formatCents(pending.amount)} with this card` : 'Pay with this card', run: payWithCard };
   };
-  const close = () => {
-    void resume.leave();
-    onClose();
-  };
+  const { close, question } = useDiscardQuestion({
+    isFilled: () => card.current?.isFilled() ?? false,
+    isBusy,
+    onClose: () => {
+      void resume.leave();
+      onClose();
+    },
+  });
   return (
     <Dialog
       isOpen
@@ -81,6 +86,7 @@ export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogPro
           Close
         </Button>
       </DialogActions>
+      {question}
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { uiTexts } from '#ui/texts.ts';
 import { changeProblem, processingMessage } from '#billing/shared/change-plan/change-problem.ts';
 import { busyWords } from '#billing/shared/payment/payment-attempt.ts';
 import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
+import { useDiscardQuestion } from '#billing/shared/payment/use-discard-question.tsx';
 import { continueLabel, MainButton, type MainAction } from './MainButton.tsx';
 import { ProblemNote } from './ProblemNote.tsx';
 import { ProcessingNote } from './ProcessingNote.tsx';
@@ -33,10 +34,11 @@ export function UpgradeForm({ ref, title, confirmLabel, details, upgrade: option
   const { attempt, isBusy } = upgrade;
   const processing = processingMessage(attempt);
   const problem = changeProblem(attempt);
-  const close = () => {
+  const leave = () => {
     if (isBusy || processing !== null || problem !== null) void onLeave();
     onClose();
   };
+  const { close, question } = useDiscardQuestion({ isFilled: () => options.card?.current?.isFilled() ?? false, isBusy, onClose: leave });
   useImperativeHandle(ref, () => ({ close }));
   const main = (): MainAction | null => {
     const { kind, secret } = attempt;
@@ -63,6 +65,7 @@ export function UpgradeForm({ ref, title, confirmLabel, details, upgrade: option
           {processing === null ? 'Cancel' : 'Close'}
         </Button>
       </DialogActions>
+      {question}
     </Dialog>
   );
 }

@@ -43,7 +43,7 @@ function start(form: HTMLFormElement): void {
   form.addEventListener('input', () => sayChange(null));
   form.addEventListener('change', () => sayChange(null));
   addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !event.isComposing) say({ kind: 'escape' });
+    if (event.key === 'Escape' && !event.isComposing && event.keyCode !== 229) say({ kind: 'escape' });
   });
   addEventListener('focus', () => say({ kind: 'focus' }));
   addEventListener('blur', () => say({ kind: 'blur' }));

@@ -28,6 +28,11 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
       onBlurCapture={() => commitMeant()}
       onKeyDownCapture={(event) => {
         const { key } = event;
+        // The list and a text that names nothing take the first Escape. React Aria would also pass it to the dialog around the field.
+        if (key === 'Escape' && (state.isOpen || state.inputValue !== (state.selectedItem?.textValue ?? ''))) {
+          event.stopPropagation();
+          return state.revert();
+        }
         // React Aria knows arrows without Alt only.
         if (event.altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
           event.preventDefault();

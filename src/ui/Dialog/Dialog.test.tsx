@@ -190,15 +190,3 @@ it('sends focus to a given place when what opened it is gone', async () => {
   await userEvent.tab();
   expect(screen.getByRole('heading', { name: 'Payment methods' }).hasAttribute('tabindex')).toBe(false);
 });
-
-it.each(['Close', 'Confirm'])('closes with the first Escape also from %s, whose tooltip is open', async (name) => {
-  const onOpenChange = vi.fn();
-  render(
-    <Dialog isOpen onOpenChange={onOpenChange} title="Spend cap">
-      <Button unavailableReason="Choose the other option first.">Confirm</Button>
-    </Dialog>,
-  );
-  while (document.activeElement !== screen.getByRole('button', { name })) await userEvent.tab();
-  await userEvent.keyboard('{Escape}');
-  expect(onOpenChange).toHaveBeenCalledWith(false);
-});

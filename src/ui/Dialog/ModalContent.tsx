@@ -41,7 +41,8 @@ export interface ModalFrameOptions {
   hasCloseButton?: boolean;
 }
 
-const isLost = (): boolean => document.querySelector(':focus') === null;
+/** A frame that holds the focus does not match `:focus`. */
+const isLost = (): boolean => document.querySelector(':focus') === null && document.activeElement?.tagName !== 'IFRAME';
 
 /**
  * After a dialog is gone React Aria gives focus back to what opened it. If that is gone too, focus would be lost to the

@@ -19,11 +19,13 @@ let hideDrawn: (() => void) | null = null;
 let isWarm = false;
 let cooling: ReturnType<typeof setTimeout> | undefined;
 
-/** When a bubble beside its trigger is drawn: never while there is no box. Escape hides it, and does what it does elsewhere. */
+/** When a bubble beside its trigger is drawn: never while there is no box. Escape hides only the bubble: the dialog around it stays. */
 export function createBubble(getTrigger: () => HTMLElement | null, getBox: () => HTMLElement | null): Bubble {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hideOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') hide();
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    hide();
   };
 
   function hide() {

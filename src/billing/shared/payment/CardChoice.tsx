@@ -89,6 +89,7 @@ export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote 
       check: () => ask<string | null>(null, (handle) => handle.check(), nothingChosen),
       getPaymentMethod: () => ask<CardAnswer>({ id: chosen }, (handle) => handle.getPaymentMethod(), { error: nothingChosen }),
       refuse: (errors) => newCard.current?.refuse(errors) ?? false,
+      isFilled: () => newCard.current?.isFilled() ?? false,
     };
   }, [isSettled, chosen]);
 

@@ -8,8 +8,8 @@ export interface CardFieldsProps {
   id: string;
   /** What is wrong with the card as a whole. What is wrong with one of its fields is said by the frame, at that field. */
   errorMessage: string | null;
-  /** Whether all that is asked for is filled in, and could be right. */
-  onChange: (isComplete: boolean) => void;
+  /** `complete`: every field is filled in and plausible; `empty`: no field is filled in. */
+  onChange: (fields: { complete: boolean; empty: boolean }) => void;
   /** Escape was pressed inside the frame, where the dialog can't hear it. */
   onEscape?: (() => void) | undefined;
 }
@@ -39,7 +39,7 @@ export function CardFields({ id, errorMessage, onChange, onEscape }: CardFieldsP
       <PaymentElement
         options={options}
         onReady={() => setState('ready')}
-        onChange={({ complete }) => onChange(complete)}
+        onChange={onChange}
         onLoadError={({ error }) => {
           setState('failed');
           announce(error.message ?? fieldsFailed, 'assertive');

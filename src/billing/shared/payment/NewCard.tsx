@@ -7,6 +7,8 @@ export interface NewCardProps {
   ref: Ref<NewCardHandle>;
   /** The address fields that belong to the card. */
   details: DetailsHandle;
+  /** The platform has the card already, so only changed details can still be lost. */
+  isKept: boolean;
   onEscape?: (() => void) | undefined;
 }
 
@@ -15,12 +17,13 @@ const incomplete = 'The card details are missing or not valid.';
 const cardFailed = 'The card could not be checked. Check your connection and try again.';
 
 /** The gateway's card fields, and the way from what is in them to a payment method. Stands inside a GatewayForm. */
-export function NewCard({ ref, details, onEscape }: NewCardProps) {
+export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
   const fieldId = useId();
   const stripe = useStripe();
   const elements = useElements();
   const [error, setError] = useState<string | null>(null);
   const isComplete = useRef(false);
+  const isEmpty = useRef(true);
 
   useImperativeHandle(ref, () => {
     const failing = (message: string) => {
@@ -57,15 +60,17 @@ export function NewCard({ ref, details, onEscape }: NewCardProps) {
         return { details: isChanged ? given : null };
       },
       refuse: details.refuse,
+      isFilled: () => (!isKept && !isEmpty.current) || details.read().isChanged,
     };
-  }, [stripe, elements, details, fieldId]);
+  }, [stripe, elements, details, fieldId, isKept]);
 
   return (
     <CardFields
       id={fieldId}
       errorMessage={error}
-      onChange={(complete) => {
+      onChange={({ complete, empty }) => {
         isComplete.current = complete;
+        isEmpty.current = empty;
       }}
       onEscape={onEscape}
     />

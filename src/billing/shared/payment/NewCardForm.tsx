@@ -60,7 +60,7 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
       />
       <div hidden={isCardKept}>
         <GatewayForm purpose={purpose}>
-          <NewCard ref={ref} details={details} onEscape={onEscape} />
+          <NewCard ref={ref} details={details} isKept={isCardKept} onEscape={onEscape} />
         </GatewayForm>
       </div>
       {hasFields && <BillingDetails form={form} isKnown={customer?.address !== undefined} />}

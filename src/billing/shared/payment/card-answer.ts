@@ -45,6 +45,8 @@ export interface CardHandle {
   readonly getPaymentMethod: () => Promise<CardAnswer>;
   /** Puts the platform's refusals of a request at their fields; false where none is about them. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
+  /** Whether closing the form would lose a typed card or changed details. */
+  readonly isFilled: () => boolean;
 }
 
 /** The same of a form that is for a new card only. */

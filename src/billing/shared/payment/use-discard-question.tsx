@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
+
+interface DiscardQuestion {
+  /** Asked on closing: whether the form holds entries that closing would lose. */
+  readonly isFilled: () => boolean;
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+}
+
+/**
+ * Asks before a half-filled payment form is closed, and has the browser ask before the page around it is left.
+ * @returns `close` for every control that closes the form, and `question` to render inside its dialog
+ */
+export function useDiscardQuestion({ isFilled, isBusy, onClose }: DiscardQuestion) {
+  const [isAsked, setAsked] = useState(false);
+  const lastFocused = useRef<Element | null>(null);
+  const close = () => {
+    if (isBusy) return;
+    if (!isFilled()) return onClose();
+    lastFocused.current = document.activeElement;
+    setAsked(true);
+  };
+  // A busy form may lead to the page of a bank.
+  const guardUnload = useEffectEvent((event: BeforeUnloadEvent) => !isBusy && isFilled() && event.preventDefault());
+  useEffect(() => {
+    const listener = (event: BeforeUnloadEvent) => guardUnload(event);
+    window.addEventListener('beforeunload', listener);
+    return () => window.removeEventListener('beforeunload', listener);
+  }, []);
+  const question = (
+    <AlertDialog
+      isOpen={isAsked}
+      onOpenChange={() => setAsked(false)}
+      // React Aria does not return the focus to a combo box of the dialog below.
+      returnFocusTo={() => (lastFocused.current instanceof HTMLElement ? lastFocused.current : null)}
+      title="Discard what you entered?"
+      description="Your entries in this form are not saved. If you close it now, they are lost."
+      actionLabel="Discard"
+      cancelLabel="Keep editing"
+      variant="danger"
+      onAction={() => {
+        setAsked(false);
+        onClose();
+      }}
+    />
+  );
+  return { close, question };
+}
