@@ -26,6 +26,7 @@ export const isPrintable = (text: string): boolean => !unprintable.test(text);
 /** What rules of the contract say in the words of the specification, to callers and in forms; the page's texts refer to them. */
 export const ruleMessages = {
   invalidEmail: 'Please provide a valid email address',
+  unreachableEmail: "Our email can't reach this address yet",
   wholeNumber: 'Amount must be a whole number.',
   amountRange: `Amount must be between $${topUpDollars.least} - $${topUpDollars.most}.`,
   captchaRequired: 'HCaptcha token required',

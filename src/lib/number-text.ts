@@ -18,3 +18,10 @@ function grouped(text: string): string {
   const digits = groupThousands(whole) + fraction;
   return sign === '-' && /[1-9]/.test(digits) ? MINUS_SIGN + digits : digits;
 }
+
+/**
+ * Typed text with its full-width forms as plain characters, as East Asian keyboards write numbers: digits, signs, commas and dots.
+ * Read numbers from the result; keep showing the text as typed.
+ */
+export const plainDigits = (text: string): string =>
+  text.replace(/[\uFF01-\uFF5E]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ');

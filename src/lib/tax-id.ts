@@ -1,5 +1,6 @@
 import type { TaxId } from '#contract/types.ts';
 import { countryName } from './country-names.ts';
+import { plainDigits } from './number-text.ts';
 import { taxIdTypes } from './data/tax-id-types.ts';
 
 /** A kind of tax ID in a country. One type may serve many countries, and a country may have many types. */
@@ -39,9 +40,9 @@ export const taxIdKinds: readonly TaxIdKind[] = taxIdTypes
 export const findTaxIdKind = ({ type, country }: Pick<TaxId, 'type' | 'country'>): TaxIdKind | undefined =>
   taxIdKinds.find((kind) => kind.type === type && kind.country === country);
 
-/** A value as it is saved: trimmed, and with the prefix of its kind unless it has it, in whatever case. */
+/** A value as it is saved: trimmed, in plain characters, and with the prefix of its kind unless it has it, in whatever case. */
 export function withVatPrefix(value: string, kind: Pick<TaxIdKind, 'vatPrefix'> | undefined): string {
-  const trimmed = value.trim();
+  const trimmed = plainDigits(value).trim();
   const prefix = kind?.vatPrefix ?? '';
   return trimmed.toUpperCase().startsWith(prefix) ? trimmed : prefix + trimmed;
 }

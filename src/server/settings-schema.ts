@@ -1,3 +1,4 @@
+import { emailFault } from '#contract/email-address.ts';
 import { z } from 'zod';
 import { usualConnection } from './database/connection-settings.ts';
 import { LATE_USAGE_DAYS } from './domain/collection.ts';
@@ -103,7 +104,13 @@ export const settingsSchema = z.object({
       .optional(),
   ),
   SMTP_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional()),
-  MAIL_FROM: z.preprocess(blankIsAbsent, z.email('must be an e-mail address').optional()),
+  MAIL_FROM: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .refine((address) => emailFault(address) === null, 'must be an email address')
+      .optional(),
+  ),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),

@@ -46,6 +46,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/log.ts',
     'src/server/metrics.ts',
     'src/ui/tokens.css?raw',
+    'src/contract/email-address.ts',
     'src/lib',
   ],
   // Takes due jobs from pg-boss and hands them to those who do them.

@@ -185,12 +185,13 @@ it('lets a member edit recipients with the right to change the organization alon
 
 it('says before anybody types that the right to change the organization is missing, whatever else a member may do', async () => {
   for (const [member, reason] of [
-    ['developer', emailRecipientsTexts.noWrite],
     ['billing', emailRecipientsTexts.noUpdate],
+    ['developer', emailRecipientsTexts.noWrite],
   ] as const) {
     const page = await journey.open(member, '/org/team-eu/billing');
     const section = sectionOf(page);
     await section.getByText(reason, { exact: true }).first().waitFor();
+    if (member === 'billing') await seesText(section, 'emailRecipients.noUpdate');
     await edit(section).focus();
     await page.getByRole('tooltip').getByText(reason, { exact: true }).waitFor();
     await page.keyboard.press('Enter');

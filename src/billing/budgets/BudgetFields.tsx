@@ -11,7 +11,7 @@ import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { whileSaving } from '#billing/shared/page/SectionForm.tsx';
 import { basisWords } from './budget-words.ts';
-import { invalidEntry, isEmail } from './budget.form.ts';
+import { invalidEntry, isEmail } from '#lib/email-entries.ts';
 import type { BudgetForm } from './use-budget-form.ts';
 
 const bases = [

@@ -41,6 +41,18 @@ it('sends what is typed, and comes back from it as it was', () => {
   expect(bodyOf(valuesOfBudget(stored))).toEqual(bodyOf(own));
 });
 
+it('reads full-width digits of the amount and the percentages', () => {
+  const typed = {
+    ...emptyBudget,
+    name: 'Team',
+    amount: '\uFF14\uFF19\uFF0E\uFF15\uFF10',
+    actual: '\uFF15\uFF10\u3001\uFF18\uFF10',
+    projected: '',
+  };
+  expect(budgetSchema.safeParse(typed).success).toBe(true);
+  expect(bodyOf(typed)).toMatchObject({ amount_cents: 4950, thresholds: [{ percent: 50 }, { percent: 80 }] });
+});
+
 it('says at each field what it must hold', () => {
   const faultsOf = (changed: Partial<BudgetValues>) =>
     budgetSchema.safeParse({ ...values, ...changed }).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];

@@ -1,12 +1,10 @@
 import { z } from 'zod/mini';
 import { ruleMessages } from '#contract/limits.ts';
 import type { CallInput } from '#contract/types.ts';
-import { EmailAddress } from '#contract/shapes/organization-update.ts';
 import type { FieldError } from '#lib/call-error.ts';
+import { invalidEntry, isEmail, sortEntries, splitEntries } from '#lib/email-entries.ts';
+import { plainDigits } from '#lib/number-text.ts';
 import { plainDollars } from '#lib/money.ts';
-import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
-import { fillText } from '#lib/texts/fill.ts';
-import { sortEntries, splitEntries } from '#ui/RecipientList/recipients.ts';
 import type { Budget } from './budget-words.ts';
 
 export type BudgetBody = CallInput<'createBudget'>['body'];
@@ -45,8 +43,8 @@ export const emptyBudget: BudgetValues = {
 };
 
 const percents = (text: string): number[] =>
-  text
-    .split(/[,\s]+/)
+  plainDigits(text)
+    .split(/[,\s\u3001]+/)
     .filter((part) => part !== '')
     .map(Number);
 
@@ -57,10 +55,6 @@ const arePercents = (text: string): boolean => {
 
 const percentMessage = 'Enter whole percentages from 1 to 1000 with commas between them, each once';
 const mostRecipients = 20;
-
-export const isEmail = (entry: string): boolean => EmailAddress.safeParse(entry).success;
-
-export const invalidEntry = (entry: string): string => fillText(emailRecipientsTexts.invalidEntry, { entry });
 
 /** All recipients, with what is typed and not yet added. */
 function allRecipients({ recipients, typed }: Pick<BudgetValues, 'recipients' | 'typed'>): string[] {
@@ -73,7 +67,9 @@ export const budgetSchema = z
     name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(100, 'Enter at most 100 characters')),
     about: z.enum(['organization', 'project']),
     project: z.string(),
-    amount: z.string().check(z.trim(), z.regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in dollars, such as 200 or 49.50')),
+    amount: z
+      .string()
+      .check(z.overwrite(plainDigits), z.trim(), z.regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in dollars, such as 200 or 49.50')),
     basis: z.enum(['bill', 'overage']),
     atLimit: z.enum(['alert', 'stop']),
     actual: z.string().check(z.refine(arePercents, percentMessage)),
@@ -116,7 +112,7 @@ export const valuesOfBudget = ({ name, scope, amount_cents, basis, at_limit, thr
 
 export function bodyOf(values: BudgetValues): BudgetBody {
   const { name, about, project, amount, basis, atLimit, actual, projected } = values;
-  const [dollars = '0', cents = ''] = amount.trim().split('.');
+  const [dollars = '0', cents = ''] = plainDigits(amount).trim().split('.');
   const on = (kind: 'actual' | 'projected', text: string) => percents(text).map((percent) => ({ percent, on: kind }));
   const recipients = allRecipients(values);
   return {

@@ -14,6 +14,8 @@ it.each([
   ['100.00', 100],
   ['$1,250.00', 1250],
   ['100.0', 100],
+  ['\uFF11\uFF10\uFF10', 100],
+  ['\u3000\uFF041\uFF0C\uFF12\uFF15\uFF10\uFF0E\uFF10\uFF10', 1250],
 ])('takes %j', (text, dollars) => {
   expect(dollarsOf(text)).toBe(dollars);
   expect(messageFor(text)).toBeUndefined();
@@ -37,7 +39,6 @@ it.each([
   '$',
   '0x64',
   'ten',
-  '１００',
   'NaN',
   'Infinity',
   '+100',

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { TopUpAmount } from '#contract/shapes/credits.ts';
+import { plainDigits } from '#lib/number-text.ts';
 
 /** What the dialog begins with, in whole dollars (specification, section 9). */
 export const usualDollars = 100;
@@ -12,7 +13,7 @@ const wholeDollars = /^([-\u2212]?)\$?(\d+|\d{1,3}(?:,\d{3})+)(?:\.0{1,2})?$/;
 
 /** Exponents, cents and words are no whole numbers. What is too large for a number is the largest one. */
 function numberOf(text: string): number {
-  const [isWritten, sign, digits = ''] = wholeDollars.exec(text.trim()) ?? [];
+  const [isWritten, sign, digits = ''] = wholeDollars.exec(plainDigits(text).trim()) ?? [];
   if (isWritten === undefined) return Number.NaN;
   return Math.min(Number(digits.replaceAll(',', '')), Number.MAX_SAFE_INTEGER) * (sign === '' ? 1 : -1);
 }

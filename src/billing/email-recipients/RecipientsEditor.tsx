@@ -8,7 +8,7 @@ import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { organizationUpdate } from '#contract/permissions.ts';
 import { SectionForm, whileSaving } from '#billing/shared/page/SectionForm.tsx';
 import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
-import { invalidEntry, isEmail } from './recipients.form.ts';
+import { invalidEntry, isEmail } from '#lib/email-entries.ts';
 import { additionalId, primaryId, useRecipientsForm } from './use-recipients-form.ts';
 
 export interface RecipientsEditorProps extends EditorProps {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEmail, mergeRecipients, patchOf, recipientsSchema, withTyped } from './recipients.form.ts';
+import { isEmail } from '#lib/email-entries.ts';
+import { mergeRecipients, patchOf, recipientsSchema, withTyped } from './recipients.form.ts';
 
 const base = { primary: 'rechnung@stadtwerke.example', additional: ['a@x.example', 'b@x.example'] };
 

@@ -1,19 +1,13 @@
 import { z } from 'zod/mini';
 import { additionalEmailsLimit } from '#contract/limits.ts';
-import { EmailAddress } from '#contract/shapes/organization-update.ts';
-import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
-import { fillText } from '#lib/texts/fill.ts';
-import { sortEntries, splitEntries } from '#ui/RecipientList/recipients.ts';
+import { emailFault, emailKey } from '#contract/email-address.ts';
+import { invalidEntry, isEmail, sortEntries, splitEntries, withoutDisplayName } from '#lib/email-entries.ts';
 
 export interface RecipientValues {
   /** Empty for none. */
   readonly primary: string;
   readonly additional: readonly string[];
 }
-
-export const invalidEntry = (entry: string): string => fillText(texts.invalidEntry, { entry });
-
-export const isEmail = (entry: string): boolean => EmailAddress.safeParse(entry).success;
 
 /** What is typed and not yet added is part of the form: it is asked about before it is lost, and saved with the rest. */
 export interface TypedRecipients extends RecipientValues {
@@ -29,7 +23,12 @@ export function withTyped({ primary, additional, typed }: TypedRecipients): Reci
 /** What the fields may hold; an address is one by the platform's own schema. */
 export const recipientsSchema = z
   .object({
-    primary: z.string().check(z.refine((text) => text === '' || isEmail(text), texts.invalidEmail)),
+    primary: z.string().check(
+      z.superRefine((text, found) => {
+        const fault = text.trim() === '' ? null : emailFault(withoutDisplayName(text));
+        if (fault !== null) found.addIssue({ code: 'custom', message: fault });
+      }),
+    ),
     additional: z.readonly(z.array(z.string())),
     typed: z.string(),
   })
@@ -52,7 +51,7 @@ export interface RecipientsPatch {
 
 /** Only what changed: a cleared primary address as null, no further recipient as an empty list, without empty entries. */
 export function patchOf(base: RecipientValues, values: RecipientValues): RecipientsPatch {
-  const primary = values.primary.trim();
+  const primary = withoutDisplayName(values.primary);
   const additional = values.additional.map((entry) => entry.trim()).filter((entry) => entry !== '');
   return {
     ...(primary === base.primary ? {} : { billing_email: primary === '' ? null : primary }),
@@ -64,9 +63,8 @@ export const isPatchEmpty = (patch: RecipientsPatch): boolean => Object.keys(pat
 
 /** Applies one member's additions and removals to the list that another member has saved since. */
 export function mergeRecipients(fresh: readonly string[], base: readonly string[], mine: readonly string[]): string[] {
-  const key = (entry: string) => entry.toLowerCase();
-  const [before, after] = [new Set(base.map(key)), new Set(mine.map(key))];
-  const kept = fresh.filter((entry) => after.has(key(entry)) || !before.has(key(entry)));
-  const known = new Set(kept.map(key));
-  return [...kept, ...mine.filter((entry) => !before.has(key(entry)) && !known.has(key(entry)))];
+  const [before, after] = [new Set(base.map(emailKey)), new Set(mine.map(emailKey))];
+  const kept = fresh.filter((entry) => after.has(emailKey(entry)) || !before.has(emailKey(entry)));
+  const known = new Set(kept.map(emailKey));
+  return [...kept, ...mine.filter((entry) => !before.has(emailKey(entry)) && !known.has(emailKey(entry)))];
 }

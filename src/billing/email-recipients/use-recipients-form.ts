@@ -4,7 +4,8 @@ import type { Customer } from '#contract/types.ts';
 import type { FieldError } from '#lib/call-error.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
-import { invalidEntry, isPatchEmpty, patchOf, recipientsSchema, withTyped, type TypedRecipients } from './recipients.form.ts';
+import { invalidEntry } from '#lib/email-entries.ts';
+import { isPatchEmpty, patchOf, recipientsSchema, withTyped, type TypedRecipients } from './recipients.form.ts';
 import { useSaveRecipients } from './use-save-recipients.ts';
 
 export const primaryId = 'recipients-primary';

@@ -6,6 +6,7 @@ import type { FindFormProps } from '#billing/shared/find/FindTools.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { SearchField } from '#ui/SearchField/SearchField.tsx';
 import { dayOf } from '#lib/dates/query-days.ts';
+import { plainDigits } from '#lib/number-text.ts';
 import { invoiceGroups } from '#lib/invoice-status.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import type { InvoiceFilters } from './invoice-view.ts';
@@ -30,7 +31,12 @@ export function FindInvoices({ id, filters, filter }: FindFormProps<InvoiceFilte
     validators: { onDynamic: findSchema },
     onSubmit: ({ value: { status, from, to, number } }) => {
       setFailedAttempts(0);
-      filter({ status: status === anyStatus ? null : status, from: dayOf(from), to: dayOf(to), number: number.trim() || null });
+      filter({
+        status: status === anyStatus ? null : status,
+        from: dayOf(from),
+        to: dayOf(to),
+        number: plainDigits(number).trim() || null,
+      });
     },
     onSubmitInvalid: () => setFailedAttempts((count) => count + 1),
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { EmailAddress } from '#contract/shapes/organization-update.ts';
+import { EmailAddress } from '#contract/email-address.ts';
 import { typedLine } from '#contract/typed-line.ts';
 
 export const ErasureInput = z.strictObject({

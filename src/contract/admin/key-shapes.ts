@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { adminScopes } from '#contract/permissions.ts';
 import { UnixSeconds } from '#contract/shapes/common.ts';
-import { EmailAddress } from '#contract/shapes/organization-update.ts';
+import { EmailAddress } from '#contract/email-address.ts';
 import { typedLine } from '#contract/typed-line.ts';
 
 export const KeyScope = z.enum(adminScopes);

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { BillingPartner, Cents, Limit, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { DisabledFeature, RestrictionStatus } from '#contract/shapes/organization.ts';
-import { EmailAddress } from '#contract/shapes/organization-update.ts';
+import { EmailAddress } from '#contract/email-address.ts';
 import { typedLine } from '#contract/typed-line.ts';
 
 /** Dollars as a decimal text or a number, to a millionth of a cent. */

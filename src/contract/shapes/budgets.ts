@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { emailLimit, isPrintable, ruleMessages } from '#contract/limits.ts';
+import { EmailAddress } from '#contract/email-address.ts';
+import { isPrintable } from '#contract/limits.ts';
 import { Cents, Slug, UnixSeconds } from './common.ts';
 
 /** A share of the budget at which its recipients get an alert: of what is spent, or of what is expected by the end of the cycle. */
@@ -37,9 +38,7 @@ const fields = {
   thresholds: z.array(BudgetThreshold).check(z.maxLength(budgetLimits.thresholds, `must have at most ${budgetLimits.thresholds} entries`)),
   at_limit: BudgetAtLimit,
   recipients: z.optional(
-    z
-      .array(z.email(ruleMessages.invalidEmail).check(z.maxLength(emailLimit)))
-      .check(z.maxLength(budgetLimits.recipients, `must have at most ${budgetLimits.recipients} entries`)),
+    z.array(EmailAddress).check(z.maxLength(budgetLimits.recipients, `must have at most ${budgetLimits.recipients} entries`)),
   ),
 };
 

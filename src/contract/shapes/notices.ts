@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { additionalEmailsLimit } from '#contract/limits.ts';
 import { InvoiceId, UnixSeconds } from './common.ts';
-import { EmailAddress } from './organization-update.ts';
+import { EmailAddress } from '#contract/email-address.ts';
 
 /** The mails that organizations get. */
 export const NoticeKind = z.enum([

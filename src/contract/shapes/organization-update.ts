@@ -1,12 +1,9 @@
 import { z } from 'zod/mini';
-import { additionalEmailsLimit, emailLimit, ruleMessages } from '#contract/limits.ts';
+import { EmailAddress } from '#contract/email-address.ts';
+import { additionalEmailsLimit } from '#contract/limits.ts';
 import { Slug } from './common.ts';
 import { typedLine } from '#contract/typed-line.ts';
 
-export const EmailAddress = z.pipe(
-  z.string().check(z.trim(), z.maxLength(emailLimit, `must have at most ${emailLimit} characters`)),
-  z.email(ruleMessages.invalidEmail),
-);
 const OptInTag = z.string().check(z.regex(/^[A-Z0-9_]{1,60}$/, 'must be a tag of capital letters, digits and _'));
 
 /** Fields that are absent stay as they are. */

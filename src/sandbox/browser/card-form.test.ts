@@ -30,6 +30,12 @@ describe('card fields', () => {
     expect(codes(change)).toEqual([code]);
   });
 
+  it('reads full-width digits', () => {
+    const wide = (text: string) => text.replace(/[0-9/]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+    expect(codes({ number: wide(good.number), expiry: wide(good.expiry), cvc: wide(good.cvc) })).toEqual([]);
+    expect(readExpiry(wide('12/30'))).toEqual({ month: 12, year: 2030 });
+  });
+
   it('lists problems in the order of the fields', () => {
     expect(codes({ number: '', expiry: '', cvc: '', postalCode: '' })).toEqual([
       'incomplete_number',
@@ -49,6 +55,7 @@ describe('card fields', () => {
     expect(groupNumber('4242424242424242')).toBe('4242 4242 4242 4242');
     expect(groupNumber('378282246310005')).toBe('3782 822463 10005');
     expect(groupNumber('42 x42')).toBe('4242');
+    expect([groupNumber('\uFF14\uFF12\uFF14\uFF12\uFF14'), formatExpiry('\uFF11\uFF12\uFF13')]).toEqual(['4242 4', '12 / 3']);
     expect(formatExpiry('1')).toBe('1');
     expect(formatExpiry('5')).toBe('05');
     expect(formatExpiry('123')).toBe('12 / 3');

@@ -24,14 +24,18 @@ export interface CardRules {
   postalCodeRequired: boolean;
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
+/** Full-width digits and slashes, as East Asian keyboards write them, as plain ones. */
+const plain = (text: string): string => text.replace(/[\uFF0D\uFF0F-\uFF19]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+
+export const digitsOf = (text: string): string => plain(text).replace(/\D/g, '');
 
 /** Countries whose postal code the card network checks; elsewhere the field stays optional. */
 const postalCountries = ['US', 'GB', 'CA'];
 export const needsPostalCode = (country: string): boolean => postalCountries.includes(country);
 
 /** Month and year of `MM / YY` or `MM/YYYY`; null while incomplete. */
-export function readExpiry(text: string): { month: number; year: number } | null {
+export function readExpiry(typed: string): { month: number; year: number } | null {
+  const text = plain(typed);
   const match = /^\s*(\d{1,2})\s*[/ -]\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2}|\d{4})\s*$/.exec(text);
   if (!match) return null;
   const year = Number(match[2]);
@@ -100,7 +104,8 @@ export function groupNumber(text: string): string {
 }
 
 /** Adds the slash once the month is typed. */
-export function formatExpiry(text: string): string {
+export function formatExpiry(typed: string): string {
+  const text = plain(typed);
   const digits = digitsOf(text);
   if (/[/ -]/.test(text) || digits.length === 0) return text;
   const month = Number(digits[0]) > 1 ? `0${digits}` : digits;

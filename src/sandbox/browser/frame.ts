@@ -1,7 +1,7 @@
 import { callApi } from './api-client.ts';
 import { brandOf } from '#sandbox/cards/card-input.ts';
 import { CardFields } from './card-fields.ts';
-import { readExpiry } from './card-form.ts';
+import { digitsOf, readExpiry } from './card-form.ts';
 import {
   isToFrame,
   listenToFrame,
@@ -107,7 +107,7 @@ function start(form: HTMLFormElement): void {
     const own = { country, ...(postalCode.trim() !== '' && { postal_code: postalCode.trim() }) };
     const result = await callApi(basePath, publishableKey, 'POST', '/payment_methods', {
       type: 'card',
-      card: { number: number.replace(/\D/g, ''), exp_month: read?.month, exp_year: read?.year, cvc },
+      card: { number: digitsOf(number), exp_month: read?.month, exp_year: read?.year, cvc: digitsOf(cvc) },
       billing_details: { ...billing, address: { ...own, ...billing?.address } },
       metadata,
     });
@@ -126,7 +126,7 @@ function start(form: HTMLFormElement): void {
       change: {
         empty: fields.isEmpty,
         complete: fields.problems().length === 0,
-        brand: brandOf(number.replace(/\D/g, '')),
+        brand: brandOf(digitsOf(number)),
         error,
         postalCode,
       },

@@ -1,3 +1,4 @@
+import { sentEmail } from '#contract/email-address.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
 import type { NoticeTruth } from '#server/store/notices/notice-truth.ts';
@@ -32,7 +33,7 @@ export async function composeMail(
   const isNamed = 'recipients' in facts;
   const body = renderMail(content, { origin: origin(), slug, organizationName, address, isFormer, isNamed });
   const attachments = kind === 'invoice_issued' ? await attachedOnce(attached, delivery, () => invoiceAttachment(db, delivery)) : [];
-  return { id: mailId(`notice-${id}`), kind, organization: slug, to: address, ...body, attachments, sentAt };
+  return { id: mailId(`notice-${id}`), kind, organization: slug, to: sentEmail(address), ...body, attachments, sentAt };
 }
 
 /** A document is made once for all recipients that get it in one go. */

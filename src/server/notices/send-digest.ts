@@ -1,3 +1,4 @@
+import { sentEmail } from '#contract/email-address.ts';
 import { secondsOf } from '#server/database/database.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
 import { mailId } from './compose-mail.ts';
@@ -34,7 +35,7 @@ export async function sendDigest(
   );
   const body = renderMail(content, { origin: origin(), slug, organizationName, address, isFormer });
   const sentAt = new Date(clock.nowMs());
-  const mail = { id: mailId(`digest-${id}`), kind: 'digest', organization: slug, to: address, ...body, attachments: [], sentAt };
+  const mail = { id: mailId(`digest-${id}`), kind: 'digest', organization: slug, to: sentEmail(address), ...body, attachments: [], sentAt };
   const result = await transport.send(mail, db);
   for (const { delivery } of held) await noteResult(context, transport, delivery, result, { now, sentAt });
 }

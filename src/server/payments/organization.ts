@@ -1,3 +1,4 @@
+import { emailKey } from '#contract/email-address.ts';
 import type { Shape } from '#contract/types.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization, updateOrganization, type OrganizationRow } from '#server/store/organizations.ts';
@@ -7,11 +8,11 @@ import { secondsOf } from '#server/database/database.ts';
 import { nowOf, type PaymentContext } from './context.ts';
 import { newId } from './ids.ts';
 
-/** The same address in another case is the same recipient. */
+/** The same mailbox in another spelling is the same recipient. */
 function withoutDoubles(emails: readonly string[]): string[] {
   const seen = new Set<string>();
   return emails.filter((email) => {
-    const key = email.toLowerCase();
+    const key = emailKey(email);
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;

@@ -1,3 +1,4 @@
+import { sentEmail } from '#contract/email-address.ts';
 import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result.ts';
 import { detailsOf, forgetGatewayId, type CustomerRow } from '#server/store/customers.ts';
@@ -115,7 +116,7 @@ async function syncCustomer(money: PaymentContext, { id, attempts, organizationI
   const { billingName, address } = detailsOf(customer);
   const input = {
     name: billingName ?? name,
-    email: billingEmail,
+    email: billingEmail && sentEmail(billingEmail),
     address: address && {
       line1: address.line1,
       line2: address.line2 ?? null,

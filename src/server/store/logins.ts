@@ -1,4 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { domainToUnicode } from 'node:url';
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { emailKey } from '#contract/email-address.ts';
 import { perDatabase, type Database } from '#server/database/database.ts';
 import { memberLogins, members, sessions } from '#server/database/tables/members.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
@@ -53,11 +55,7 @@ async function memberOf(db: Database, { issuer, subject }: Login): Promise<numbe
 export async function memberOfLogin(db: Database, login: Login, verifiedEmail: string | null, now: Date): Promise<number | null> {
   const known = await memberOf(db, login);
   if (known !== null || verifiedEmail === null) return known;
-  const found = await db
-    .select({ id: members.id })
-    .from(members)
-    .where(sql`lower(${members.primaryEmail}) = lower(${verifiedEmail})`)
-    .limit(2);
+  const found = await db.select({ id: members.id }).from(members).where(isSameEmail(members.primaryEmail, verifiedEmail)).limit(2);
   const [only] = found;
   if (!only || found.length > 1) return null;
   // Of two first sign-ins at once, one links; the other then finds what was linked, or nothing.
@@ -75,3 +73,14 @@ export async function signOutEverywhere(db: Database, memberId: number, now: Dat
     await tx.delete(sessions).where(eq(sessions.memberId, memberId));
   });
 }
+
+/** Every lower-case spelling in which a mailbox may be stored: as given, and with its domain as punycode and in its own script. */
+function spellingsOf(email: string): string[] {
+  const key = emailKey(email);
+  const at = key.lastIndexOf('@') + 1;
+  return [...new Set([email.trim().toLowerCase(), key, key.slice(0, at) + (domainToUnicode(key.slice(at)) || key.slice(at))])];
+}
+
+/** Whether a column holds an address of the same mailbox. An index on `lower(column)` serves it. */
+export const isSameEmail = (column: SQLWrapper, email: string): SQL =>
+  sql`lower(${column}) = any(${sql.param(spellingsOf(email))}::text[])`;

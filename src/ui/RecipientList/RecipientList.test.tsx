@@ -1,11 +1,10 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { spoken } from '#ui/testing/announcements.ts';
 import { RecipientList } from './RecipientList.tsx';
-import { sortEntries, splitEntries } from './recipients.ts';
 
 const words = {
   invalid: (entry: string) => `"${entry}" is not a valid email address`,
@@ -122,6 +121,30 @@ describe('adding', () => {
   });
 });
 
+describe('an input method', () => {
+  it.each([
+    ['composes', { isComposing: true, keyCode: 13 }],
+    ['ends a composition in Safari', { isComposing: false, keyCode: 229 }],
+  ])('keeps the Enter that %s, and the next one adds', async (_, composing) => {
+    render(<Page start={['b@x.org']} />);
+    await userEvent.type(field(), 'a@x.org');
+    fireEvent.keyDown(field(), { key: 'Enter', ...composing });
+    expect([listed(), field().value]).toEqual([['b@x.org'], 'a@x.org']);
+    await userEvent.keyboard('{Enter}');
+    expect(listed()).toEqual(['b@x.org', 'a@x.org']);
+  });
+
+  it('ends an entry by a comma only once the comma is composed', async () => {
+    render(<Page start={['b@x.org']} />);
+    await userEvent.type(field(), 'a@x.org');
+    fireEvent.compositionStart(field());
+    fireEvent.input(field(), { target: { value: 'a@x.org\uFF0C' } });
+    expect([listed(), field().value]).toEqual([['b@x.org'], 'a@x.org\uFF0C']);
+    fireEvent.compositionEnd(field());
+    expect([listed(), field().value]).toEqual([['b@x.org', 'a@x.org'], '']);
+  });
+});
+
 describe('removing', () => {
   it('moves focus to the next button, then to the one before, then to the field', async () => {
     render(<Page start={['a@x.org', 'b@x.org', 'c@x.org']} />);
@@ -167,13 +190,4 @@ it('stays readable and explains itself without permission', async () => {
   );
   await userEvent.click(screen.getByRole('button', { name: 'Remove a@x.org', description: 'No permission' }));
   expect(onChange).not.toHaveBeenCalled();
-});
-
-it('splits and sorts entries', () => {
-  expect(splitEntries(' a@x, b@x;c@x\n')).toEqual(['a@x', 'b@x', 'c@x']);
-  expect(sortEntries(['A@x', 'b@x', 'B@X', 'c'], ['a@x'], (entry) => entry.includes('@'))).toEqual({
-    added: ['b@x'],
-    duplicates: ['A@x', 'B@X'],
-    rejected: ['c'],
-  });
 });

@@ -99,6 +99,8 @@ export function RecipientList({
             ref={inputRef}
             autoCapitalize="none"
             onPaste={recipients.paste}
+            onCompositionStart={recipients.compose}
+            onCompositionEnd={recipients.compose}
             onKeyDown={recipients.keyDown}
             className={fieldStyles.control ?? ''}
           />

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
-import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ClipboardEvent, CompositionEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
-import { sortEntries, splitEntries } from './recipients.ts';
+import { sortEntries, splitEntries } from '#lib/email-entries.ts';
 
 export interface RecipientWords {
   /** '"a@b" is not a valid email address' */
@@ -29,6 +29,7 @@ export function useRecipients({ value, onChange, isValid, words, onTyped, listRe
   const [text, setText] = useState('');
   const [isLeft, setLeft] = useState(false);
   const [errors, setErrors] = useState<readonly string[]>([]);
+  const isComposing = useRef(false);
   const [removed, setRemoved] = useState<{ entry: string; index: number }>();
 
   const removeButtons = () => [...(listRef.current?.querySelectorAll('button') ?? [])];
@@ -82,6 +83,13 @@ export function useRecipients({ value, onChange, isValid, words, onTyped, listRe
     inputRef.current?.focus();
   };
 
+  const type = (typed: string) => {
+    // A comma ends an entry; so does whatever an autofill puts in between.
+    if (!isComposing.current && /[,;\uFF0C\uFF1B\u3001]\s*$/.test(typed)) return take(typed, 'speak');
+    write(typed);
+    setErrors([]);
+  };
+
   return {
     text,
     errors,
@@ -91,11 +99,11 @@ export function useRecipients({ value, onChange, isValid, words, onTyped, listRe
       take(text, 'speak');
       inputRef.current?.focus();
     },
-    type: (typed: string) => {
-      // A comma ends an entry; so does whatever an autofill puts in between.
-      if (/[,;]\s*$/.test(typed)) return take(typed, 'speak');
-      write(typed);
-      setErrors([]);
+    type,
+    /** Taking an entry out of the field would end the composition, and lose it. */
+    compose: ({ type: stage, currentTarget }: CompositionEvent<HTMLInputElement>) => {
+      isComposing.current = stage === 'compositionstart';
+      if (!isComposing.current) type(currentTarget.value);
     },
     paste: (event: ClipboardEvent<HTMLInputElement>) => {
       const pasted = event.clipboardData.getData('text');

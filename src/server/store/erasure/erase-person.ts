@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
+import { isSameEmail } from '#server/store/logins.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { beginErasing, noteErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 
@@ -20,7 +21,7 @@ interface Person {
 /** A member that is no tombstone yet, by address; null where there is none. */
 export async function findPerson(db: Database, email: string): Promise<number | null> {
   const [row] = rowsOf<{ id: number }>(
-    await db.execute(sql`select id from members where lower(primary_email) = lower(${email}) and erased_at is null order by id limit 1`),
+    await db.execute(sql`select id from members where ${isSameEmail(sql`primary_email`, email)} and erased_at is null order by id limit 1`),
   );
   return row?.id ?? null;
 }
@@ -78,7 +79,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   const gone = tombstoneOf(id);
   const { isIn, text, json } = withoutPerson(person, gone);
   const step = (table: string, statement: SQL) => erasing.step(table, statement);
-  const isAddress = (column: string): SQL => sql`lower(${sql.raw(column)}) = lower(${email})`;
+  const isAddress = (column: string): SQL => isSameEmail(sql.raw(column), email);
   const organizations = await organizationsOf(tx, person);
 
   // The member first: what the database writes by itself from here on names the tombstone.

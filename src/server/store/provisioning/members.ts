@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Role } from '#server/domain/access.ts';
 import type { Database } from '#server/database/database.ts';
 import { memberLogins, members } from '#server/database/tables/members.ts';
+import { isSameEmail } from '#server/store/logins.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 
 const fields = {
@@ -16,7 +17,7 @@ const ofOrganization = (db: Database) => db.select(fields).from(memberships).inn
 
 export type ProvisionedMember = Awaited<ReturnType<typeof ofOrganization>>[number];
 
-const hasAddress = (email: string) => sql`lower(${members.primaryEmail}) = lower(${email})`;
+const hasAddress = (email: string) => isSameEmail(members.primaryEmail, email);
 
 export const provisionedMembers = (db: Database, organizationId: number): Promise<ProvisionedMember[]> =>
   ofOrganization(db).where(eq(memberships.organizationId, organizationId)).orderBy(asc(members.primaryEmail), asc(members.id));

@@ -1,0 +1,50 @@
+import { z } from 'zod/mini';
+import { emailLimit, ruleMessages } from './limits.ts';
+
+/** The local part as the HTML standard has it, at most 64 octets: what every mail server on the way accepts. */
+const reachableLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
+/** Any local part that a mail server might have: quoted, or without separators, in any script. */
+const anyLocalPart = /^(?:"(?:[^"\\]|\\.)+"|[^\s"(),:;<>@[\\\]]+)$/;
+/** Letters of the alphabet, digits, dots and hyphens, and anything beyond ASCII. */
+const domainCharacters = /^[a-z0-9.\-\u0080-\u{10FFFF}]+$/iu;
+const domainLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const topLevelLabel = /^(?:[a-z]{2,}|xn--.+)$/;
+
+/** The domain in lower case, international labels as punycode; null if it is no domain of a mail server. */
+function asciiDomain(domain: string): string | null {
+  if (!domainCharacters.test(domain) || !URL.canParse(`http://${domain}`)) return null;
+  const { hostname } = new URL(`http://${domain}`);
+  const labels = hostname.split('.');
+  const isDomain = labels.length > 1 && labels.every((label) => domainLabel.test(label)) && topLevelLabel.test(labels.at(-1) ?? '');
+  return isDomain && hostname.length <= 253 ? hostname : null;
+}
+
+function partsOf(address: string): { local: string; domain: string | null } {
+  const at = address.lastIndexOf('@');
+  return { local: address.slice(0, Math.max(at, 0)), domain: at < 0 ? null : asciiDomain(address.slice(at + 1)) };
+}
+
+/** What is wrong with an address, as a sentence; null if email reaches it. */
+export function emailFault(address: string): string | null {
+  const { local, domain } = partsOf(address);
+  if (domain === null || !anyLocalPart.test(local)) return ruleMessages.invalidEmail;
+  return reachableLocalPart.test(local) ? null : ruleMessages.unreachableEmail;
+}
+
+/** The address as mail servers take it: its domain as punycode. Text that is no address stays as it is. */
+export function sentEmail(address: string): string {
+  const { local, domain } = partsOf(address);
+  return domain === null ? address : `${local}@${domain}`;
+}
+
+/** The same for every spelling of one mailbox: letter case and the form of the domain make no difference. */
+export const emailKey = (address: string): string => sentEmail(address.trim()).toLowerCase();
+
+export const EmailAddress = z.string().check(
+  z.trim(),
+  z.refine((address) => sentEmail(address).length <= emailLimit, { error: `must have at most ${emailLimit} characters`, abort: true }),
+  z.superRefine((address, found) => {
+    const fault = emailFault(address);
+    if (fault !== null) found.addIssue({ code: 'custom', message: fault });
+  }),
+);

@@ -1,0 +1,69 @@
+import { emailFault, emailKey } from '#contract/email-address.ts';
+import { ruleMessages } from '#contract/limits.ts';
+import { emailRecipientsTexts } from './texts/email-recipients.ts';
+import { fillText } from './texts/fill.ts';
+
+/** ASCII separators and those of East Asian keyboards. */
+const separators = /[\s,;\uFF0C\uFF1B\u3001]+/;
+
+const wordsOf = (text: string): string[] => text.split(separators).filter((word) => word !== '');
+
+/**
+ * The addresses before one in angle brackets, without its display name. The name reaches back to the last semicolon, line end or
+ * address; an address right before the bracket is the name, too.
+ */
+function withoutName(text: string): string[] {
+  if (/[,;\uFF0C\uFF1B\u3001\n]\s*$/.test(text)) return wordsOf(text);
+  const words = text.match(/[;\uFF1B\n]|[^\s,;\uFF0C\uFF1B\u3001]+/g) ?? [];
+  const isEnd = (word: string | undefined) => word !== undefined && /[;\uFF1B\n@]/.test(word);
+  let end = words.length - 1;
+  while (end > 0 && !isEnd(words[end - 1])) end -= 1;
+  return words.slice(0, Math.max(end, 0)).flatMap(wordsOf);
+}
+
+/**
+ * Splits typed or pasted text into entries, as by comma, semicolon or white space, and removes the display names of mail programs:
+ * '"Doe, Ann" <ann@x.org>; bob@x.org' holds two entries.
+ */
+export function splitEntries(text: string): string[] {
+  const parts = text.replace(/"[^"\n]*"[ \t]*(?=<)/g, '').split(/<([^<>\n]*)>/);
+  return parts.flatMap((part, index) => (index % 2 === 1 || index === parts.length - 1 ? wordsOf(part) : withoutName(part)));
+}
+
+/** A single address as it is saved: without display name and brackets. Other text is only trimmed. */
+export function withoutDisplayName(text: string): string {
+  const [entry = '', ...others] = splitEntries(text);
+  return others.length > 0 ? text.trim() : entry;
+}
+
+export const isEmail = (entry: string): boolean => emailFault(entry) === null;
+
+/** What is wrong with an entry of a list, naming it. */
+export const invalidEntry = (entry: string): string =>
+  emailFault(entry) === ruleMessages.unreachableEmail
+    ? `${entry}: ${ruleMessages.unreachableEmail}`
+    : fillText(emailRecipientsTexts.invalidEntry, { entry });
+
+export interface Sorted {
+  added: string[];
+  /** Entries that are no addresses: they stay in the field. */
+  rejected: string[];
+  /** Entries whose mailbox is in the list already, in any spelling. */
+  duplicates: string[];
+}
+
+/** Tells entries that can be added to a list from those that cannot. */
+export function sortEntries(entries: readonly string[], list: readonly string[], isValid: (entry: string) => boolean): Sorted {
+  const known = new Set(list.map(emailKey));
+  const sorted: Sorted = { added: [], rejected: [], duplicates: [] };
+  for (const entry of entries) {
+    const key = emailKey(entry);
+    if (!isValid(entry)) sorted.rejected.push(entry);
+    else if (known.has(key)) sorted.duplicates.push(entry);
+    else {
+      known.add(key);
+      sorted.added.push(entry);
+    }
+  }
+  return sorted;
+}
