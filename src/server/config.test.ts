@@ -169,6 +169,8 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ OIDC_AUDIENCE: 'api' }, /^OIDC_ISSUER and OIDC_CLIENT_ID must be given together\.$/],
   [{ OIDC_SCOPE: 'billing' }, /^OIDC_ISSUER and OIDC_CLIENT_ID must be given together\.$/],
   [{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_SCOPE: 'billing' }, /^OIDC_SCOPE needs OIDC_AUDIENCE/],
+  [{ OIDC_TRUST_EMAIL: 'true' }, /^OIDC_ISSUER and OIDC_CLIENT_ID must be given together\.$/],
+  [{ OIDC_TRUST_EMAIL: 'yes' }, /^OIDC_TRUST_EMAIL must be true or false\.$/],
   [{ OIDC_SCOPE: 'a  b' }, /^OIDC_SCOPE must be scopes with spaces between them\.$/],
   [{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_AUDIENCE: 'x' }, /^OIDC_AUDIENCE must differ from OIDC_CLIENT_ID\.$/],
   [{ ...gateway, STRIPE_WEBHOOK_SECRET: '' }, /must be given together\.$/],

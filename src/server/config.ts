@@ -36,6 +36,8 @@ export interface OidcSettings {
   readonly audience: string | null;
   /** What such a token must be allowed to do, each of them; none where empty. */
   readonly scopes: readonly string[];
+  /** Treats an address as verified if the ID token has no `email_verified`; for issuers that verify every address. */
+  readonly trustsEmail: boolean;
 }
 
 /** The mail server that notices leave by. */
@@ -130,7 +132,7 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...v
 
 function oidcSettings(values: SettingValues): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_AUDIENCE: audience } = values;
-  if (!issuer && !clientId && !clientSecret && !audience && values.OIDC_SCOPE === undefined) return null;
+  if (!issuer && !clientId && !clientSecret && !audience && values.OIDC_SCOPE === undefined && !values.OIDC_TRUST_EMAIL) return null;
   if (!issuer || !clientId) throw new StartError('OIDC_ISSUER and OIDC_CLIENT_ID must be given together.');
   const { protocol, hostname } = new URL(issuer);
   if (protocol !== 'https:' && (values.MODE === 'production' || !isLoopback(hostname)))
@@ -140,7 +142,7 @@ function oidcSettings(values: SettingValues): OidcSettings | null {
   if (values.OIDC_SCOPE !== undefined && !audience)
     throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is taken.');
   const scopes = values.OIDC_SCOPE?.split(' ') ?? [];
-  return { issuer, clientId, clientSecret: clientSecret ?? null, audience: audience ?? null, scopes };
+  return { issuer, clientId, clientSecret: clientSecret ?? null, audience: audience ?? null, scopes, trustsEmail: values.OIDC_TRUST_EMAIL };
 }
 
 function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSettings | null {

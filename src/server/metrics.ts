@@ -22,6 +22,8 @@ export interface Metrics {
   readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
   readonly countMail: (outcome: MailOutcome) => void;
   readonly countWebhook: (outcome: WebhookOutcome) => void;
+  /** Counts a call of the gateway's webhook whose signature was refused. */
+  readonly countRefusedSignature: () => void;
   /** What retention has removed of a table. */
   readonly countRemoved: (table: string, rows: number) => void;
   readonly contentType: string;
@@ -88,6 +90,11 @@ export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs =
     labelNames: ['outcome'],
     registers: [counted],
   });
+  const refusedSignatures = new Counter({
+    name: 'gateway_webhook_signatures_refused_total',
+    help: "Calls of the gateway's webhook whose signature was missing, wrong or too old.",
+    registers: [counted],
+  });
   const removed = new Counter({
     name: 'platform_retention_removed_rows_total',
     help: 'Rows that had their time and were removed, by table.',
@@ -104,6 +111,7 @@ export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs =
     countGatewayCall: (method, status, seconds) => gateway.observe({ method, status }, seconds),
     countMail: (outcome) => mails.inc({ outcome }),
     countWebhook: (outcome) => webhooks.inc({ outcome }),
+    countRefusedSignature: () => refusedSignatures.inc(),
     countRemoved: (table, rows) => removed.inc({ table }, rows),
     countJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     text: async (gauges) => {

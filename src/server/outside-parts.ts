@@ -5,7 +5,20 @@ import { databaseClock } from './store/processes.ts';
 
 /** What was found of one part that the platform rests on. */
 export interface Finding {
-  readonly part: 'settings' | 'database' | 'charges' | 'gateway' | 'webhook' | 'provider' | 'mail' | 'endpoints' | 'jobs' | 'clock';
+  readonly part:
+    | 'settings'
+    | 'database'
+    | 'charges'
+    | 'gateway'
+    | 'webhook'
+    | 'captcha'
+    | 'provider'
+    | 'client'
+    | 'mail'
+    | 'metrics'
+    | 'endpoints'
+    | 'jobs'
+    | 'clock';
   readonly ok: boolean;
   /** What was found and, where something is wrong, what to do. */
   readonly text: string;
@@ -42,18 +55,6 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
     return findingOf('gateway', false, 'The payment gateway refuses STRIPE_SECRET_KEY; set the secret key of the account');
   // A restricted key need not be allowed to read the balance.
   return findingOf('gateway', true, `It answers at ${address} and takes the key`);
-}
-
-/** An unsigned event is refused by the platform itself: then events get through to it. */
-export async function lookAtWebhook({ gateway, publicOrigin: origin }: Pick<Config, 'gateway' | 'publicOrigin'>): Promise<Finding> {
-  if (!gateway) return findingOf('webhook', true, 'The sandbox gateway needs no webhook');
-  if (origin === null)
-    return findingOf('webhook', false, 'PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');
-  const address = `${origin}/webhooks/gateway`;
-  const answer = await answerOf(address, { method: 'POST', body: '{}' });
-  if (answer?.status === 400) return findingOf('webhook', true, `Signed events alone are accepted at ${address}`);
-  const said = answer ? `answers ${answer.status}` : 'does not answer';
-  return findingOf('webhook', false, `${address} ${said}; start the platform and let the gateway reach it there`);
 }
 
 /** Whether the provider is the one of the settings, and its clock against ours. */

@@ -15,6 +15,15 @@ const flag = z.preprocess(
     .default('0')
     .transform((value) => value === '1'),
 );
+/** True or false as text, in any letter case. */
+const trueOrFalse = z.preprocess(
+  blankIsAbsent,
+  z
+    .string()
+    .regex(/^(true|false)$/i, 'must be true or false')
+    .default('false')
+    .transform((value) => value.toLowerCase() === 'true'),
+);
 /** @param rule what the number must be, for people */
 const wholeNumber = (usual: number, form: RegExp, rule: string) =>
   z.preprocess(blankIsAbsent, z.string().regex(form, `must be ${rule}`).default(String(usual)).transform(Number));
@@ -78,6 +87,7 @@ export const settingsSchema = z.object({
   OIDC_CLIENT_SECRET: text,
   OIDC_AUDIENCE: text,
   OIDC_SCOPE: z.preprocess(blankIsAbsent, z.string().regex(scopeForm, 'must be scopes with spaces between them').optional()),
+  OIDC_TRUST_EMAIL: trueOrFalse,
   AWS_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://console.aws.amazon.com/billing/home#/bills')),
   VERCEL_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://vercel.com/dashboard/integrations/{installation_id}')),
   SELLER_NAME: text,

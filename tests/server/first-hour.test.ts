@@ -8,7 +8,8 @@ import { startSurroundings, type Surroundings } from '#tests/support/first-hour/
 import { goAhead } from '#tests/support/later-world.ts';
 import { signInAtProvider } from '#tests/support/certified-provider.ts';
 import { plainBrowser } from '#tests/support/own-tls.ts';
-import { payOnHostedPage } from '#tests/support/payment-page.ts';
+import { addCard, payOnHostedPage } from '#tests/support/payment-page.ts';
+import { topUpDialog } from '#tests/support/top-up-dialog.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
 // What an operator does between an empty database and a paid invoice, in the order of the README.
@@ -156,8 +157,18 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       await page.waitForURL(/\/org\/acme\/billing\?paid=in_/);
       await row.getByText('Paid', { exact: true }).waitFor();
       expect(await readAs(`/invoices/${id}`)).toMatchObject({ status: 'paid', seller: { name: environment['SELLER_NAME'] } });
+
+      // Each of these three steps needs a captcha token of its own.
+      for (const number of ['5555555555554444', '6011111111111117']) await addCard(page, number);
+      await page.getByRole('button', { name: 'Top Up' }).click();
+      await topUpDialog(page)
+        .getByRole('textbox', { name: /^Amount/ })
+        .fill('300');
+      await topUpDialog(page).getByRole('button', { name: 'Top Up' }).click();
+      await topUpDialog(page).waitFor({ state: 'hidden' });
+      await page.getByRole('region', { name: 'Credit Balance' }).getByText('$300.00').first().waitFor();
       const charges = around.gateway.sandbox.money().filter(({ kind }) => kind === 'charge_succeeded');
-      expect(charges.map(({ amount }) => amount)).toEqual([total]);
+      expect(charges.map(({ amount }) => amount)).toEqual([total, 30_000]);
 
       const warning = /^Warning: This machine's clock is \d+ s away from that of the database; set both by a time server \(NTP\)\.$/m;
       for (const { errors } of await endTwo()) expect(errors).toMatch(warning);
@@ -192,6 +203,28 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     expect(page).toContain('Your identity provider does not answer at the moment. Please try again in a few minutes.');
   }, 60_000);
 
+  it('finds a webhook secret that the platform and the command share, but the gateway does not', async () => {
+    await endTwo();
+    const wrong = { STRIPE_WEBHOOK_SECRET: 'whsec_other', METRICS_TOKEN: 'a-token-of-16-chars-or-more' };
+    await startTwo(wrong);
+    const { code, data } = await run(['doctor'], { ...wrong, PORT: new URL(origins[0] ?? '').port });
+    const found = (part: string) => data.findings.find((finding: { part: string }) => finding.part === part);
+    expect([code, found('webhook')]).toEqual([
+      1,
+      { part: 'webhook', ok: false, text: expect.stringContaining('set STRIPE_WEBHOOK_SECRET to the signing secret of that endpoint') },
+    ]);
+    expect(found('metrics')).toMatchObject({ ok: true });
+    const figures = await Promise.all(
+      origins.map(async (origin) =>
+        (await fetch(`${origin}/metrics`, { headers: { Authorization: `Bearer ${wrong.METRICS_TOKEN}` } })).text(),
+      ),
+    );
+    const refused = figures.map((text) => Number(/^gateway_webhook_signatures_refused_total (\d+)$/m.exec(text)?.[1]));
+    expect(refused.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1);
+    await endTwo();
+    await startTwo();
+  }, 60_000);
+
   it('says each other mistake in one sentence with its remedy', async () => {
     const finding = async (changes: Readonly<Record<string, string>>, part: string) => {
       const { code, data } = await run(['doctor'], changes);
@@ -206,6 +239,16 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       1,
       expect.stringMatching(/^No OpenID provider answers at .*; check OIDC_ISSUER.*\.$/),
     ]);
+    expect(await finding({ STRIPE_WEBHOOK_SECRET: 'whsec_other' }, 'webhook')).toEqual([
+      1,
+      expect.stringContaining('refuses an event signed with STRIPE_WEBHOOK_SECRET'),
+    ]);
+    expect(await finding({ HCAPTCHA_SECRET: 'ES_other' }, 'captcha')).toEqual([1, expect.stringContaining('refuses HCAPTCHA_SECRET')]);
+    expect(await finding({ HCAPTCHA_SITE_KEY: 'other' }, 'captcha')).toEqual([1, expect.stringContaining('refuses HCAPTCHA_SITE_KEY')]);
+    expect(await finding({ OIDC_CLIENT_ID: 'other' }, 'client')).toEqual([1, expect.stringContaining('check OIDC_CLIENT_ID')]);
+    expect(await finding({ OIDC_CLIENT_SECRET: 'other' }, 'client')).toEqual([1, expect.stringContaining('set OIDC_CLIENT_SECRET')]);
+    const metrics = { METRICS_TOKEN: 'a-token-of-16-chars-or-more' };
+    expect(await finding(metrics, 'metrics')).toEqual([1, expect.stringContaining('METRICS_TOKEN')]);
     around.provider.setAhead(hour * 1000);
     expect(await finding({}, 'clock')).toEqual([
       1,

@@ -100,6 +100,38 @@ describe.each(kinds)('on %s', (kind) => {
     expect([answer.location, answer.session]).toEqual([`/sign-in?problem=${problem}&next=%2Forg%2Fpro-payg`, null]);
   });
 
+  it('trusts an address without a word about it only with OIDC_TRUST_EMAIL, and never one that is not verified', async () => {
+    const trusting = await startPlatform(kind, {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
+      OIDC_TRUST_EMAIL: 'True',
+    });
+    const entersAs = async (person: Person): Promise<boolean> => {
+      provider.person = person;
+      const first = await trusting.ask('/auth/oidc?next=%2F');
+      const back = (await fetch(first.headers.get('Location') ?? '', { redirect: 'manual' })).headers.get('Location') ?? '';
+      const answer = await trusting.ask(back.replace(trusting.origin, ''), {
+        headers: { Cookie: cookieIn(first.headers, 'sign-in') ?? '' },
+      });
+      return cookieIn(answer.headers, 'session') !== null;
+    };
+    const email = 'owner@fleet.example';
+    try {
+      expect(await entersAs({ sub: 'entra-1', email, email_verified: false })).toBe(false);
+      expect(await entersAs({ sub: 'entra-1', email, email_verified: 'False' })).toBe(false);
+      expect(await entersAs({ sub: 'entra-1', email: 'stranger@fleet.example' })).toBe(false);
+      expect(await entersAs({ sub: 'entra-1', email })).toBe(true);
+    } finally {
+      await trusting.stop();
+    }
+  });
+
+  it.each(['true', 'True', 'TRUE'])('reads email_verified as text: %s', async (verified) => {
+    provider.person = { ...billing, email_verified: verified };
+    expect((await signIn()).session).not.toBeNull();
+  });
+
   it('binds a member that the operator has invited to the subject of the first sign-in with that verified address', async () => {
     const { ask } = await operatorOf(platform);
     const path = '/organizations/pro-payg/members/Ina@fleet.example';

@@ -22,7 +22,7 @@ const failure = (responseCode: number, message: string): Error => Object.assign(
 
 /**
  * A mail server that this project did not write. Its addresses do what their names say: gone@ is unknown, full@ has no room, grey@ is
- * put off once, refuse@ takes no mail of this kind.
+ * put off once, refuse@ takes no mail of this kind, and forged@ may not send.
  */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
@@ -32,6 +32,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
     closeTimeout: 50,
+    onMailFrom: ({ address }, _session, done) =>
+      address.startsWith('forged@') ? done(failure(553, '5.7.1 Sender not owned by the user')) : done(),
     onRcptTo: ({ address }, _session, done) => {
       named.push(address);
       if (address.startsWith('gone@')) return done(failure(550, '5.1.1 No such user here'));

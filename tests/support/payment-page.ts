@@ -21,6 +21,20 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.keyboard.type('123');
 }
 
+/** Adds a card in the side panel and waits until the list shows it. */
+export async function addCard(page: Page, number: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add new card' }).click();
+  const panel = page.getByRole('dialog', { name: 'Add new card' });
+  await typeCard(page, number);
+  await panel.getByRole('button', { name: 'Add card' }).click();
+  await panel.waitFor({ state: 'hidden' });
+  await page
+    .getByRole('region', { name: 'Payment Methods' })
+    .getByRole('listitem')
+    .filter({ hasText: number.slice(-4) })
+    .waitFor();
+}
+
 /** Pays on the gateway's own page. */
 export async function payOnHostedPage(page: Page, number = '4242424242424242'): Promise<void> {
   await page.getByLabel('Card number').fill(number);

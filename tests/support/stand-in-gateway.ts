@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createCardLikeBrowser } from '#sandbox/new-card.ts';
+import { eventTypes } from '#server/payments/events.ts';
 import { createSandboxGateway, type SandboxGateway } from '#sandbox/sandbox-gateway.ts';
 
 const keys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin' };
@@ -11,6 +12,8 @@ const webhookSecret = 'whsec_standin';
 export interface StandInGateway {
   readonly origin: string;
   readonly sandbox: SandboxGateway;
+  /** Gives its webhook endpoint the address of the platform at this origin. */
+  readonly sendEventsTo: (platform: string) => Promise<void>;
   /** Settings of a process that uses it. */
   readonly environment: Readonly<Record<string, string>>;
   /** The id of a new payment method with this number. */
@@ -49,14 +52,17 @@ export async function startStandInGateway(
         body: await request.text(),
       }),
   });
-  await sandbox.receiveEvents({ url: 'http://localhost/webhooks/gateway', secret: webhookSecret });
   const server = serve({ fetch: new Hono().route(sandbox.basePath, sandbox.app).fetch, port: 0, hostname: '127.0.0.1' });
   await new Promise<void>((resolve) => server.once('listening', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const baseUrl = origin + sandbox.basePath;
+  const sendEventsTo = (platform: string) =>
+    sandbox.receiveEvents({ url: `${platform}/webhooks/gateway`, secret: webhookSecret, enabledEvents: Object.values(eventTypes).flat() });
+  await sendEventsTo('http://localhost');
   return {
     origin,
     sandbox,
+    sendEventsTo,
     environment: {
       STRIPE_ADDRESS: baseUrl,
       STRIPE_SECRET_KEY: keys.secretKey,

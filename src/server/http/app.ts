@@ -23,15 +23,20 @@ import { failureResponse, jsonResponse } from './respond.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { traceRequests } from '#server/trace-requests.ts';
 import { receiveWebhook } from '#server/payments/events.ts';
+import { PlatformError } from '#server/platform-error.ts';
 import { readText } from './body.ts';
 
 /** Where the gateway reports. It signs the raw text, so nothing may touch that before. */
 export const webhookPath = '/webhooks/gateway';
 const mostBytes = 1024 * 1024;
 
-function webhookRoutes({ money }: Pick<Context, 'money'>): Hono<HttpEnvironment> {
+function webhookRoutes({ money, metrics }: Pick<Context, 'money' | 'metrics'>): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>().post(webhookPath, async (c) => {
-    await receiveWebhook(money, await readText(c, mostBytes), c.req.header('Stripe-Signature') ?? null);
+    const body = await readText(c, mostBytes);
+    await receiveWebhook(money, body, c.req.header('Stripe-Signature') ?? null).catch((error: unknown) => {
+      if (error instanceof PlatformError) metrics.countRefusedSignature();
+      throw error;
+    });
     return jsonResponse({ received: true });
   });
 }

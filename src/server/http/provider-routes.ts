@@ -1,6 +1,12 @@
 import { Hono } from 'hono';
 import { originFor } from '#server/config.ts';
-import { ClocksDiffer, ProviderUnavailable, SignInRefused, type IdentityProvider } from '#server/sign-in/identity-provider.ts';
+import {
+  callbackPath,
+  ClocksDiffer,
+  ProviderUnavailable,
+  SignInRefused,
+  type IdentityProvider,
+} from '#server/sign-in/identity-provider.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
 import { signInProblems, type SignInProblem } from '#lib/sign-in-problems.ts';
 import { credentialsOf } from './credentials.ts';
@@ -10,7 +16,6 @@ import { attemptOf, endAttempt, keepAttempt, keepRefusedAddress } from './sign-i
 import { endSession, setSessionCookie, startSession } from './session.ts';
 
 export const providerPath = '/auth/oidc';
-const callbackPath = `${providerPath}/callback`;
 
 const backToSignIn = (c: HttpContext, problem: SignInProblem, next: string): Response =>
   c.redirect(`/sign-in?${new URLSearchParams({ problem, next })}`, 303);
@@ -48,7 +53,11 @@ export function providerRoutes(context: WebContext, provider: IdentityProvider):
       );
       const memberId = await memberOfLogin(db, { issuer, subject }, verifiedEmail, new Date());
       if (memberId === null) {
-        log.warn({ event: 'sign_in_refused', issuer, subject, requestId: c.get('requestId') }, 'no member is known by this login');
+        const why =
+          email === verifiedEmail
+            ? 'no member is known by this login'
+            : 'the provider did not confirm the address by email_verified; see OIDC_TRUST_EMAIL';
+        log.warn({ event: 'sign_in_refused', issuer, subject, requestId: c.get('requestId') }, why);
         if (email !== null) keepRefusedAddress(c, email, secure);
         return backToSignIn(c, email === verifiedEmail ? signInProblems.unknown : signInProblems.unverified, next);
       }

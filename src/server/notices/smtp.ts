@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { productName } from '#lib/product.ts';
 import type { MailSettings } from '#server/config.ts';
 import type { MailResult, MailTransport } from './transport.ts';
@@ -59,16 +61,37 @@ export function createSmtp({ url, from }: MailSettings): MailTransport {
   };
 }
 
-/** Asks the mail server whether it takes mails from here. @returns why not, as a code; null where it does */
-export async function checkSmtp({ url }: MailSettings, withinMs: number): Promise<string | null> {
+/** A message without an end: the server discards it when the connection closes. @param onStart runs once the server has accepted the envelope */
+const endlessMessage = (onStart: () => void): Readable => new Readable({ read: onStart });
+
+/**
+ * Signs in at the mail server and begins a message from the sender to itself, which is never finished.
+ * @returns a code that says why not; null if the server accepts the user and the sender
+ */
+export function checkSmtp({ url, from }: MailSettings, withinMs: number): Promise<string | null> {
   const limits = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs };
-  const server = createTransport({ url, ...limits });
-  try {
-    await server.verify();
-    return null;
-  } catch (error) {
-    return (error as SmtpFailure).code ?? 'failed';
-  } finally {
-    server.close();
-  }
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  const connection = new SMTPConnection({ host: hostname, port: Number(port) || (secure ? 465 : 587), secure, ...limits });
+  return new Promise<string | null>((resolve) => {
+    const fail = (error: SmtpFailure): void => resolve(error.code ?? 'failed');
+    const begin = (): void =>
+      connection.send(
+        { from, to: [from] },
+        endlessMessage(() => resolve(null)),
+        (error) => {
+          const { command, response = '' } = (error ?? {}) as SmtpFailure & { command?: string };
+          // A refused recipient comes after an accepted sender.
+          if (command === 'RCPT TO') resolve(null);
+          else resolve(command === 'MAIL FROM' ? `MAIL FROM: ${response}` : ((error as SmtpFailure | null)?.code ?? 'failed'));
+        },
+      );
+    connection.once('error', fail);
+    connection.connect((error) => {
+      if (error) return fail(error as SmtpFailure);
+      if (username === '') return begin();
+      const credentials = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+      return connection.login({ credentials }, (refusal) => (refusal ? fail(refusal as SmtpFailure) : begin()));
+    });
+  }).finally(() => connection.close());
 }

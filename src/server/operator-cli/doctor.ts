@@ -8,7 +8,6 @@ import {
   lookAtDatabaseClock,
   lookAtGateway,
   lookAtProvider,
-  lookAtWebhook,
   patienceMs,
   type Finding,
 } from '#server/outside-parts.ts';
@@ -16,6 +15,7 @@ import { readBacklog } from '#server/store/backlog.ts';
 import { liveEndpoints } from '#server/store/events/webhooks.ts';
 import { StartError } from '#server/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
+import { checkCaptcha, checkMetrics, checkProviderClient } from './check-accounts.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -97,7 +97,9 @@ async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
   const { checkSmtp } = await import('#server/notices/smtp.ts');
   const { host } = new URL(mail.url);
   const code = await checkSmtp(mail, patienceMs);
-  if (code === null) return found('mail', true, `${host} answers and takes the user`);
+  if (code === null) return found('mail', true, `${host} takes the user and the sender ${mail.from}`);
+  if (code.startsWith('MAIL FROM'))
+    return found('mail', false, `${host} refuses the sender ${mail.from} (${code}); set MAIL_FROM to one it takes`);
   if (code === 'EAUTH') return found('mail', false, `${host} refuses the user or the password of SMTP_URL; set the right ones`);
   return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the network`);
 }
@@ -107,7 +109,9 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
   const findings: Finding[] = [...(await lookAtDatabase(config))];
   try {
     const whole = readConfig(environment);
-    findings.push(await lookAtGateway(whole), await lookAtWebhook(whole), ...(await lookAtProvider(whole)), await lookAtMail(whole));
+    const { checkWebhook } = await import('./check-webhook.ts');
+    const checks = [lookAtGateway, checkWebhook, checkCaptcha, lookAtProvider, checkProviderClient, lookAtMail, checkMetrics];
+    for (const check of checks) findings.push(...[await check(whole)].flat());
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     findings.push(found('settings', false, error.message));

@@ -109,7 +109,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
     }),
   );
 
-  const doctor = verb(program, 'doctor', 'Look at database, gateway, webhook, provider, mail and clock');
+  const doctor = verb(program, 'doctor', 'Try database, gateway, webhook, captcha, provider, mail, metrics and clock');
   doctor.action(() =>
     run(doctor, async () => {
       const findings = await examinePlatform(readStoreConfig(environment), environment);

@@ -1,5 +1,8 @@
 import type { Login } from '#server/store/logins.ts';
 
+/** Path that the provider sends browsers back to. */
+export const callbackPath = '/auth/oidc/callback';
+
 /** What a browser keeps between leaving for the provider and coming back. */
 export interface SignInAttempt {
   readonly state: string;

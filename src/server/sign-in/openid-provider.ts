@@ -11,7 +11,7 @@ const scope = 'openid email profile';
  * checked by the library. The provider is asked for its metadata when it is first needed: it may be away while we start.
  */
 export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
-  const { issuer, clientId, clientSecret } = settings;
+  const { issuer, clientId, clientSecret, trustsEmail } = settings;
   const discover = async (): Promise<client.Configuration> => {
     const configuration = await client.discovery(
       new URL(issuer),
@@ -52,7 +52,7 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
           expectedNonce: nonce,
           idTokenExpected: true,
         });
-        return signedIn(tokens.claims(), Math.floor(Date.now() / 1000));
+        return signedIn(tokens.claims(), Math.floor(Date.now() / 1000), trustsEmail);
       } catch (error) {
         if (error instanceof ClocksDiffer) throw error;
         if (isNetworkFault(error)) throw new ProviderUnavailable('The identity provider does not answer', { cause: error });
@@ -67,12 +67,12 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
 /** How far ahead the provider's clock may be, in seconds. */
 const skewSeconds = 300;
 
-function signedIn(claims: client.IDToken | undefined, nowSeconds: number): SignedIn {
+function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trustsEmail: boolean): SignedIn {
   if (!claims) throw new SignInRefused('The provider sent no ID token');
   const { iss, sub, iat, email, email_verified: verified } = claims;
   if (iat > nowSeconds + skewSeconds) throw new ClocksDiffer(clockAdvice);
-  // Some providers write the claim as text; anything but a clear yes is a no.
-  const isVerified = verified === true || verified === 'true';
+  // Some providers send the claim as text. With OIDC_TRUST_EMAIL an absent claim counts as true; an explicit false never does.
+  const isVerified = verified === undefined || verified === null ? trustsEmail : String(verified).toLowerCase() === 'true';
   const named = typeof email === 'string' && email !== '' ? email : null;
   return { issuer: iss, subject: sub, email: named, verifiedEmail: isVerified ? named : null };
 }

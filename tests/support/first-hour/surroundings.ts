@@ -39,6 +39,7 @@ export async function startSurroundings(folder: string, origins: readonly string
     return origins[turn % origins.length];
   };
   const front: TlsServer = await listenByTls(certificate, handOn(placeFor), port);
+  await gateway.sendEventsTo(front.origin);
   const provider = await startCertifiedProvider(certificate, () => front.origin);
   provider.open();
   return {
