@@ -62,6 +62,17 @@ onEachStore((platform) => {
     expect([status, headers.get('Allow'), body.errors[0].path]).toEqual([405, 'GET, HEAD', 'method']);
   });
 
+  it.each(['gzip', 'br', 'deflate'])('names the encoding of a body that is compressed with %s', async (encoding) => {
+    const response = await fetch(`${platform().origin}/auth/sandbox`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': encoding, Origin: platform().origin },
+      body: new Uint8Array([0x1f, 0x8b, 0x08, 0x00]),
+    });
+    const body = (await response.json()) as { message: string; errors: { path: string }[] };
+    expect([response.status, body.errors[0]?.path]).toEqual([415, 'header.Content-Encoding']);
+    expect(body.message).toContain(encoding);
+  });
+
   it('survives methods and addresses that no browser sends', async () => {
     const { origin, ask } = platform();
     for (const [method, path] of [

@@ -116,6 +116,8 @@ export interface PaymentGateway {
     key: string,
   ) => Promise<GatewayResult<GatewayRefund>>;
   retrieveRefund: (id: string) => Promise<GatewayResult<GatewayRefund>>;
+  /** All refunds of a payment. */
+  listRefunds: (paymentId: string) => Promise<GatewayResult<GatewayRefund[]>>;
   retrieveDispute: (id: string) => Promise<GatewayResult<GatewayDispute>>;
 
   createTaxId: (customerId: string, input: { type: string; value: string }, key: string) => Promise<GatewayResult<GatewayTaxId>>;

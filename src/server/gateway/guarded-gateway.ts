@@ -29,6 +29,7 @@ const writes: Readonly<Record<keyof PaymentGateway, boolean>> = {
   expireSession: true,
   createRefund: true,
   retrieveRefund: false,
+  listRefunds: false,
   retrieveDispute: false,
   createTaxId: true,
   listTaxIds: false,

@@ -14,11 +14,22 @@ const tooLarge = (limit: number): PlatformError =>
     fields: [{ path: 'body', message: `must be at most ${limit} bytes` }],
   });
 
-/** @throws {PlatformError} 413 as soon as the limit is passed, whatever length was announced */
+/** @throws {PlatformError} 415 that names the encoding: compressed bodies are not accepted */
+function refuseEncoding(request: Request): void {
+  const encoding = request.headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return;
+  throw new PlatformError('unsupported_media_type', `The request body must not be compressed (Content-Encoding: ${encoding})`, {
+    fields: [{ path: 'header.Content-Encoding', message: `must be absent or identity, not ${encoding}` }],
+    headers: { 'Accept-Encoding': 'identity' },
+  });
+}
+
+/** @throws {PlatformError} 415 for a compressed body, 413 as soon as the limit is passed, whatever length was announced */
 export async function readText(c: HttpContext, limit = mostBytes): Promise<string> {
   const onError = (): never => {
     throw tooLarge(limit);
   };
+  refuseEncoding(c.req.raw);
   // Before the body is touched: one that nobody has begun to read can be drained, and the connection is kept.
   if (Number(c.req.header('Content-Length') ?? 0) > limit) onError();
   // Called here and not on the way in: only who may make a call has its body read.

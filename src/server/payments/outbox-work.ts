@@ -1,5 +1,6 @@
 import { sentEmail } from '#contract/email-address.ts';
 import { clocksDifferMs } from '#server/store/background-jobs.ts';
+import type { GatewayRefund } from '#server/gateway/gateway-objects.ts';
 import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result.ts';
 import { detailsOf, forgetGatewayId, type CustomerRow } from '#server/store/customers.ts';
 import { findOrganization } from '#server/store/organizations.ts';
@@ -67,29 +68,36 @@ const kinds: Readonly<Record<WorkKind, (money: PaymentContext, work: Work) => Pr
   },
   // An operator settles it, without a call to the gateway.
   unknown_payment: () => Promise.resolve(done),
-  refund: async (money, { subject, details, organizationId }) => {
-    const amountCents = Number(details['amount_cents']);
-    const paymentId = String(details['intent'] ?? subject);
-    const metadata: Record<string, string> =
-      paymentId === subject ? { reason: 'without_effect' } : { reason: 'requested', refund: subject };
-    const result = await money.gateway.createRefund({ paymentId, amountCents, metadata }, `refund:${subject}`);
-    if (result.ok) await bookRefund(money, result.value);
-    // The refund itself is booked by its event, where its answer is lost for good.
-    else if (isServerFailure(result.error) || isRefundedAlready(result.error))
-      return (await isRefunded(money.gateway, paymentId, Number(details['refunded_cents'] ?? amountCents))) ? done : result;
-    // A disputed charge, for example, is never refunded, also once the dispute is won.
-    else if (!isTemporary(result.error) && paymentId !== subject) await returnRefusedRefund(money, organizationId, subject);
-    return result;
-  },
+  refund: sendRefund,
 };
 
 const isRefundedAlready = (error: GatewayError): boolean => error.kind === 'invalid_request' && error.code === 'charge_already_refunded';
 
-async function isRefunded(gateway: PaymentContext['gateway'], paymentId: string, amountCents: number): Promise<boolean> {
-  const payment = await gateway.retrievePayment(paymentId);
-  if (!payment.ok || payment.value.latestChargeId === null) return false;
-  const charge = await gateway.retrieveCharge(payment.value.latestChargeId);
-  return charge.ok && charge.value.amountRefundedCents >= amountCents;
+/** Creates a refund at the gateway. After an unclear answer, looks the refund up by its own id: totals of a payment mix several refunds. */
+async function sendRefund(money: PaymentContext, { subject, details, organizationId }: Work): Promise<Result> {
+  const amountCents = Number(details['amount_cents']);
+  const paymentId = String(details['intent'] ?? subject);
+  const isRequested = paymentId !== subject;
+  const metadata: Record<string, string> = isRequested ? { reason: 'requested', refund: subject } : { reason: 'without_effect' };
+  const result = await money.gateway.createRefund({ paymentId, amountCents, metadata }, `refund:${subject}`);
+  if (result.ok) {
+    await bookRefund(money, result.value);
+    return result;
+  }
+  const refusedAsRefunded = isRefundedAlready(result.error);
+  if (isServerFailure(result.error) || refusedAsRefunded) {
+    const listed = await money.gateway.listRefunds(paymentId);
+    if (!listed.ok) return listed;
+    // A payment without effect goes back whole, so refunds that an operator made at the gateway complete it.
+    const isOwn = ({ metadata: found }: GatewayRefund) =>
+      isRequested ? found['refund'] === subject : refusedAsRefunded || found['reason'] === 'without_effect';
+    const own = listed.value.filter(isOwn);
+    for (const refund of own) await bookRefund(money, refund);
+    if (own.length > 0) return done;
+  }
+  // For example, a disputed charge is never refunded, not even after the dispute is won.
+  if (!isTemporary(result.error) && isRequested) await returnRefusedRefund(money, organizationId, subject);
+  return result;
 }
 
 async function isOver(gateway: PaymentContext['gateway'], paymentId: string): Promise<boolean> {

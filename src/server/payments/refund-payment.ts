@@ -68,7 +68,7 @@ export async function refundWithin(
   if (amountCents > highest) throw tooHigh(highest);
   const split = splitRefund(amountCents, account);
   const row = await writeRefund(tx, payment, source, { id: newId('rf'), amountCents, state: 'pending', reason, description, at, ...split });
-  const details = { intent: intentId, amount_cents: amountCents, refunded_cents: account.refundedCents + amountCents };
+  const details = { intent: intentId, amount_cents: amountCents };
   await addWork(tx, { organizationId, kind: 'refund', subject: row.id, details });
   return row;
 }

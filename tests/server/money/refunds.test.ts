@@ -63,6 +63,37 @@ onMoneyPlatform((money) => {
     ]);
   });
 
+  it('that was never made gives the credit back, although another refund emptied the payment', async () => {
+    const { topUp, card, balance, settled, platform, rows } = money();
+    expect((await topUp('free-three', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
+    const { intent } = await paid('free-three');
+    const before = refunded();
+    await platform.context.money.gateway.createRefund({ paymentId: intent, amountCents: 10_000, metadata: {} }, 'all-at-the-gateway');
+    // The platform has not heard of that refund yet.
+    const { id } = await refund('free-three', 10_000);
+    await settled();
+    await settled();
+    expect(refunded()).toEqual([...before, 10_000]);
+    expect(await rows(`select state from refunds where id = '${id}'`)).toEqual([{ state: 'failed' }]);
+    expect(await rows(`select state, last_error from outbox where subject = '${id}'`)).toEqual([
+      { state: 'dead', last_error: 'invalid_request:charge_already_refunded' },
+    ]);
+    expect(await balance('free-three')).toBe(0);
+  });
+
+  it('that meets a server error waits, although another refund raised the total', async () => {
+    const { topUp, card, sandbox, settled, platform, rows } = money();
+    expect((await topUp('free-four', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
+    const { intent } = await paid('free-four');
+    await platform.context.money.gateway.createRefund({ paymentId: intent, amountCents: 5000, metadata: {} }, 'half-at-the-gateway');
+    sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'POST', path: '/refunds', times: 50 });
+    const { id } = await refund('free-four', 5000);
+    await settled();
+    sandbox.faults.clear();
+    expect(await rows(`select state from outbox where subject = '${id}'`)).not.toEqual([{ state: 'done' }]);
+    expect(await rows(`select state from refunds where id = '${id}'`)).toEqual([{ state: 'pending' }]);
+  });
+
   it('of a plan fee loses unused value in proportion', async () => {
     const { change, card, preview, settled, account } = money();
     expect((await change('free-one', { tier: 'tier_team', payment_method: await card(testCard.good) })).status).toBe(200);
