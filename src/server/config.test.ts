@@ -52,6 +52,7 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
       isTraced: false,
     },
     lateUsageDays: 35,
+    priceNoticeDays: 30,
     approvalAboveCents: 100_000,
     seller: { series: '', seller: expect.objectContaining({ vat_number: null }) },
   });

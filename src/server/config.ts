@@ -77,6 +77,8 @@ export interface Config extends OperationSettings {
   readonly metricsToken: string | null;
   /** How long usage of a billing period is accepted after its close. */
   readonly lateUsageDays: number;
+  /** How many days ahead a price book is dated that raises a price. */
+  readonly priceNoticeDays: number;
   /** Staff move more money than this, in cents, only with the word of a second person. */
   readonly approvalAboveCents: number;
   /** Who invoices are from, and what their numbers begin with. */
@@ -169,7 +171,7 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
 /** What is needed to reach the data alone: a command asks for no keys of the gateway. */
 export type StoreConfig = Pick<
   Config,
-  'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays' | 'approvalAboveCents'
+  'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays' | 'priceNoticeDays' | 'approvalAboveCents'
 >;
 
 /** @throws {StartError} naming the first setting that can't be used */
@@ -184,6 +186,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     databaseUrl: values.DATABASE_URL ?? null,
     connection: readConnection(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
+    priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
   };
 }
@@ -210,6 +213,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: values.METRICS_TOKEN ?? null,
     ...readOperation(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
+    priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
     seller: readSeller(values),
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },

@@ -1,6 +1,7 @@
 import { emailFault } from '#contract/email-address.ts';
 import { z } from 'zod';
 import { usualConnection } from './database/connection-settings.ts';
+import { PRICE_NOTICE_DAYS } from './domain/book/price-rises.ts';
 import { LATE_USAGE_DAYS } from './domain/collection.ts';
 import { keyForms } from './key-forms.mjs';
 
@@ -81,6 +82,7 @@ export const settingsSchema = z.object({
   DRAIN_SECONDS: wholeNumber(0, /^\d{1,3}$/, 'whole seconds'),
   STOP_SECONDS: wholeNumber(5, /^\d{1,3}$/, 'whole seconds'),
   LATE_USAGE_DAYS: wholeNumber(LATE_USAGE_DAYS, /^[1-9]\d{0,2}$/, 'whole days from 1 to 999'),
+  PRICE_NOTICE_DAYS: wholeNumber(PRICE_NOTICE_DAYS, /^\d{1,3}$/, 'whole days from 0 to 999'),
   APPROVAL_ABOVE_CENTS: wholeNumber(100_000, /^\d{1,12}$/, 'whole cents'),
   OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),
   OIDC_CLIENT_ID: text,

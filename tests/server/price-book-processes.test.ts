@@ -43,8 +43,8 @@ describe.skipIf(inject('postgresUrl') === null)('two processes of different age'
     const effect = await ground.look(({ db, clock }) =>
       publishBook(
         db,
-        { version: 'dearer', effectiveAtSeconds: clock.nowSeconds() + daySeconds, document: dearerDraft(100) },
-        clock.nowSeconds(),
+        { version: 'dearer', effectiveAtSeconds: clock.nowSeconds() + 60, document: dearerDraft(100) },
+        { nowSeconds: clock.nowSeconds(), priceNoticeDays: 0 },
       ),
     );
     expect(effect).toMatchObject({ kind: 'published' });

@@ -9,7 +9,7 @@ import { findBook, listBooks } from '#server/store/price-books.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { onEachBillingStore, type BillingStore } from '#tests/support/billing-store.ts';
-import { bookDraft, dearerDraft } from '#tests/support/book-drafts.ts';
+import { bookDraft, dearerDraft, scheduleBook } from '#tests/support/book-drafts.ts';
 import { day, gb, ignore, newest, now, periodEnd, upcoming } from './cycles/fixtures.ts';
 
 const busy = { name: 'app', size: 'small', monthlyUsage: { EGRESS: 700 * gb } } as const;
@@ -21,6 +21,7 @@ const organizations: OrganizationSeed[] = [
   { ...base, slug: 'small', name: 'Without overage', projects: [{ name: 'app' }] },
   { ...base, slug: 'free', name: 'Free', plan: 'free', projects: [] },
 ];
+const time = { nowSeconds: now, priceNoticeDays: 30 };
 const slugs = organizations.map(({ slug }) => slug);
 
 type Amounts = Record<string, number>;
@@ -38,9 +39,7 @@ let published = 0;
 const publish = async (store: BillingStore, document: unknown, effectiveAtSeconds: number): Promise<string> => {
   published += 1;
   const version = `v${published}`;
-  expect(await publishBook(store.db, { version, effectiveAtSeconds, document }, store.clock.nowSeconds())).toMatchObject({
-    kind: 'published',
-  });
+  await scheduleBook(store.db, { version, effectiveAtSeconds, document }, store.clock.nowSeconds());
   return version;
 };
 
@@ -54,7 +53,7 @@ onEachBillingStore(
   (get) => {
     it('begin with the first version, which every period is pinned to', async () => {
       const store = get();
-      expect(await listBooks(store.db)).toEqual([{ version: '2026', effectiveAtSeconds: 0 }]);
+      expect(await listBooks(store.db)).toMatchObject([{ version: '2026', effectiveAtSeconds: 0, state: 'scheduled' }]);
       expect((await findBook(store.db, '2026'))?.document).toEqual(FIRST_DOCUMENT);
       expect(await store.rows('select distinct price_book_id from billing_periods')).toEqual([{ price_book_id: 'pb_2026' }]);
       expect(await store.rows('select distinct price_book from invoice_lines')).toEqual([{ price_book: '2026' }]);
@@ -76,13 +75,13 @@ onEachBillingStore(
       const wrong = bookDraft(({ metrics }) => (metrics.EGRESS.price = 'nine cents'));
       const draft = { version: 'wrong', effectiveAtSeconds: now, document: wrong };
       const problems = [{ path: 'document.metrics.EGRESS.price', message: expect.stringMatching(/price in US dollars/) as unknown }];
-      expect(await publishBook(db, draft, now)).toEqual({ kind: 'invalid', problems });
+      expect(await publishBook(db, draft, time)).toEqual({ kind: 'invalid', problems });
       expect(await checkBook(db, wrong)).toEqual({ problems });
       const other = { version: '2026', effectiveAtSeconds: now, document: dearerDraft(50) };
-      expect(await publishBook(db, other, now)).toEqual({ kind: 'taken' });
+      expect(await publishBook(db, other, time)).toEqual({ kind: 'taken' });
       expect(await dryRunBook(db, other)).toEqual({ kind: 'taken' });
       const same = { version: '2026', effectiveAtSeconds: 0, document: FIRST_DOCUMENT };
-      expect(await publishBook(db, same, now)).toMatchObject({ kind: 'published' });
+      expect(await publishBook(db, same, time)).toMatchObject({ kind: 'published' });
       expect(await listBooks(db)).toHaveLength(1);
     });
 

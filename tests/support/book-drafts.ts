@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { checkBooks } from '#server/billing/check-books.ts';
+import type { Database } from '#server/database/database.ts';
 import type { BookDocument } from '#server/domain/book/document.ts';
 import { FIRST_DOCUMENT } from '#server/domain/book/first-book.ts';
+import { insertBook, type PublishedBook } from '#server/store/price-books.ts';
 
 /** The first document with something changed. */
 export function bookDraft(change: (document: BookDocument) => void = () => undefined): BookDocument {
@@ -16,3 +20,9 @@ export const dearerDraft = (percent: number): BookDocument =>
     compute.micro.price = ((1344 * (100 + percent)) / 10_000_000).toFixed(7);
     for (const quota of ['pro', 'team'] as const) Object.assign(metrics.EGRESS.quotas ?? {}, { [quota]: percent * 1_000_000_000 });
   });
+
+/** Publishes a version for any date, without the rules of notice, and checks it. */
+export async function scheduleBook(db: Database, book: PublishedBook, nowSeconds: number): Promise<void> {
+  await insertBook(db, { ...book, id: `pb_${randomUUID()}`, publishedAtSeconds: nowSeconds });
+  await checkBooks(db, nowSeconds);
+}

@@ -32,6 +32,7 @@ export async function operatorKey(
     key: { id: 'command', name: 'command', scopes: adminScopes },
     nowSeconds: clock.nowSeconds(),
     lateUsageDays: config.lateUsageDays,
+    priceNoticeDays: config.priceNoticeDays,
     approvalAboveCents: config.approvalAboveCents,
     money: null,
     hosts: addressRules(config.mode),

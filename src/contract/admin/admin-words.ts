@@ -128,10 +128,18 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   publishPriceBook: {
     summary: 'Publish a price book',
     description:
-      'It applies to cycles that begin after its date and after its publication; amounts of a period that has begun never change. With `dry_run` nothing is published, and the answer shows what the last closed cycles would have cost. Publishing the same again changes nothing.',
+      'It applies to cycles that begin after its date; amounts of a period that has begun never change. A version that raises a price or fee, or lowers a quota or credit, is dated at least `PRICE_NOTICE_DAYS` (30) ahead, any other at least 60 seconds; 422 otherwise. A version that has no price for an organization is refused with 422, which names the organizations. The version counts once its check has ended, which replays the last closed cycles (`status`: checking, then scheduled or refused). Of two versions with one date, the one published last counts. With `dry_run` nothing is published, and the answer shows what the last closed cycles would have cost. Publishing the same again changes nothing.',
     example: { version: '2027-01', effective_at: 1_798_761_600, document: {}, dry_run: true },
   },
-  listPriceBooks: { summary: 'List price books', description: 'Every version with its date, in the order of their dates.' },
+  withdrawPriceBook: {
+    summary: 'Withdraw a price book',
+    description:
+      'Withdraws a version to which no billing period is pinned; 409 otherwise. Periods that begin later use the version before it, emails about it that wait are not sent, and its name stays taken. Withdrawing again changes nothing.',
+  },
+  listPriceBooks: {
+    summary: 'List price books',
+    description: 'Every version that was not withdrawn, with its date and status, in the order of their dates.',
+  },
   getPriceBook: { summary: 'Read a price book', description: 'The document of a version, as it was published.' },
   ...staffWords,
   listDeadJobs: {

@@ -20,6 +20,8 @@ export const CycleEffect = z.strictObject({
   difference_cents: z.int(),
 });
 
+export const UnpricedOrganization = z.strictObject({ organization: z.string(), message: z.string() });
+
 export const PriceBookEffect = z.strictObject({
   /** How many organizations were billed again. */
   organizations: z.int(),
@@ -29,13 +31,29 @@ export const PriceBookEffect = z.strictObject({
   /** The ten with the largest difference, up or down. */
   most_changed: z.array(CycleEffect),
   /** Organizations that the document has no price for. */
-  unpriced: z.array(z.strictObject({ organization: z.string(), message: z.string() })),
+  unpriced: z.array(UnpricedOrganization),
 });
 
-export const PriceBookSummary = z.strictObject({ version: z.string(), effective_at: UnixSeconds });
+/**
+ * checking: the last closed cycles are being replayed. scheduled: it counts from its date. waiting: it needs an approval. in_force: its
+ * date has passed. refused: the replay found organizations without a price, so it never counts.
+ */
+export const PriceBookStatus = z.enum(['checking', 'scheduled', 'waiting', 'in_force', 'refused']);
 
-/** Published, or what it would have changed. */
-export const PriceBookAnswer = z.extend(PriceBookSummary, { effect: z.optional(PriceBookEffect) });
+export const PriceBookSummary = z.strictObject({
+  version: z.string(),
+  effective_at: UnixSeconds,
+  status: PriceBookStatus,
+  /** Organizations that the version has no price for, found by its check. Present only if there are any. */
+  unpriced: z.optional(z.array(UnpricedOrganization)),
+});
+
+/** The published version, or the effect of a dry run. */
+export const PriceBookAnswer = z.extend(PriceBookSummary, {
+  /** Absent in a dry run. */
+  status: z.optional(PriceBookStatus),
+  effect: z.optional(PriceBookEffect),
+});
 
 export const PriceBookList = z.strictObject({ price_books: z.array(PriceBookSummary) });
 

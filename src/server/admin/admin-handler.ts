@@ -21,6 +21,8 @@ export interface AdminParts {
   readonly lateUsageDays: number;
   /** Staff move more than this, in cents, only with a second person's word. */
   readonly approvalAboveCents: number;
+  /** How many days ahead a price book is dated that raises a price. */
+  readonly priceNoticeDays: number;
   /** The gateway of a running platform; null for the command, which leaves to that what is to be sent there. */
   readonly money: PaymentContext | null;
   /** Where webhooks may go. */

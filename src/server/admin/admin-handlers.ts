@@ -12,7 +12,7 @@ import * as moneyState from './money-state.ts';
 import { listNotices, reportBounce, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
 import * as webhooks from './webhooks.ts';
-import { getPriceBook, listPriceBooks, publishPriceBook } from './price-books.ts';
+import { getPriceBook, listPriceBooks, publishPriceBook, withdrawPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
 import { sendUsage } from './send-usage.ts';
 import * as staff from './staff-handlers.ts';
@@ -44,6 +44,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   listPriceBooks,
   listProjects,
   publishPriceBook,
+  withdrawPriceBook,
   putMember,
   putOrganization,
   putProject,

@@ -1,11 +1,10 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import type { FieldError } from '#lib/call-error.ts';
 import { dollarsFromMicrocents, microcentsFromDollars } from '#lib/money.ts';
-import { planNames } from '#lib/plan-names.ts';
 import { findMetric, type UsageMetric } from '#server/domain/metrics.ts';
 import type { LineKey } from '#server/domain/lines.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
-import type { PlanId } from '#server/domain/plans.ts';
+import { type PlanId, withoutPlanPrice } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import type { DiscountTerms } from '#server/store/provisioning/organizations.ts';
@@ -62,7 +61,7 @@ export function contractView(terms: ContractTerms | null): AdminShape<'AdminOrga
 /** @throws {PlatformError} 422 for a plan whose price only a contract can give, where it doesn't */
 export function requirePlanPrice(book: PriceBook, plan: PlanId, contract: ContractTerms | null): void {
   if (plan === 'free' || book.plans[plan].priceCents !== null || contract?.planPriceCents !== undefined) return;
-  throw ruleFailure('body.contract.plan_price_cents', `The ${planNames[plan]} plan has a price by contract only`);
+  throw ruleFailure('body.contract.plan_price_cents', withoutPlanPrice(plan));
 }
 
 /** Whether the spend cap of a new organization is on. */

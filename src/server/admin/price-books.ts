@@ -1,10 +1,16 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { dryRunBook, publishBook } from '#server/billing/price-books.ts';
+import { dryRunBook, publishBook, type Publication, withdrawVersion } from '#server/billing/price-books.ts';
 import type { BookEffect, CycleEffect } from '#server/billing/replay-cycles.ts';
 import type { DocumentProblem } from '#server/domain/book/read-book.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
-import { findBook, listBooks } from '#server/store/price-books.ts';
+import { instantOf } from '#server/database/database.ts';
+import type { UnpricedOrganization } from '#server/database/tables/price-books.ts';
+import { findBook, listBooks, type StoredBook } from '#server/store/price-books.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { ruleFailure } from './organization-terms.ts';
+
+/** At most so many rises are named in a refusal. */
+const mostNamed = 10;
 
 const sumsView = ({ beforeCents, afterCents, differenceCents }: Omit<CycleEffect, 'organization'>) => ({
   before_cents: beforeCents,
@@ -20,10 +26,40 @@ export const effectView = ({ organizations, mostChanged, unpriced, ...sums }: Bo
   unpriced: [...unpriced],
 });
 
+const statusOf = ({ state, effectiveAtSeconds }: Pick<StoredBook, 'state' | 'effectiveAtSeconds'>, nowSeconds: number) => {
+  if (state === 'withdrawn') throw new Error('A withdrawn version has no status');
+  return state === 'scheduled' && effectiveAtSeconds <= nowSeconds ? 'in_force' : state;
+};
+
+const summaryView = (book: Omit<StoredBook, 'document'>, nowSeconds: number): AdminShape<'PriceBookSummary'> => ({
+  version: book.version,
+  effective_at: book.effectiveAtSeconds,
+  status: statusOf(book, nowSeconds),
+  ...(book.unpriced.length === 0 ? {} : { unpriced: [...book.unpriced] }),
+});
+
 const taken = (): PlatformError =>
   new PlatformError('conflict', 'Another price book has this version', {
-    fields: [{ path: 'body.version', message: 'is another price book, which never changes' }],
+    fields: [{ path: 'body.version', message: 'is another price book, which never changes, or one that was withdrawn' }],
   });
+
+function tooSoon({ rises, leastEffectiveAtSeconds }: Extract<Publication, { kind: 'too_soon' }>): PlatformError {
+  const least = `${leastEffectiveAtSeconds} (${instantOf(leastEffectiveAtSeconds).toISOString()})`;
+  const [first, ...others] = rises;
+  const why =
+    first === undefined
+      ? ''
+      : `, because it raises a price or lowers a quota or credit: ${[first, ...others].slice(0, mostNamed).join(', ')}`;
+  return ruleFailure('body.effective_at', `must be ${least} or later${why}`);
+}
+
+function unpricedFailure(unpriced: readonly UnpricedOrganization[]): PlatformError {
+  const named = unpriced.map(({ organization, message }) => `${organization}: ${message}`);
+  return new PlatformError('rule_violated', `The price book can't bill ${unpriced.map(({ organization }) => organization).join(', ')}`, {
+    fields: named.map((message) => ({ path: 'body.document', message })),
+    body: { unpriced },
+  });
+}
 
 function refused(problems: readonly DocumentProblem[]): PlatformError {
   const [first = { path: 'body.document', message: 'is not a price book' }, ...others] = problems.map(({ path, message }) => ({
@@ -33,28 +69,46 @@ function refused(problems: readonly DocumentProblem[]): PlatformError {
   return invalidRequest([first, ...others]);
 }
 
-export const publishPriceBook: AdminHandler<'publishPriceBook'> = async ({ body }, { db, nowSeconds }) => {
+export const publishPriceBook: AdminHandler<'publishPriceBook'> = async ({ body }, { db, nowSeconds, priceNoticeDays }) => {
   const { version, effective_at: effectiveAtSeconds, document } = body;
   const draft = { version, effectiveAtSeconds, document };
-  const summary = { version, effective_at: effectiveAtSeconds };
   if (body.dry_run) {
     const checked = await dryRunBook(db, draft);
     if ('kind' in checked) throw taken();
     if (checked.problems !== null) throw refused(checked.problems);
-    return { data: { ...summary, effect: effectView(checked.effect) } };
+    return { data: { version, effective_at: effectiveAtSeconds, effect: effectView(checked.effect) } };
   }
-  const published = await publishBook(db, draft, nowSeconds);
-  if (published.kind === 'taken') throw taken();
-  if (published.kind === 'invalid') throw refused(published.problems);
-  return { data: summary, isNew: true };
+  const published = await publishBook(db, draft, { nowSeconds, priceNoticeDays });
+  switch (published.kind) {
+    case 'taken':
+      throw taken();
+    case 'invalid':
+      throw refused(published.problems);
+    case 'too_soon':
+      throw tooSoon(published);
+    case 'unpriced':
+      throw unpricedFailure(published.unpriced);
+    case 'published':
+      return { data: summaryView(published.book, nowSeconds), isNew: true };
+  }
 };
 
-export const listPriceBooks: AdminHandler<'listPriceBooks'> = async (_, { db }) => ({
-  data: { price_books: (await listBooks(db)).map(({ version, effectiveAtSeconds }) => ({ version, effective_at: effectiveAtSeconds })) },
+export const listPriceBooks: AdminHandler<'listPriceBooks'> = async (_, { db, nowSeconds }) => ({
+  data: { price_books: (await listBooks(db)).map((book) => summaryView(book, nowSeconds)) },
 });
 
-export const getPriceBook: AdminHandler<'getPriceBook'> = async ({ params }, { db }) => {
+export const getPriceBook: AdminHandler<'getPriceBook'> = async ({ params }, { db, nowSeconds }) => {
   const found = await findBook(db, params.version);
-  if (!found) throw notFound('Price book');
-  return { data: { version: found.version, effective_at: found.effectiveAtSeconds, document: found.document } };
+  if (!found || found.state === 'withdrawn') throw notFound('Price book');
+  return { data: { ...summaryView(found, nowSeconds), document: found.document } };
+};
+
+export const withdrawPriceBook: AdminHandler<'withdrawPriceBook'> = async ({ params: { version } }, { db }) => {
+  const outcome = await withdrawVersion(db, version);
+  if (outcome === 'unknown') throw notFound('Price book');
+  if (outcome === 'pinned')
+    throw new PlatformError('conflict', `Billing periods are pinned to ${version}, so it can't be withdrawn. Publish another version.`, {
+      fields: [{ path: 'params.version', message: 'is the price book of billing periods that have begun' }],
+    });
+  return {};
 };

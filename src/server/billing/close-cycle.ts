@@ -14,6 +14,7 @@ import { type Database, instantOf, secondsOf } from '#server/database/database.t
 import { inTurns } from '#server/database/in-pages.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
+import { requestAnnouncements } from '#server/store/books/price-announcements.ts';
 import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
@@ -76,6 +77,7 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
     })
     .where(eq(subscriptions.organizationId, organizationId));
   await requestBudgetReviews(tx, [organizationId], startSeconds);
+  await requestAnnouncements(tx, organizationId, planId, startSeconds);
 }
 
 /** An upgrade paid by card takes effect at an instant within this cycle: it comes first, or is canceled. */

@@ -1,16 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { stepSeconds } from '#lib/dates/calendar.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { LEAST_BOOK_LEAD_SECONDS, priceRises } from '#server/domain/book/price-rises.ts';
 import { type DocumentProblem, readBook } from '#server/domain/book/read-book.ts';
 import type { Database } from '#server/database/database.ts';
-import { findBook, insertBook, type PublishedBook } from '#server/store/price-books.ts';
+import type { UnpricedOrganization } from '#server/database/tables/price-books.ts';
+import { unpricedByTerms } from '#server/store/books/book-checks.ts';
+import { bookExpectedAt, findBook, insertBook, type PublishedBook, type StoredBook, withdrawBook } from '#server/store/price-books.ts';
 import { replayLastCycles, type BookEffect, type ReplayProgress } from './replay-cycles.ts';
 
-/** What a publication came to. */
+/** The outcome of a publication. */
 export type Publication =
-  | { readonly kind: 'published'; readonly book: PublishedBook }
+  | { readonly kind: 'published'; readonly book: StoredBook }
   /** The document is not a price book; every problem names its path. */
   | { readonly kind: 'invalid'; readonly problems: readonly DocumentProblem[] }
-  /** Another document or date has the name. */
-  | { readonly kind: 'taken' };
+  /** Another document or date has the name, or a version that was withdrawn. */
+  | { readonly kind: 'taken' }
+  /** Its date is nearer than a version must be announced. `rises` are the paths at which it raises what somebody pays. */
+  | { readonly kind: 'too_soon'; readonly leastEffectiveAtSeconds: number; readonly rises: readonly string[] }
+  /** Organizations that it has no price for. */
+  | { readonly kind: 'unpriced'; readonly unpriced: readonly UnpricedOrganization[] };
 
 const mostCharacters = 100;
 const controls = /[\p{Cc}\p{Cf}]/u;
@@ -25,19 +34,52 @@ function versionProblems(version: string): DocumentProblem[] {
 const isSame = (a: PublishedBook, b: PublishedBook): boolean =>
   a.effectiveAtSeconds === b.effectiveAtSeconds && JSON.stringify(a.document) === JSON.stringify(b.document);
 
+/** The earliest date that a version may have, and the rises that need so much notice. */
+async function leastDate(db: Database, book: PriceBook, draft: PublishedBook, { nowSeconds, priceNoticeDays }: PublicationTime) {
+  const rises = priceRises(await bookExpectedAt(db, draft.effectiveAtSeconds), book);
+  const notice = rises.length > 0 ? stepSeconds({ days: priceNoticeDays }) : LEAST_BOOK_LEAD_SECONDS;
+  return { rises, leastEffectiveAtSeconds: nowSeconds + Math.max(notice, LEAST_BOOK_LEAD_SECONDS) };
+}
+
+export interface PublicationTime {
+  readonly nowSeconds: number;
+  /** How many days ahead a version is dated that raises a price. */
+  readonly priceNoticeDays: number;
+}
+
 /**
- * Publishes a version. It acts on cycles that begin after its date and after now: no amount of a period that has begun changes.
- * Publishing the same again changes nothing.
+ * Publishes a version, which counts once its check has ended. It acts on cycles that begin after its date: no amount of a period
+ * that has begun changes. Publishing the same again changes nothing.
  */
-export async function publishBook(db: Database, draft: PublishedBook, nowSeconds: number): Promise<Publication> {
+export async function publishBook(db: Database, draft: PublishedBook, time: PublicationTime): Promise<Publication> {
   const id = `pb_${randomBytes(12).toString('hex')}`;
   const read = readBook({ id, version: draft.version }, draft.document);
   const problems = [...versionProblems(draft.version), ...(read.problems ?? [])];
-  if (problems.length > 0) return { kind: 'invalid', problems };
-  if (await insertBook(db, { ...draft, id, publishedAtSeconds: nowSeconds })) return { kind: 'published', book: draft };
-  const known = await findBook(db, draft.version);
-  return known && isSame(known, draft) ? { kind: 'published', book: known } : { kind: 'taken' };
+  if (read.book === null || problems.length > 0) return { kind: 'invalid', problems };
+  const known = await publishedBefore(db, draft);
+  if (known) return known;
+  const { rises, leastEffectiveAtSeconds } = await leastDate(db, read.book, draft, time);
+  if (draft.effectiveAtSeconds < leastEffectiveAtSeconds) return { kind: 'too_soon', rises, leastEffectiveAtSeconds };
+  const unpriced = await unpricedByTerms(db, read.book);
+  if (unpriced.length > 0) return { kind: 'unpriced', unpriced };
+  await insertBook(db, { ...draft, id, publishedAtSeconds: time.nowSeconds });
+  return (await publishedBefore(db, draft)) ?? { kind: 'taken' };
 }
+
+/** The publication that has the name of a draft; null if there is none. */
+async function publishedBefore(db: Database, draft: PublishedBook): Promise<Publication | null> {
+  const known = await findBook(db, draft.version);
+  if (!known) return null;
+  return isSame(known, draft) && known.state !== 'withdrawn' ? { kind: 'published', book: known } : { kind: 'taken' };
+}
+
+/** Withdraws a version. Periods that are not pinned yet use the version before it. */
+export const withdrawVersion = (db: Database, version: string): Promise<'withdrawn' | 'pinned' | 'unknown'> =>
+  db.transaction(async (tx) => {
+    const known = await findBook(tx, version);
+    if (!known) return 'unknown';
+    return known.state === 'withdrawn' || (await withdrawBook(tx, known.id)) ? 'withdrawn' : 'pinned';
+  });
 
 /** What a draft would have changed. */
 export type BookCheck = { readonly effect: BookEffect; readonly problems: null } | { readonly problems: readonly DocumentProblem[] };

@@ -6,6 +6,7 @@ import { cycleEnd } from '#server/domain/periods.ts';
 import { planPriceCents } from '#server/domain/plans.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inPages, inTurns } from '#server/database/in-pages.ts';
+import type { UnpricedOrganization } from '#server/database/tables/price-books.ts';
 import { billedSubscription, lastWholeCycle } from '#server/store/billing-periods.ts';
 import { organizationsAfter } from '#server/store/organizations.ts';
 import { loadPeriods } from './billing-inputs.ts';
@@ -28,13 +29,13 @@ export interface BookEffect {
   /** The ten with the largest difference, up or down. */
   readonly mostChanged: readonly CycleEffect[];
   /** Organizations that the draft has no price for, with the reason. */
-  readonly unpriced: readonly { readonly organization: string; readonly message: string }[];
+  readonly unpriced: readonly UnpricedOrganization[];
 }
 
 /** @param done how many organizations have been looked at */
 export type ReplayProgress = (done: number) => void;
 
-const organizationsAtOnce = 100;
+export const organizationsAtOnce = 100;
 const mostShown = 10;
 
 interface LastCycle {
@@ -66,23 +67,36 @@ async function lastCycle(db: Database, organizationId: number): Promise<LastCycl
 const bySize = (a: CycleEffect, b: CycleEffect): number =>
   Math.abs(b.differenceCents) - Math.abs(a.differenceCents) || (a.organization < b.organization ? -1 : 1);
 
+/** The effect of a draft on the last closed cycle of one organization; null if it has none. */
+export async function replayLastCycle(
+  db: Database,
+  { id, slug }: { readonly id: number; readonly slug: string },
+  draft: PriceBook,
+): Promise<CycleEffect | UnpricedOrganization | null> {
+  const last = await lastCycle(db, id);
+  if (!last) return null;
+  try {
+    const [beforeCents, afterCents] = [await costOf(last, last.period.book), await costOf(last, draft)];
+    return { organization: slug, beforeCents, afterCents, differenceCents: afterCents - beforeCents };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { organization: slug, message: error.message };
+  }
+}
+
+export const isUnpriced = (effect: CycleEffect | UnpricedOrganization): effect is UnpricedOrganization => 'message' in effect;
+
 /** Bills the last closed cycle of every organization by its own version and by a draft. */
 export async function replayLastCycles(db: Database, draft: PriceBook, onProgress: ReplayProgress = () => undefined): Promise<BookEffect> {
-  const unpriced: { organization: string; message: string }[] = [];
+  const unpriced: UnpricedOrganization[] = [];
   const effects: CycleEffect[] = [];
   let done = 0;
-  for await (const { id, slug } of inPages(organizationsAtOnce, (after: { id: number; slug: string } | null, limit) =>
+  for await (const organization of inPages(organizationsAtOnce, (after: { id: number; slug: string } | null, limit) =>
     organizationsAfter(db, after, limit),
   )) {
-    const last = await lastCycle(db, id);
-    if (last)
-      try {
-        const [beforeCents, afterCents] = [await costOf(last, last.period.book), await costOf(last, draft)];
-        effects.push({ organization: slug, beforeCents, afterCents, differenceCents: afterCents - beforeCents });
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        unpriced.push({ organization: slug, message: error.message });
-      }
+    const effect = await replayLastCycle(db, organization, draft);
+    if (effect && isUnpriced(effect)) unpriced.push(effect);
+    else if (effect) effects.push(effect);
     done += 1;
     onProgress(done);
   }

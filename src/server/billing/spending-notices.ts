@@ -8,15 +8,12 @@ import { METRIC_RULES } from '#server/domain/metrics.ts';
 import { needsContract, rateOf } from '#server/domain/rates.ts';
 import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
-import { inPages } from '#server/database/in-pages.ts';
-import { readSetting, writeSetting } from '#server/database/settings.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { billedSubscription, type BilledSubscription } from '#server/store/billing-periods.ts';
 import { balanceOf } from '#server/store/ledger.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
-import { lockOrganization } from '#server/store/organization-lock.ts';
-import { organizationsAfter } from '#server/store/organizations.ts';
-import { bookInForce, upcomingBooks } from '#server/store/price-books.ts';
+import { type DueAnnouncement, dueAnnouncement, settleAnnouncement } from '#server/store/books/price-announcements.ts';
+import { bookById, bookExpectedAt } from '#server/store/price-books.ts';
 
 interface CrossedBudget {
   readonly organizationId: number;
@@ -73,38 +70,21 @@ export function priceDifferences(
   return [...fee, ...metrics];
 }
 
-const pageSize = 200;
-
-/** Tells each organization on a paid plan what a version that was published for a later date changes for it. @returns how many were told */
-export async function announcePrices(db: Database, nowSeconds: number, onFailure: (id: number, error: unknown) => void): Promise<number> {
-  const announced = (await readSetting(db, 'announced_price_books')) ?? [];
-  const books = (await upcomingBooks(db, nowSeconds)).filter(({ book }) => !announced.includes(book.id));
-  let told = 0;
-  for (const { book, effectiveAtSeconds } of books) {
-    for await (const { id } of inPages<{ id: number; slug: string }>(pageSize, (after, limit) => organizationsAfter(db, after, limit)))
-      if (await announceTo(db, id, book, effectiveAtSeconds, nowSeconds).catch((error: unknown) => onFailure(id, error))) told += 1;
-    await writeSetting(db, 'announced_price_books', [...announced, ...books.map((each) => each.book.id)]);
-  }
-  return told;
-}
-
-async function announceTo(
-  db: Database,
-  organizationId: number,
-  book: PriceBook,
-  effectiveAt: number,
-  nowSeconds: number,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    await lockOrganization(tx, organizationId);
-    const subscription = await billedSubscription(tx, organizationId);
-    if (subscription.plan === 'free') return false;
-    const changes = priceDifferences(await bookInForce(tx, nowSeconds), book, subscription);
-    if (changes.length === 0) return false;
-    const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), effectiveAt);
-    const appliesFrom = cycle.startSeconds === effectiveAt ? effectiveAt : cycle.endSeconds;
-    const facts = { version: book.version, effectiveAt, appliesFrom, changes };
-    await writeNotice(tx, { organizationId, kind: 'price_change', key: book.id, atSeconds: nowSeconds, facts });
-    return true;
-  });
+/** Writes the notice of a version that is due for an organization. The caller must hold the organization lock. Returns whether it wrote one. */
+export async function announcePrices(tx: Database, due: DueAnnouncement, nowSeconds: number): Promise<boolean> {
+  const { organizationId, priceBookId } = due;
+  const announcement = await dueAnnouncement(tx, due);
+  if (!announcement) return false;
+  const effectiveAt = secondsOf(announcement.effectiveAt);
+  const [book, subscription] = [await bookById(tx, priceBookId), await billedSubscription(tx, organizationId)];
+  const before = await bookExpectedAt(tx, effectiveAt - 1);
+  const changes = subscription.plan === 'free' ? [] : priceDifferences(before, book, subscription);
+  await settleAnnouncement(tx, due, changes.length > 0 ? 'announced' : 'unaffected');
+  if (changes.length === 0) return false;
+  const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), effectiveAt);
+  const appliesFrom = cycle.startSeconds === effectiveAt ? effectiveAt : cycle.endSeconds;
+  const facts = { version: book.version, effectiveAt, appliesFrom, changes };
+  const key = `${book.id}:${subscription.plan}`;
+  await writeNotice(tx, { organizationId, kind: 'price_change', key, atSeconds: nowSeconds, facts });
+  return true;
 }

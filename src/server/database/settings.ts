@@ -23,8 +23,6 @@ export interface Settings {
   readonly mail_held_until: number;
   /** The platform's time at which rows were last removed that have had theirs. */
   readonly retention_ran_at: number;
-  /** Ids of the price books that organizations were told of. */
-  readonly announced_price_books: readonly string[];
 }
 
 export interface ChargesPause {

@@ -35,6 +35,9 @@ export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrad
   return PLAN_IDS.indexOf(to) > PLAN_IDS.indexOf(from) ? 'upgrade' : 'downgrade';
 }
 
+/** Message for a plan without a price. */
+export const withoutPlanPrice = (planId: PlanId): string => `The ${planNames[planId]} plan has a price by contract only`;
+
 /**
  * The monthly price of a plan, in cents; a contract's price, also in cents, comes first, but Free costs nothing. Throws DomainError
  * where there is no price.
@@ -42,6 +45,6 @@ export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrad
 export function planPriceCents(book: PriceBook, planId: PlanId, contractPriceCents?: number): number {
   if (planId === 'free') return 0;
   const price = contractPriceCents ?? book.plans[planId].priceCents;
-  if (price === null) throw new DomainError('price_by_contract', 'plan', `The ${planNames[planId]} plan has a price by contract only`);
+  if (price === null) throw new DomainError('price_by_contract', 'plan', withoutPlanPrice(planId));
   return price;
 }

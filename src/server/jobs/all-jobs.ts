@@ -8,6 +8,9 @@ import { billLateUsage } from '#server/billing/late-invoice.ts';
 import { lateInvoicesDue, nextLateInvoice } from '#server/store/late-invoices.ts';
 import { stepSeconds } from '#lib/dates/calendar.ts';
 import { expiringCards, nextExpiringCard, noteExpiringCard } from '#server/billing/card-notices.ts';
+import { checkBooks } from '#server/billing/check-books.ts';
+import { nextBookCheck } from '#server/store/books/book-checks.ts';
+import { announcementsDue } from '#server/store/books/price-announcements.ts';
 import { announcePrices } from '#server/billing/spending-notices.ts';
 import { finalizeInvoice } from '#server/billing/finalize-invoice.ts';
 import { giveUpExpired } from '#server/payments/reconcile.ts';
@@ -128,14 +131,26 @@ export const announceExpiringCards: Job = {
     }),
 };
 
-/** Tells organizations of prices that were published for a later date; each run looks for new ones. */
+/** Checks published price books before they count. */
+export const checkPriceBooks: Job = {
+  name: 'check-price-books',
+  nextDue: async (db, afterSeconds) => {
+    const at = await nextBookCheck(db);
+    return at !== null && at > afterSeconds ? at : null;
+  },
+  run: ({ db }, nowSeconds) => checkBooks(db, nowSeconds),
+};
+
+/** Announces scheduled price books; each run looks for new ones. */
 export const announceNewPrices: Job = {
   name: 'announce-new-prices',
   nextDue: () => Promise.resolve(null),
-  run: ({ db, log }, nowSeconds) =>
-    announcePrices(db, nowSeconds, (organization, error) =>
-      log.error({ err: error, event: 'job_failed', job: 'announce-new-prices', organization }, 'a job failed for an organization'),
-    ),
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'announce-new-prices',
+      list: announcementsDue,
+      perform: (tx, due) => announcePrices(tx, due, nowSeconds),
+    }),
 };
 
 /** Sends what each instant has brought, at that instant. */
@@ -151,6 +166,7 @@ export const sendNoticesJob = (sendMails: () => Promise<void>): Job => ({
 /** In the order in which they run at one instant: a canceled payment lets a cycle close, whose invoice is charged. */
 export const allJobs = (money: PaymentContext, lateUsageDays: number): readonly Job[] => [
   giveUpPayments(money),
+  checkPriceBooks,
   closeCycles,
   finalizeInvoices,
   billCarriedUsages,

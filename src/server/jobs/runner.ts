@@ -5,11 +5,12 @@ import { moveJobs } from '#server/store/background-jobs.ts';
 import { beginMailHold, breakOffMailHold } from '#server/store/notices/notices.ts';
 import { DIGEST_DAYS } from '#server/domain/notices.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
-import { billLateUsages, closeCycles, finalizeInvoices, reviewAllBudgets, reviewRestrictions } from './all-jobs.ts';
+import { billLateUsages, checkPriceBooks, closeCycles, finalizeInvoices, reviewAllBudgets, reviewRestrictions } from './all-jobs.ts';
 import type { Job, JobScope } from './job.ts';
 
 /** Those that need the store alone, in the order in which they run at one instant: each may make work for the next. */
 export const storeJobs: readonly Job[] = [
+  checkPriceBooks,
   closeCycles,
   finalizeInvoices,
   billLateUsages(LATE_USAGE_DAYS),

@@ -49,7 +49,7 @@ const quiet = (): undefined => undefined;
  */
 export async function clientOn(
   store: Store,
-  { mode, lateUsageDays, approvalAboveCents, databaseUrl, dataDir }: StoreConfig,
+  { mode, lateUsageDays, priceNoticeDays, approvalAboveCents, databaseUrl, dataDir }: StoreConfig,
   secret: string | null = null,
 ): Promise<AdminClient> {
   const { db } = store;
@@ -60,7 +60,7 @@ export async function clientOn(
     requireScope(key, adminCallTable[name].scopes);
     return runAdminCall(
       name,
-      { db, key, nowSeconds, lateUsageDays, approvalAboveCents, money: null, hosts: addressRules(mode) },
+      { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, money: null, hosts: addressRules(mode) },
       {
         params,
         query: () => query,

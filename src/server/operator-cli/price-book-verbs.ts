@@ -62,7 +62,15 @@ export function addPriceBooks(program: Command, { verb, run, withClient }: Verbs
       if (isDry) return dryRun(document, version, effectiveAt);
       const body = { version, effective_at: effectiveAt, document };
       const data = await withClient(({ call }) => call('publishPriceBook', { body }));
-      return { data, text: `${version} is published.` };
+      return { data, text: `${version} is published; its status is ${data.status}.` };
+    }),
+  );
+
+  const withdraw = verb(books, 'withdraw', 'Withdraw a version to which no billing period is pinned').argument('<version>');
+  withdraw.action((version: string) =>
+    run(withdraw, async () => {
+      await withClient(({ call }) => call('withdrawPriceBook', { params: { version } }));
+      return { data: { version }, text: `${version} is withdrawn. Periods that begin later use the version before it.` };
     }),
   );
 
@@ -70,15 +78,17 @@ export function addPriceBooks(program: Command, { verb, run, withClient }: Verbs
   list.action(() =>
     run(list, async () => {
       const data = await withClient(({ call }) => call('listPriceBooks', {}));
-      return { data, text: tableOf(data.price_books, ['version', 'effective_at']) };
+      return { data, text: tableOf(data.price_books, ['version', 'effective_at', 'status']) };
     }),
   );
 
   const show = verb(books, 'show', 'Print the document of a version').argument('<version>');
   show.action((version: string) =>
     run(show, async () => {
-      const { document, ...summary } = await withClient(({ call }) => call('getPriceBook', { params: { version } }));
-      return { data: { ...summary, document }, text: `${fieldsOf(summary)}\n${JSON.stringify(document, null, 2)}` };
+      const { document, unpriced = [], ...summary } = await withClient(({ call }) => call('getPriceBook', { params: { version } }));
+      const refusals = unpriced.map(({ organization, message }) => `${organization} can't be billed: ${message}`);
+      const text = [fieldsOf(summary), ...refusals, JSON.stringify(document, null, 2)].join('\n');
+      return { data: { ...summary, unpriced, document }, text };
     }),
   );
 }

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, lte, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, ne, sql, type SQLWrapper } from 'drizzle-orm';
 import { readBook } from '#server/domain/book/read-book.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { type Database, instantOf, perDatabase, secondsOf } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
-import { priceBooks } from '#server/database/tables/price-books.ts';
+import { type BookState, priceBooks, type UnpricedOrganization } from '#server/database/tables/price-books.ts';
 
 /** Versions never change, so a process reads each of them once. */
 const known = new Map<string, PriceBook>();
@@ -29,12 +29,15 @@ export async function booksById(db: Database, ids: readonly string[]): Promise<(
 
 export const bookById = async (db: Database, id: string): Promise<PriceBook> => (await booksById(db, [id]))(id);
 
-/** Later dates first; of one date, what was published last. */
-const latest = [desc(priceBooks.effectiveAt), desc(priceBooks.publishedAt), desc(priceBooks.id)] as const;
+/** Later dates first; of one date, the version that was published last. */
+const latest = [desc(priceBooks.effectiveAt), desc(priceBooks.publishedOrder)] as const;
 
-/** The id of the version in force at an instant: what was published later than that never counts for it. */
+const isScheduled = eq(priceBooks.state, 'scheduled');
+
+/** The id of the version in force at an instant. A version that was scheduled later never counts for it. */
 export const bookIdInForceAt = (at: SQLWrapper) => sql<string>`(
-  select ${priceBooks.id} from ${priceBooks} where ${priceBooks.effectiveAt} <= ${at} and ${priceBooks.publishedAt} <= ${at}
+  select ${priceBooks.id} from ${priceBooks}
+  where ${priceBooks.state} = 'scheduled' and ${priceBooks.effectiveAt} <= ${at} and ${priceBooks.scheduledAt} <= ${at}
   order by ${sql.join([...latest], sql`, `)} limit 1
 )`;
 
@@ -42,7 +45,7 @@ const statements = perDatabase((db) => ({
   inForce: db
     .select({ id: priceBooks.id })
     .from(priceBooks)
-    .where(and(lte(priceBooks.effectiveAt, sql.placeholder('at')), lte(priceBooks.publishedAt, sql.placeholder('at'))))
+    .where(and(isScheduled, lte(priceBooks.effectiveAt, sql.placeholder('at')), lte(priceBooks.scheduledAt, sql.placeholder('at'))))
     .orderBy(...latest)
     .limit(1)
     .prepare('price_book_in_force'),
@@ -55,19 +58,16 @@ export async function bookInForce(db: Database, atSeconds: number): Promise<Pric
   return bookById(db, row.id);
 }
 
-/** Versions that are published for a later date, the earliest first. */
-export async function upcomingBooks(db: Database, nowSeconds: number): Promise<{ book: PriceBook; effectiveAtSeconds: number }[]> {
-  const now = instantOf(nowSeconds);
-  const rows = await db
-    .select({ id: priceBooks.id, effectiveAt: priceBooks.effectiveAt })
+/** The version that is in force from an instant on, as far as is known now: the one that a version of this date follows. */
+export async function bookExpectedAt(db: Database, atSeconds: number): Promise<PriceBook> {
+  const [row] = await db
+    .select({ id: priceBooks.id })
     .from(priceBooks)
-    .where(and(gt(priceBooks.effectiveAt, now), lte(priceBooks.publishedAt, now)))
-    .orderBy(asc(priceBooks.effectiveAt));
-  const bookOf = await booksById(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map(({ id, effectiveAt }) => ({ book: bookOf(id), effectiveAtSeconds: secondsOf(effectiveAt) }));
+    .where(and(isScheduled, lte(priceBooks.effectiveAt, instantOf(atSeconds))))
+    .orderBy(...latest)
+    .limit(1);
+  if (!row) throw new Error(`No price book is in force at ${atSeconds}`);
+  return bookById(db, row.id);
 }
 
 /** The versions that the periods of an organization are pinned to. */
@@ -87,20 +87,44 @@ export interface PublishedBook {
   readonly document: unknown;
 }
 
-/** All versions, by their dates. */
-export async function listBooks(db: Database): Promise<Omit<PublishedBook, 'document'>[]> {
-  const { version, effectiveAt, publishedAt } = priceBooks;
-  const rows = await db.select({ version, effectiveAt }).from(priceBooks).orderBy(asc(effectiveAt), asc(publishedAt), asc(priceBooks.id));
-  return rows.map((row) => ({ version: row.version, effectiveAtSeconds: secondsOf(row.effectiveAt) }));
+/** A version as it is stored. */
+export interface StoredBook extends PublishedBook {
+  readonly id: string;
+  readonly state: BookState;
+  readonly checkedTo: number;
+  readonly unpriced: readonly UnpricedOrganization[];
 }
 
-/** A version by its name; null where there is none. */
-export async function findBook(db: Database, version: string): Promise<PublishedBook | null> {
-  const [row] = await db.select().from(priceBooks).where(eq(priceBooks.version, version));
-  return row ? { version, effectiveAtSeconds: secondsOf(row.effectiveAt), document: row.document } : null;
+const summary = {
+  id: priceBooks.id,
+  version: priceBooks.version,
+  effectiveAt: priceBooks.effectiveAt,
+  state: priceBooks.state,
+  checkedTo: priceBooks.checkedTo,
+  unpriced: priceBooks.unpriced,
+};
+const inSeconds = <T extends { effectiveAt: Date }>({ effectiveAt, ...row }: T) => ({ ...row, effectiveAtSeconds: secondsOf(effectiveAt) });
+
+/** All versions that were not withdrawn, by their dates. */
+export async function listBooks(db: Database): Promise<Omit<StoredBook, 'document'>[]> {
+  const rows = await db
+    .select(summary)
+    .from(priceBooks)
+    .where(ne(priceBooks.state, 'withdrawn'))
+    .orderBy(asc(priceBooks.effectiveAt), asc(priceBooks.publishedOrder));
+  return rows.map(inSeconds);
 }
 
-/** Adds a version. False where its name is taken. */
+/** A version by its name, also a withdrawn one; null if there is none. */
+export async function findBook(db: Database, version: string): Promise<StoredBook | null> {
+  const [row] = await db
+    .select({ ...summary, document: priceBooks.document })
+    .from(priceBooks)
+    .where(eq(priceBooks.version, version));
+  return row ? inSeconds(row) : null;
+}
+
+/** Adds a version, which waits for its check. Returns false if its name is taken. */
 export async function insertBook(
   db: Database,
   {
@@ -117,4 +141,14 @@ export async function insertBook(
     .onConflictDoNothing({ target: priceBooks.version })
     .returning({ id: priceBooks.id });
   return added.length > 0;
+}
+
+/** Marks a version as withdrawn. Returns false if a period is pinned to it. */
+export async function withdrawBook(tx: Database, id: string): Promise<boolean> {
+  // The trigger of new periods takes a shared lock of this row: a period is either seen here, or not pinned to the version.
+  await tx.select({ id: priceBooks.id }).from(priceBooks).where(eq(priceBooks.id, id)).for('update');
+  const [pinned] = await tx.select({ id: billingPeriods.id }).from(billingPeriods).where(eq(billingPeriods.priceBookId, id)).limit(1);
+  if (pinned) return false;
+  await tx.update(priceBooks).set({ state: 'withdrawn' }).where(eq(priceBooks.id, id));
+  return true;
 }

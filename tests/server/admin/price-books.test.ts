@@ -13,13 +13,19 @@ beforeAll(async () => {
 afterAll(() => platform?.stop());
 
 const path = '/price-books';
+const daySeconds = 86_400;
 const now = () => platform.context.clock.nowSeconds();
 const ask = (body: unknown) => operator.ask('POST', path, body);
+const first = { version: '2026', effective_at: 0, status: 'in_force' };
+const cheaper = bookDraft(({ plans }) => (plans.pro.price = '20'));
+const proByContract = bookDraft(({ plans }) => (plans.pro.price = null));
+const versions = async (): Promise<string[]> =>
+  (await operator.ask('GET', path)).body.price_books.map(({ version }: { version: string }) => version);
 
 it('begins with one price book, which can be read whole', async () => {
-  expect((await operator.ask('GET', path)).body).toEqual({ price_books: [{ version: '2026', effective_at: 0 }] });
+  expect((await operator.ask('GET', path)).body).toEqual({ price_books: [first] });
   const { status, body } = await operator.ask('GET', `${path}/2026`);
-  expect([status, body]).toEqual([200, { version: '2026', effective_at: 0, document: bookDraft() }]);
+  expect([status, body]).toEqual([200, { ...first, document: bookDraft() }]);
   expect((await operator.ask('GET', `${path}/none`)).status).toBe(404);
 });
 
@@ -33,13 +39,52 @@ it('shows in a dry run what a draft would change, and publishes nothing', async 
 });
 
 it('publishes a version once, which stays as it is', async () => {
-  const draft = { version: '2027', effective_at: now() + 60, document: dearerDraft(10) };
-  expect(await ask(draft)).toMatchObject({ status: 201, body: { version: '2027', effective_at: draft.effective_at } });
+  const draft = { version: '2027', effective_at: now() + 30 * daySeconds, document: dearerDraft(10) };
+  expect(await ask(draft)).toMatchObject({ status: 201, body: { version: '2027', effective_at: draft.effective_at, status: 'checking' } });
   expect((await ask(draft)).status).toBe(201);
   const other = await ask({ ...draft, document: dearerDraft(20) });
   expect([other.status, other.body.errors[0].path]).toEqual([409, 'body.version']);
   expect((await operator.ask('GET', `${path}/2027`)).body.document).toEqual(draft.document);
-  expect((await operator.ask('GET', path)).body.price_books.map(({ version }: { version: string }) => version)).toEqual(['2026', '2027']);
+  expect(await versions()).toEqual(['2026', '2027']);
+  await platform.context.jobs.runDue();
+  expect((await operator.ask('GET', `${path}/2027`)).body.status).toBe('scheduled');
+});
+
+it.each([
+  ['a fee', bookDraft(({ plans }) => (plans.team.price = '600')), 'plans.team.price'],
+  ['a price', bookDraft(({ metrics }) => (metrics.EGRESS.price = '0.10')), 'EGRESS.price'],
+  ['a smaller quota', bookDraft(({ metrics }) => Object.assign(metrics.EGRESS.quotas ?? {}, { free: 1 })), 'EGRESS.quotas.free'],
+  ['a smaller credit', bookDraft(({ plans }) => (plans.pro.compute_credits = '5')), 'plans.pro.compute_credits'],
+] as const)('refuses %s that is dated nearer than 30 days', async (_, document, named) => {
+  for (const seconds of [-daySeconds, 0, 60, 30 * daySeconds - 1]) {
+    const { status, body } = await ask({ version: 'near', effective_at: now() + seconds, document });
+    expect([status, body.errors]).toEqual([422, [{ path: 'body.effective_at', message: expect.stringContaining(named) as unknown }]]);
+  }
+  expect(await versions()).not.toContain('near');
+});
+
+it('takes any other version a minute ahead', async () => {
+  const soon = await ask({ version: 'cheaper', effective_at: now() + 59, document: cheaper });
+  expect([soon.status, soon.body.errors[0].path]).toEqual([422, 'body.effective_at']);
+  expect((await ask({ version: 'cheaper', effective_at: now() + 60, document: cheaper })).status).toBe(201);
+});
+
+it('refuses a version that has no price for organizations, and names them', async () => {
+  await operator.ask('PUT', '/organizations/harbour', { name: 'Harbour', plan: 'pro' });
+  await operator.ask('PUT', '/organizations/agreed', { name: 'Agreed', plan: 'pro', contract: { plan_price_cents: 5000 } });
+  const { status, body } = await ask({ version: 'unpriced', effective_at: now() + 31 * daySeconds, document: proByContract });
+  expect([status, body.errors]).toEqual([422, [{ path: 'body.document', message: 'harbour: The Pro plan has a price by contract only' }]]);
+  expect(await versions()).not.toContain('unpriced');
+});
+
+it('withdraws a version that no period is pinned to, and no other', async () => {
+  for (let turn = 0; turn < 2; turn += 1) expect((await operator.ask('DELETE', `${path}/2027`)).status).toBe(204);
+  expect((await operator.ask('GET', `${path}/2027`)).status).toBe(404);
+  expect(await versions()).toEqual(['2026', 'cheaper']);
+  expect((await ask({ version: '2027', effective_at: now() + 31 * daySeconds, document: dearerDraft(10) })).status).toBe(409);
+  const pinned = await operator.ask('DELETE', `${path}/2026`);
+  expect([pinned.status, pinned.body.errors[0].path]).toEqual([409, 'params.version']);
+  expect((await operator.ask('DELETE', `${path}/none`)).status).toBe(404);
 });
 
 it('names the path of everything that is wrong', async () => {

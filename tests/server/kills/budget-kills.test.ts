@@ -41,7 +41,7 @@ it.each(kinds)(
     const own = await openGround(kind, () => (program ? [program] : []));
     ground = own;
     const random = seeded(7);
-    const { bearer, at } = await own.look(async ({ db, clock, config: { mode, lateUsageDays, approvalAboveCents } }) => {
+    const { bearer, at } = await own.look(async ({ db, clock, config: { mode, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
       const nowSeconds = clock.nowSeconds();
       for (const [index, slug] of limited.entries()) {
         const organizationId = await idOf(db, slug);
@@ -57,7 +57,7 @@ it.each(kinds)(
         const id = `bud_${String(index).padStart(24, '0')}`;
         await db.transaction((tx) => addBudget(tx, { id, organizationId, ...terms, createdAt: instantOf(nowSeconds) }, nowSeconds));
       }
-      const parts = { db, nowSeconds, lateUsageDays, approvalAboveCents, money: null, hosts: addressRules(mode) };
+      const parts = { db, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, money: null, hosts: addressRules(mode) };
       const body = { name: 'meter', owner: 'ops@example.com', scopes: [...adminScopes] };
       const key = { id: 'command', name: 'command', scopes: adminScopes };
       return { bearer: (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key, at: nowSeconds - 60 };

@@ -33,8 +33,16 @@ afterEach(async () => {
 });
 
 const newKey = (at: Ground): Promise<string> =>
-  at.look(async ({ db, clock, config: { mode, lateUsageDays, approvalAboveCents } }) => {
-    const parts = { db, nowSeconds: clock.nowSeconds(), lateUsageDays, approvalAboveCents, money: null, hosts: addressRules(mode) };
+  at.look(async ({ db, clock, config: { mode, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
+    const parts = {
+      db,
+      nowSeconds: clock.nowSeconds(),
+      lateUsageDays,
+      priceNoticeDays,
+      approvalAboveCents,
+      money: null,
+      hosts: addressRules(mode),
+    };
     const body = { name: 'staff', owner: 'ops@example.com', scopes: [...adminScopes] };
     const key = { id: 'command', name: 'command', scopes: adminScopes };
     return (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key;

@@ -157,7 +157,11 @@ onMoneyPlatform((money) => {
   it('tells of prices that were published for a later date, by what the organization pays', async () => {
     const { db, settled } = money();
     for (const slug of ['by-invoice', 'free-five']) await named(slug);
-    await publishBook(db, { version: 'dearer', effectiveAtSeconds: now() + 90 * daySeconds, document: dearerDraft(10) }, now());
+    await publishBook(
+      db,
+      { version: 'dearer', effectiveAtSeconds: now() + 90 * daySeconds, document: dearerDraft(10) },
+      { nowSeconds: now(), priceNoticeDays: 30 },
+    );
     await settled();
     await settled();
     expect((await kinds('by-invoice')).filter((kind) => kind === 'price_change')).toEqual(['price_change']);

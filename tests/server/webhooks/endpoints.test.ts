@@ -76,6 +76,7 @@ it.each([
     key: { id: 'key_1', name: 'test', scopes: [] },
     nowSeconds: 0,
     lateUsageDays: 35,
+    priceNoticeDays: 30,
     approvalAboveCents: 0,
     money: null as never,
   };

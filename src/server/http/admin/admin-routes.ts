@@ -72,6 +72,7 @@ async function answerCall(
       key,
       nowSeconds,
       lateUsageDays: config.lateUsageDays,
+      priceNoticeDays: config.priceNoticeDays,
       approvalAboveCents: config.approvalAboveCents,
       money,
       hosts,

@@ -34,6 +34,7 @@ export const tableWords: Readonly<Record<string, string>> = {
   payment_methods: 'Payment methods: kind, brand, last four digits and expiry, as the gateway gives them',
   payments: 'Tries to take a payment, and what became of them',
   platform_events: 'Events that were published to the operator’s programs',
+  price_announcements: 'Which versions of the prices were announced',
   postbox_attachments: 'Names of files that were attached to mails of the embedded mode',
   postbox_messages: 'Mails of the embedded mode, as they were sent',
   project_addons: 'Add-ons of projects',

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
+import { priceBooks } from '#server/database/tables/price-books.ts';
 import { disputes } from '#server/database/tables/refunds.ts';
 import { balanceOf } from '#server/store/ledger.ts';
 import type { TakenDelivery } from './notices.ts';
@@ -77,6 +78,11 @@ export async function truthOf(db: Database, notice: Notice): Promise<NoticeTruth
       const balance = balanceOf(organizations.id);
       const [row] = await db.select({ balance }).from(organizations).where(eq(organizations.id, organizationId));
       return holdsIf((row?.balance ?? 0) < usedCents);
+    }
+    case 'price_change': {
+      const { version } = notice.facts as NoticeFacts['price_change'];
+      const [book] = await db.select({ state: priceBooks.state }).from(priceBooks).where(eq(priceBooks.version, version));
+      return holdsIf(book?.state === 'scheduled');
     }
     default:
       return always;

@@ -52,11 +52,13 @@ const ofOrganization = [
   'scripted_faults',
 ].map((table): LastingTable => ({ table, until: 'its organization goes', reason: 'What the organization is and has agreed to.' }));
 
-const ofRow = ['notice_deliveries', 'postbox_attachments', 'budget_crossings', 'job_failures'].map((table): LastingTable => ({
-  table,
-  until: 'its row goes',
-  reason: 'A part of another row, or a failure that ends.',
-}));
+const ofRow = ['notice_deliveries', 'price_announcements', 'postbox_attachments', 'budget_crossings', 'job_failures'].map(
+  (table): LastingTable => ({
+    table,
+    until: 'its row goes',
+    reason: 'A part of another row, or a failure that ends.',
+  }),
+);
 
 const ofPlatform = [
   'api_keys',

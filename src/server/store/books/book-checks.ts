@@ -1,0 +1,125 @@
+import { and, asc, eq, inArray, isNull, min, ne, sql } from 'drizzle-orm';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { priceAnnouncements, priceBooks, type UnpricedOrganization } from '#server/database/tables/price-books.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { resourceSpans } from '#server/database/tables/usage.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { PLAN_IDS, type PlanId, withoutPlanPrice } from '#server/domain/plans.ts';
+import { needsContract, withoutPrice } from '#server/domain/rates.ts';
+
+/** At most so many are named; the rest would only repeat the reason. */
+export const MOST_UNPRICED = 100;
+
+const withoutFee = (book: PriceBook): string[] => PLAN_IDS.filter((planId) => planId !== 'free' && book.plans[planId].priceCents === null);
+
+/** Organizations that the version has no price for by their present terms: plan, plan from the next cycle, and what runs. */
+export async function unpricedByTerms(db: Database, book: PriceBook): Promise<UnpricedOrganization[]> {
+  const plans = withoutFee(book);
+  const plan = sql<PlanId>`case when ${subscriptions.plan} = any(${sql.param(plans)}::text[]) then ${subscriptions.plan} else ${subscriptions.scheduledPlan} end`;
+  const ofPlans = await db
+    .select({ organization: organizations.slug, plan })
+    .from(subscriptions)
+    .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
+    .where(
+      and(
+        isNull(organizations.closedAt),
+        sql`(${subscriptions.plan} = any(${sql.param(plans)}::text[]) or ${subscriptions.scheduledPlan} = any(${sql.param(plans)}::text[]))`,
+        sql`${subscriptions.contract} -> 'planPriceCents' is null`,
+      ),
+    )
+    .orderBy(asc(organizations.slug))
+    .limit(MOST_UNPRICED);
+  const ofSizes = await db
+    .selectDistinct({ organization: organizations.slug, metric: resourceSpans.metric, contract: subscriptions.contract })
+    .from(resourceSpans)
+    .innerJoin(projects, and(eq(projects.organizationId, resourceSpans.organizationId), eq(projects.id, resourceSpans.projectId)))
+    .innerJoin(subscriptions, eq(subscriptions.organizationId, resourceSpans.organizationId))
+    .innerJoin(organizations, eq(organizations.id, resourceSpans.organizationId))
+    .where(
+      and(
+        isNull(resourceSpans.untilSeconds),
+        ne(subscriptions.plan, 'free'),
+        sql`${resourceSpans.metric} = any(${sql.param([...book.byContract])}::text[])`,
+        sql`${subscriptions.contract} -> 'unitPrices' -> ${resourceSpans.metric} is null`,
+      ),
+    )
+    .orderBy(asc(organizations.slug))
+    .limit(MOST_UNPRICED);
+  return [
+    ...ofPlans.map((row) => ({ organization: row.organization, message: withoutPlanPrice(row.plan) })),
+    ...ofSizes
+      .filter((row) => needsContract(book, row.metric, row.contract))
+      .map(({ organization, metric }) => ({ organization, message: withoutPrice(metric) })),
+  ].slice(0, MOST_UNPRICED);
+}
+
+/** Versions whose check has not ended, in the order of their publication. */
+export const booksToCheck = (db: Database) =>
+  db
+    .select({ id: priceBooks.id, version: priceBooks.version, checkedTo: priceBooks.checkedTo, unpriced: priceBooks.unpriced })
+    .from(priceBooks)
+    .where(eq(priceBooks.state, 'checking'))
+    .orderBy(asc(priceBooks.publishedOrder));
+
+type BookToCheck = Awaited<ReturnType<typeof booksToCheck>>[number];
+
+/** The earliest publication of a version whose check has not ended. */
+export async function nextBookCheck(db: Database): Promise<number | null> {
+  const [row] = await db
+    .select({ at: min(priceBooks.publishedAt) })
+    .from(priceBooks)
+    .where(eq(priceBooks.state, 'checking'));
+  return row?.at ? secondsOf(new Date(row.at)) : null;
+}
+
+const isWhere = ({ id, checkedTo }: Pick<BookToCheck, 'id' | 'checkedTo'>) =>
+  and(eq(priceBooks.id, id), eq(priceBooks.state, 'checking'), eq(priceBooks.checkedTo, checkedTo));
+
+/** Ends a page of a check and makes its announcements due. Returns false if another process was first or the version was withdrawn. */
+export async function endCheckedPage(
+  tx: Database,
+  book: BookToCheck,
+  organizationIds: readonly number[],
+  unpriced: readonly UnpricedOrganization[],
+): Promise<boolean> {
+  const moved = await tx
+    .update(priceBooks)
+    .set({ checkedTo: Math.max(book.checkedTo, ...organizationIds), unpriced: [...book.unpriced, ...unpriced].slice(0, MOST_UNPRICED) })
+    .where(isWhere(book))
+    .returning({ id: priceBooks.id });
+  if (moved.length === 0) return false;
+  await tx
+    .insert(priceAnnouncements)
+    .select(
+      tx
+        .select({
+          organizationId: subscriptions.organizationId,
+          priceBookId: sql<string>`${book.id}::text`.as('price_book_id'),
+          plan: subscriptions.plan,
+          state: sql<'due'>`'due'`.as('state'),
+        })
+        .from(subscriptions)
+        .where(and(inArray(subscriptions.organizationId, [...organizationIds]), ne(subscriptions.plan, 'free'))),
+    )
+    .onConflictDoNothing();
+  return true;
+}
+
+/** Ends a check: the version is scheduled, or refused if an organization has no price. */
+export async function endCheck(
+  tx: Database,
+  book: BookToCheck,
+  unpriced: readonly UnpricedOrganization[],
+  nowSeconds: number,
+): Promise<boolean> {
+  const outcome =
+    unpriced.length > 0
+      ? ({ state: 'refused', unpriced: unpriced.slice(0, MOST_UNPRICED) } as const)
+      : ({ state: 'scheduled', scheduledAt: instantOf(nowSeconds) } as const);
+  const ended = await tx.update(priceBooks).set(outcome).where(isWhere(book)).returning({ id: priceBooks.id });
+  if (ended.length > 0 && outcome.state === 'refused')
+    await tx.delete(priceAnnouncements).where(eq(priceAnnouncements.priceBookId, book.id));
+  return ended.length > 0;
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { type Database, instantOf } from '#server/database/database.ts';
+import { priceAnnouncements, priceBooks } from '#server/database/tables/price-books.ts';
+import type { PlanId } from '#server/domain/plans.ts';
+
+export interface DueAnnouncement {
+  readonly organizationId: number;
+  readonly priceBookId: string;
+}
+
+/** Announcements that are due, of scheduled versions, the earliest version first. */
+export const announcementsDue = (db: Database, limit: number): Promise<DueAnnouncement[]> =>
+  db
+    .select({ organizationId: priceAnnouncements.organizationId, priceBookId: priceAnnouncements.priceBookId })
+    .from(priceAnnouncements)
+    .innerJoin(priceBooks, eq(priceBooks.id, priceAnnouncements.priceBookId))
+    .where(and(eq(priceAnnouncements.state, 'due'), eq(priceBooks.state, 'scheduled')))
+    .orderBy(asc(priceBooks.effectiveAt), asc(priceAnnouncements.organizationId))
+    .limit(limit);
+
+/** Reads a due announcement with its version's date; null if it is settled or the version was withdrawn. */
+export async function dueAnnouncement(tx: Database, { organizationId, priceBookId }: DueAnnouncement) {
+  const [row] = await tx
+    .select({ plan: priceAnnouncements.plan, effectiveAt: priceBooks.effectiveAt })
+    .from(priceAnnouncements)
+    .innerJoin(priceBooks, eq(priceBooks.id, priceAnnouncements.priceBookId))
+    .where(
+      and(
+        eq(priceAnnouncements.organizationId, organizationId),
+        eq(priceAnnouncements.priceBookId, priceBookId),
+        eq(priceAnnouncements.state, 'due'),
+        eq(priceBooks.state, 'scheduled'),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Settles a due announcement. The caller must hold the organization lock. */
+export async function settleAnnouncement(
+  tx: Database,
+  { organizationId, priceBookId }: DueAnnouncement,
+  state: 'announced' | 'unaffected',
+): Promise<void> {
+  await tx
+    .update(priceAnnouncements)
+    .set({ state })
+    .where(and(eq(priceAnnouncements.organizationId, organizationId), eq(priceAnnouncements.priceBookId, priceBookId)));
+}
+
+/** Makes the versions of later dates due for an organization that begins a period, unless they were announced for this plan. */
+export async function requestAnnouncements(tx: Database, organizationId: number, plan: PlanId, atSeconds: number): Promise<void> {
+  if (plan === 'free') return;
+  await tx
+    .insert(priceAnnouncements)
+    .select(
+      tx
+        .select({
+          organizationId: sql<number>`${organizationId}::integer`.as('organization_id'),
+          priceBookId: priceBooks.id,
+          plan: sql<PlanId>`${plan}::text`.as('plan'),
+          state: sql<'due'>`'due'`.as('state'),
+        })
+        .from(priceBooks)
+        .where(and(gt(priceBooks.effectiveAt, instantOf(atSeconds)), inArray(priceBooks.state, ['checking', 'waiting', 'scheduled']))),
+    )
+    .onConflictDoUpdate({
+      target: [priceAnnouncements.organizationId, priceAnnouncements.priceBookId],
+      set: { state: 'due', plan },
+      setWhere: ne(priceAnnouncements.plan, plan),
+    });
+}
