@@ -133,7 +133,7 @@ onEachBillingStore(
       await db.transaction((tx) =>
         changePlan(
           tx,
-          { organizationId: id, atSeconds: now - 20, planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900, contract: null },
+          { organizationId: id, atSeconds: now - 20, planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 },
           nothing,
         ),
       );

@@ -128,7 +128,6 @@ onEachBillingStore(
         planId: 'team',
         usageBillingEnabled: true,
         feeChargedCents: 59_900,
-        contract: null,
       } as const;
       await store.db.transaction((tx) => changePlan(tx, change, ignore));
       const { lines } = await upcoming(store, 'moving', now + 120);

@@ -34,7 +34,7 @@ const organizations: OrganizationSeed[] = [
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-const uncappedTerms = { usageBillingEnabled: true, feeChargedCents: 0, contract: null } as const;
+const uncappedTerms = { usageBillingEnabled: true, feeChargedCents: 0 } as const;
 
 async function setCap(store: BillingStore, slug: string, capOn: boolean): Promise<void> {
   const id = await store.organizationId(slug);

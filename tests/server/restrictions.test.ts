@@ -100,7 +100,6 @@ onEachBillingStore(organizations, now, (get) => {
       planId: 'team',
       usageBillingEnabled: true,
       feeChargedCents: 59_900,
-      contract: null,
     } as const;
     await setCap(store, 'uncapped', false, at);
     await store.db.transaction(async (tx) => {
@@ -148,7 +147,7 @@ onEachBillingStore(organizations, now, (get) => {
     const before = await standing(store, 'again');
     const change = async (planId: 'free' | 'pro', atSeconds: number) =>
       store.db.transaction(async (tx) => {
-        const terms = { usageBillingEnabled: false, feeChargedCents: 0, contract: null };
+        const terms = { usageBillingEnabled: false, feeChargedCents: 0 };
         await changePlan(tx, { organizationId: again, atSeconds, planId, ...terms }, nothing);
         await reviewOrganization(tx, again, atSeconds);
       });

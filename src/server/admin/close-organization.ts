@@ -13,11 +13,11 @@ import { organizationAnswer, requireOrganization } from './organizations.ts';
 /** Bills what was used until now, to be paid by card where there is one. A plan's fee stays charged, as at the end of a cycle. */
 async function billToNow(tx: Database, organizationId: number, slug: string, nowSeconds: number): Promise<void> {
   while ((await closeCycle(tx, organizationId, nowSeconds, collectByCard)) !== null);
-  const { plan, contract } = await requireOrganization(tx, slug);
+  const { plan } = await requireOrganization(tx, slug);
   if (plan === 'free') return;
   await changePlan(
     tx,
-    { organizationId, atSeconds: nowSeconds, planId: 'free', usageBillingEnabled: false, feeChargedCents: 0, contract },
+    { organizationId, atSeconds: nowSeconds, planId: 'free', usageBillingEnabled: false, feeChargedCents: 0 },
     collectByCard,
   );
 }

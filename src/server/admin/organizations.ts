@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { noteDetailsChanged } from '#server/billing/change-notices.ts';
 import { startPeriod } from '#server/billing/close-cycle.ts';
+import { withContract } from '#server/domain/rates.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
 import { newId } from '#server/payments/ids.ts';
@@ -118,7 +120,7 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
   const startSeconds = startOf(body.started_at, nowSeconds);
   const book = await bookInForce(tx, startSeconds);
   requirePlanPrice(book, plan, contract);
-  const terms = discountTerms(body.discounts ?? [], startSeconds);
+  const discounts = discountTerms(body.discounts ?? [], startSeconds);
   const values = {
     slug,
     name,
@@ -141,9 +143,10 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
     paymentMethodType,
     contract,
   });
-  await insertDiscounts(tx, organizationId, terms);
+  await insertDiscounts(tx, organizationId, discounts, startSeconds);
   // Nothing is collected for the first cycle, so nothing of it can be unused: renewal bills the plan.
-  await startPeriod(tx, { organizationId, planId: plan, usageBillingEnabled: !capOn, ...cycle, feeChargedCents: 0, contract, book });
+  const terms = { contract, book, limits: [] };
+  await startPeriod(tx, { organizationId, planId: plan, usageBillingEnabled: !capOn, ...cycle, feeChargedCents: 0, terms });
   return true;
 }
 
@@ -177,7 +180,7 @@ async function changeOrganization(tx: Database, slug: string, body: Organization
     },
     {
       ...(body.payment_method_type === undefined ? {} : { paymentMethodType: body.payment_method_type }),
-      ...(contract === undefined ? {} : { contract }),
+      ...(contract === undefined || isDeepStrictEqual(contract, row.contract) ? {} : withContract(row, contract, nowSeconds, secondsOf(row.currentPeriodStart))),
     },
   );
   if (body.billing_email !== undefined)
@@ -219,5 +222,5 @@ async function replaceDiscounts(
     else added.push(terms);
   }
   for (const { id } of running) if (!kept.has(id)) await endDiscount(tx, row.id, id, instantOf(nowSeconds));
-  await insertDiscounts(tx, row.id, added);
+  await insertDiscounts(tx, row.id, added, nowSeconds);
 }

@@ -2,17 +2,14 @@ import { eq } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { billSteps } from '#server/domain/bill.ts';
-import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { capOfNewCycle } from '#server/domain/change-timing.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { bringsFinalInvoice, spendCapSteps } from '#server/domain/invoice.ts';
 import { capOnAt, cycleEnd, withCapChange } from '#server/domain/periods.ts';
-import type { ContractTerms } from '#server/domain/rates.ts';
 import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { bookInForce } from '#server/store/price-books.ts';
 import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
@@ -24,7 +21,7 @@ import type { BillingInputs } from './loaded-periods.ts';
 import { endPeriods, startPeriod } from './close-cycle.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
-import { keepPricedLines } from './period-terms.ts';
+import { keepPricedLines, termsOfPeriodFrom } from './period-terms.ts';
 import { noteChange } from './quota-case.ts';
 
 /** Both kinds of change load the usage before their instant, with totals that end there. */
@@ -52,9 +49,6 @@ export interface PlanChange {
   readonly feeChargedCents: number;
   /** The invoice that bills that fee; absent where there is none. */
   readonly feeInvoiceId?: string | null;
-  readonly contract: ContractTerms | null;
-  /** The version that the change was priced by; the one in force at its instant where absent. */
-  readonly book?: PriceBook;
 }
 
 /**
@@ -95,14 +89,13 @@ export async function changePlan(tx: Database, change: PlanChange, handOver: Han
     ...cycleAt(atSeconds, atSeconds),
     feeChargedCents: change.feeChargedCents,
     feeInvoiceId: change.feeInvoiceId ?? null,
-    contract: change.contract,
-    book: change.book ?? (await bookInForce(tx, atSeconds)),
+    terms: await termsOfPeriodFrom(tx, inputs.subscription, inputs.running.row, atSeconds),
     cap,
     anchorSeconds: atSeconds,
   });
   await tx
     .update(subscriptions)
-    .set({ contract: change.contract, scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
+    .set({ scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
     .where(eq(subscriptions.organizationId, organizationId));
   if (planId === 'free') await stopPaidResources(tx, organizationId, atSeconds);
   return final;

@@ -1,11 +1,9 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import type { PlanId } from '#contract/types.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
-import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import type { CapTimeline } from '#server/domain/periods.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
-import { withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { unchargedViolations, violationsOf, type Violation } from '#server/domain/violations.ts';
 import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
@@ -20,8 +18,9 @@ import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { upcomingBill } from './billed-usage.ts';
 import { loadPeriods } from './billing-inputs.ts';
-import { lowestStops, requestBudgetReviews } from './limit-terms.ts';
+import { requestBudgetReviews } from './limit-terms.ts';
 import type { BillingInputs } from './loaded-periods.ts';
+import { type PeriodStartTerms, termsOfPeriodFrom } from './period-terms.ts';
 import { nextTerms, renewalAt } from './renewal.ts';
 import { noteChangeApplied } from './change-notices.ts';
 import { issueCorrections } from './credit-notes.ts';
@@ -41,9 +40,7 @@ export interface PeriodStart {
   readonly feeChargedCents: number;
   /** The invoice that bills that fee; absent where there is none. */
   readonly feeInvoiceId?: string | null;
-  readonly contract: (typeof billingPeriods.$inferSelect)['contract'];
-  /** The version that is in force at the start; its prices are the period's, whatever is published later. */
-  readonly book: PriceBook;
+  readonly terms: PeriodStartTerms;
   /** Where the spend cap changes after the start, because the payment of the change came later. */
   readonly cap?: CapTimeline;
   /** A new anchor; the old one stays where it is absent. */
@@ -60,11 +57,11 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
     endsAt: instantOf(endSeconds),
     feeChargedCents: start.feeChargedCents,
     feeInvoiceId: start.feeInvoiceId ?? null,
-    contract: start.contract,
-    priceBookId: start.book.id,
+    contract: start.terms.contract,
+    priceBookId: start.terms.book.id,
     capInitiallyOn: start.cap?.initiallyOn ?? !usageBillingEnabled,
     capChanges: start.cap?.changes ?? [],
-    limitChanges: withLimitChange([], startSeconds, await lowestStops(tx, organizationId)),
+    limitChanges: start.terms.limits,
   });
   await tx
     .update(subscriptions)
@@ -173,8 +170,7 @@ export async function closeCycle(
     ...cycleAt(secondsOf(subscription.billingCycleAnchor), endSeconds),
     feeChargedCents,
     feeInvoiceId: feeChargedCents > 0 ? (invoice?.id ?? null) : null,
-    contract: subscription.contract,
-    book: subscription.renewalBook,
+    terms: await termsOfPeriodFrom(tx, subscription, inputs.running.row, endSeconds),
   });
   if (next.scheduled) {
     await tx

@@ -5,7 +5,7 @@ import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import { type ReplayedCycle, replayCycle, type ReplayTerms } from '#server/domain/budget/limit-replay.ts';
 import { METRIC_RULES } from '#server/domain/metrics.ts';
-import { coveredAllowance, lowestLimits, withLimitChange } from '#server/domain/budget/spending-limit.ts';
+import { coveredAllowance, limitCountsFrom, lowestLimits, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { billedSubscription, closedPeriods } from '#server/store/billing-periods.ts';
@@ -67,7 +67,7 @@ async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSe
 export async function previewBudget(db: Database, organizationId: number, terms: BudgetTerms, nowSeconds: number): Promise<Preview> {
   const spend = await loadSpend(db, organizationId, nowSeconds, projectOfScope(terms.scope) === null);
   const { actualCents, projectedCents } = spend.spendOf(terms);
-  const limits = terms.atLimit === 'stop' ? withLimitChange(spend.limited.limits, nowSeconds, lowestLimits([terms])) : spend.limited.limits;
+  const limits = terms.atLimit === 'stop' ? withLimitChange(spend.limited.limits, limitCountsFrom(nowSeconds), lowestLimits([terms])) : spend.limited.limits;
   const reachedAt =
     actualCents >= terms.amountCents
       ? nowSeconds

@@ -1,13 +1,14 @@
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { Renewal } from '#server/domain/invoice.ts';
 import { planPriceCents } from '#server/domain/plans.ts';
+import { contractAt } from '#server/domain/rates.ts';
 import { secondsOf } from '#server/database/database.ts';
 import type { BilledSubscription } from '#server/store/billing-periods.ts';
 import { discountsAt } from './period-terms.ts';
 
 /** What a subscription becomes at the end of its cycle. */
 export function nextTerms(
-  { plan, usageBillingEnabled, scheduledAt, scheduledPlan, scheduledUsageBilling, contract, renewalBook }: BilledSubscription,
+  { plan, usageBillingEnabled, scheduledAt, scheduledPlan, scheduledUsageBilling, renewalBook, ...contracts }: BilledSubscription,
   endSeconds: number,
 ) {
   const scheduled = scheduledAt !== null && scheduledPlan !== null && secondsOf(scheduledAt) <= endSeconds;
@@ -15,7 +16,7 @@ export function nextTerms(
   return {
     planId,
     usageBillingEnabled: scheduled ? (scheduledUsageBilling ?? false) : usageBillingEnabled,
-    priceCents: planPriceCents(renewalBook, planId, contract?.planPriceCents),
+    priceCents: planPriceCents(renewalBook, planId, contractAt(contracts, endSeconds)?.planPriceCents),
     scheduled,
   };
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { withLimitChange } from '#server/domain/budget/spending-limit.ts';
+import { limitCountsFrom, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { type BudgetRow, type BudgetTerms, insertBudget, removeBudget, replaceBudget } from '#server/store/budgets.ts';
@@ -13,9 +13,10 @@ import { lowestStops, requestBudgetReviews } from './limit-terms.ts';
 async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const running = (await periodsToBill(tx, organizationId)).open.at(-1);
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
-  const limitChanges = withLimitChange(running.limitChanges, nowSeconds, await lowestStops(tx, organizationId));
+  const fromSeconds = limitCountsFrom(nowSeconds);
+  const limitChanges = withLimitChange(running.limitChanges, fromSeconds, await lowestStops(tx, organizationId));
   if (JSON.stringify(limitChanges) !== JSON.stringify(running.limitChanges)) {
-    await splitTotals(tx, organizationId, nowSeconds);
+    await splitTotals(tx, organizationId, fromSeconds);
     await tx.update(billingPeriods).set({ limitChanges }).where(eq(billingPeriods.id, running.id));
   }
   await requestBudgetReviews(tx, [organizationId], nowSeconds);

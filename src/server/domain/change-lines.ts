@@ -12,14 +12,14 @@ import type { Account, ChangeTarget, PlanChangeQuote } from './quote.ts';
 export function changeLines(
   { period }: Account,
   { planId, charge, cycle, effectiveAtSeconds }: PlanChangeQuote,
-  { book, contract }: Pick<ChangeTarget, 'book' | 'contract'>,
+  { book, contract, discounts }: Pick<ChangeTarget, 'book' | 'contract' | 'discounts'>,
 ): InvoiceLine[] {
   if (!charge) return [];
   const priceCents = planPriceCents(book, planId, contract?.planPriceCents);
   const fee =
     planId === 'free'
       ? []
-      : [planLine({ planId, priceCents, discounts: period.discounts, startSeconds: cycle.startSeconds, endSeconds: cycle.endSeconds })];
+      : [planLine({ planId, priceCents, discounts, startSeconds: cycle.startSeconds, endSeconds: cycle.endSeconds })];
   if (charge.unusedCents === 0) return fee;
   const unused = fixedLine({
     key: 'unused_time',

@@ -51,8 +51,8 @@ const terms = {
 
 const work: readonly (readonly [string, () => Steps<unknown>])[] = [
   ['the bill of a cycle', () => billSteps(period, JULY)],
-  ['the quote of a plan change', () => quoteSteps(account, { book: FIRST_BOOK, tier: 'tier_team' }, JULY - DAY)],
-  ['the quote of the spend cap', () => quoteSteps(account, { book: FIRST_BOOK, tier: 'tier_pro' }, JULY - DAY)],
+  ['the quote of a plan change', () => quoteSteps(account, { book: FIRST_BOOK, discounts: [], tier: 'tier_team' }, JULY - DAY)],
+  ['the quote of the spend cap', () => quoteSteps(account, { book: FIRST_BOOK, discounts: [], tier: 'tier_pro' }, JULY - DAY)],
   ['the invoice of the spend cap', () => spendCapSteps(period, true, JULY - DAY)],
   ['the estimate of a month', () => estimateSteps(terms, running, { startSeconds: JUNE, endSeconds: JULY })],
   ['the usage against quotas', () => summarySteps(period, JULY)],

@@ -47,7 +47,7 @@ function apply(
 }
 
 const quotePlan = (account: Account, tier: Tier, now: number): PlanChangeQuote => {
-  const quote = quoteChange(account, { book: FIRST_BOOK, tier, contract: tier === 'tier_enterprise' ? contract : undefined }, now);
+  const quote = quoteChange(account, { book: FIRST_BOOK, tier, discounts: [], contract: tier === 'tier_enterprise' ? contract : undefined }, now);
   if (quote.kind !== 'plan_change') throw new Error('Not a plan change');
   return quote;
 };

@@ -7,7 +7,7 @@ import type { PriceBook } from './book/price-book.ts';
 import { type BillingPeriod, billSteps, planPriceAfterDiscounts } from './bill.ts';
 import { DomainError } from './errors.ts';
 import { bringsFinalInvoice, spendCapSteps } from './invoice.ts';
-import type { InvoiceLine } from './lines.ts';
+import type { InvoiceLine, LineDiscount } from './lines.ts';
 import { capOnAt, type Cycle } from './periods.ts';
 import { changeDirection, type PlanId, planOfTier, planPriceCents, type Tier } from './plans.ts';
 import type { ContractTerms } from './rates.ts';
@@ -33,6 +33,8 @@ export type ChangeTarget = {
   /** The version in force now: a change of plan begins a cycle. */
   book: PriceBook;
   contract?: ContractTerms | undefined;
+  /** The discounts in force when the cycle that the change begins starts: those of the running cycle may have ended. */
+  discounts: readonly LineDiscount[];
   /** The change waits for the end of the cycle (hosting-provider partner going down). */
   atCycleEnd?: boolean;
 };
@@ -148,7 +150,7 @@ export const quoteChange = (account: Account, target: ChangeTarget, nowSeconds: 
 /** The same in steps of a few milliseconds. */
 export function* quoteSteps(
   account: Account,
-  { tier, book, contract, atCycleEnd = false }: ChangeTarget,
+  { tier, book, contract, discounts, atCycleEnd = false }: ChangeTarget,
   nowSeconds: number,
 ): Steps<ChangeQuote> {
   const { period, balanceCents } = account;
@@ -165,7 +167,7 @@ export function* quoteSteps(
   }
   if (atCycleEnd) return yield* quoteAtCycleEnd(account, { planId, spendCapOn }, direction, nowSeconds);
 
-  const newPriceCents = planPriceAfterDiscounts(planPriceCents(book, planId, contract?.planPriceCents), period.discounts).amountCents;
+  const newPriceCents = planPriceAfterDiscounts(planPriceCents(book, planId, contract?.planPriceCents), discounts).amountCents;
   const unused = unusedValue(account, nowSeconds);
   const charge = chargeFor(newPriceCents, unused.collectedCents, balanceCents);
   const heldCents = heldOf(account, charge);

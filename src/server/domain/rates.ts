@@ -13,6 +13,30 @@ export type ContractTerms = {
   quotas?: Readonly<Partial<Record<UsageMetric, number | null>>>;
 };
 
+/** Contracts that no longer hold, each with the first instant at which it did not, in order of time. */
+export type EarlierContracts = readonly { untilSeconds: number; contract: ContractTerms | null }[];
+
+/** A contract with those before it. */
+export type ContractHistory = { contract: ContractTerms | null; earlierContracts: EarlierContracts };
+
+/** The contract that held at an instant. */
+export function contractAt({ contract, earlierContracts }: ContractHistory, atSeconds: number): ContractTerms | null {
+  const earlier = earlierContracts.find(({ untilSeconds }) => atSeconds < untilSeconds);
+  return earlier ? earlier.contract : contract;
+}
+
+/** A history with another contract from an instant on. What ended before `sinceSeconds` is dropped. */
+export function withContract(
+  { contract: before, earlierContracts }: ContractHistory,
+  contract: ContractTerms | null,
+  atSeconds: number,
+  sinceSeconds: number,
+): ContractHistory {
+  const kept = earlierContracts.filter(({ untilSeconds }) => untilSeconds >= sinceSeconds);
+  const isReplacedAtOnce = kept.at(-1)?.untilSeconds === atSeconds;
+  return { contract, earlierContracts: isReplacedAtOnce ? kept : [...kept, { untilSeconds: atSeconds, contract: before }] };
+}
+
 /** Whether only a contract can give a metric its price, and this one doesn't. */
 export const needsContract = (book: PriceBook, metric: UsageMetric, contract: ContractTerms | null | undefined): boolean =>
   book.byContract.has(metric) && contract?.unitPrices?.[metric] === undefined;

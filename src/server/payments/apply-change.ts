@@ -67,8 +67,6 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
         usageBillingEnabled: planId !== 'free' && !spendCapOn,
         feeChargedCents: change.planPriceCents,
         feeInvoiceId: change.planPriceCents > 0 ? invoiceId : null,
-        contract: priced.inputs.subscription.contract,
-        book: priced.target.book,
       },
       collectByCard,
     );

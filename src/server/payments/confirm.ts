@@ -1,6 +1,8 @@
 import type { Tier } from '#contract/types.ts';
 import { isLive } from '#server/domain/change-states.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
+import { secondsOf } from '#server/database/database.ts';
+import { billedSubscription } from '#server/store/billing-periods.ts';
 import { findChange, openChange, scheduledChange, moveChange } from '#server/store/changes.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findPaymentByIntent, livePayment, type PaymentRow } from '#server/store/payments.ts';
@@ -11,6 +13,7 @@ import { nowOf, type PaymentContext, type Requester } from './context.ts';
 import { refuseWhilePaused } from './gateway-calls.ts';
 import { mayLook } from './guards.ts';
 import { settlePayment } from './settle.ts';
+import { cycleIsClosing } from './quotes.ts';
 import { cancelPayment, readIntent, refreshPayment } from './charge.ts';
 import { notApplied } from './declines.ts';
 
@@ -99,6 +102,8 @@ async function cancelOpen(money: PaymentContext, organizationId: number, changeI
 async function cancelScheduled(money: PaymentContext, organizationId: number): Promise<IdempotentAnswer> {
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
+    // It took effect at the end of the cycle, however late that is closed.
+    if (secondsOf((await billedSubscription(tx, organizationId)).currentPeriodEnd) <= money.clock.nowSeconds()) throw cycleIsClosing();
     const change = await scheduledChange(tx, organizationId);
     if (change) await moveChange(tx, change, 'canceled', nowOf(money));
     await schedulePlan(tx, organizationId, null);

@@ -100,13 +100,13 @@ const usageSoFar = ({ usageSoFar: { totalCents, invoicedOn, settlement } }: Chan
 async function estimate({ quote, target, inputs }: PricedChange): Promise<EstimateLine[]> {
   const { running, labels } = inputs;
   const { planId, spendCapOn } = quote;
-  const { discounts, mfaPhoneEnabledAt } = running.period;
+  const { mfaPhoneEnabledAt } = running.period;
   const fee = (cents: number): EstimateLine => ({ description: `${planNames[planId]} Plan`, total_price: dollarsFromCents(cents) });
   if (planId === 'free') return [fee(0)];
   const cycle = quote.kind === 'plan_change' ? quote.cycle : running.period.cycle;
-  // A change of the spend cap stays in its cycle, and so with its book.
-  const book = quote.kind === 'plan_change' ? target.book : running.period.book;
-  const terms = { planId, book, spendCapOn, contract: target.contract, discounts, mfaPhoneEnabledAt };
+  // A change of the spend cap stays in its cycle, and so with its terms.
+  const { book, contract, discounts } = quote.kind === 'plan_change' ? target : running.period;
+  const terms = { planId, book, spendCapOn, contract, discounts, mfaPhoneEnabledAt };
   const { lines, planFeeCents } = await inTurns(estimateSteps(terms, running.period.running ?? [], cycle));
   return [fee(planFeeCents), ...lines.map((line) => estimateLine(line, terms, (ref) => labels.get(ref)?.name ?? ref))];
 }

@@ -6,6 +6,7 @@ import { quoteSteps, waitsForCycleEnd, type Account, type ChangeQuote, type Chan
 import { accountOf } from '#server/billing/billed-usage.ts';
 import { loadBillingInputsBefore } from '#server/billing/billing-inputs.ts';
 import type { BillingInputs } from '#server/billing/loaded-periods.ts';
+import { termsOfPeriodFrom } from '#server/billing/period-terms.ts';
 import { paysByCard } from '#server/billing/settle-lines.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import type { QuoteRow } from '#server/store/quotes.ts';
@@ -14,7 +15,6 @@ import { newId } from './ids.ts';
 import { feePaymentOf } from '#server/store/fee-payments.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { sourceOfInvoice } from '#server/store/ledger.ts';
-import { bookInForce } from '#server/store/price-books.ts';
 import { uncoveredDisputes } from '#server/store/refunds.ts';
 
 export interface PricedChange {
@@ -42,12 +42,11 @@ export async function priceChange(db: Database, organizationId: number, tier: Ti
   const { subscription } = inputs;
   const account = { ...(await accountOf(inputs)), ...(await collectedOf(db, organizationId, inputs)) };
   const direction = changeDirection(subscription.plan, planOfTier(tier).planId);
-  const target: ChangeTarget = {
-    tier,
-    book: await bookInForce(db, atSeconds),
-    contract: subscription.contract ?? undefined,
-    atCycleEnd: direction !== undefined && waitsForCycleEnd(subscription.billingPartner ?? undefined, direction),
-  };
+  const atCycleEnd = direction !== undefined && waitsForCycleEnd(subscription.billingPartner ?? undefined, direction);
+  const { row, period } = inputs.running;
+  const fromSeconds = atCycleEnd ? period.cycle.endSeconds : atSeconds;
+  const { contract, book, discounts } = await termsOfPeriodFrom(db, subscription, row, fromSeconds);
+  const target: ChangeTarget = { tier, book, contract: contract ?? undefined, discounts, atCycleEnd };
   const quote = await inTurns(quoteSteps(account, target, atSeconds));
   const charge = quote.kind === 'plan_change' ? quote.charge : null;
   return {

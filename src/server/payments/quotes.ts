@@ -103,10 +103,13 @@ export async function priceNow(
   return { priced, quote: await keepQuote(tx, organizationId, priced, nowSeconds) };
 }
 
+/** Its time is over and the next cycle is not there yet. */
+export const cycleIsClosing = (): PlatformError =>
+  new PlatformError('conflict', 'The billing cycle is being closed. Try again in a moment.', { headers: { 'Retry-After': '2' } });
+
 /** The member's message for a change that can't be priced. */
 export function pricingFailure(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
-  if (isOutsideCycle(error))
-    return new PlatformError('conflict', 'The billing cycle is being closed. Try again in a moment.', { headers: { 'Retry-After': '2' } });
+  if (isOutsideCycle(error)) return cycleIsClosing();
   return new PlatformError('rule_violated', error.message, { fields: [{ path: `body.${error.field}`, message: error.message }] });
 }

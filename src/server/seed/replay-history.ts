@@ -42,8 +42,7 @@ async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): 
     startSeconds,
     endSeconds,
     feeChargedCents: feeCents,
-    contract: contract ?? null,
-    book,
+    terms: { contract: contract ?? null, book, limits: [] },
   };
   if (plan === 'free') {
     await startPeriod(tx, start);

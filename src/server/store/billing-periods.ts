@@ -15,6 +15,7 @@ interface DiscountRow {
   readonly key: LineKey;
   readonly basisPoints: number | null;
   readonly amountCents: number | null;
+  /** The later of the instants at which it begins and at which it was set. */
   readonly startsAt: number;
   readonly endsAt: number | null;
 }
@@ -23,7 +24,7 @@ const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::big
 
 const discountsOfOrganization = sql<DiscountRow[]>`coalesce((
   select json_agg(json_build_object('key', ${discounts.lineKey}, 'basisPoints', ${discounts.basisPoints}, 'amountCents', ${discounts.amountCents},
-    'startsAt', ${epoch(discounts.startsAt)}, 'endsAt', ${epoch(discounts.endsAt)}) order by ${discounts.id})
+    'startsAt', ${epoch(sql`greatest(${discounts.startsAt}, ${discounts.setAt})`)}, 'endsAt', ${epoch(discounts.endsAt)}) order by ${discounts.id})
   from ${discounts} where ${discounts.organizationId} = ${subscriptions.organizationId}
 ), '[]')`;
 
@@ -47,6 +48,7 @@ const statements = perDatabase((db) => ({
       currentPeriodEnd: subscriptions.currentPeriodEnd,
       paymentMethodType: subscriptions.paymentMethodType,
       contract: subscriptions.contract,
+      earlierContracts: subscriptions.earlierContracts,
       scheduledAt: subscriptions.scheduledAt,
       scheduledPlan: subscriptions.scheduledPlan,
       scheduledUsageBilling: subscriptions.scheduledUsageBilling,

@@ -177,7 +177,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     const organizationId = await store.organizationId('leaves');
     await store.db.transaction(async (tx) => {
-      const free = { planId: 'free', usageBillingEnabled: false, feeChargedCents: 0, contract: null } as const;
+      const free = { planId: 'free', usageBillingEnabled: false, feeChargedCents: 0 } as const;
       await changePlan(tx, { organizationId, atSeconds: store.clock.nowSeconds(), ...free }, ignore);
     });
     expect(await book(store, 'leaves', [record('leaves', 'a2', 450 * gb, { replaces: 'a' })])).toEqual([1, 0]);

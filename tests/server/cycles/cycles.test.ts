@@ -20,7 +20,7 @@ onEachBillingStore(
       await store.db.transaction((tx) =>
         changePlan(
           tx,
-          { organizationId: id, atSeconds: now, planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900, contract: null },
+          { organizationId: id, atSeconds: now, planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 },
           never,
         ),
       );
@@ -77,7 +77,7 @@ onEachBillingStore(
       const final = await store.db.transaction((tx) =>
         changePlan(
           tx,
-          { organizationId: id, atSeconds: now, planId: 'free', usageBillingEnabled: false, feeChargedCents: 0, contract: null },
+          { organizationId: id, atSeconds: now, planId: 'free', usageBillingEnabled: false, feeChargedCents: 0 },
           ignore,
         ),
       );

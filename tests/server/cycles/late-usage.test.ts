@@ -169,7 +169,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.db.transaction((tx) =>
       changePlan(
         tx,
-        { organizationId: id, atSeconds: change, planId: 'team', usageBillingEnabled: true, feeChargedCents: 0, contract: null },
+        { organizationId: id, atSeconds: change, planId: 'team', usageBillingEnabled: true, feeChargedCents: 0 },
         ignore,
       ),
     );
@@ -195,7 +195,7 @@ onEachBillingStore(organizations, now, (get) => {
       await store.db.transaction((tx) =>
         changePlan(
           tx,
-          { organizationId: id, atSeconds: at + index * 10, planId, usageBillingEnabled: true, feeChargedCents: 0, contract: null },
+          { organizationId: id, atSeconds: at + index * 10, planId, usageBillingEnabled: true, feeChargedCents: 0 },
           ignore,
         ),
       );
@@ -229,7 +229,7 @@ onEachBillingStore(organizations, now, (get) => {
   const leave = async (store: BillingStore, slug: string): Promise<number> => {
     const organizationId = await store.organizationId(slug);
     const atSeconds = store.clock.nowSeconds();
-    const terms = { planId: 'free', usageBillingEnabled: false, feeChargedCents: 0, contract: null } as const;
+    const terms = { planId: 'free', usageBillingEnabled: false, feeChargedCents: 0 } as const;
     await store.db.transaction((tx) => changePlan(tx, { organizationId, atSeconds, ...terms }, ignore));
     return atSeconds;
   };
@@ -270,7 +270,7 @@ onEachBillingStore(organizations, now, (get) => {
 
     // Who has come back gets no invoice of its own: the next one of its cycles has the line.
     const backId = await store.organizationId('back');
-    const terms = { planId: 'pro', usageBillingEnabled: true, feeChargedCents: 2500, contract: null } as const;
+    const terms = { planId: 'pro', usageBillingEnabled: true, feeChargedCents: 2500 } as const;
     await store.db.transaction((tx) => changePlan(tx, { organizationId: backId, atSeconds: left + 29 * day, ...terms }, ignore));
     const earlier = (await invoices(store, 'back')).length;
 

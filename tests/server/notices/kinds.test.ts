@@ -123,7 +123,7 @@ onMoneyPlatform((money) => {
     await db.transaction((tx) =>
       changePlan(
         tx,
-        { organizationId, atSeconds: left, planId: 'free', usageBillingEnabled: false, feeChargedCents: 0, contract: null },
+        { organizationId, atSeconds: left, planId: 'free', usageBillingEnabled: false, feeChargedCents: 0 },
         () => Promise.resolve(),
       ),
     );

@@ -132,6 +132,8 @@ export const discounts = pgTable(
     basisPoints: integer('basis_points'),
     amountCents: centsColumn('amount_cents'),
     startsAt: instantColumn('starts_at').notNull(),
+    /** It counts for no period that began before it was set; null where it counts from its start. */
+    setAt: instantColumn('set_at'),
     /** First instant at which it no longer counts; null goes on. */
     endsAt: instantColumn('ends_at'),
   },

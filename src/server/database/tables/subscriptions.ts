@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { PlanId, Subscription } from '#contract/types.ts';
-import type { ContractTerms } from '#server/domain/rates.ts';
+import type { ContractTerms, EarlierContracts } from '#server/domain/rates.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
@@ -22,6 +22,8 @@ export const subscriptions = pgTable(
     paymentMethodType: text('payment_method_type').$type<Subscription['payment_method_type']>().notNull().default('card'),
     /** Prices and quotas agreed with this organization; null means the list. */
     contract: jsonb('contract').$type<ContractTerms>(),
+    /** Contracts before that one, in order of time, back to the start of the running period: a period that is created late has its own. */
+    earlierContracts: jsonb('earlier_contracts').$type<EarlierContracts>().notNull().default([]),
     /** How many invoices have been numbered; numbers are never used again. */
     invoicesNumbered: integer('invoices_numbered').notNull().default(0),
     scheduledAt: instantColumn('scheduled_at'),

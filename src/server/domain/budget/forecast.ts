@@ -96,7 +96,8 @@ export function* reachedAtSteps(
 ): Steps<number | null> {
   const endSeconds = cycleEnd(period.cycle);
   const coming = periodToCome(period, asOfSeconds, 'none');
-  const terms = limitAt(limits, asOfSeconds);
+  // A change that was made in this second counts from the next one.
+  const terms = limitAt(limits, asOfSeconds + 1);
   const ref = projectOfScope(scope);
   const { covered } = period.book;
   function* reachedAmong(instants: readonly number[]): Steps<number> {

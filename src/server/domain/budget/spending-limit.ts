@@ -58,9 +58,19 @@ export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms:
   return areSameTerms(before.at(-1) ?? NO_LIMIT, terms) ? before : [...before, { atSeconds, bill, overage }];
 }
 
+/** When a change of a limit counts from that is made in a second: the next one. Records of its own second keep the old terms. */
+export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
+
 /** The terms at an instant; a change counts from its own second. */
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
+
+/** The limits of a period that begins at an instant: those in force then, and every later change. */
+export function limitsFrom(limits: LimitTimeline, startSeconds: number): LimitTimeline {
+  const { bill, overage } = limitAt(limits, startSeconds);
+  const later = limits.filter((change) => change.atSeconds > startSeconds);
+  return isLimited({ bill, overage }) ? [{ atSeconds: startSeconds, bill, overage }, ...later] : later;
+}
 
 /** The parts of [start, until) with one limit each, in order, none empty. */
 export function limitStretches(startSeconds: number, untilSeconds: number, limits: LimitTimeline): (Stretch & { terms: LimitTerms })[] {

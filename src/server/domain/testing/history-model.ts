@@ -138,7 +138,7 @@ export class HistoryModel {
     const lines = changeLines(
       account,
       { ...quote, charge: { ...charge, unusedCents: agreed.unusedCents } },
-      { book: FIRST_BOOK, contract: this.script.contract },
+      { book: FIRST_BOOK, contract: this.script.contract, discounts: this.script.discounts },
     );
     const invoice = lines.length > 0 ? books.draft('plan_change', lines) : null;
     if (invoice) books.finalize(invoice, lines, nowSeconds, { source, ...(paidCents === undefined ? {} : { paidCents }) });

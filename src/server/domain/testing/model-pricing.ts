@@ -48,7 +48,8 @@ export class ModelPricing {
 
   price(tier: Tier, atSeconds: number): ModelPrice {
     const account = this.account(atSeconds);
-    const quote = quoteChange(account, { tier, book: FIRST_BOOK, contract: this.script.contract }, atSeconds);
+    const { contract, discounts } = this.script;
+    const quote = quoteChange(account, { tier, book: FIRST_BOOK, contract, discounts }, atSeconds);
     const charge = quote.kind === 'plan_change' ? quote.charge : null;
     return { atSeconds, quote, account, chargeCents: charge?.dueCents ?? 0, usageDueCents: quote.usageSoFar.settlement?.dueCents ?? 0 };
   }

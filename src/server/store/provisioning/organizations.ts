@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import type { LineKey } from '#server/domain/lines.ts';
-import type { ContractTerms } from '#server/domain/rates.ts';
+import type { ContractHistory } from '#server/domain/rates.ts';
 import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
 import { budgetReviews } from '#server/database/tables/budgets.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
@@ -45,6 +45,7 @@ const fields = {
   usageBillingEnabled: subscriptions.usageBillingEnabled,
   paymentMethodType: subscriptions.paymentMethodType,
   contract: subscriptions.contract,
+  earlierContracts: subscriptions.earlierContracts,
   currentPeriodStart: subscriptions.currentPeriodStart,
   currentPeriodEnd: subscriptions.currentPeriodEnd,
   discounts: discountsOf,
@@ -114,7 +115,7 @@ export async function changeProvisioned(
   tx: Database,
   organizationId: number,
   own: OrganizationChanges,
-  subscription: { readonly paymentMethodType?: 'card' | 'invoice'; readonly contract?: ContractTerms | null } = {},
+  subscription: { readonly paymentMethodType?: 'card' | 'invoice' } & Partial<ContractHistory> = {},
 ): Promise<void> {
   if (Object.keys(own).length > 0) await tx.update(organizations).set(own).where(eq(organizations.id, organizationId));
   if (Object.keys(subscription).length === 0) return;
@@ -125,7 +126,13 @@ export async function changeProvisioned(
     .where(eq(organizations.id, organizationId));
 }
 
-export async function insertDiscounts(tx: Database, organizationId: number, terms: readonly DiscountTerms[]): Promise<void> {
+/** @param setSeconds when they are set: they count for no period that began before */
+export async function insertDiscounts(
+  tx: Database,
+  organizationId: number,
+  terms: readonly DiscountTerms[],
+  setSeconds: number,
+): Promise<void> {
   if (terms.length === 0) return;
   await tx.insert(discounts).values(
     terms.map(({ line, basisPoints, amountCents, startsAt, endsAt }) => ({
@@ -134,6 +141,7 @@ export async function insertDiscounts(tx: Database, organizationId: number, term
       basisPoints,
       amountCents,
       startsAt: instantOf(startsAt),
+      setAt: instantOf(setSeconds),
       endsAt: endsAt === null ? null : instantOf(endsAt),
     })),
   );

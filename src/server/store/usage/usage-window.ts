@@ -136,10 +136,11 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
 
   return {
     openFromSeconds: first,
-    segmentStart: (atSeconds) =>
-      atSeconds >= endSeconds
-        ? cycleAt(anchorSeconds, atSeconds).startSeconds
-        : (boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first),
+    segmentStart: (atSeconds) => {
+      const boundary = boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first;
+      // A limit may have changed since the end of a cycle that is not closed yet.
+      return atSeconds >= endSeconds ? Math.max(boundary, cycleAt(anchorSeconds, atSeconds).startSeconds) : boundary;
+    },
     hasPrice: ({ metric, fromSeconds, untilSeconds }) =>
       within(fromSeconds, untilSeconds ?? fromSeconds + 1).every(({ book, contract }) => !needsContract(book, metric, contract)),
     billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {

@@ -1,0 +1,179 @@
+import { expect, it } from 'vitest';
+import { putOrganization } from '#server/admin/organizations.ts';
+import type { AdminParts } from '#server/admin/admin-handler.ts';
+import { upcomingBill } from '#server/billing/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
+import { changePlan } from '#server/billing/change-plan.ts';
+import { closeCycle } from '#server/billing/close-cycle.ts';
+import { recordUsage } from '#server/billing/record-usage.ts';
+import { addBudget, changeBudget, deleteBudget } from '#server/billing/save-budget.ts';
+import { instantOf } from '#server/database/database.ts';
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { projectRef } from '#server/seed/identifiers.ts';
+import { budgetsOf } from '#server/store/budgets.ts';
+import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
+import { countOf } from '#tests/support/counts.ts';
+import { seeded, type Random } from '#tests/support/random.ts';
+import { ignore, periodEnd } from './fixtures.ts';
+
+const now = seconds('2026-03-10T12:00:00Z');
+const hour = 3600;
+const gb = 1_000_000_000;
+const histories = 6;
+const firstSeed = countOf('SEED', 1);
+
+const base = { plan: 'pro', cyclesBefore: 1, daysIntoCycle: 9, projects: [{ name: 'app' }] } as const satisfies Partial<OrganizationSeed>;
+const named = (slug: string): OrganizationSeed => ({ ...base, slug, name: slug });
+const numbers = Array.from({ length: histories }, (_, index) => firstSeed + index);
+const organizations = [
+  ...numbers.flatMap((seed) => [named(`on-time-${seed}`), named(`late-${seed}`)]),
+  ...['free-before', 'promised', 'own-second', 'after-end'].map(named),
+];
+
+/** What happens to an organization at an instant. */
+interface Act {
+  readonly atSeconds: number;
+  readonly happen: (store: BillingStore, slug: string, atSeconds: number) => Promise<void>;
+}
+
+async function setLimit(store: BillingStore, slug: string, amountCents: number | null, atSeconds: number): Promise<void> {
+  const organizationId = await store.organizationId(slug);
+  const [budget] = await budgetsOf(store.db, organizationId);
+  const terms = { name: 'Limit', scope: 'organization', basis: 'overage', thresholds: [], atLimit: 'stop', recipients: null } as const;
+  await store.db.transaction(async (tx) => {
+    if (amountCents === null) await deleteBudget(tx, organizationId, budget?.id ?? '', atSeconds);
+    else if (budget) await changeBudget(tx, budget, { ...terms, amountCents }, atSeconds);
+    else await addBudget(tx, { id: `bud_${slug}`, organizationId, ...terms, amountCents, createdAt: instantOf(atSeconds) }, atSeconds);
+  });
+}
+
+async function use(store: BillingStore, slug: string, gigabytes: number, atSeconds: number, heardSeconds = atSeconds): Promise<void> {
+  const record = {
+    index: 0,
+    id: `${slug} ${atSeconds} ${heardSeconds} ${gigabytes}`,
+    projectRef: projectRef(slug, 'app'),
+    metric: 'EGRESS',
+    fromSeconds: atSeconds,
+    untilSeconds: null,
+    quantity: gigabytes * gb,
+  };
+  const { rejected } = await recordUsage(store.db, await store.organizationId(slug), [record], heardSeconds);
+  expect(rejected).toEqual([]);
+}
+
+async function agree(store: BillingStore, slug: string, terms: object, atSeconds: number): Promise<void> {
+  const parts = { db: store.db, nowSeconds: atSeconds } as AdminParts;
+  await putOrganization({ params: { slug }, body: { name: slug, ...terms }, query: {} } as never, parts);
+}
+
+/** Upgrades to Team as of an instant; a payment that comes later creates the cycle later. */
+const upgrade = async (store: BillingStore, slug: string, atSeconds: number, effectSeconds = atSeconds): Promise<void> => {
+  const organizationId = await store.organizationId(slug);
+  const team = { planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 } as const;
+  await store.db.transaction((tx) => changePlan(tx, { organizationId, atSeconds, effectSeconds, ...team }, ignore));
+};
+
+const close = async (store: BillingStore, slug: string, createdSeconds: number): Promise<void> => {
+  const organizationId = await store.organizationId(slug);
+  expect(await store.db.transaction((tx) => closeCycle(tx, organizationId, createdSeconds, ignore))).not.toBeNull();
+};
+
+/** The running period: what it was begun with, and its own lines. */
+async function running(store: BillingStore, slug: string, asOfSeconds: number) {
+  const inputs = await loadBillingInputs(store.db, await store.organizationId(slug), asOfSeconds);
+  const { plan, startsAt, endsAt, contract, priceBookId, capInitiallyOn, capChanges, limitChanges } = inputs.running.row;
+  const { lines } = await upcomingBill(inputs, asOfSeconds);
+  const own = lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
+  return {
+    terms: { plan, startsAt, endsAt, contract, priceBookId, capInitiallyOn, capChanges, limitChanges },
+    discounts: inputs.running.period.discounts,
+    lines: own.map(({ key, amountCents, description }) => [key, amountCents, description]),
+  };
+}
+
+const egressCents = async (store: BillingStore, slug: string, asOfSeconds: number): Promise<number> => {
+  const { lines } = await running(store, slug, asOfSeconds);
+  return Number(lines.find(([key]) => key === 'EGRESS:primary')?.[1] ?? 0);
+};
+
+function randomAct(random: Random, atSeconds: number): Act {
+  const kind = random.pick(['use', 'use', 'use', 'limit', 'limit', 'no limit', 'contract', 'discount'] as const);
+  const [gigabytes, cents, quota] = [1 + random.below(400), random.below(5000), random.below(300)];
+  const percent = random.pick([0, 25, 50, 100]);
+  return {
+    atSeconds,
+    happen: async (store, slug, at) => {
+      if (kind === 'use') await use(store, slug, gigabytes, at);
+      else if (kind === 'limit' || kind === 'no limit') await setLimit(store, slug, kind === 'limit' ? cents : null, at);
+      else if (kind === 'contract') await agree(store, slug, { contract: { quotas: { EGRESS: quota * gb }, unit_prices: { EGRESS: 0.05 } } }, at);
+      else
+        await agree(store, slug, { discounts: percent === 0 ? [] : [{ line: 'EGRESS:primary', percent, starts_at: at - random.below(9 * hour) }] }, at);
+    },
+  };
+}
+
+onEachBillingStore(
+  organizations,
+  now,
+  (get) => {
+    it.each(numbers)('a period that is created late has the terms of one that is created on time, history %i', async (seed) => {
+      const store = get();
+      const random = seeded(seed);
+      const renews = random.chance(0.5);
+      const startSeconds = renews ? await periodEnd(store, `late-${seed}`) : now + 2 * hour;
+      const lateSeconds = 1 + random.below(20 * hour);
+      const times = Array.from({ length: 14 }, () => startSeconds - hour + random.below(lateSeconds + 3 * hour)).sort((a, b) => a - b);
+      const acts = times.filter((at, index) => at !== startSeconds && at !== times[index - 1]).map((at) => randomAct(random, at));
+      const live = async (slug: string, createdSeconds: number): Promise<void> => {
+        const create = async (): Promise<void> =>
+          renews ? close(store, slug, createdSeconds) : upgrade(store, slug, startSeconds, createdSeconds);
+        for (const { atSeconds, happen } of acts.filter((act) => act.atSeconds < createdSeconds)) await happen(store, slug, atSeconds);
+        await create();
+        for (const { atSeconds, happen } of acts.filter((act) => act.atSeconds >= createdSeconds)) await happen(store, slug, atSeconds);
+      };
+      await live(`on-time-${seed}`, startSeconds);
+      await live(`late-${seed}`, startSeconds + lateSeconds);
+      const asOfSeconds = startSeconds + lateSeconds + 4 * hour;
+      const [onTime, late] = [await running(store, `on-time-${seed}`, asOfSeconds), await running(store, `late-${seed}`, asOfSeconds)];
+      expect(late).toEqual(onTime);
+    });
+
+    it('charges what was used before a limit that is set while an upgrade waits for its payment', async () => {
+      const store = get();
+      await use(store, 'free-before', 1250, now + 60);
+      const price = await egressCents(store, 'free-before', now + 120);
+      await setLimit(store, 'free-before', 0, now + 200);
+      await upgrade(store, 'free-before', now + 30, now + 10 * hour);
+      expect([price, await egressCents(store, 'free-before', now + 11 * hour)]).toEqual([9000, 9000]);
+    });
+
+    it('keeps what was not charged under a limit that is removed while an upgrade waits for its payment', async () => {
+      const store = get();
+      await setLimit(store, 'promised', 0, now);
+      await use(store, 'promised', 1250, now + 60);
+      await setLimit(store, 'promised', null, now + 200);
+      await upgrade(store, 'promised', now + 30, now + 10 * hour);
+      expect(await egressCents(store, 'promised', now + 11 * hour)).toBe(0);
+    });
+
+    it('counts a change of a limit from the next full second, whenever the records of its own second arrive', async () => {
+      const store = get();
+      await use(store, 'own-second', 350, now + 60);
+      await setLimit(store, 'own-second', 0, now + 60);
+      await use(store, 'own-second', 10, now + 60, now + 300);
+      await use(store, 'own-second', 500, now + 61, now + 400);
+      expect(await egressCents(store, 'own-second', now + hour)).toBe(990);
+    });
+
+    it('keeps usage apart that a limit divides after the end of a cycle that is not closed yet', async () => {
+      const store = get();
+      const end = await periodEnd(store, 'after-end');
+      await use(store, 'after-end', 350, end + 60);
+      await setLimit(store, 'after-end', 0, end + 90);
+      await use(store, 'after-end', 500, end + 120);
+      await close(store, 'after-end', end + 2 * hour);
+      expect(await egressCents(store, 'after-end', end + 3 * hour)).toBe(900);
+    });
+  },
+  { subject: 'database' },
+);
