@@ -26,6 +26,7 @@ export const invoicesTexts = {
   refundedWhy: 'What was refunded is not credited again',
   correctedReason: 'Corrected usage, {days}',
   refundedReason: 'Corrected usage, {days}, refunded already',
+  roomBelowLimit: 'with usage that was not charged before: a correction left room below the limit',
   carriedWhy: 'Sums under $0.50 are not charged',
   carriedNote: '{amount} is too small to charge. It is added to your next invoice.',
   noPdf: 'Invoice PDF is not available',

@@ -180,7 +180,9 @@ async function changeOrganization(tx: Database, slug: string, body: Organization
     },
     {
       ...(body.payment_method_type === undefined ? {} : { paymentMethodType: body.payment_method_type }),
-      ...(contract === undefined || isDeepStrictEqual(contract, row.contract) ? {} : withContract(row, contract, nowSeconds, secondsOf(row.currentPeriodStart))),
+      ...(contract === undefined || isDeepStrictEqual(contract, row.contract)
+        ? {}
+        : withContract(row, contract, nowSeconds, secondsOf(row.currentPeriodStart))),
     },
   );
   if (body.billing_email !== undefined)

@@ -67,7 +67,10 @@ async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSe
 export async function previewBudget(db: Database, organizationId: number, terms: BudgetTerms, nowSeconds: number): Promise<Preview> {
   const spend = await loadSpend(db, organizationId, nowSeconds, projectOfScope(terms.scope) === null);
   const { actualCents, projectedCents } = spend.spendOf(terms);
-  const limits = terms.atLimit === 'stop' ? withLimitChange(spend.limited.limits, limitCountsFrom(nowSeconds), lowestLimits([terms])) : spend.limited.limits;
+  const limits =
+    terms.atLimit === 'stop'
+      ? withLimitChange(spend.limited.limits, limitCountsFrom(nowSeconds), lowestLimits([terms]))
+      : spend.limited.limits;
   const reachedAt =
     actualCents >= terms.amountCents
       ? nowSeconds

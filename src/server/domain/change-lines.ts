@@ -17,9 +17,7 @@ export function changeLines(
   if (!charge) return [];
   const priceCents = planPriceCents(book, planId, contract?.planPriceCents);
   const fee =
-    planId === 'free'
-      ? []
-      : [planLine({ planId, priceCents, discounts, startSeconds: cycle.startSeconds, endSeconds: cycle.endSeconds })];
+    planId === 'free' ? [] : [planLine({ planId, priceCents, discounts, startSeconds: cycle.startSeconds, endSeconds: cycle.endSeconds })];
   if (charge.unusedCents === 0) return fee;
   const unused = fixedLine({
     key: 'unused_time',

@@ -47,7 +47,11 @@ function apply(
 }
 
 const quotePlan = (account: Account, tier: Tier, now: number): PlanChangeQuote => {
-  const quote = quoteChange(account, { book: FIRST_BOOK, tier, discounts: [], contract: tier === 'tier_enterprise' ? contract : undefined }, now);
+  const quote = quoteChange(
+    account,
+    { book: FIRST_BOOK, tier, discounts: [], contract: tier === 'tier_enterprise' ? contract : undefined },
+    now,
+  );
   if (quote.kind !== 'plan_change') throw new Error('Not a plan change');
   return quote;
 };

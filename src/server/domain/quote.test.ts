@@ -101,11 +101,7 @@ describe('a plan change', () => {
 
   it('values unused time at the price that was charged, and discounts the new fee', () => {
     const discounts = [{ key: 'plan', discount: { basisPoints: 1000 } } as const];
-    const quote = quoteChange(
-      account({ period: june([]), planFeeChargedCents: 2250 }),
-      { ...listed, tier: 'tier_team', discounts },
-      NOW,
-    );
+    const quote = quoteChange(account({ period: june([]), planFeeChargedCents: 2250 }), { ...listed, tier: 'tier_team', discounts }, NOW);
     expect(quote).toMatchObject({ charge: { planPriceCents: 53_910, unusedCents: 1500, totalCents: 52_410 } });
   });
 
@@ -145,11 +141,9 @@ describe('a plan change', () => {
 
   it('has an enterprise price by contract only', () => {
     expect(() => quoteChange(account(), { ...listed, tier: 'tier_enterprise' }, NOW)).toThrow('by contract');
-    expect(quoteChange(account(), { ...listed, tier: 'tier_enterprise', contract: { planPriceCents: 250_000 } }, NOW)).toMatchObject(
-      {
-        charge: { planPriceCents: 250_000 },
-      },
-    );
+    expect(quoteChange(account(), { ...listed, tier: 'tier_enterprise', contract: { planPriceCents: 250_000 } }, NOW)).toMatchObject({
+      charge: { planPriceCents: 250_000 },
+    });
   });
 });
 

@@ -43,7 +43,11 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(at + 1);
     return id;
   };
-  const send = async (slug: string, quantity: number, about: { at?: number; id?: string; replaces?: string } = {}): Promise<void> => {
+  const send = async (
+    slug: string,
+    quantity: number,
+    about: { at?: number; id?: string; replaces?: string; metric?: string } = {},
+  ): Promise<void> => {
     made += 1;
     const store = get();
     const at = about.at ?? store.clock.nowSeconds();
@@ -51,7 +55,7 @@ onEachBillingStore(organizations, now, (get) => {
       index: 0,
       id: about.id ?? `r${made}`,
       projectRef: projectRef(slug, 'app'),
-      metric: 'EGRESS',
+      metric: about.metric ?? 'EGRESS',
       fromSeconds: at,
       untilSeconds: null,
       quantity,
@@ -152,6 +156,11 @@ onEachBillingStore(organizations, now, (get) => {
     await limit(store, 'ends', overage(900));
     await send('ends', 500 * gb);
     const end = (await loadBillingInputs(store.db, await idOf('ends'), now)).running.period.cycle.endSeconds;
+    await limit(store, 'corrects', overage(900));
+    await send('corrects', 350 * gb, { id: 'too much' });
+    const usedAt = store.clock.nowSeconds();
+    await store.jobs.moveClock(usedAt + 60);
+    await send('corrects', 4_000_000, { metric: 'FUNCTION_INVOCATIONS' });
     await limit(store, 'late', overage(900));
     await send('late', 300 * gb);
     await store.jobs.moveClock(end + 2 * hour);
@@ -168,5 +177,14 @@ onEachBillingStore(organizations, now, (get) => {
     await send('late', 200 * gb, { at: end - hour });
     const { lines } = await bill('late');
     expect(lines.filter(({ reportedLater }) => reportedLater).map(({ amountCents }) => amountCents)).toEqual([450]);
+
+    await send('corrects', 100 * gb, { at: usedAt, replaces: 'too much' });
+    const corrected = (await bill('corrects')).lines.filter(({ reportedLater }) => reportedLater);
+    expect(
+      corrected.map(({ key, amountCents, description }) => [key, amountCents, /not charged before: a correction/.test(description)]),
+    ).toEqual([
+      ['EGRESS:primary', -900, false],
+      ['FUNCTION_INVOCATIONS:primary', 400, true],
+    ]);
   });
 });

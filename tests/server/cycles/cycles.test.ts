@@ -18,11 +18,7 @@ onEachBillingStore(
       const before = await upcoming(store, 'changing', now);
       const sofar = before.lines.filter(({ usageBased }) => usageBased);
       await store.db.transaction((tx) =>
-        changePlan(
-          tx,
-          { organizationId: id, atSeconds: now, planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 },
-          never,
-        ),
+        changePlan(tx, { organizationId: id, atSeconds: now, planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 }, never),
       );
       const after = await upcoming(store, 'changing', now);
       const carried = after.lines.filter(({ carriedOver }) => carriedOver);
@@ -75,11 +71,7 @@ onEachBillingStore(
       const store = get();
       const id = await store.organizationId('leaving');
       const final = await store.db.transaction((tx) =>
-        changePlan(
-          tx,
-          { organizationId: id, atSeconds: now, planId: 'free', usageBillingEnabled: false, feeChargedCents: 0 },
-          ignore,
-        ),
+        changePlan(tx, { organizationId: id, atSeconds: now, planId: 'free', usageBillingEnabled: false, feeChargedCents: 0 }, ignore),
       );
       const invoice = await newest(store, 'leaving');
       expect(invoice).toMatchObject({ id: final?.id, kind: 'final', status: 'open' });

@@ -105,9 +105,15 @@ function randomAct(random: Random, atSeconds: number): Act {
     happen: async (store, slug, at) => {
       if (kind === 'use') await use(store, slug, gigabytes, at);
       else if (kind === 'limit' || kind === 'no limit') await setLimit(store, slug, kind === 'limit' ? cents : null, at);
-      else if (kind === 'contract') await agree(store, slug, { contract: { quotas: { EGRESS: quota * gb }, unit_prices: { EGRESS: 0.05 } } }, at);
+      else if (kind === 'contract')
+        await agree(store, slug, { contract: { quotas: { EGRESS: quota * gb }, unit_prices: { EGRESS: 0.05 } } }, at);
       else
-        await agree(store, slug, { discounts: percent === 0 ? [] : [{ line: 'EGRESS:primary', percent, starts_at: at - random.below(9 * hour) }] }, at);
+        await agree(
+          store,
+          slug,
+          { discounts: percent === 0 ? [] : [{ line: 'EGRESS:primary', percent, starts_at: at - random.below(9 * hour) }] },
+          at,
+        );
     },
   };
 }

@@ -167,11 +167,7 @@ onEachBillingStore(organizations, now, (get) => {
     const change = third + 5 * day + 1800;
     await store.jobs.moveClock(change);
     await store.db.transaction((tx) =>
-      changePlan(
-        tx,
-        { organizationId: id, atSeconds: change, planId: 'team', usageBillingEnabled: true, feeChargedCents: 0 },
-        ignore,
-      ),
+      changePlan(tx, { organizationId: id, atSeconds: change, planId: 'team', usageBillingEnabled: true, feeChargedCents: 0 }, ignore),
     );
     const drain = { metric: 'LOG_DRAIN', quantity: 1, resourceId: 'drain' } as const;
     await store.jobs.moveClock(change + 3600);
@@ -193,11 +189,7 @@ onEachBillingStore(organizations, now, (get) => {
     for (let index = 0; index < count; index += 1) {
       const planId = index % 2 === 0 ? 'team' : 'pro';
       await store.db.transaction((tx) =>
-        changePlan(
-          tx,
-          { organizationId: id, atSeconds: at + index * 10, planId, usageBillingEnabled: true, feeChargedCents: 0 },
-          ignore,
-        ),
+        changePlan(tx, { organizationId: id, atSeconds: at + index * 10, planId, usageBillingEnabled: true, feeChargedCents: 0 }, ignore),
       );
     }
     const after = at + count * 10;

@@ -121,10 +121,8 @@ onMoneyPlatform((money) => {
     const organizationId = await idOf('capped');
     const left = now();
     await db.transaction((tx) =>
-      changePlan(
-        tx,
-        { organizationId, atSeconds: left, planId: 'free', usageBillingEnabled: false, feeChargedCents: 0 },
-        () => Promise.resolve(),
+      changePlan(tx, { organizationId, atSeconds: left, planId: 'free', usageBillingEnabled: false, feeChargedCents: 0 }, () =>
+        Promise.resolve(),
       ),
     );
     await db.execute(sql`update subscriptions set usage_billing_enabled = false where organization_id = ${organizationId}`);
