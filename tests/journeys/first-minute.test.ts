@@ -6,7 +6,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
 import { payOnHostedPage } from '#tests/support/payment-page.ts';
 import { programEnvironment } from '#tests/support/program-environment.ts';
-import { seesText } from '#tests/support/sees-text.ts';
 import { answerBank, chooseNewCard, choosePlan, pressPay, typeCard, upgradeDialog } from '#tests/support/upgrade-dialog.ts';
 
 // As `npm start` does, on an empty data folder.
@@ -74,7 +73,7 @@ it('pays an outstanding invoice and upgrades, at the address that the start prin
   await typeCard(page, { number: '4000002760003184' });
   await pressPay(page);
   await answerBank(page, 'Complete authentication');
-  await seesText(page, 'planChange.upgraded', { plan: 'Team' });
+  await page.getByRole('dialog', { name: "We're excited for your upgrade" }).waitFor();
   await upgradeDialog(page, 'Team').waitFor({ state: 'detached' });
 
   step(2, '`npm run clock -- +31d`', '`/sandbox/postbox` has the emails');
