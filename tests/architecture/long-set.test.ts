@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { judges } from '../judges/judges.ts';
-import { chooseFiles } from '../support/run/chosen-files.ts';
-import { dependencyGraph, stepsFromChange } from '../support/run/import-graph.ts';
-import { appendResult, passedFiles, readResults } from '../support/run/kept-results.ts';
-import { isLongServerFile, longJourneys } from '../support/run/long-files.ts';
-import { coreOfLongSet } from '../support/run/test-sets.ts';
+import { judges } from '#tests/judges/judges.ts';
+import { chooseFiles } from '#tests/support/run/chosen-files.ts';
+import { dependencyGraph, stepsFromChange } from '#tests/support/run/import-graph.ts';
+import { appendResult, passedFiles, readResults } from '#tests/support/run/kept-results.ts';
+import { isLongServerFile, longJourneys } from '#tests/support/run/long-files.ts';
+import { coreOfLongSet } from '#tests/support/run/test-sets.ts';
 import { sourceFiles } from './source-files.ts';
 
 const PASSED_FILE = '.ci/long-set-passed';

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { loopSeconds } from '../support/run/machine-speed.ts';
+import { loopSeconds } from '#tests/support/run/machine-speed.ts';
 import { judges, type JudgeResult } from './judges.ts';
 
 // Runs the judges, which take too long for the long set, before a release:

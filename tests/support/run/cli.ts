@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { otherNode } from '../other-node.mjs';
+import { otherNode } from '#tests/support/other-node.mjs';
 import { chooseFiles } from './chosen-files.ts';
 import { affectedSince } from './import-graph.ts';
 import { appendResult, isDirty, passedFiles, readResults, resultsPath, sourceState } from './kept-results.ts';

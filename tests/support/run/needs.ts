@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { browserPath } from '../browser-path.mjs';
-import { postgresPrograms } from '../programs.mjs';
+import { browserPath } from '#tests/support/browser-path.mjs';
+import { postgresPrograms } from '#tests/support/programs.mjs';
 
 // Programs that the tests use. On Debian and its relatives, missing ones are installed.
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { withNode } from '../other-node.mjs';
+import { withNode } from '#tests/support/other-node.mjs';
 import type { TestPart } from './test-sets.ts';
 
 const SHOWN_FILES = 8;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { hasOtherNodes, otherNode } from '../other-node.mjs';
+import { hasOtherNodes, otherNode } from '#tests/support/other-node.mjs';
 import { isLongServerFile, longJourneys, translatedJourneys } from './long-files.ts';
 
 /** A run of Vitest. */
