@@ -1,11 +1,10 @@
 import { Suspense, type ReactNode } from 'react';
-import { KnownPaymentContext } from '#ui/ErrorBoundary/ErrorBoundary.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { PanelSlot } from './PanelSlot.tsx';
 import { SectionNav } from './SectionNav.tsx';
 import { RestrictionSlot } from './restriction-banner/RestrictionSlot.tsx';
 import { AmountDue } from './shared/amount-due/AmountDue.tsx';
-import { KnownPayment } from './shared/payment/KnownPayment.tsx';
+import { WithKnownPayment } from './shared/payment/KnownPayment.tsx';
 import { HydrationMarker } from './shared/page/HydrationMarker.tsx';
 import { SectionSkeleton } from './shared/page/SectionSkeleton.tsx';
 import { LoadingAnnouncer } from './shared/page/LoadingAnnouncer.tsx';
@@ -35,7 +34,7 @@ export function BillingPage() {
   const organization = useOrganization();
   const failed = failureOf(organization);
   return (
-    <KnownPaymentContext value={<KnownPayment />}>
+    <WithKnownPayment>
       <div className={styles.root}>
         <SectionNav organization={organization.data ?? null} />
         <LoadingAnnouncer />
@@ -61,7 +60,7 @@ export function BillingPage() {
           );
         })}
       </div>
-    </KnownPaymentContext>
+    </WithKnownPayment>
   );
 }
 

@@ -3,7 +3,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { supportAddress } from '#lib/addresses.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
-import { ErrorBoundary } from '#ui/ErrorBoundary/ErrorBoundary.tsx';
+import { ErrorBoundary } from '#ui/SectionError/ErrorBoundary.tsx';
 import { IconButton } from '#ui/IconButton/IconButton.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { uiTexts } from '#ui/texts.ts';

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { ErrorBoundary, type ErrorBoundaryProps } from '#ui/ErrorBoundary/ErrorBoundary.tsx';
+import { ErrorBoundary, type ErrorBoundaryProps } from '#ui/SectionError/ErrorBoundary.tsx';
 import { whenIdle, whenUsed } from '#lib/browser/when-used.ts';
 
 const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown', 'click'] as const;

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { loadRequest, paymentActions } from '#lib/browser/payment-attempts.ts';
+import { KnownPaymentContext } from '#ui/SectionError/ErrorBoundary.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 
 const names = { [paymentActions.topUp]: 'top-up', [paymentActions.planChange]: 'plan change' } as const;
@@ -16,3 +18,8 @@ function knownOf(slug: string): string {
 
 /** What is known of a payment, beside a failure of the part that showed it. */
 export const KnownPayment = () => <p>{knownOf(useSlug())}</p>;
+
+/** Tells the boundaries of the page what is known of its payments. */
+export const WithKnownPayment = ({ children }: { children: ReactNode }) => (
+  <KnownPaymentContext value={<KnownPayment />}>{children}</KnownPaymentContext>
+);

@@ -1,5 +1,5 @@
 import { Component, createContext, type ReactNode } from 'react';
-import { SectionError } from '#ui/SectionError/SectionError.tsx';
+import { SectionError } from './SectionError.tsx';
 
 /** What the page knows of payments under way, shown beside a failure of a part that may have made one. */
 export const KnownPaymentContext = createContext<ReactNode>(null);
