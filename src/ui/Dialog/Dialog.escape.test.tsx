@@ -111,5 +111,6 @@ it.each([
   const name = screen.getByRole('textbox', { name: 'Name' });
   name.focus();
   fireEvent.keyDown(name, { key: 'Escape', ...composing });
+  expect(screen.getByRole('dialog', { name: 'Top Up Credits' })).toBeTruthy();
   await closesNow();
 });
