@@ -2,7 +2,11 @@ import { upcomingInvoiceTexts } from './texts/upcoming-invoice.ts';
 
 const { gp3Meaning } = upcomingInvoiceTexts;
 
+const average = 'An average. Usage divides by the hours of the cycle so far, an invoice by all hours of the cycle.';
+
 const meanings: Readonly<Record<string, string>> = {
+  DATABASE_SIZE: average,
+  STORAGE_SIZE: average,
   DISK_SIZE_GB_HOURS_GP3: `${gp3Meaning} One GB kept for one hour is one GB-hour.`,
   DISK_SIZE_GB_HOURS_IO2: 'io2 is a faster type of disk. One GB kept for one hour is one GB-hour.',
   DISK_IOPS_GP3: `IOPS are reads and writes per second. ${gp3Meaning}`,
@@ -21,3 +25,6 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** A metric in plain words, where its name holds a term or an abbreviation; null where it speaks for itself. */
 export const metricMeaning = (metric: string): string | null => meanings[metric] ?? null;
+
+/** Averages have two figures while a cycle runs: so far, and over the whole cycle. */
+export const isAverage = (metric: string): boolean => meanings[metric] === average;

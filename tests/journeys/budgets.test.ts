@@ -39,7 +39,7 @@ it('makes a budget of one project with recipients of its own, by keyboard, and n
   await form(page).getByText('What it will do').waitFor();
   await save(page);
   const card = page.getByRole('article', { name: 'Streams' });
-  await card.getByText(/, of project live-chat\. Expected at the end of the cycle: \$/).waitFor();
+  await card.getByText(/, of project live-chat\. Expected at the end of the cycle, with metered usage: \$/).waitFor();
   await card.getByRole('button', { name: 'Change, Streams' }).click();
   await form(page).getByText('lead@lantern.example', { exact: true }).waitFor();
   expect(await form(page).getByRole('combobox', { name: 'Project' }).inputValue()).toBe('live-chat');

@@ -36,6 +36,22 @@ const rowsOf = (table: Locator): Promise<string[][]> =>
     }),
   );
 
+it('compares with the last invoice: changed lines only, with what was used before and now', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  await page.getByRole('button', { name: 'Compare with the last invoice' }).press('Enter');
+  const section = upcoming(page);
+  await section.getByText(/^So far, it comes to \$[\d,.]+ (more|less) than invoice \S+\. Usage until the end of the cycle/).waitFor();
+  const table = section.getByRole('table', { name: /^What changed since invoice / });
+  const rows = await table.getByRole('row').allInnerTexts();
+  expect(rows.filter((row) => /[+\u2212-]\$0\.00/.test(row))).toEqual([]);
+  await table
+    .getByRole('row', { name: /^Monthly Active Users/ })
+    .getByText(/^[\d,]+ to [\d,]+\. Used (more|less)$/)
+    .waitFor();
+  await section.getByRole('button', { name: / cost the same$/ }).press('Enter');
+  await section.getByText('Pro Plan: $25.00', { exact: true }).waitFor();
+});
+
 it('says what each line costs, as the platform does', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const section = upcoming(page);

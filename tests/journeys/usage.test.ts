@@ -6,6 +6,20 @@ import { seesText } from '#tests/support/sees-text.ts';
 const serviceToken = 'service-token-of-this-journey-0123456789';
 const journey = useJourney({ SERVICE_TOKEN: serviceToken });
 
+it('says what both figures of an average are, and leads from one to the other', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/usage');
+  const meaning = 'An average. Usage divides by the hours of the cycle so far, an invoice by all hours of the cycle.';
+  await page.getByText(/^[\d.]+ GB used on average so far of 100\.00 GB included \(\d+%\)$/).waitFor();
+  expect(await page.getByText(meaning, { exact: true }).count()).toBeGreaterThan(0);
+  await page.getByRole('link', { name: 'Average on the upcoming invoice' }).last().press('Enter');
+  await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/org/pro-payg/billing#breakdown');
+  await page.getByText(/^Predictable costs only\./).waitFor();
+  await page.getByRole('link', { name: 'Forecast with metered usage' }).press('Enter');
+  await page.getByText(/^Forecast with metered usage: \$/).waitFor();
+  await page.getByRole('link', { name: 'Projection of predictable costs only' }).press('Enter');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/org/pro-payg/billing');
+});
+
 it('shows what is used of what is included, day by day, by cause and by project', async () => {
   const page = await journey.open('owner', '/org/pro-payg/usage');
   await page.getByRole('link', { name: 'Egress', exact: true }).waitFor();

@@ -107,7 +107,7 @@ function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | u
       <p className={styles.about}>
         {basisWords[basis]}
         <OfProject budget={budget} />
-        {`. Expected at the end of the cycle: ${formatCents(projected)}.`}
+        {`. Expected at the end of the cycle, with metered usage: ${formatCents(projected)}.`}
       </p>
       {thresholds.length > 0 && <p className={styles.about}>{`Alerts: ${thresholds.map(thresholdWords).join(', ')}`}</p>}
       <div className={styles.actions}>

@@ -1,6 +1,8 @@
 import { subscriptionsRead } from '#contract/permissions.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -24,7 +26,12 @@ export function SpendOverview({ limit }: { limit: Budget | undefined }) {
         <ReadFailure subject="spend" title="Failed to retrieve what is spent" failed={failed} />
       ) : query.data ? (
         <>
-          <p>{forecastWords(query.data)}</p>
+          <p>
+            {`${forecastWords(query.data)} `}
+            <PageLink isInText href={`${helpAddresses.billing(slug)}#breakdown`}>
+              Projection of predictable costs only
+            </PageLink>
+          </p>
           <CycleChart points={cyclePoints(query.data)} limitCents={limit?.amount_cents} />
           {query.data.invoices.length > 0 && <InvoicesChart invoices={query.data.invoices} />}
         </>

@@ -58,5 +58,5 @@ export function replayWords({ cycles, limit, spend_cap: cap }: Preview['replay']
 /** The forecast with its method and what is not in it. */
 export function forecastWords({ forecast: { low_cents: low, expected_cents: expected, high_cents: high } }: Spend): string {
   const range = low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}, most likely ${formatCents(expected)}`;
-  return `Next invoice: ${range}. What runs now is taken to keep running, and metered usage to go on as in the last 7 days. New projects, price changes and tax are not in it.`;
+  return `Forecast with metered usage: ${range}. What runs now is taken to keep running, and metered usage to go on as in the last 7 days. New projects, price changes and tax are not in it.`;
 }

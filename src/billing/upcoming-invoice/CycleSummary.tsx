@@ -1,7 +1,7 @@
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { cycleProgress } from '#lib/dates/cycle-progress.ts';
 import { unbrokenDate } from '#lib/dates/format.ts';
-import { docAddresses } from '#lib/addresses.ts';
+import { docAddresses, helpAddresses } from '#lib/addresses.ts';
 import { roundedCentsFromDollars } from '#lib/money.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
@@ -9,6 +9,8 @@ import { Meter } from '#ui/Meter/Meter.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { useTwoInvoices } from './use-two-invoices.ts';
 import styles from './UpcomingInvoice.module.css';
@@ -24,6 +26,7 @@ export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
           <span className={styles.figure}>
             <Money cents={roundedCentsFromDollars(invoice.amount_projected)} />
           </span>
+          <ProjectedNote />
         </p>
         <p className={styles.current}>
           <span className={styles.label}>So far</span> <Money cents={roundedCentsFromDollars(invoice.amount_total)} />
@@ -31,6 +34,22 @@ export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
       </div>
       {isTwoInvoices ? <TwoInvoices /> : <Cycle invoice={invoice} />}
     </>
+  );
+}
+
+/** Which costs the projection holds; Budgets forecasts metered usage too. */
+function ProjectedNote() {
+  const slug = useSlug();
+  const hasForecast = useCapabilities()?.includes('budgets') === true;
+  return (
+    <span className={styles.label}>
+      {'Predictable costs only. '}
+      {hasForecast && (
+        <PageLink isInText href={`${helpAddresses.budgets(slug)}#spend`}>
+          Forecast with metered usage
+        </PageLink>
+      )}
+    </span>
   );
 }
 

@@ -1,14 +1,19 @@
 import { useState } from 'react';
 import type { UsageRecord } from '#contract/types.ts';
-import { metricMeaning } from '#lib/metric-meanings.ts';
+import { helpAddresses } from '#lib/addresses.ts';
+import { isAverage, metricMeaning } from '#lib/metric-meanings.ts';
 import { formatDollars } from '#lib/money.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Meter } from '#ui/Meter/Meter.tsx';
 import { formatPricedQuantity } from '#lib/quantities.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { MetricDetails } from './MetricDetails.tsx';
 import { metricName } from './metric-names.ts';
+import { cycleOf } from './usage-cycles.ts';
 import { usageLevel, type UsageLevel } from './usage-level.ts';
 import styles from './Usage.module.css';
 
@@ -18,7 +23,8 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
   const { metric, usage, pricing_free_units: included = 0, unit_price_desc: price } = record;
   const level = usageLevel(record);
   const name = metricName(metric);
-  const words = usageWords(record, level);
+  const isSoFar = useSearchPart(cycleOf) === null && isAverage(metric);
+  const words = usageWords(record, level, isSoFar);
   const meaning = metricMeaning(metric);
   return (
     <div className={styles.metric}>
@@ -38,6 +44,7 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
         </Meter>
       )}
       {meaning !== null && <p className={styles.price}>{meaning}</p>}
+      {isSoFar && <InvoiceLink />}
       {price !== '' && <p className={styles.price}>{price}</p>}
       {usage > 0 && (
         <Disclosure title="Day by day and by project" nameSuffix={`, ${name}`} isExpanded={isOpen} onExpandedChange={setIsOpen}>
@@ -48,17 +55,28 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
   );
 }
 
+/** Leads to the other figure of an average. */
+function InvoiceLink() {
+  return (
+    <p className={styles.price}>
+      <PageLink isInText href={`${helpAddresses.billing(useSlug())}#breakdown`}>
+        Average on the upcoming invoice
+      </PageLink>
+    </p>
+  );
+}
+
 function LevelBadge({ level, isCapped }: { level: UsageLevel; isCapped: boolean }) {
   if (level === 'approaching') return <Badge variant="warning">Approaching</Badge>;
   if (level !== 'over') return null;
   return isCapped ? <Badge variant="negative">Over the quota</Badge> : <Badge variant="warning">Over the quota, charged</Badge>;
 }
 
-function usageWords({ metric, usage, pricing_free_units: included = 0 }: UsageRecord, level: UsageLevel): string {
-  const used = formatPricedQuantity(metric, usage);
-  if (level === 'unlimited') return `${used} used, unlimited in your plan`;
-  if (level === 'metered') return `${used} used`;
-  return `${used} used of ${formatPricedQuantity(metric, included)} included (${formatNumber((usage / included) * 100, 0)}%)`;
+function usageWords({ metric, usage, pricing_free_units: included = 0 }: UsageRecord, level: UsageLevel, isSoFar: boolean): string {
+  const used = `${formatPricedQuantity(metric, usage)} used${isSoFar ? ' on average so far' : ''}`;
+  if (level === 'unlimited') return `${used}, unlimited in your plan`;
+  if (level === 'metered') return used;
+  return `${used} of ${formatPricedQuantity(metric, included)} included (${formatNumber((usage / included) * 100, 0)}%)`;
 }
 
 /** Nothing for what costs nothing, and for members who may not read billing: they are sent no cost. */

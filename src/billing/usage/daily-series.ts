@@ -1,4 +1,5 @@
 import type { Shape } from '#contract/types.ts';
+import { isAverage } from '#lib/metric-meanings.ts';
 
 type SentDay = Shape<'DailyUsage'>['usages'][number];
 
@@ -47,15 +48,12 @@ export function dailySeries(sent: readonly SentDay[], metric: string, { start, e
   return days;
 }
 
-/** Averages of each day; over all days they are weighted by the hours of each. */
-const averages: ReadonlySet<string> = new Set(['DATABASE_SIZE', 'STORAGE_SIZE']);
-
 /**
- * What the days come to, and under which name.
+ * What the days come to, and under which name. Averages of the days are weighted by the hours of each.
  * @param usage of the whole cycle, in units of the price
  */
 export function daysTogether(metric: string, days: readonly Day[], usage: number): { readonly name: string; readonly usage: number } {
-  if (averages.has(metric)) return { name: 'On average', usage };
+  if (isAverage(metric)) return { name: 'On average', usage };
   if (metric === 'REALTIME_PEAK_CONNECTIONS') return { name: 'Highest day of each project', usage };
   return { name: 'All days', usage: days.reduce((sum, day) => sum + day.usage, 0) };
 }

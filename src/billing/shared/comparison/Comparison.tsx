@@ -9,27 +9,29 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import styles from './Comparison.module.css';
-import { causesWords, type Compared, differenceSentence, isChanged, quantityWords, signedCents } from './comparison-words.ts';
+import { changeWords, type Compared, differenceSentence, isChanged, signedCents } from './comparison-words.ts';
 
 /** Why an invoice differs from the one before it. */
 export function InvoiceComparison({ invoiceId }: { invoiceId: string }) {
   const query = useRead('compareInvoice', { params: { slug: useSlug(), invoice_id: invoiceId } });
-  return <ComparisonResult query={query} subject="It comes" />;
+  return <ComparisonResult query={query} subject="It comes" note="" />;
 }
 
 /** Why the upcoming invoice, so far, differs from the last one. */
 export function UpcomingComparison() {
   const query = useRead('compareUpcomingInvoice', { params: { slug: useSlug() } });
-  return <ComparisonResult query={query} subject="So far, it comes" />;
+  return <ComparisonResult query={query} subject="So far, it comes" note=" Usage until the end of the cycle will be added." />;
 }
 
 interface ComparisonResultProps {
   query: UseQueryResult<Compared, CallError>;
   /** The beginning of the sentence. */
   subject: string;
+  /** Follows the sentence. */
+  note: string;
 }
 
-function ComparisonResult({ query, subject }: ComparisonResultProps) {
+function ComparisonResult({ query, subject, note }: ComparisonResultProps) {
   const failed = failureOf(query);
   if (failed) return <ReadFailure subject="comparison" title="Failed to compare the invoices" failed={failed} />;
   if (!query.data) return <LoadingSheet lines={3} />;
@@ -37,7 +39,7 @@ function ComparisonResult({ query, subject }: ComparisonResultProps) {
   const same = compared.lines.filter((line) => !isChanged(line));
   return (
     <div className={styles.root}>
-      <p>{differenceSentence(compared, subject)}</p>
+      <p>{`${differenceSentence(compared, subject)}${compared.previous ? note : ''}`}</p>
       {compared.previous && compared.lines.some(isChanged) && <ChangedLines compared={compared} previous={compared.previous} />}
       {same.length > 0 && (
         <Disclosure title={same.length === 1 ? '1 line costs the same' : `${same.length} lines cost the same`}>
@@ -54,11 +56,11 @@ function ComparisonResult({ query, subject }: ComparisonResultProps) {
 
 const columns = [
   { id: 'line', header: 'Line' },
-  { id: 'why', header: 'What changed', align: 'detail' },
-  { id: 'before', header: 'Before', align: 'money' },
-  { id: 'after', header: 'After', align: 'money' },
+  { id: 'change', header: 'What changed', align: 'detail' },
   { id: 'difference', header: 'Difference', align: 'money' },
 ] as const;
+
+const fromTo = (before: number, after: number): string => `${formatCents(before)} to ${formatCents(after)}`;
 
 function ChangedLines({ compared, previous }: { compared: Compared; previous: NonNullable<Compared['previous']> }) {
   return (
@@ -67,28 +69,19 @@ function ChangedLines({ compared, previous }: { compared: Compared; previous: No
         {compared.lines.filter(isChanged).map((line) => (
           <TableRow key={line.description} header={line.description}>
             <TableCell align="detail">
-              {[quantityWords(line), causesWords(line, previous.number)].filter((words) => words !== undefined && words !== '').join('. ')}
+              <p>{changeWords(line, previous.number)}</p>
+              <p>{fromTo(line.before_cents, line.after_cents)}</p>
             </TableCell>
-            <Amounts before={line.before_cents} after={line.after_cents} />
+            <TableCell align="money">{signedCents(line.after_cents - line.before_cents)}</TableCell>
           </TableRow>
         ))}
       </TableGroup>
       <TableGroup>
         <TableRow header="Total" variant="total">
-          <TableCell align="detail" />
-          <Amounts before={previous.total_cents} after={compared.total_cents} />
+          <TableCell align="detail">{fromTo(previous.total_cents, compared.total_cents)}</TableCell>
+          <TableCell align="money">{signedCents(compared.difference_cents)}</TableCell>
         </TableRow>
       </TableGroup>
     </Table>
-  );
-}
-
-function Amounts({ before, after }: { before: number; after: number }) {
-  return (
-    <>
-      <TableCell align="money">{formatCents(before)}</TableCell>
-      <TableCell align="money">{formatCents(after)}</TableCell>
-      <TableCell align="money">{signedCents(after - before)}</TableCell>
-    </>
   );
 }

@@ -28,7 +28,7 @@ const causeWords: Readonly<Record<Exclude<Cause, 'new' | 'renamed'>, string>> = 
 };
 
 /** '131,000 to 47,967', or undefined if the quantity is unknown or the same. */
-export function quantityWords({ metric, before_quantity: before, after_quantity: after }: ComparedLine): string | undefined {
+function quantityWords({ metric, before_quantity: before, after_quantity: after }: ComparedLine): string | undefined {
   if (metric === null || (before ?? 0) === (after ?? 0)) return undefined;
   const from = formatQuantity(metric, before ?? 0);
   const to = formatQuantity(metric, after ?? 0);
@@ -36,15 +36,14 @@ export function quantityWords({ metric, before_quantity: before, after_quantity:
   return from === to ? undefined : `${from} to ${to}`;
 }
 
-/** Why one line changed: 'Used less', 'Was: Pro Plan'. */
-export function causesWords(line: ComparedLine, previousNumber: string): string {
-  return line.causes
-    .map((cause) => {
-      if (cause === 'new') return `Not on invoice ${previousNumber}`;
-      if (cause === 'renamed') return `Was: ${line.before_description ?? ''}`;
-      return causeWords[cause];
-    })
-    .join('. ');
+/** Why one line changed: '131,000 to 47,967. Used less', 'Was: Pro Plan'. */
+export function changeWords(line: ComparedLine, previousNumber: string): string {
+  const causes = line.causes.map((cause) => {
+    if (cause === 'new') return `Not on invoice ${previousNumber}`;
+    if (cause === 'renamed') return `Was: ${line.before_description ?? ''}`;
+    return causeWords[cause];
+  });
+  return [quantityWords(line) ?? [], causes].flat().join('. ');
 }
 
 /** The difference in one sentence. `subject`: 'It comes' or 'So far, it comes'. */
