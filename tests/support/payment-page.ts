@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { FrameLocator, Page } from 'playwright';
+import type { FrameLocator, Locator, Page } from 'playwright';
 
 /** What journeys do at the gateway's own parts of the page: card fields, bank, captcha, scripted faults. */
 
@@ -21,11 +21,20 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.keyboard.type('123');
 }
 
+/** Fills in the address that the side panel asks for with an organization's first card. */
+async function fillAddress(panel: Locator): Promise<void> {
+  const lines = { Name: 'Acme', 'Address line 1': '1 Main Street', 'Postal code': '10115', City: 'Berlin' };
+  for (const [label, text] of Object.entries(lines)) await panel.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text);
+  await panel.getByRole('combobox', { name: /^Country/ }).fill('Germany');
+  await panel.page().keyboard.press('Tab');
+}
+
 /** Adds a card in the side panel and waits until the list shows it. */
-export async function addCard(page: Page, number: string): Promise<void> {
+export async function addCard(page: Page, number: string, isFirst = false): Promise<void> {
   await page.getByRole('button', { name: 'Add new card' }).click();
   const panel = page.getByRole('dialog', { name: 'Add new card' });
   await typeCard(page, number);
+  if (isFirst) await fillAddress(panel);
   await panel.getByRole('button', { name: 'Add card' }).click();
   await panel.waitFor({ state: 'hidden' });
   await page

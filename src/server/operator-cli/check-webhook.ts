@@ -64,7 +64,7 @@ interface ListedEvent {
 async function deliveryFault(gateway: GatewayKeys, address: string): Promise<string | null> {
   const post = (path: string, body: Record<string, string> = {}) =>
     askGateway(gateway, path, { method: 'POST', body: new URLSearchParams(body) });
-  const intent = await post('/setup_intents', { 'payment_method_types[]': 'card', description: 'Check by billing doctor' });
+  const intent = await post('/setup_intents', { 'allowed_payment_method_types[]': 'card', description: 'Check by billing doctor' });
   if (typeof intent?.['id'] !== 'string') return 'The gateway makes no setup intent for a trial event; let STRIPE_SECRET_KEY write them';
   const id = intent['id'];
   try {
