@@ -18,7 +18,11 @@ function fileWith(name: string, content: string): string {
   return file;
 }
 
-it('checks, publishes, lists and shows price books', async () => {
+/** Far enough ahead for a version that raises a price. */
+const dateSeconds = Math.floor(Date.now() / 1000) + 40 * 86_400;
+const date = String(dateSeconds);
+
+it('checks, publishes, withdraws, lists and shows price books', async () => {
   expect((await run('init')).code).toBe(0);
   const draft = fileWith('draft.json', JSON.stringify(dearerDraft(10)));
   const checked = await run('price-book', 'check', draft);
@@ -27,17 +31,25 @@ it('checks, publishes, lists and shows price books', async () => {
     '',
     expect.stringMatching(/^organization +before +after +difference\nall 0 /),
   ]);
-  const dry = await run('price-book', 'publish', draft, '2027', '--effective-at', '2027-01-01T00:00:00Z', '--dry-run', '--json');
+  const dry = await run('price-book', 'publish', draft, '2027', '--effective-at', date, '--dry-run', '--json');
   expect([dry.code, JSON.parse(dry.output).organizations]).toEqual([0, 0]);
-  expect((await run('price-book', 'publish', draft, '2027', '--effective-at', '2027-01-01T00:00:00Z')).output).toBe('2027 is published.\n');
+  const soon = await run('price-book', 'publish', draft, '2027', '--effective-at', String(dateSeconds - 20 * 86_400));
+  expect([soon.code, soon.errors]).toEqual([1, expect.stringMatching(/effective_at: must be \d+ \(.*\) or later, because it raises/)]);
+  expect((await run('price-book', 'publish', draft, '2027', '--effective-at', date)).output).toBe(
+    '2027 is published; its status is checking.\n',
+  );
   const listed = await run('price-book', 'list', '--json');
   expect(JSON.parse(listed.output)).toEqual({
     price_books: [
-      { version: '2026', effective_at: 0 },
-      { version: '2027', effective_at: 1_798_761_600 },
+      { version: '2026', effective_at: 0, status: 'in_force' },
+      { version: '2027', effective_at: dateSeconds, status: 'checking' },
     ],
   });
   expect(JSON.parse((await run('price-book', 'show', '2026', '--json')).output).document).toEqual(bookDraft());
+  expect((await run('price-book', 'withdraw', '2027')).output).toBe(
+    '2027 is withdrawn. Periods that begin later use the version before it.\n',
+  );
+  expect((await run('price-book', 'show', '2027')).errors).toBe('Price book not found.\n');
 
   const wrong = fileWith('wrong.json', JSON.stringify(bookDraft(({ metrics }) => (metrics.EGRESS.price = 'nine cents'))));
   for (const [words, code, sentence] of [
@@ -45,6 +57,7 @@ it('checks, publishes, lists and shows price books', async () => {
     [['check', fileWith('text.json', 'no json')], 1, /is not valid JSON/],
     [['check', join(home, 'missing.json')], 1, /can't be read/],
     [['publish', draft, '2026', '--effective-at', '0'], 1, /version/],
+    [['withdraw', '2026'], 1, /Billing periods are pinned to 2026/],
     [['show', 'none'], 1, /^Price book not found\.\n$/],
   ] as const) {
     const answer = await run('price-book', ...words);
