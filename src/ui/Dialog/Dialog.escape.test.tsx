@@ -8,6 +8,9 @@ import { chosenCountry, countryInput, CountryPage, mockListSize, shownOptions } 
 import { Toggletip } from '#ui/Toggletip/Toggletip.tsx';
 import { Dialog } from './Dialog.tsx';
 
+// The first test of the file loads what the others share, which a busy machine takes seconds for.
+vi.setConfig({ testTimeout: 30_000 });
+
 beforeAll(mockListSize);
 
 const onOpenChange = vi.fn();
