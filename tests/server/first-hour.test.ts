@@ -165,7 +165,9 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       await topUpDialog(page)
         .getByRole('textbox', { name: /^Amount/ })
         .fill('300');
-      await topUpDialog(page).getByRole('button', { name: /^Top Up/ }).click();
+      await topUpDialog(page)
+        .getByRole('button', { name: /^Top Up/ })
+        .click();
       await topUpDialog(page).waitFor({ state: 'hidden' });
       await page.getByRole('region', { name: 'Credit Balance' }).getByText('$300.00').first().waitFor();
       const charges = around.gateway.sandbox.money().filter(({ kind }) => kind === 'charge_succeeded');

@@ -287,7 +287,15 @@ describe.each(kinds)('on %s', (kind) => {
 
   describe('a bearer token', () => {
     const ask = async (token: string, path = profile) => platform.ask(path, { headers: { Authorization: `Bearer ${token}` } });
-    const later = { iat: Math.floor(Date.now() / 1000) + 60, exp: Math.floor(Date.now() / 1000) + 600 };
+    // Read at each use: it must lie after the sign-out on every device, however long the tests before took.
+    const later = {
+      get iat() {
+        return Math.floor(Date.now() / 1000) + 60;
+      },
+      get exp() {
+        return Math.floor(Date.now() / 1000) + 600;
+      },
+    };
     const subscription = '/platform/organizations/pro-payg/billing/subscription';
 
     it('stands for the member of its subject, with the role that the member has now', async () => {

@@ -5,7 +5,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 it('is read and not seen', () => {
   const { container } = render(
     <button>
-      Pay<VisuallyHidden> now</VisuallyHidden>
+      <VisuallyHidden>Pay now</VisuallyHidden>
     </button>,
   );
   expect(screen.getByRole('button', { name: 'Pay now' })).toBeTruthy();

@@ -171,8 +171,7 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
         stripe.refunds.create({ payment_intent: paymentId, ...(amountCents !== null && { amount: amountCents }), metadata }, withKey(key)),
       ),
     retrieveRefund: (id) => callStripe(toRefund, () => stripe.refunds.retrieve(id), id),
-    listRefunds: (paymentId) =>
-      allPages(toRefund, (after) => stripe.refunds.list({ payment_intent: paymentId, limit: 100, ...after })),
+    listRefunds: (paymentId) => allPages(toRefund, (after) => stripe.refunds.list({ payment_intent: paymentId, limit: 100, ...after })),
     retrieveDispute: (id) => callStripe(toDispute, () => stripe.disputes.retrieve(id), id),
 
     createTaxId: (customerId, { type, value }, key) =>
