@@ -112,6 +112,9 @@ it('shows members without permission what they may see', async () => {
   for (const member of ['viewer', 'developer']) {
     const page = await signIn(member);
     await openBilling(page);
+    const refusals = page.getByText(/additional permissions/);
+    await refusals.first().waitFor();
+    expect(await refusals.count()).toBeGreaterThan(0);
   }
 });
 

@@ -23,7 +23,7 @@ function signedEvent(secret: string): RequestInit {
 async function askGateway(
   { address, secretKey }: GatewayKeys,
   path: string,
-  init: RequestInit = {},
+  init: Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Record<string, unknown> | null> {
   const headers = { Authorization: `Bearer ${secretKey}`, 'Stripe-Version': apiVersion, ...init.headers };
   const answer = await answerOf(`${address ?? 'https://api.stripe.com'}/v1${path}`, { ...init, headers });

@@ -63,7 +63,7 @@ async function use(store: BillingStore, slug: string, gigabytes: number, atSecon
 
 async function agree(store: BillingStore, slug: string, terms: object, atSeconds: number): Promise<void> {
   const parts = { db: store.db, nowSeconds: atSeconds } as AdminParts;
-  await putOrganization({ params: { slug }, body: { name: slug, ...terms }, query: {} } as never, parts);
+  await putOrganization({ params: { slug }, body: { name: slug, ...terms }, query: {} }, parts);
 }
 
 /** Upgrades to Team as of an instant; a payment that comes later creates the cycle later. */
