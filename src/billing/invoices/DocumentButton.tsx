@@ -40,6 +40,9 @@ export function DocumentButton({ invoice, document }: DocumentButtonProps) {
   const open = async (): Promise<void> => {
     const tab = window.open('', '_blank');
     if (tab) tab.opener = null;
+    const closeTab = (): void => tab?.close();
+    // The page may leave for the sign-in before the answer is there.
+    window.addEventListener('pagehide', closeTab);
     setIsFetching(true);
     try {
       const { showDocument } = await showing();
@@ -47,10 +50,11 @@ export function DocumentButton({ invoice, document }: DocumentButtonProps) {
       setAddress(unopened);
       if (unopened !== null) announce(blocked, 'assertive');
     } catch (error) {
-      tab?.close();
+      closeTab();
       leaveIfSignedOut(error);
       toast({ message: fillText(texts.fetchFailed, { message: messageOf(error) }), severity: 'error', durationMs: toastDurations.long });
     } finally {
+      window.removeEventListener('pagehide', closeTab);
       setIsFetching(false);
     }
   };
