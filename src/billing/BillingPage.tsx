@@ -1,10 +1,10 @@
-import { Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { KnownPaymentContext } from '#ui/SectionError/ErrorBoundary.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { PanelSlot } from './PanelSlot.tsx';
 import { SectionNav } from './SectionNav.tsx';
 import { RestrictionSlot } from './restriction-banner/RestrictionSlot.tsx';
 import { AmountDue } from './shared/amount-due/AmountDue.tsx';
-import { WithKnownPayment } from './shared/payment/KnownPayment.tsx';
 import { HydrationMarker } from './shared/page/HydrationMarker.tsx';
 import { SectionSkeleton } from './shared/page/SectionSkeleton.tsx';
 import { LoadingAnnouncer } from './shared/page/LoadingAnnouncer.tsx';
@@ -29,12 +29,23 @@ const load: Readonly<Record<SectionAnchor, Parameters<typeof lazyPart>[0]>> = {
 
 const sections = sectionOrder.map((anchor) => [anchor, lazyPart(load[anchor], anchor)] as const);
 
+/** Comes with the first failure; if it can't be fetched, the failure stands alone. */
+const KnownPayment = lazy(async () => {
+  const part = await import('./shared/payment/AttemptNote.tsx').catch(() => null);
+  return { default: part?.KnownPayment ?? (() => null) };
+});
+const knownPayment = (
+  <Suspense fallback={null}>
+    <KnownPayment />
+  </Suspense>
+);
+
 /** The sections in the order of the specification, each in a chunk, a boundary and a failure of its own. */
 export function BillingPage() {
   const organization = useOrganization();
   const failed = failureOf(organization);
   return (
-    <WithKnownPayment>
+    <KnownPaymentContext value={knownPayment}>
       <div className={styles.root}>
         <SectionNav organization={organization.data ?? null} />
         <LoadingAnnouncer />
@@ -60,7 +71,7 @@ export function BillingPage() {
           );
         })}
       </div>
-    </WithKnownPayment>
+    </KnownPaymentContext>
   );
 }
 

@@ -55,7 +55,7 @@ it('keeps what was typed: it offers the sign-in in another tab, and goes on afte
   await field.fill('3');
   await page.context().clearCookies();
   await page.keyboard.press('Enter');
-  const link = invoices.getByRole('link', { name: /^Sign in again/ });
+  const link = invoices.getByRole('link', { name: /^Sign in again/ }).first();
   const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
   await signInAs(tab, 'owner');
   await tab.waitForURL(/\/org\/pro-payg\/billing\?.*invoice-number=3/);

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { paymentActions, saveRequest } from '#lib/browser/payment-attempts.ts';
-import { KnownPayment } from './KnownPayment.tsx';
+import { KnownPayment } from './AttemptNote.tsx';
 
 const request = { key: 'key-1', about: '$250', sent: { amount: 250 } };
 
