@@ -36,7 +36,8 @@ export async function openSlowHost(platform: string): Promise<SlowHost> {
   const server = createServer((asked, response) => void answer(asked, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    // A cookie belongs to a name: the platform's, whichever of this machine's it has.
+    origin: `http://${hostname}:${(server.address() as AddressInfo).port}`,
     treat(files, next) {
       [pattern, treatment] = [files, next];
       for (const go of waiting) go();

@@ -1,5 +1,8 @@
+import { useSyncExternalStore } from 'react';
+import { signInAddress } from '#lib/addresses.ts';
+import { signInFromHere } from '#lib/browser/ended-session.ts';
 import { SectionError } from '#ui/SectionError/SectionError.tsx';
-import { SignInAgain } from '#billing/shared/page/FailureNote.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import type { FailedState } from './section-state.ts';
 
 /** A read that failed, where its result would stand: what failed, the platform's words, another attempt. */
@@ -15,5 +18,19 @@ export function ReadFailure({ subject, title, failed }: { subject: string; title
     >
       {failed.isSignedOut && <SignInAgain />}
     </SectionError>
+  );
+}
+
+const never = () => () => undefined;
+const toStart = () => signInAddress('/');
+
+/** The way to sign in after the session has ended: in another tab, so that what is typed on this page stays. */
+export function SignInAgain() {
+  return (
+    <p>
+      <TextLink href={useSyncExternalStore(never, signInFromHere, toStart)} opensInNewTab>
+        Sign in again
+      </TextLink>
+    </p>
   );
 }

@@ -1,10 +1,8 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import { signInAddress } from '#lib/addresses.ts';
-import { signInFromHere } from '#lib/browser/ended-session.ts';
+import { useEffect, type ReactNode } from 'react';
 import type { CallError } from '#lib/call-error.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { SignInAgain } from '#billing/shared/data/ReadFailure.tsx';
 import { waitWords } from './wait-words.ts';
 
 export interface FailureNoteProps {
@@ -45,18 +43,4 @@ function FurtherHint({ error, hint }: { error: CallError | null; hint: string | 
   const wait = seconds > 0 ? `You can try again in ${waitWords(seconds)}.` : null;
   const words = wait ?? hint ?? (error?.status === null ? 'Nothing you entered is lost.' : null);
   return words !== null && <p>{words}</p>;
-}
-
-const never = () => () => undefined;
-const toStart = () => signInAddress('/');
-
-/** The way to sign in after the session has ended: in another tab, so that what is typed on this page stays. */
-export function SignInAgain() {
-  return (
-    <p>
-      <TextLink href={useSyncExternalStore(never, signInFromHere, toStart)} opensInNewTab>
-        Sign in again
-      </TextLink>
-    </p>
-  );
 }
