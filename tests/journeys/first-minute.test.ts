@@ -54,7 +54,6 @@ it('pays an outstanding invoice and upgrades, at the address that the start prin
   const page = await signIn('owner');
   await openBilling(page);
   const invoices = page.getByRole('region', { name: 'Past Invoices' });
-  await invoices.scrollIntoViewIfNeeded();
   await invoices
     .getByRole('button', { name: /^Pay Now/ })
     .first()
@@ -112,9 +111,7 @@ it('shows members without permission what they may see', async () => {
   for (const member of ['viewer', 'developer']) {
     const page = await signIn(member);
     await openBilling(page);
-    const refusals = page.getByText(/additional permissions/);
-    await refusals.first().waitFor();
-    expect(await refusals.count()).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Who can do this, Credit Balance', exact: true }).waitFor();
   }
 });
 
