@@ -148,6 +148,18 @@ onEachStore(
       expect((body as string).split('\r\n')[1]).toMatch(/,-?\d+\.\d\d,-?\d+\.\d\d,USD$/);
     });
 
+    it('name the price book of each line, in its working and in the export', async () => {
+      const { ask } = platform();
+      const { invoices } = await list(platform(), 'pro-payg');
+      const { body } = await ask(`${invoicesOf('pro-payg')}/${invoices[0]?.id}/lines`, { as: 'owner' });
+      const { lines } = body as { lines: { price_book: string }[] };
+      expect(new Set(lines.map(({ price_book: version }) => version))).toEqual(new Set(['2026']));
+      const exported = await ask(`${invoicesOf('pro-payg')}/export?kind=lines`, { as: 'owner' });
+      const [head = '', ...rows] = (exported.body as string).split('\r\n');
+      expect(head).toContain('Unit price,Price book,');
+      expect(rows.filter((row) => row !== '' && !row.includes(',2026,'))).toEqual([]);
+    });
+
     it('makes a document of every invoice but a draft, and a receipt of a paid one', async () => {
       const { ask } = platform();
       const { invoices } = await list(platform(), 'pro-payg');

@@ -181,7 +181,12 @@ export const ApprovalDecided = z.strictObject({
 
 export const StaffListQuery = z.strictObject({ limit: z.optional(Limit), offset: z.optional(Offset) });
 
-export const StaffInvoiceList = z.strictObject({ invoices: z.array(StaffInvoice) });
+export const ListedStaffInvoice = z.extend(StaffInvoice, {
+  /** The versions of the price book that its lines were billed by. */
+  price_books: z.array(z.string()),
+});
+
+export const StaffInvoiceList = z.strictObject({ invoices: z.array(ListedStaffInvoice) });
 
 export const StaffPaymentList = z.strictObject({
   payments: z.array(

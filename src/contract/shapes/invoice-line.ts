@@ -84,6 +84,8 @@ export const InvoiceLine = z.strictObject({
   /** How many entries there are, and where the rest begins; only where a limit was asked for. */
   breakdown_count: z.optional(z.int()),
   breakdown_cursor: z.optional(z.nullable(z.string())),
+  /** Extension: the version of the price book that it was billed by. */
+  price_book: z.optional(z.string()),
   /** Null for a fixed price. */
   derivation: z.nullable(Derivation),
 });

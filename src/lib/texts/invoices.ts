@@ -29,6 +29,8 @@ export const invoicesTexts = {
   roomBelowLimit: 'with usage that was not charged before: a correction left room below the limit',
   carriedWhy: 'Sums under $0.50 are not charged',
   carriedNote: '{amount} is too small to charge. It is added to your next invoice.',
+  priceBook: 'Prices by price book {version}.',
+  priceBookOfLines: 'Prices by price book {version}: {lines}.',
   noPdf: 'Invoice PDF is not available',
   fetchFailed: 'Failed to fetch the selected invoice: {message}',
   redirecting: 'Redirecting to payment gateway...',

@@ -13,7 +13,7 @@ export const listStaffInvoices: AdminHandler<'listStaffInvoices'> = async ({ par
   const { id } = await requireOrganization(db, slug);
   const { limit = usualPage, offset = 0 } = query;
   const rows = await staffInvoices(db, id, { limit, offset });
-  const invoices = rows.map((row) => invoiceView(row, slug));
+  const invoices = rows.map((row) => ({ ...invoiceView(row, slug), price_books: row.priceBooks }));
   return { data: { invoices } };
 };
 

@@ -77,6 +77,23 @@ it('says what earlier invoices hold of a line that was reported later', () => {
   expect(lines.map(({ detail }) => detail)).toEqual(['300.00 GB at $0.09, less $45.00 invoiced earlier', 'less $45.00 invoiced earlier']);
 });
 
+it('names the price book below the lines; of several, with the lines of each', () => {
+  const line = (description: string, priceBook: string) => ({
+    description,
+    priceBook,
+    metric: null,
+    derivation: null,
+    amountCents: 1,
+    amountBeforeDiscountCents: 1,
+  });
+  const notesOf = (...lines: ReturnType<typeof line>[]) => invoiceWords(papers('open'), lines as never).notes;
+  expect(notesOf(line('Egress', '2026'), line('Micro Compute', '2026'))).toContain('Prices by price book 2026.');
+  expect(notesOf(line('Pro Plan', '2027'), line('Egress', '2026'), line('Egress', '2026')).slice(0, 2)).toEqual([
+    'Prices by price book 2027: Pro Plan.',
+    'Prices by price book 2026: Egress.',
+  ]);
+});
+
 it('says nothing of a credit balance that had no part in it', () => {
   const { totals, notes } = invoiceWords(papers('open'), []);
   expect([totals.map(([name]) => name), notes]).toEqual([['Subtotal', 'Amount due'], ['All amounts are in US dollars.']]);

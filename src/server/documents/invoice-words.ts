@@ -48,6 +48,16 @@ function paymentNote({ invoice, payment }: InvoicePapers): string[] {
 const noteWords = ({ createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
   creditNoteWords({ atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason });
 
+/** The price books that the lines were billed by. If there are several, each names its lines. */
+function priceBookNotes(lines: readonly BilledLine[]): string[] {
+  const versions = [...new Set(lines.map(({ priceBook }) => priceBook))];
+  if (versions.length < 2) return versions.map((version) => fillText(invoicesTexts.priceBook, { version }));
+  return versions.map((version) => {
+    const own = [...new Set(lines.filter(({ priceBook }) => priceBook === version).map(({ description }) => description))];
+    return fillText(invoicesTexts.priceBookOfLines, { version, lines: own.join(', ') });
+  });
+}
+
 /** Invoices made before the seller was kept name the product alone. */
 const sellerOf = ({ invoice }: InvoicePapers): string[] => (invoice.seller ? sellerLines(invoice.seller) : [productName]);
 
@@ -81,6 +91,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
       ...(balance ? [`${balance.name}: ${balance.detail}`] : []),
       ...papers.creditNotes.map(noteWords),
       ...paymentNote(papers),
+      ...priceBookNotes(lines),
       'All amounts are in US dollars.',
     ],
   };

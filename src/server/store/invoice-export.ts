@@ -30,6 +30,7 @@ export type ExportedLine = Pick<
   | 'derivation'
   | 'amountBeforeDiscountCents'
   | 'amountCents'
+  | 'priceBook'
 >;
 
 /** Unix seconds; the end is the instant after it. */
@@ -89,6 +90,7 @@ export async function linesOfInvoices(
     derivation,
     amountBeforeDiscountCents,
     amountCents,
+    priceBook,
   } = invoiceLines;
   const ids = batch.map(({ id }) => id);
   const rows = await db
@@ -103,6 +105,7 @@ export async function linesOfInvoices(
       derivation,
       amountBeforeDiscountCents,
       amountCents,
+      priceBook,
     })
     .from(invoiceLines)
     .where(and(eq(invoiceLines.organizationId, organizationId), inArray(invoiceLines.invoiceId, ids)))

@@ -58,7 +58,11 @@ interface Page {
 /** Newest first. */
 export const staffInvoices = (db: Database, organizationId: number, { limit, offset }: Page) =>
   db
-    .select(invoiceColumns)
+    .select({
+      ...invoiceColumns,
+      priceBooks: sql<string[]>`array(
+        select distinct l.price_book from invoice_lines l where l.organization_id = invoices.organization_id and l.invoice_id = invoices.id order by 1)`,
+    })
     .from(invoices)
     .where(eq(invoices.organizationId, organizationId))
     .orderBy(...newestFirst)

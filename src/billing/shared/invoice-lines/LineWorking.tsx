@@ -1,5 +1,7 @@
 import { formatDate } from '#lib/dates/format.ts';
 import { metricMeaning } from '#lib/metric-meanings.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { docAddresses, helpAddresses } from '#lib/addresses.ts';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
@@ -31,6 +33,7 @@ export function LineWorking({ line, recomputed }: { line: InvoiceLine; recompute
       <div className={styles.explanation}>
         {meaning !== null && <p>{meaning}</p>}
         {line.unitPriceText !== null && <p>{line.unitPriceText}</p>}
+        {line.priceBook !== null && <p>{fillText(invoicesTexts.priceBook, { version: line.priceBook })}</p>}
         {line.period && <p>{`${formatDate(line.period.start)} to ${formatDate(line.period.end)}`}</p>}
         {recomputed && <CheckNote line={line} recomputed={recomputed} />}
         {line.entries.length > 0 && <LineProjects line={line} />}

@@ -45,6 +45,8 @@ export interface InvoiceLine {
   readonly entryCount: number;
   readonly cursor: string | null;
   readonly derivation: SentDerivation | null;
+  /** Version of the price book that it was billed by; null if the platform sends none. */
+  readonly priceBook: string | null;
 }
 
 /**
@@ -85,6 +87,7 @@ export function readLines(lines: readonly LooseLine[]): InvoiceLine[] {
       entryCount: line.breakdown_count ?? entries.length,
       cursor: line.breakdown_cursor ?? null,
       derivation: line.derivation ?? null,
+      priceBook: line.price_book || null,
     };
   });
 }

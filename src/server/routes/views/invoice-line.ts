@@ -103,6 +103,7 @@ export function lineView(line: BilledLine, limit?: number): LineView {
     period: { start: line.periodStartSeconds, end: line.periodEndSeconds },
     ...(kind === null ? {} : { metadata: { is_branch: kind === 'branch', is_read_replica: kind === 'replica' } }),
     ...breakdownView(line, limit),
+    price_book: line.priceBook,
     derivation: derivation && derivationView(line, derivation),
   };
 }
