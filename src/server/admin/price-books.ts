@@ -50,7 +50,7 @@ function tooSoon({ rises, leastEffectiveAtSeconds }: Extract<Publication, { kind
     first === undefined
       ? ''
       : `, because it raises a price or lowers a quota or credit: ${[first, ...others].slice(0, mostNamed).join(', ')}`;
-  return ruleFailure('body.effective_at', `must be ${least} or later${why}`);
+  return ruleFailure('body.effective_at', `The date must be ${least} or later${why}`);
 }
 
 function unpricedFailure(unpriced: readonly UnpricedOrganization[]): PlatformError {

@@ -59,9 +59,12 @@ async function runInstead(
   atSeconds: number,
 ): Promise<void> {
   const begins = wanted.filter((span) => !running.some((one) => isSame(one, span)));
-  const { book, contract } = await openCycle(tx, organizationId);
+  const { book, contract, next } = await openCycle(tx, organizationId);
   const unpriced = begins.find(({ metric }) => needsContract(book, metric, contract));
-  if (unpriced) throw ruleFailure('body.compute_size', withoutPrice(unpriced.metric));
+  if (unpriced) {
+    const countsLater = !needsContract(book, unpriced.metric, next.contract);
+    throw ruleFailure('body.compute_size', withoutPrice(unpriced.metric, countsLater ? next.startSeconds : null));
+  }
   const ends = running.filter((span) => !wanted.some((one) => isSame(span, one)));
   await endSpans(
     tx,

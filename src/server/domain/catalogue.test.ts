@@ -75,6 +75,10 @@ describe('a usage record', () => {
     expect(usageProblem({ ...good, ...change }, context)).toMatchObject({ code, field });
   });
 
+  it('names the end that a span lacks', () => {
+    expect(usageProblem({ ...good, metric: 'IPV4' }, context)?.message).toContain('"until" must be whole unix seconds after "at"');
+  });
+
   it('is refused where its price is by contract and the organization has none', () => {
     const asked: unknown[] = [];
     const hasPrice = (usage: unknown): boolean => (asked.push(usage), false);

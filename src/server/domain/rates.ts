@@ -1,4 +1,5 @@
 /** What a metric costs and what a plan includes of it, by a price book and a contract. */
+import { formatDayOfYear } from '#lib/dates/format.ts';
 import type { PriceBook, Rate } from './book/price-book.ts';
 import { DomainError } from './errors.ts';
 import { metricRules, type ResourceKind, type UsageMetric } from './metrics.ts';
@@ -41,9 +42,14 @@ export function withContract(
 export const needsContract = (book: PriceBook, metric: UsageMetric, contract: ContractTerms | null | undefined): boolean =>
   book.byContract.has(metric) && contract?.unitPrices?.[metric] === undefined;
 
-/** What to say of a metric without a price. */
-export const withoutPrice = (metric: UsageMetric): string =>
-  `${metricRules(metric).name} has a price by contract only, and this organization has none`;
+/**
+ * Message for a metric without a price.
+ * @param contractFromSeconds start of the first cycle that a contract with its price counts for, if there is one
+ */
+export const withoutPrice = (metric: UsageMetric, contractFromSeconds: number | null = null): string =>
+  contractFromSeconds === null
+    ? `${metricRules(metric).name} has a price by contract only, and this organization has none`
+    : `${metricRules(metric).name} has a price by contract only, and its contract counts from ${formatDayOfYear(contractFromSeconds)}`;
 
 /** The price of a metric on a plan; undefined where it is not billed. Throws DomainError when only a contract can give it. */
 export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): Rate | undefined {

@@ -75,7 +75,7 @@ export function usageProblem(record: Candidate, { nowSeconds, openFromSeconds, p
   const spans = !isPooled(rules) || rules.measure === 'average';
   const end = spans ? record.untilSeconds : record.fromSeconds;
   if (spans && !(Number.isSafeInteger(end) && end > record.fromSeconds)) {
-    return problem('invalid_span', 'until', 'The span must end after it starts, in whole unix seconds');
+    return problem('invalid_span', 'until', `${rules.name} is measured over a span of time: "until" must be whole unix seconds after "at"`);
   }
   if (end > nowSeconds) return problem('future', 'at', 'The time lies in the future');
   if (!hasPrice({ metric: rules.metric, fromSeconds: record.fromSeconds, untilSeconds: spans ? end : null })) {

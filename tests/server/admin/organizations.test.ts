@@ -1,3 +1,4 @@
+import { formatDayOfYear } from '#lib/dates/format.ts';
 import { expect, it } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
 import { operatorOf } from '#tests/support/operator.ts';
@@ -158,6 +159,18 @@ onEachStore(
       expect([final?.kind, Number(final?.cents) > 3100 && Number(final?.cents) < 3160, others]).toEqual(['final', true, []]);
       const late = await ask('POST', '/usage', { records: [{ id: 'g2', ...record, at: clock.nowSeconds() }] });
       expect(late.body.rejected[0].code).toBe('organization_closed');
+    });
+
+    it('says from when on the contract counts that a compute size needs', async () => {
+      const { ask } = await operatorOf(platform());
+      const { body } = await ask('PUT', '/organizations/large', { name: 'Large', plan: 'pro' });
+      const put = () => ask('PUT', `/organizations/large/projects/${'l'.repeat(20)}`, { name: 'l', compute_size: '24xlarge' });
+      const messageOf = async (): Promise<string> => (await put()).body.errors[0].message;
+      expect(await messageOf()).toBe('24XL Compute has a price by contract only, and this organization has none');
+      await ask('PUT', '/organizations/large', { name: 'Large', contract: { unit_prices: { COMPUTE_HOURS_24XL: '7.68' } } });
+      expect(await messageOf()).toBe(
+        `24XL Compute has a price by contract only, and its contract counts from ${formatDayOfYear(body.current_period_end)}`,
+      );
     });
 
     it('refuses times outside the open cycle and before the last change', async () => {

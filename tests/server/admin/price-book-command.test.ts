@@ -34,7 +34,7 @@ it('checks, publishes, withdraws, lists and shows price books', async () => {
   const dry = await run('price-book', 'publish', draft, '2027', '--effective-at', date, '--dry-run', '--json');
   expect([dry.code, JSON.parse(dry.output).organizations]).toEqual([0, 0]);
   const soon = await run('price-book', 'publish', draft, '2027', '--effective-at', String(dateSeconds - 20 * 86_400));
-  expect([soon.code, soon.errors]).toEqual([1, expect.stringMatching(/effective_at: must be \d+ \(.*\) or later, because it raises/)]);
+  expect([soon.code, soon.errors]).toEqual([1, expect.stringMatching(/^The date must be \d+ \(.*\) or later, because it raises/)]);
   expect((await run('price-book', 'publish', draft, '2027', '--effective-at', date)).output).toBe(
     '2027 is published; its status is checking.\n',
   );

@@ -5,6 +5,7 @@ import type { ContractTerms } from '#server/domain/rates.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { projectAddons, projectReplicas, projects } from '#server/database/tables/projects.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { resourceSpans } from '#server/database/tables/usage.ts';
 import type { Span } from '#server/store/resources.ts';
 
@@ -137,16 +138,30 @@ interface OpenCycle {
   readonly startSeconds: number;
   readonly contract: ContractTerms | null;
   readonly book: PriceBook;
+  /** Terms from the next cycle on. */
+  readonly next: { readonly startSeconds: number; readonly contract: ContractTerms | null };
 }
 
 /** The cycle that runs: what can still be set lies in it. */
 export async function openCycle(tx: Database, organizationId: number): Promise<OpenCycle> {
   const [row] = await tx
-    .select({ startsAt: billingPeriods.startsAt, contract: billingPeriods.contract, priceBookId: billingPeriods.priceBookId })
+    .select({
+      startsAt: billingPeriods.startsAt,
+      endsAt: billingPeriods.endsAt,
+      contract: billingPeriods.contract,
+      priceBookId: billingPeriods.priceBookId,
+      nextContract: subscriptions.contract,
+    })
     .from(billingPeriods)
+    .innerJoin(subscriptions, eq(subscriptions.organizationId, billingPeriods.organizationId))
     .where(and(eq(billingPeriods.organizationId, organizationId), isNull(billingPeriods.closedAt)));
   if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
-  return { startSeconds: secondsOf(row.startsAt), contract: row.contract, book: await bookById(tx, row.priceBookId) };
+  return {
+    startSeconds: secondsOf(row.startsAt),
+    contract: row.contract,
+    book: await bookById(tx, row.priceBookId),
+    next: { startSeconds: secondsOf(row.endsAt), contract: row.nextContract },
+  };
 }
 
 export type RunningSpan = typeof resourceSpans.$inferSelect;
