@@ -110,5 +110,9 @@ export const withdrawPriceBook: AdminHandler<'withdrawPriceBook'> = async ({ par
     throw new PlatformError('conflict', `Billing periods are pinned to ${version}, so it can't be withdrawn. Publish another version.`, {
       fields: [{ path: 'params.version', message: 'is the price book of billing periods that have begun' }],
     });
+  if (outcome === 'first')
+    throw new PlatformError('conflict', `No price book is before ${version}, so it can't be withdrawn`, {
+      fields: [{ path: 'params.version', message: 'is the first price book' }],
+    });
   return {};
 };

@@ -74,11 +74,11 @@ async function publishedBefore(db: Database, draft: PublishedBook): Promise<Publ
 }
 
 /** Withdraws a version. Periods that are not pinned yet use the version before it. */
-export const withdrawVersion = (db: Database, version: string): Promise<'withdrawn' | 'pinned' | 'unknown'> =>
+export const withdrawVersion = (db: Database, version: string): Promise<'withdrawn' | 'pinned' | 'first' | 'unknown'> =>
   db.transaction(async (tx) => {
     const known = await findBook(tx, version);
     if (!known) return 'unknown';
-    return known.state === 'withdrawn' || (await withdrawBook(tx, known.id)) ? 'withdrawn' : 'pinned';
+    return known.state === 'withdrawn' ? 'withdrawn' : withdrawBook(tx, known);
   });
 
 /** What a draft would have changed. */

@@ -143,12 +143,21 @@ export async function insertBook(
   return added.length > 0;
 }
 
-/** Marks a version as withdrawn. Returns false if a period is pinned to it. */
-export async function withdrawBook(tx: Database, id: string): Promise<boolean> {
+/** Marks a version as withdrawn, unless a period is pinned to it or no version is before it. */
+export async function withdrawBook(
+  tx: Database,
+  { id, effectiveAtSeconds }: Pick<StoredBook, 'id' | 'effectiveAtSeconds'>,
+): Promise<'withdrawn' | 'pinned' | 'first'> {
   // The trigger of new periods takes a shared lock of this row: a period is either seen here, or not pinned to the version.
   await tx.select({ id: priceBooks.id }).from(priceBooks).where(eq(priceBooks.id, id)).for('update');
   const [pinned] = await tx.select({ id: billingPeriods.id }).from(billingPeriods).where(eq(billingPeriods.priceBookId, id)).limit(1);
-  if (pinned) return false;
+  if (pinned) return 'pinned';
+  const [before] = await tx
+    .select({ id: priceBooks.id })
+    .from(priceBooks)
+    .where(and(isScheduled, ne(priceBooks.id, id), lte(priceBooks.effectiveAt, instantOf(effectiveAtSeconds))))
+    .limit(1);
+  if (!before) return 'first';
   await tx.update(priceBooks).set({ state: 'withdrawn' }).where(eq(priceBooks.id, id));
-  return true;
+  return 'withdrawn';
 }

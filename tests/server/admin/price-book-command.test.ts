@@ -57,7 +57,7 @@ it('checks, publishes, withdraws, lists and shows price books', async () => {
     [['check', fileWith('text.json', 'no json')], 1, /is not valid JSON/],
     [['check', join(home, 'missing.json')], 1, /can't be read/],
     [['publish', draft, '2026', '--effective-at', '0'], 1, /version/],
-    [['withdraw', '2026'], 1, /Billing periods are pinned to 2026/],
+    [['withdraw', '2026'], 1, /^No price book is before 2026, so it can't be withdrawn: /],
     [['show', 'none'], 1, /^Price book not found\.\n$/],
   ] as const) {
     const answer = await run('price-book', ...words);
