@@ -113,6 +113,8 @@ it('opens the PDF in a tab of its own, and says so when there is none, it fails 
   expect(await plain.getAttribute('href')).toMatch(/\/platform\/organizations\/pro-payg\/billing\/invoices\/in_\w+\/pdf$/);
 
   const again = await openSection('developer', 'pro-payg');
+  // Parts of the page that are still loading are another matter.
+  await again.waitForLoadState('networkidle');
   await again.context().setOffline(true);
   const [lost] = await Promise.all([again.waitForEvent('popup'), section(again).getByRole('button', { name: /^PDF/ }).nth(1).click()]);
   await seesText(again, 'invoices.fetchFailed', { message: 'The platform could not be reached. Check your connection.' });

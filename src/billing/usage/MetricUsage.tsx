@@ -59,7 +59,7 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
 function InvoiceLink() {
   return (
     <p className={styles.price}>
-      <PageLink isInText href={`${helpAddresses.billing(useSlug())}#breakdown`}>
+      <PageLink href={`${helpAddresses.billing(useSlug())}#breakdown`}>
         Average on the upcoming invoice
       </PageLink>
     </p>
