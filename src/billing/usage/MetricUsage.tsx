@@ -59,9 +59,7 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
 function InvoiceLink() {
   return (
     <p className={styles.price}>
-      <PageLink href={`${helpAddresses.billing(useSlug())}#breakdown`}>
-        Average on the upcoming invoice
-      </PageLink>
+      <PageLink href={`${helpAddresses.billing(useSlug())}#breakdown`}>Average on the upcoming invoice</PageLink>
     </p>
   );
 }
