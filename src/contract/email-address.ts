@@ -31,10 +31,10 @@ export function emailFault(address: string): string | null {
   return reachableLocalPart.test(local) ? null : ruleMessages.unreachableEmail;
 }
 
-/** The address as mail servers take it: its domain as punycode. Text that is no address stays as it is. */
+/** The address as mail servers take it: an international domain as punycode. Anything else stays as it is typed. */
 export function sentEmail(address: string): string {
   const { local, domain } = partsOf(address);
-  return domain === null ? address : `${local}@${domain}`;
+  return domain === null || !/[^ -~]/.test(address) ? address : `${local}@${domain}`;
 }
 
 /** The same for every spelling of one mailbox: letter case and the form of the domain make no difference. */

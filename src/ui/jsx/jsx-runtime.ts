@@ -25,13 +25,14 @@ const inSpans = (nodes: readonly unknown[], isList: boolean): unknown[] =>
 /**
  * Gives every text an element of which it is the only child. A browser's translator replaces text nodes with elements of its own;
  * React then fails to remove or update the node that it made, except if the text is all that an element holds.
+ * @param isList false if the children are the fixed ones of the JSX, which need no keys
  */
-export function withOwnText(type: ElementType, props: JsxProps): JsxProps {
+export function withOwnText(type: ElementType, props: JsxProps, isList = true): JsxProps {
   const { children } = props;
   if (Array.isArray(children)) {
     const isAllText = children.some(isText) && children.every((child) => isText(child) || isNothing(child));
     if (isAllText) props['children'] = children.filter(isText).join('');
-    else if (!withoutSpans.has(type)) props['children'] = inSpans(children, false);
+    else if (!withoutSpans.has(type)) props['children'] = inSpans(children, isList);
   }
   const text = props['children'];
   if (!isText(text)) return props;
@@ -43,7 +44,7 @@ export function withOwnText(type: ElementType, props: JsxProps): JsxProps {
 
 const elementOf: typeof react.jsx = (type, props, key) => react.jsx(type, withOwnText(type, props as JsxProps), key);
 const elementOfMany: typeof react.jsxs = (type, props, key) => {
-  const own = withOwnText(type, props as JsxProps);
+  const own = withOwnText(type, props as JsxProps, false);
   return (Array.isArray(own['children']) ? react.jsxs : react.jsx)(type, own, key);
 };
 

@@ -3,7 +3,7 @@ import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 
 /** A JSON Schema as the contract's schemas give it. */
 export interface JsonSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly JsonSchema[];
@@ -33,8 +33,10 @@ export function jsonSchemaOf(name: SchemaName): JsonSchema {
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-const fitsType = (type: string, value: unknown): boolean =>
-  type === 'integer' ? typeof value === 'number' && Number.isSafeInteger(value) : typeOf(value) === type;
+const fitsType = (type: string | readonly string[], value: unknown): boolean =>
+  typeof type !== 'string'
+    ? type.some((one) => fitsType(one, value))
+    : type === 'integer' ? typeof value === 'number' && Number.isSafeInteger(value) : typeOf(value) === type;
 
 /**
  * Whether a value is certainly refused by a schema. Rules that JSON Schema can't say are not looked at, so "no" means nothing. Shares

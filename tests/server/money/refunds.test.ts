@@ -92,6 +92,9 @@ onMoneyPlatform((money) => {
     sandbox.faults.clear();
     expect(await rows(`select state from outbox where subject = '${id}'`)).not.toEqual([{ state: 'done' }]);
     expect(await rows(`select state from refunds where id = '${id}'`)).toEqual([{ state: 'pending' }]);
+    await platform.context.db.execute(`update outbox set run_after = now() - interval '1 hour' where state = 'pending'`);
+    await settled();
+    expect(await rows(`select state from outbox where subject = '${id}'`)).toEqual([{ state: 'done' }]);
   });
 
   it('of a plan fee loses unused value in proportion', async () => {
