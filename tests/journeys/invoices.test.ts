@@ -62,6 +62,8 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
 it('says why it can not be paid, beside the button, and reads the list anew', async () => {
   journey.forgive(/status of 4\d\d/);
   const page = await openSection('owner', 'pro-payg');
+  // A section that is hydrated later could read the list after the payment.
+  await page.waitForLoadState('networkidle');
   const other = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
   // Paid in another tab meanwhile: this one still offers it.

@@ -36,7 +36,9 @@ const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isAr
 const fitsType = (type: string | readonly string[], value: unknown): boolean =>
   typeof type !== 'string'
     ? type.some((one) => fitsType(one, value))
-    : type === 'integer' ? typeof value === 'number' && Number.isSafeInteger(value) : typeOf(value) === type;
+    : type === 'integer'
+      ? typeof value === 'number' && Number.isSafeInteger(value)
+      : typeOf(value) === type;
 
 /**
  * Whether a value is certainly refused by a schema. Rules that JSON Schema can't say are not looked at, so "no" means nothing. Shares
