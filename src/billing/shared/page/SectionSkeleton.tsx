@@ -4,7 +4,7 @@ import type { SectionAnchor } from './sections.ts';
 /** A little more than a section usually comes to with a paid plan, one card, an address and a full page of invoices, on wide paper, on narrow paper and on the narrowest phones. */
 const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, phoneLines?: number, size?: 'row']>> = {
   subscription: [3, 3],
-  breakdown: [21, 27, 33],
+  breakdown: [23, 31, 37],
   'cost-control': [5, 9, 10, 'row'],
   'credits-balance': [5, 6, 7, 'row'],
   'payment-methods': [4, 5],
