@@ -3,6 +3,8 @@ import { cycleAt } from '#lib/dates/cycle.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { noteDetailsChanged } from '#server/billing/change-notices.ts';
 import { startPeriod } from '#server/billing/close-cycle.ts';
+import { termsOfPeriodFrom } from '#server/billing/period-terms.ts';
+import { billedSubscription } from '#server/store/billing-periods.ts';
 import { withContract } from '#server/domain/rates.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
@@ -118,8 +120,7 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
   const capOn = capOfPlan(plan, body.spend_cap);
   const contract = body.contract ? contractOf(body.contract) : null;
   const startSeconds = startOf(body.started_at, nowSeconds);
-  const book = await bookInForce(tx, startSeconds);
-  requirePlanPrice(book, plan, contract);
+  requirePlanPrice(await bookInForce(tx, startSeconds), plan, contract);
   const discounts = discountTerms(body.discounts ?? [], startSeconds);
   const values = {
     slug,
@@ -144,9 +145,9 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
     contract,
   });
   await insertDiscounts(tx, organizationId, discounts, startSeconds);
+  const terms = await termsOfPeriodFrom(tx, await billedSubscription(tx, organizationId), null, startSeconds);
   // Nothing is collected for the first cycle, so nothing of it can be unused: renewal bills the plan.
-  const terms = { contract, book, limits: [] };
-  await startPeriod(tx, { organizationId, planId: plan, usageBillingEnabled: !capOn, ...cycle, feeChargedCents: 0, terms });
+  await startPeriod(tx, { organizationId, ...cycle, feeChargedCents: 0, terms });
   return true;
 }
 

@@ -160,7 +160,7 @@ export const upcomingBill = (inputs: BillingInputs, asOfSeconds: number): Promis
 
 function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<UpcomingBill> {
   const { subscription, running, labels } = inputs;
-  const renewal = renewalAt(subscription, cycleEnd(running.period.cycle));
+  const renewal = renewalAt(subscription, running.row);
   const own = yield* upcomingSteps({ period: running.period, renewal, carriedOver: [] }, asOfSeconds);
   const standing: Standing = new Map();
   const usage = [...own.lines.filter(({ key }) => key !== 'plan'), ...overLimitLines(running)];

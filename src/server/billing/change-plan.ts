@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { PlanId } from '#contract/types.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { billSteps } from '#server/domain/bill.ts';
-import { capOfNewCycle } from '#server/domain/change-timing.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { bringsFinalInvoice, spendCapSteps } from '#server/domain/invoice.ts';
-import { capOnAt, cycleEnd, withCapChange } from '#server/domain/periods.ts';
+import { cycleEnd, withCapChange } from '#server/domain/periods.ts';
 import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
@@ -21,7 +19,7 @@ import type { BillingInputs } from './loaded-periods.ts';
 import { endPeriods, startPeriod } from './close-cycle.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
-import { keepPricedLines, termsOfPeriodFrom } from './period-terms.ts';
+import { type ChangeIntoPeriod, keepPricedLines, termsOfPeriodFrom } from './period-terms.ts';
 import { noteChange } from './quota-case.ts';
 
 /** Both kinds of change load the usage before their instant, with totals that end there. */
@@ -37,14 +35,10 @@ async function inputsAt(tx: Database, organizationId: number, atSeconds: number)
   return loadPeriods(tx, subscription, periods, { organizationId, untilSeconds: atSeconds });
 }
 
-export interface PlanChange {
+export interface PlanChange extends ChangeIntoPeriod {
   readonly organizationId: number;
   /** Where the old period ends and the new cycle begins. */
   readonly atSeconds: number;
-  /** When the change takes effect: later than that where a payment had to be waited for. Until then the spend cap is as it was. */
-  readonly effectSeconds?: number;
-  readonly planId: PlanId;
-  readonly usageBillingEnabled: boolean;
   /** The new plan's fee as it was charged, before credits. */
   readonly feeChargedCents: number;
   /** The invoice that bills that fee; absent where there is none. */
@@ -78,19 +72,15 @@ export async function changePlan(tx: Database, change: PlanChange, handOver: Han
       const { lines } = await inTurns(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));
       await keepPricedLines(tx, row, inputs.subscription, [...lines, ...overLimitLines({ period, ...(limit && { limit }) })]);
     }
-  const wasCapped = capOnAt(inputs.running.period.cap, atSeconds);
-  const cap = capOfNewCycle(wasCapped, !change.usageBillingEnabled, atSeconds, effectSeconds);
+  const terms = await termsOfPeriodFrom(tx, inputs.subscription, inputs.running.row, atSeconds, change);
   // Usage since then has been added up under the old period's segments.
-  if (cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
+  if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
   await startPeriod(tx, {
     organizationId,
-    planId,
-    usageBillingEnabled: change.usageBillingEnabled,
     ...cycleAt(atSeconds, atSeconds),
     feeChargedCents: change.feeChargedCents,
     feeInvoiceId: change.feeInvoiceId ?? null,
-    terms: await termsOfPeriodFrom(tx, inputs.subscription, inputs.running.row, atSeconds),
-    cap,
+    terms,
     anchorSeconds: atSeconds,
   });
   await tx

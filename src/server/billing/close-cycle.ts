@@ -1,8 +1,6 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
-import type { PlanId } from '#contract/types.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { DRAFT_SECONDS } from '#server/domain/collection.ts';
-import type { CapTimeline } from '#server/domain/periods.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { unchargedViolations, violationsOf, type Violation } from '#server/domain/violations.ts';
@@ -20,8 +18,8 @@ import { upcomingBill } from './billed-usage.ts';
 import { loadPeriods } from './billing-inputs.ts';
 import { requestBudgetReviews } from './limit-terms.ts';
 import type { BillingInputs } from './loaded-periods.ts';
-import { type PeriodStartTerms, termsOfPeriodFrom } from './period-terms.ts';
-import { nextTerms, renewalAt } from './renewal.ts';
+import { type PeriodTerms, termsOfPeriodFrom } from './period-terms.ts';
+import { renewalAt } from './renewal.ts';
 import { noteChangeApplied } from './change-notices.ts';
 import { issueCorrections } from './credit-notes.ts';
 import { exceededWithEarlier } from './cut-cycles.ts';
@@ -32,24 +30,21 @@ import { hasQuotaCase, noteCycleEnd } from './quota-case.ts';
 
 export interface PeriodStart {
   readonly organizationId: number;
-  readonly planId: PlanId;
-  readonly usageBillingEnabled: boolean;
   readonly startSeconds: number;
   readonly endSeconds: number;
   /** What was charged for the plan in advance, before credits. */
   readonly feeChargedCents: number;
   /** The invoice that bills that fee; absent where there is none. */
   readonly feeInvoiceId?: string | null;
-  readonly terms: PeriodStartTerms;
-  /** Where the spend cap changes after the start, because the payment of the change came later. */
-  readonly cap?: CapTimeline;
+  readonly terms: PeriodTerms;
   /** A new anchor; the old one stays where it is absent. */
   readonly anchorSeconds?: number;
 }
 
 /** Begins a period and makes the subscription say so. The period before it has been closed. */
 export async function startPeriod(tx: Database, start: PeriodStart): Promise<void> {
-  const { organizationId, planId, usageBillingEnabled, startSeconds, endSeconds, anchorSeconds } = start;
+  const { organizationId, startSeconds, endSeconds, anchorSeconds } = start;
+  const { planId, usageBillingEnabled, contract, book, cap, limits } = start.terms;
   await tx.insert(billingPeriods).values({
     organizationId,
     plan: planId,
@@ -57,11 +52,11 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
     endsAt: instantOf(endSeconds),
     feeChargedCents: start.feeChargedCents,
     feeInvoiceId: start.feeInvoiceId ?? null,
-    contract: start.terms.contract,
-    priceBookId: start.terms.book.id,
-    capInitiallyOn: start.cap?.initiallyOn ?? !usageBillingEnabled,
-    capChanges: start.cap?.changes ?? [],
-    limitChanges: start.terms.limits,
+    contract,
+    priceBookId: book.id,
+    capInitiallyOn: cap.initiallyOn,
+    capChanges: cap.changes,
+    limitChanges: limits,
   });
   await tx
     .update(subscriptions)
@@ -161,18 +156,16 @@ export async function closeCycle(
   if (!subscription.usageBillingEnabled || exceeded !== null) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
   else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
 
-  const next = nextTerms(subscription, endSeconds);
+  const next = await termsOfPeriodFrom(tx, subscription, inputs.running.row, endSeconds);
   const feeChargedCents = invoice?.feeCents ?? 0;
   await startPeriod(tx, {
     organizationId,
-    planId: next.planId,
-    usageBillingEnabled: next.usageBillingEnabled,
     ...cycleAt(secondsOf(subscription.billingCycleAnchor), endSeconds),
     feeChargedCents,
     feeInvoiceId: feeChargedCents > 0 ? (invoice?.id ?? null) : null,
-    terms: await termsOfPeriodFrom(tx, subscription, inputs.running.row, endSeconds),
+    terms: next,
   });
-  if (next.scheduled) {
+  if (next.isScheduled) {
     await tx
       .update(subscriptions)
       .set({ scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
@@ -209,7 +202,7 @@ async function invoiceCycle(
   handOver: HandOver,
 ): Promise<CycleInvoice | null> {
   const { subscription, running } = inputs;
-  if (running.period.planId === 'free' && inputs.carried.length === 0 && renewalAt(subscription, endSeconds) === undefined) return null;
+  if (running.period.planId === 'free' && inputs.carried.length === 0 && renewalAt(subscription, running.row) === undefined) return null;
   const bill = await upcomingBill({ ...inputs, running: { ...running, period: { ...running.period, running: [] } } }, endSeconds);
   const finalizesAtSeconds = endSeconds + DRAFT_SECONDS;
   const isDraft = nowSeconds < finalizesAtSeconds;

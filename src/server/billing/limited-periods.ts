@@ -15,7 +15,7 @@ import { renewalAt } from './renewal.ts';
 
 /** What the invoice of the running period holds beside its usage: the fee, and usage of periods before it. */
 export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
-  const renewal = renewalAt(inputs.subscription, cycleEnd(inputs.running.period.cycle));
+  const renewal = renewalAt(inputs.subscription, inputs.running.row);
   const fee = renewal ? [planLine(renewal)] : [];
   const before = yield* carriedUsage(inputs);
   return sumCents([...fee, ...before].map(({ amountCents }) => amountCents));

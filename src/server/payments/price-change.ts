@@ -41,11 +41,13 @@ export async function priceChange(db: Database, organizationId: number, tier: Ti
   const inputs = await loadBillingInputsBefore(db, organizationId, atSeconds);
   const { subscription } = inputs;
   const account = { ...(await accountOf(inputs)), ...(await collectedOf(db, organizationId, inputs)) };
-  const direction = changeDirection(subscription.plan, planOfTier(tier).planId);
+  const { planId, spendCapOn } = planOfTier(tier);
+  const direction = changeDirection(subscription.plan, planId);
   const atCycleEnd = direction !== undefined && waitsForCycleEnd(subscription.billingPartner ?? undefined, direction);
   const { row, period } = inputs.running;
   const fromSeconds = atCycleEnd ? period.cycle.endSeconds : atSeconds;
-  const { contract, book, discounts } = await termsOfPeriodFrom(db, subscription, row, fromSeconds);
+  const change = { planId, usageBillingEnabled: !spendCapOn };
+  const { contract, book, discounts } = await termsOfPeriodFrom(db, subscription, row, fromSeconds, change);
   const target: ChangeTarget = { tier, book, contract: contract ?? undefined, discounts, atCycleEnd };
   const quote = await inTurns(quoteSteps(account, target, atSeconds));
   const charge = quote.kind === 'plan_change' ? quote.charge : null;

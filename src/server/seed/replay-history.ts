@@ -2,12 +2,13 @@ import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import { planLine } from '#server/domain/invoice.ts';
 import { planPriceCents } from '#server/domain/plans.ts';
 import { billedLine } from '#server/billing/billed-usage.ts';
+import { termsOfPeriodFrom } from '#server/billing/period-terms.ts';
+import { billedSubscription } from '#server/store/billing-periods.ts';
 import { closeCycle, startPeriod } from '#server/billing/close-cycle.ts';
 import type { Database } from '#server/database/database.ts';
 import type { HandOver } from '#server/billing/finalized-invoice.ts';
 import { postInvoice } from '#server/billing/finalize-invoice.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
-import { bookInForce } from '#server/store/price-books.ts';
 import { recordUsage } from '#server/billing/record-usage.ts';
 import { subscriptionId } from './identifiers.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
@@ -31,25 +32,20 @@ type MadeInvoice = Omit<SeededInvoice, 'outcome'>;
 
 /** The first cycle, and the invoice of its fee. */
 async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): Promise<MadeInvoice[]> {
-  const { plan, contract, slug } = seed;
+  const { slug } = seed;
   const [startSeconds, endSeconds] = [timeline.boundary(0), timeline.boundary(1)];
-  const book = await bookInForce(tx, startSeconds);
-  const feeCents = planPriceCents(book, plan, contract?.planPriceCents);
-  const start = {
-    organizationId: id,
-    planId: plan,
-    usageBillingEnabled: billsUsage(seed),
-    startSeconds,
-    endSeconds,
-    feeChargedCents: feeCents,
-    terms: { contract: contract ?? null, book, limits: [] },
-  };
-  if (plan === 'free') {
+  const terms = await termsOfPeriodFrom(tx, await billedSubscription(tx, id), null, startSeconds);
+  const { planId, book, discounts } = terms;
+  const contract = terms.contract ?? undefined;
+  const priceCents = planPriceCents(book, planId, contract?.planPriceCents);
+  const fee = planLine({ planId, priceCents, discounts, startSeconds, endSeconds });
+  const feeCents = fee.amountCents;
+  const start = { organizationId: id, startSeconds, endSeconds, feeChargedCents: feeCents, terms };
+  if (planId === 'free') {
     await startPeriod(tx, start);
     return [];
   }
-  const fee = planLine({ planId: plan, priceCents: feeCents, discounts: [], startSeconds, endSeconds });
-  const line = billedLine(fee, { id: 0, period: { book, planId: plan, contract } }, false, new Map());
+  const line = billedLine(fee, { id: 0, period: { book, planId, contract } }, false, new Map());
   const invoiceId = await insertInvoice(tx, {
     organizationId: id,
     slug,

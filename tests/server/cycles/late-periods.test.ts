@@ -1,24 +1,13 @@
 import { expect, it } from 'vitest';
-import { putOrganization } from '#server/admin/organizations.ts';
-import type { AdminParts } from '#server/admin/admin-handler.ts';
-import { upcomingBill } from '#server/billing/billed-usage.ts';
-import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
-import { changePlan } from '#server/billing/change-plan.ts';
-import { closeCycle } from '#server/billing/close-cycle.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
-import { addBudget, changeBudget, deleteBudget } from '#server/billing/save-budget.ts';
-import { instantOf } from '#server/database/database.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { projectRef } from '#server/seed/identifiers.ts';
-import { budgetsOf } from '#server/store/budgets.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 import { countOf } from '#tests/support/counts.ts';
 import { seeded, type Random } from '#tests/support/random.ts';
-import { ignore, periodEnd } from './fixtures.ts';
+import { gb, periodEnd } from './fixtures.ts';
+import { agree, close, egressCents, running, setLimit, upgrade, use } from './late-acts.ts';
 
 const now = seconds('2026-03-10T12:00:00Z');
 const hour = 3600;
-const gb = 1_000_000_000;
 const histories = 6;
 const firstSeed = countOf('SEED', 1);
 
@@ -35,66 +24,6 @@ interface Act {
   readonly atSeconds: number;
   readonly happen: (store: BillingStore, slug: string, atSeconds: number) => Promise<void>;
 }
-
-async function setLimit(store: BillingStore, slug: string, amountCents: number | null, atSeconds: number): Promise<void> {
-  const organizationId = await store.organizationId(slug);
-  const [budget] = await budgetsOf(store.db, organizationId);
-  const terms = { name: 'Limit', scope: 'organization', basis: 'overage', thresholds: [], atLimit: 'stop', recipients: null } as const;
-  await store.db.transaction(async (tx) => {
-    if (amountCents === null) await deleteBudget(tx, organizationId, budget?.id ?? '', atSeconds);
-    else if (budget) await changeBudget(tx, budget, { ...terms, amountCents }, atSeconds);
-    else await addBudget(tx, { id: `bud_${slug}`, organizationId, ...terms, amountCents, createdAt: instantOf(atSeconds) }, atSeconds);
-  });
-}
-
-async function use(store: BillingStore, slug: string, gigabytes: number, atSeconds: number, heardSeconds = atSeconds): Promise<void> {
-  const record = {
-    index: 0,
-    id: `${slug} ${atSeconds} ${heardSeconds} ${gigabytes}`,
-    projectRef: projectRef(slug, 'app'),
-    metric: 'EGRESS',
-    fromSeconds: atSeconds,
-    untilSeconds: null,
-    quantity: gigabytes * gb,
-  };
-  const { rejected } = await recordUsage(store.db, await store.organizationId(slug), [record], heardSeconds);
-  expect(rejected).toEqual([]);
-}
-
-async function agree(store: BillingStore, slug: string, terms: object, atSeconds: number): Promise<void> {
-  const parts = { db: store.db, nowSeconds: atSeconds } as AdminParts;
-  await putOrganization({ params: { slug }, body: { name: slug, ...terms }, query: {} }, parts);
-}
-
-/** Upgrades to Team as of an instant; a payment that comes later creates the cycle later. */
-const upgrade = async (store: BillingStore, slug: string, atSeconds: number, effectSeconds = atSeconds): Promise<void> => {
-  const organizationId = await store.organizationId(slug);
-  const team = { planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 } as const;
-  await store.db.transaction((tx) => changePlan(tx, { organizationId, atSeconds, effectSeconds, ...team }, ignore));
-};
-
-const close = async (store: BillingStore, slug: string, createdSeconds: number): Promise<void> => {
-  const organizationId = await store.organizationId(slug);
-  expect(await store.db.transaction((tx) => closeCycle(tx, organizationId, createdSeconds, ignore))).not.toBeNull();
-};
-
-/** The running period: what it was begun with, and its own lines. */
-async function running(store: BillingStore, slug: string, asOfSeconds: number) {
-  const inputs = await loadBillingInputs(store.db, await store.organizationId(slug), asOfSeconds);
-  const { plan, startsAt, endsAt, contract, priceBookId, capInitiallyOn, capChanges, limitChanges } = inputs.running.row;
-  const { lines } = await upcomingBill(inputs, asOfSeconds);
-  const own = lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
-  return {
-    terms: { plan, startsAt, endsAt, contract, priceBookId, capInitiallyOn, capChanges, limitChanges },
-    discounts: inputs.running.period.discounts,
-    lines: own.map(({ key, amountCents, description }) => [key, amountCents, description]),
-  };
-}
-
-const egressCents = async (store: BillingStore, slug: string, asOfSeconds: number): Promise<number> => {
-  const { lines } = await running(store, slug, asOfSeconds);
-  return Number(lines.find(([key]) => key === 'EGRESS:primary')?.[1] ?? 0);
-};
 
 function randomAct(random: Random, atSeconds: number): Act {
   const kind = random.pick(['use', 'use', 'use', 'limit', 'limit', 'no limit', 'contract', 'discount'] as const);

@@ -235,6 +235,15 @@ onMoneyPlatform((money) => {
       expect((await subscription('fly'))['scheduled_plan_change']).toBeNull();
 
       expect((await change('fly', { tier: 'tier_free' })).status).toBe(200);
+      // Its cycle is over, and not closed yet.
+      const { clock } = money().platform.context;
+      const offset = clock.offsetMs();
+      clock.moveTo(offset + (before['current_period_end'] - clock.nowSeconds()) * 1000);
+      expect(await send('DELETE', pendingChange('fly'))).toMatchObject({
+        status: 409,
+        body: { message: 'The billing cycle is being closed. Try again in a moment.' },
+      });
+      clock.moveTo(offset);
       await pass(before['current_period_end'] - money().platform.context.clock.nowSeconds() + 7200);
       expect(await subscription('fly')).toMatchObject({ plan: { id: 'free' }, scheduled_plan_change: null });
     });

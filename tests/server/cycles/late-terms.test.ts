@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
+import { gb, newest, periodEnd } from './fixtures.ts';
+import { agree, close, running, upgrade, use } from './late-acts.ts';
+
+const now = seconds('2026-03-10T12:00:00Z');
+const hour = 3600;
+
+const base = { plan: 'pro', cyclesBefore: 1, daysIntoCycle: 9, projects: [{ name: 'app' }] } as const satisfies Partial<OrganizationSeed>;
+const ways = ['renewal', 'upgrade'] as const;
+const named = (what: string): OrganizationSeed[] => ways.map((way) => ({ ...base, slug: `${what}-${way}`, name: what }));
+const organizations: OrganizationSeed[] = [
+  ...['contract-begins', 'contract-ends', 'discount-begins', 'discount-ends'].flatMap(named),
+  { ...base, slug: 'cap', name: 'Cap', spendCapOn: true },
+];
+
+const contract = { plan_price_cents: 2000, quotas: { EGRESS: 1000 * gb } };
+const discount = { line: 'EGRESS:primary', percent: 50 };
+
+/** Lives through the wait of a period that is created late, and uses 350 GB in it: 100 GB above the quota of the list. */
+async function waitFor(
+  store: BillingStore,
+  slug: string,
+  way: (typeof ways)[number],
+  { before, meanwhile }: { before: object | null; meanwhile: object },
+) {
+  const startSeconds = way === 'renewal' ? await periodEnd(store, slug) : now + hour;
+  if (before) await agree(store, slug, before, startSeconds - 60);
+  await agree(store, slug, meanwhile, startSeconds + 60);
+  await use(store, slug, 350, startSeconds + 90);
+  if (way === 'renewal') await close(store, slug, startSeconds + 5 * hour);
+  else await upgrade(store, slug, startSeconds, startSeconds + 5 * hour);
+  const { terms, lines } = await running(store, slug, startSeconds + 6 * hour);
+  return { contract: terms.contract, egressCents: Number(lines.find(([key]) => key === 'EGRESS:primary')?.[1] ?? 0) };
+}
+
+/** What the last invoice bills for the plan. */
+async function feeCents(store: BillingStore, slug: string): Promise<number> {
+  const { id } = await newest(store, slug);
+  const [line] = await store.rows<{ cents: number }>(
+    `select amount_cents::int as cents from invoice_lines where invoice_id = '${id}' and key = 'plan'`,
+  );
+  return line?.cents ?? 0;
+}
+
+onEachBillingStore(
+  organizations,
+  now,
+  (get) => {
+    it.each(ways)('leaves a contract that begins after the start of a period to the next one, where a late %s creates it', async (way) => {
+      const told = await waitFor(get(), `contract-begins-${way}`, way, { before: null, meanwhile: { contract } });
+      expect(told).toEqual({ contract: null, egressCents: 900 });
+      if (way === 'renewal') expect(await feeCents(get(), `contract-begins-${way}`)).toBe(2500);
+    });
+
+    it.each(ways)('keeps a contract that ends after the start of a period, where a late %s creates it', async (way) => {
+      const told = await waitFor(get(), `contract-ends-${way}`, way, { before: { contract }, meanwhile: { contract: null } });
+      expect(told).toMatchObject({ contract: { planPriceCents: 2000 }, egressCents: 0 });
+      if (way === 'renewal') expect(await feeCents(get(), `contract-ends-${way}`)).toBe(2000);
+    });
+
+    it.each(ways)('leaves a discount that begins after the start of a period to the next one, where a late %s creates it', async (way) => {
+      const plan = { line: 'plan', percent: 100 };
+      const told = await waitFor(get(), `discount-begins-${way}`, way, { before: null, meanwhile: { discounts: [discount, plan] } });
+      expect(told.egressCents).toBe(900);
+      if (way === 'renewal') expect(await feeCents(get(), `discount-begins-${way}`)).toBe(2500);
+    });
+
+    it.each(ways)('keeps a discount that ends after the start of a period, where a late %s creates it', async (way) => {
+      const discounts = [discount, { line: 'plan', percent: 40 }];
+      const told = await waitFor(get(), `discount-ends-${way}`, way, { before: { discounts }, meanwhile: { discounts: [] } });
+      expect(told.egressCents).toBe(450);
+      if (way === 'renewal') expect(await feeCents(get(), `discount-ends-${way}`)).toBe(1500);
+    });
+
+    it('keeps the spend cap on until a late upgrade is paid, with the plan of its start', async () => {
+      const store = get();
+      await use(store, 'cap', 350, now + 2 * hour);
+      await upgrade(store, 'cap', now + hour, now + 5 * hour);
+      await use(store, 'cap', 100, now + 6 * hour);
+      const { terms, lines } = await running(store, 'cap', now + 7 * hour);
+      expect(terms).toMatchObject({ plan: 'team', capInitiallyOn: true, capChanges: [{ atSeconds: now + 5 * hour, on: false }] });
+      expect(lines.find(([key]) => key === 'EGRESS:primary')?.[1]).toBe(900);
+    });
+  },
+  { subject: 'database' },
+);
