@@ -81,6 +81,8 @@ export interface Config extends OperationSettings {
   readonly priceNoticeDays: number;
   /** Staff move more money than this, in cents, only with the word of a second person. */
   readonly approvalAboveCents: number;
+  /** Ports that webhooks may go to; null allows all. */
+  readonly webhookPorts: readonly number[] | null;
   /** Who invoices are from, and what their numbers begin with. */
   readonly seller: SellerSetting;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -153,6 +155,10 @@ function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSe
   return { url, from };
 }
 
+/** The embedded mode sends to programs of this machine, which listen at any port. */
+const webhookPorts = ({ WEBHOOK_PORTS: ports, MODE: mode }: SettingValues): Config['webhookPorts'] =>
+  ports === undefined ? (mode === 'embedded' ? null : [443, 8443]) : ports;
+
 function refuseSandboxParts(values: SettingValues): void {
   if (!values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
   if (!values.PUBLIC_ORIGIN?.startsWith('https://')) throw new StartError('PUBLIC_ORIGIN must be an https address in production.');
@@ -171,7 +177,16 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
 /** What is needed to reach the data alone: a command asks for no keys of the gateway. */
 export type StoreConfig = Pick<
   Config,
-  'mode' | 'port' | 'host' | 'dataDir' | 'databaseUrl' | 'connection' | 'lateUsageDays' | 'priceNoticeDays' | 'approvalAboveCents'
+  | 'mode'
+  | 'port'
+  | 'host'
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'connection'
+  | 'lateUsageDays'
+  | 'priceNoticeDays'
+  | 'approvalAboveCents'
+  | 'webhookPorts'
 >;
 
 /** @throws {StartError} naming the first setting that can't be used */
@@ -188,6 +203,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     lateUsageDays: values.LATE_USAGE_DAYS,
     priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
+    webhookPorts: webhookPorts(values),
   };
 }
 
@@ -215,6 +231,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     lateUsageDays: values.LATE_USAGE_DAYS,
     priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
+    webhookPorts: webhookPorts(values),
     seller: readSeller(values),
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),

@@ -158,7 +158,7 @@ export async function openContext(
     const notices = await openNotices(config, { db, clock, log, isPaused, count: metrics.countMail }, mailTransport);
     const queues = [
       ...gatewayQueues(money),
-      createWebhookQueue({ db, clock, log, count: metrics.countWebhook, ...addressRules(config.mode) }),
+      createWebhookQueue({ db, clock, log, count: metrics.countWebhook, ...addressRules(config) }),
       ...(notices.queue ? [notices.queue] : []),
     ];
     const background = createEngine({

@@ -11,7 +11,16 @@ export const mailOutcomes = ['sent', 'later', 'down', 'refused', 'bounced', 'wit
 export type MailOutcome = (typeof mailOutcomes)[number];
 
 /** What came of one attempt to send an event: why it was not taken, or that it was. */
-export const webhookOutcomes = ['delivered', 'status', 'redirect', 'timeout', 'unreachable', 'private_address', 'unknown_host'] as const;
+export const webhookOutcomes = [
+  'delivered',
+  'status',
+  'redirect',
+  'timeout',
+  'unreachable',
+  'private_address',
+  'unknown_host',
+  'refused_port',
+] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 
 /** Counts what happens in this process, for Prometheus. Each process has its own; the collector adds them up. */

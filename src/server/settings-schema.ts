@@ -1,4 +1,5 @@
 import { emailFault } from '#contract/email-address.ts';
+import { isPrintable } from '#contract/limits.ts';
 import { z } from 'zod';
 import { usualConnection } from './database/connection-settings.ts';
 import { PRICE_NOTICE_DAYS } from './domain/book/price-rises.ts';
@@ -31,7 +32,23 @@ const wholeNumber = (usual: number, form: RegExp, rule: string) =>
 const token = z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional());
 /** The characters that a scope may have, by the standard. */
 const scopeForm = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+/** The URL parser drops some control characters and escapes others, so that the text would differ from the address in use. */
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine(isPrintable, 'must hold no control characters');
+const portList = /^[1-9]\d{0,4}( *, *[1-9]\d{0,4})*$/;
+/** `any`, or ports with commas between them. */
+const ports = z.preprocess(
+  blankIsAbsent,
+  z
+    .string()
+    .refine(
+      (list) => list === 'any' || (portList.test(list) && list.split(',').every((port) => Number(port) <= 65_535)),
+      'must be any, or port numbers with commas between them',
+    )
+    .transform((list) => (list === 'any' ? null : list.split(',').map(Number)))
+    .optional(),
+);
 
 /** The settings of the environment: their forms, and what holds where one is absent. */
 export const settingsSchema = z.object({
@@ -79,6 +96,7 @@ export const settingsSchema = z.object({
   METRICS_TOKEN_PREVIOUS: token,
   OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(blankIsAbsent, webAddress.optional()),
   OTEL_SERVICE_NAME: z.preprocess(blankIsAbsent, z.string().max(100, 'must have at most 100 characters').default('billing')),
+  WEBHOOK_PORTS: ports,
   DRAIN_SECONDS: wholeNumber(0, /^\d{1,3}$/, 'whole seconds'),
   STOP_SECONDS: wholeNumber(5, /^\d{1,3}$/, 'whole seconds'),
   LATE_USAGE_DAYS: wholeNumber(LATE_USAGE_DAYS, /^[1-9]\d{0,2}$/, 'whole days from 1 to 999'),

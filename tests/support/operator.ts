@@ -35,7 +35,7 @@ export async function operatorKey(
     priceNoticeDays: config.priceNoticeDays,
     approvalAboveCents: config.approvalAboveCents,
     money: null,
-    hosts: addressRules(config.mode),
+    hosts: addressRules(config),
   };
   const body = { name: 'test', owner, scopes: [...scopes] };
   return (await createKey({ params: {}, query: {}, body }, parts)).data;

@@ -76,8 +76,8 @@ export function webhookGround(platform: () => TestPlatform): WebhookGround {
     pass: (seconds) => platform().context.jobs.moveClock(platform().context.clock.nowSeconds() + seconds),
     sent: () => platform().context.webhooks.idle(),
     another: (name) => {
-      const { db, clock, log } = platform().context;
-      return createEngine({ db, log, processId: name, queues: [createWebhookQueue({ db, clock, log, ...addressRules('embedded') })] });
+      const { db, clock, log, config } = platform().context;
+      return createEngine({ db, log, processId: name, queues: [createWebhookQueue({ db, clock, log, ...addressRules(config) })] });
     },
   };
 }

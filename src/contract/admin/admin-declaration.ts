@@ -18,7 +18,7 @@ export const adminTags = [
 
 /** One call of the operator's API, as data, in the way of the platform's own table. */
 export interface AdminCallDeclaration {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/admin/v1/${string}`;
   /** A key needs one of these. */
   readonly scopes: readonly [AdminScope, ...AdminScope[]];

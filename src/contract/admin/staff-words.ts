@@ -78,13 +78,34 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
   createWebhookEndpoint: {
     summary: 'Add a webhook endpoint',
     description:
-      'Events of the types that `events` names are sent there from now on, `*` for all of them; [what each says, and how to verify it](/docs/events). The secret that signs them is in this answer and nowhere else. The address is https and on the public internet, except in the embedded mode.',
+      'Events of the types that `events` names are sent there from now on, `*` for all of them; [what each says, and how to verify it](/docs/events). The secret that signs them is in this answer and nowhere else. The address is https on port 443 or 8443 (`WEBHOOK_PORTS`) and on the public internet, except in the embedded mode.',
     example: { url: 'https://hooks.example.com/billing', events: ['invoice.paid', 'restriction.changed'], description: 'enforcement' },
   },
   listWebhookEndpoints: {
     summary: 'List webhook endpoints',
     description:
       'Without their secrets, with the number of waiting deliveries. An endpoint that accepts no event for three days is disabled.',
+  },
+  changeWebhookEndpoint: {
+    summary: 'Change a webhook endpoint',
+    description:
+      'Its address, its events or its description; absent fields stay as they are. Waiting events go to the new address. Other types of events count from now on. The secret stays, and a disabled endpoint stays disabled until it is enabled.',
+    example: { url: 'https://hooks.example.com/billing/v2' },
+  },
+  enableWebhookEndpoint: {
+    summary: 'Enable a webhook endpoint',
+    description:
+      'Sends events there again, first those that it did not accept and those that have waited since, in order; each is retried for three days. Works whatever disabled it, an answer of 410 too. Enabling an enabled endpoint changes nothing.',
+  },
+  testWebhookEndpoint: {
+    summary: 'Test a webhook endpoint',
+    description:
+      'Sends one signed message of type `webhook.test` now and answers what the endpoint said. It works on a disabled endpoint too, is not retried and disables nothing. 30 tests of an endpoint are sent in an hour.',
+  },
+  rotateWebhookSecret: {
+    summary: 'Rotate the secret of a webhook endpoint',
+    description:
+      'The new secret is in this answer and nowhere else. For one day messages carry two signatures, by the new secret and by the one before, so that the receiving program can change over without a gap. Send an `Idempotency-Key`, so that a repeated request gets the same secret.',
   },
   deleteWebhookEndpoint: { summary: 'Delete a webhook endpoint', description: 'Nothing is sent there any more, and its secret is gone.' },
   listDeliveries: {

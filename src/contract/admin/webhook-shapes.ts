@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { Limit, UnixSeconds } from '#contract/shapes/common.ts';
+import { isPrintable } from '#contract/limits.ts';
 import { typedLine } from '#contract/typed-line.ts';
 import { eventTypes } from './event-shapes.ts';
 
@@ -13,11 +14,12 @@ function isWebhookUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
 }
 
-export const WebhookEndpointInput = z.strictObject({
+const endpointFields = {
   url: z
     .string()
     .check(
       z.maxLength(longestUrl, `must have at most ${longestUrl} characters`),
+      z.refine(isPrintable, 'must hold no control characters'),
       z.refine(isWebhookUrl, 'must be an https address without a user name and a fragment'),
     ),
   /** Types of events, or `*` for all. */
@@ -28,7 +30,14 @@ export const WebhookEndpointInput = z.strictObject({
   ),
   /** What it is for, in words. */
   description: z.optional(z.nullable(typedLine(1, 200))),
-});
+};
+
+export const WebhookEndpointInput = z.strictObject(endpointFields);
+
+/** Fields that are absent stay as they are; a null description removes it. */
+export const WebhookEndpointChange = z
+  .partial(WebhookEndpointInput)
+  .check(z.refine((change) => Object.values(change).some((value) => value !== undefined), 'must name what to change'));
 
 export const WebhookEndpoint = z.strictObject({
   id: z.string(),
@@ -41,11 +50,24 @@ export const WebhookEndpoint = z.strictObject({
   disabled_at: z.nullable(UnixSeconds),
   /** Deliveries that are still to be made. */
   waiting: z.int(),
+  /** When the newest replaced secret stops signing; null while the current secret signs alone. */
+  replaced_secret_ends_at: z.nullable(UnixSeconds),
   created_at: UnixSeconds,
 });
 
 /** The one answer that holds the secret. */
 export const MadeWebhookEndpoint = z.extend(WebhookEndpoint, { secret: z.string() });
+
+/** What the endpoint answered to a test message. */
+export const WebhookTest = z.strictObject({
+  delivered: z.boolean(),
+  /** Null if there was no answer. */
+  status: z.nullable(z.int()),
+  /** Why it was not accepted, as a code; null if it was. */
+  error: z.nullable(z.string()),
+  /** The beginning of the answer, at most a kilobyte. */
+  answer: z.string(),
+});
 
 export const WebhookEndpointList = z.strictObject({ webhook_endpoints: z.array(WebhookEndpoint) });
 

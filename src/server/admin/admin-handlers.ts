@@ -11,6 +11,7 @@ import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import * as moneyState from './money-state.ts';
 import { listNotices, reportBounce, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
+import * as endpoints from './webhook-endpoints.ts';
 import * as webhooks from './webhooks.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook, withdrawPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
@@ -26,6 +27,13 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   ...moneyState,
   ...staff,
   ...webhooks,
+  changeWebhookEndpoint: endpoints.changeWebhookEndpoint,
+  createWebhookEndpoint: endpoints.createWebhookEndpoint,
+  deleteWebhookEndpoint: endpoints.deleteWebhookEndpoint,
+  enableWebhookEndpoint: endpoints.enableWebhookEndpoint,
+  listWebhookEndpoints: endpoints.listWebhookEndpoints,
+  rotateWebhookSecret: endpoints.rotateWebhookSecret,
+  testWebhookEndpoint: endpoints.testWebhookEndpoint,
   closeOrganization,
   createKey,
   deleteMember,

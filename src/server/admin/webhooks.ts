@@ -1,48 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
-import { newId } from '#server/payments/ids.ts';
-import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
-import {
-  askAgain,
-  deleteEndpoint,
-  deliveriesOf,
-  enableEndpoint,
-  findDelivery,
-  findEndpoint,
-  insertEndpoint,
-  liveEndpoints,
-  lockEndpoints,
-  waitingDeliveries,
-  type DeliveryWithEvent,
-  type EndpointRow,
-} from '#server/store/events/webhooks.ts';
+import { instantOf, secondsOf } from '#server/database/database.ts';
+import { notFound } from '#server/platform-error.ts';
+import { askAgain, deliveriesOf, enableEndpoint, findDelivery, type DeliveryWithEvent } from '#server/store/events/webhooks.ts';
 import { platformEventsAfter, platformEventView } from '#server/store/events/platform-events.ts';
-import { checkHost, type AddressRules } from '#server/webhooks/checked-address.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { requireOrganization } from './organizations.ts';
-
-/** Each event becomes a delivery for each of them, in the transaction of its change. */
-const mostEndpoints = 50;
+import { requireEndpoint } from './webhook-endpoints.ts';
 
 const usualPage = 50;
-const secretBytes = 32;
-
-const newSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`;
 
 const seconds = (at: Date | null): number | null => (at === null ? null : secondsOf(at));
-
-const endpointView = (row: EndpointRow, waiting: number): AdminShape<'WebhookEndpoint'> => ({
-  id: row.id,
-  url: row.url,
-  events: row.events,
-  description: row.description,
-  status: row.disabledAt === null ? 'enabled' : 'disabled',
-  disabled_reason: row.disabledReason,
-  disabled_at: seconds(row.disabledAt),
-  waiting,
-  created_at: secondsOf(row.createdAt),
-});
 
 const deliveryView = ({ delivery, type, organization }: DeliveryWithEvent): AdminShape<'Delivery'> => ({
   id: delivery.id,
@@ -59,52 +26,6 @@ const deliveryView = ({ delivery, type, organization }: DeliveryWithEvent): Admi
   last_error: delivery.lastError,
   last_answer: delivery.lastAnswer,
 });
-
-/** A name that nothing is known about yet may be known by the first event; each attempt looks again. */
-async function refuseHost(text: string, rules: AddressRules): Promise<void> {
-  const url = new URL(text);
-  const refuse = (message: string): PlatformError => invalidRequest([{ path: 'body.url', message }]);
-  if (url.protocol !== 'https:' && !rules.allowsPrivate) throw refuse('must be an https address');
-  const checked = await checkHost(url.hostname, rules);
-  if (!checked.ok && checked.code === 'private_address') throw refuse('must be on the public internet');
-}
-
-async function requireEndpoint(db: Database, id: string): Promise<EndpointRow> {
-  const row = await findEndpoint(db, id);
-  if (!row) throw notFound('Webhook endpoint');
-  return row;
-}
-
-export const createWebhookEndpoint: AdminHandler<'createWebhookEndpoint'> = async ({ body }, { db, key, nowSeconds, hosts }) => {
-  await refuseHost(body.url, hosts);
-  const secret = newSecret();
-  const row = await db.transaction(async (tx) => {
-    await lockEndpoints(tx);
-    if ((await liveEndpoints(tx)).length >= mostEndpoints)
-      throw new PlatformError('rule_violated', `There are ${mostEndpoints} webhook endpoints already; delete one first`);
-    return insertEndpoint(tx, {
-      id: newId('we'),
-      url: body.url,
-      events: [...body.events],
-      description: body.description ?? null,
-      secret,
-      createdAt: instantOf(nowSeconds),
-      createdBy: key.id,
-    });
-  });
-  return { data: { ...endpointView(row, 0), secret } };
-};
-
-export const listWebhookEndpoints: AdminHandler<'listWebhookEndpoints'> = async (_, { db }) => {
-  const waiting = await waitingDeliveries(db);
-  return { data: { webhook_endpoints: (await liveEndpoints(db)).map((row) => endpointView(row, waiting.get(row.id) ?? 0)) } };
-};
-
-export const deleteWebhookEndpoint: AdminHandler<'deleteWebhookEndpoint'> = async ({ params }, { db, key, nowSeconds }) =>
-  db.transaction(async (tx) => {
-    if (!(await deleteEndpoint(tx, params.endpoint_id, key.id, instantOf(nowSeconds)))) throw notFound('Webhook endpoint');
-    return {};
-  });
 
 export const listDeliveries: AdminHandler<'listDeliveries'> = async ({ params, query }, { db }) => {
   const { cursor = null, limit = usualPage, state = null } = query;

@@ -49,18 +49,19 @@ const quiet = (): undefined => undefined;
  */
 export async function clientOn(
   store: Store,
-  { mode, lateUsageDays, priceNoticeDays, approvalAboveCents, databaseUrl, dataDir }: StoreConfig,
+  { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents, databaseUrl, dataDir }: StoreConfig,
   secret: string | null = null,
 ): Promise<AdminClient> {
   const { db } = store;
   const clock = createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
+  const hosts = addressRules({ mode, webhookPorts });
   const runCall = async (name: AdminCallName, { params = {}, query = {}, body, idempotencyKey }: CommandInput): Promise<KeptAnswer> => {
     const nowSeconds = clock.nowSeconds();
     const key = secret === null ? commandKey : await authenticateKey(db, secret, nowSeconds);
     requireScope(key, adminCallTable[name].scopes);
     return runAdminCall(
       name,
-      { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, money: null, hosts: addressRules(mode) },
+      { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, money: null, hosts },
       {
         params,
         query: () => query,

@@ -67,7 +67,7 @@ async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
       found(
         'endpoints',
         false,
-        `The webhook endpoint ${id} (${new URL(url).host}) ${disabledReason === 'gone' ? 'says that it is gone' : 'took no event for three days'} and is disabled; mend it, then run billing webhook redeliver ${id} with a delivery that billing webhook list ${id} prints, or remove it`,
+        `The webhook endpoint ${id} (${new URL(url).host}) ${disabledReason === 'gone' ? 'says that it is gone' : 'took no event for three days'} and is disabled; mend it, then run billing webhook enable ${id}, or billing webhook remove ${id}`,
       ),
     );
   return [

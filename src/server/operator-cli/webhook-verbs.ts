@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { fieldsOf, tableOf } from './answers.ts';
+import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
 import type { Verbs } from './verbs.ts';
 
 const listOf = (text: string): string[] => text.split(',').map((part) => part.trim());
@@ -42,6 +42,49 @@ export function addWebhooks(program: Command, { verb, run, withClient }: Verbs):
       const params = { endpoint_id: endpoint, delivery_id: delivery };
       const data = await withClient(({ call }) => call('redeliverEvent', { params }));
       return { data, text: `${data.type} of ${data.organization} is sent again.` };
+    }),
+  );
+
+  const set = verb(webhook, 'set', 'Change the address, the events or the description of an endpoint')
+    .argument('<endpoint>', 'its id')
+    .option('--url <url>', 'new address; waiting events go there')
+    .option('--events <list>', 'types of events, with commas; * for all', listOf)
+    .option('--description <text>', 'what it is for; empty removes it');
+  set.action((endpoint: string) =>
+    run(set, async () => {
+      const { description, ...change } = set.opts<{ url?: string; events?: string[]; description?: string }>();
+      const body = { ...change, ...(description === undefined ? {} : { description: description || null }) };
+      const data = await withClient(({ call }) => call('changeWebhookEndpoint', { params: { endpoint_id: endpoint }, body }));
+      return { data, text: fieldsOf({ id: data.id, url: data.url, events: data.events.join(', '), status: data.status }) };
+    }),
+  );
+
+  const enable = verb(webhook, 'enable', 'Send to a disabled endpoint again, first what has waited').argument('<endpoint>', 'its id');
+  enable.action((endpoint: string) =>
+    run(enable, async () => {
+      const data = await withClient(({ call }) => call('enableWebhookEndpoint', { params: { endpoint_id: endpoint } }));
+      return { data, text: `${data.url} is enabled; ${data.waiting} deliveries wait.` };
+    }),
+  );
+
+  const test = verb(webhook, 'test', 'Send one signed test message now').argument('<endpoint>', 'its id');
+  test.action((endpoint: string) =>
+    run(test, async () => {
+      const data = await withClient(({ call }) => call('testWebhookEndpoint', { params: { endpoint_id: endpoint } }));
+      if (!data.delivered)
+        throw new CommandFailure(`The endpoint did not accept the message: ${data.error} (status ${data.status ?? 'none'}).`);
+      return { data, text: `The endpoint accepted the message with status ${data.status}.` };
+    }),
+  );
+
+  const rotate = verb(webhook, 'rotate', 'Replace the secret; prints the new one, once. The old one signs too for a day').argument(
+    '<endpoint>',
+    'its id',
+  );
+  rotate.action((endpoint: string) =>
+    run(rotate, async () => {
+      const data = await withClient(({ call }) => call('rotateWebhookSecret', { params: { endpoint_id: endpoint } }));
+      return { data, text: fieldsOf({ id: data.id, secret: data.secret, old_secret_ends_at: data.replaced_secret_ends_at }) };
     }),
   );
 

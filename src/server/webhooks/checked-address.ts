@@ -67,23 +67,32 @@ export function isPublicAddress(address: string): boolean {
 
 export interface AddressRules {
   readonly allowsPrivate: boolean;
+  /** Ports that messages may go to; null allows all. */
+  readonly ports: readonly number[] | null;
   readonly resolve: ResolveHost;
 }
 
+interface AddressSettings {
+  readonly mode: 'embedded' | 'production';
+  readonly webhookPorts: AddressRules['ports'];
+}
+
 /** The embedded mode sends to this machine and its network as well, by the names that they have there. */
-export const addressRules = (mode: 'embedded' | 'production'): AddressRules =>
-  mode === 'embedded' ? { allowsPrivate: true, resolve: resolveBySystem } : { allowsPrivate: false, resolve: resolveByServers() };
+export const addressRules = ({ mode, webhookPorts: ports }: AddressSettings): AddressRules =>
+  mode === 'embedded'
+    ? { ports, allowsPrivate: true, resolve: resolveBySystem }
+    : { ports, allowsPrivate: false, resolve: resolveByServers() };
 
-type CheckedHost =
+type CheckedAddress =
   | { readonly ok: true; readonly addresses: readonly [HostAddress, ...HostAddress[]] }
-  | { readonly ok: false; readonly code: 'private_address' | 'unknown_host' };
+  | { readonly ok: false; readonly code: 'private_address' | 'unknown_host' | 'refused_port' };
 
-/**
- * The addresses of a host, looked up once. One that is not public refuses all of them: who could choose between them would choose it.
- * @param host as an address has it, IPv6 in brackets
- */
-export async function checkHost(host: string, { allowsPrivate, resolve }: AddressRules): Promise<CheckedHost> {
-  const literal = host.replace(/^\[|\]$/g, '');
+const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
+
+/** The IP addresses of a URL's host, looked up once. One that is not public refuses all of them: the receiver could choose it. */
+export async function checkAddress(url: URL, { allowsPrivate, ports, resolve }: AddressRules): Promise<CheckedAddress> {
+  if (ports !== null && !ports.includes(portOf(url))) return { ok: false, code: 'refused_port' };
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
   const family = isIP(literal);
   const addresses = family > 0 ? [{ address: literal, family }] : await resolve(literal).catch(() => []);
   const [first, ...others] = addresses;

@@ -2,18 +2,19 @@ import { request as requestPlain } from 'node:http';
 import { request as requestByTls } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { checkHost, type AddressRules, type HostAddress } from './checked-address.ts';
+import { checkAddress, type AddressRules, type HostAddress } from './checked-address.ts';
 
 interface WebhookMessage {
   readonly url: string;
   /** What the receiver knows it by; the same with every repeat. */
   readonly id: string;
   readonly body: string;
-  readonly secret: string;
+  /** Each signs the message: the current one, and those that it has replaced for a day. */
+  readonly secrets: readonly string[];
 }
 
 /** Why an endpoint did not take a message, as a code. */
-type SendFailure = 'status' | 'redirect' | 'timeout' | 'unreachable' | 'private_address' | 'unknown_host';
+type SendFailure = 'status' | 'redirect' | 'timeout' | 'unreachable' | 'private_address' | 'unknown_host' | 'refused_port';
 
 /** What came of it. `answer` is the beginning of what the endpoint said. */
 export interface SendOutcome {
@@ -39,7 +40,7 @@ const toThese =
   };
 
 /** By the Standard Webhooks scheme. Receivers compare the time with their own, so it is the real one. */
-function headersOf({ id, body, secret }: WebhookMessage): Record<string, string | number> {
+function headersOf({ id, body, secrets }: WebhookMessage): Record<string, string | number> {
   const sentAt = new Date();
   return {
     'Content-Type': 'application/json',
@@ -47,7 +48,7 @@ function headersOf({ id, body, secret }: WebhookMessage): Record<string, string 
     'User-Agent': 'billing-webhooks',
     'webhook-id': id,
     'webhook-timestamp': Math.floor(sentAt.getTime() / 1000),
-    'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body)).join(' '),
   };
 }
 
@@ -63,7 +64,7 @@ export async function sendMessage(message: WebhookMessage, { patienceMs, ...rule
   const late = new Promise<SendOutcome>((resolve) => {
     signal.addEventListener('abort', () => resolve(unsent('timeout')), { once: true });
   });
-  const checked = await Promise.race([checkHost(url.hostname, rules), late]);
+  const checked = await Promise.race([checkAddress(url, rules), late]);
   if ('error' in checked) return checked;
   return checked.ok ? post(url, message, checked.addresses, signal) : unsent(checked.code);
 }

@@ -82,10 +82,10 @@ export function createWebhookQueue({
   };
 
   const attempt = async (delivery: TakenDelivery): Promise<void> => {
-    const { url, secret, event } = delivery;
+    const { url, secrets, event } = delivery;
     await note(
       delivery,
-      await sendMessage({ url, secret, id: event.id, body: JSON.stringify(platformEventView(event)) }, { ...rules, patienceMs: patience }),
+      await sendMessage({ url, secrets, id: event.id, body: JSON.stringify(platformEventView(event)) }, { ...rules, patienceMs: patience }),
     );
   };
 

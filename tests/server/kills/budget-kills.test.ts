@@ -41,27 +41,37 @@ it.each(kinds)(
     const own = await openGround(kind, () => (program ? [program] : []));
     ground = own;
     const random = seeded(7);
-    const { bearer, at } = await own.look(async ({ db, clock, config: { mode, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
-      const nowSeconds = clock.nowSeconds();
-      for (const [index, slug] of limited.entries()) {
-        const organizationId = await idOf(db, slug);
-        const terms = {
-          name: 'Limit',
-          scope: 'organization',
-          basis: 'overage',
-          amountCents: 9000,
-          thresholds: percents.map((percent) => ({ percent, on: 'actual' as const })),
-          atLimit: 'stop',
-          recipients: null,
-        } as const;
-        const id = `bud_${String(index).padStart(24, '0')}`;
-        await db.transaction((tx) => addBudget(tx, { id, organizationId, ...terms, createdAt: instantOf(nowSeconds) }, nowSeconds));
-      }
-      const parts = { db, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, money: null, hosts: addressRules(mode) };
-      const body = { name: 'meter', owner: 'ops@example.com', scopes: [...adminScopes] };
-      const key = { id: 'command', name: 'command', scopes: adminScopes };
-      return { bearer: (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key, at: nowSeconds - 60 };
-    });
+    const { bearer, at } = await own.look(
+      async ({ db, clock, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
+        const nowSeconds = clock.nowSeconds();
+        for (const [index, slug] of limited.entries()) {
+          const organizationId = await idOf(db, slug);
+          const terms = {
+            name: 'Limit',
+            scope: 'organization',
+            basis: 'overage',
+            amountCents: 9000,
+            thresholds: percents.map((percent) => ({ percent, on: 'actual' as const })),
+            atLimit: 'stop',
+            recipients: null,
+          } as const;
+          const id = `bud_${String(index).padStart(24, '0')}`;
+          await db.transaction((tx) => addBudget(tx, { id, organizationId, ...terms, createdAt: instantOf(nowSeconds) }, nowSeconds));
+        }
+        const parts = {
+          db,
+          nowSeconds,
+          lateUsageDays,
+          priceNoticeDays,
+          approvalAboveCents,
+          money: null,
+          hosts: addressRules({ mode, webhookPorts }),
+        };
+        const body = { name: 'meter', owner: 'ops@example.com', scopes: [...adminScopes] };
+        const key = { id: 'command', name: 'command', scopes: adminScopes };
+        return { bearer: (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key, at: nowSeconds - 60 };
+      },
+    );
     // 250 GB are included; each batch is a part of a threshold, so that several fall into most lives.
     const batches = limited.flatMap((organization) =>
       Array.from({ length: 30 }, (_, index): Batch => {

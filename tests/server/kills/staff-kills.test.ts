@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const newKey = (at: Ground): Promise<string> =>
-  at.look(async ({ db, clock, config: { mode, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
+  at.look(async ({ db, clock, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
     const parts = {
       db,
       nowSeconds: clock.nowSeconds(),
@@ -41,7 +41,7 @@ const newKey = (at: Ground): Promise<string> =>
       priceNoticeDays,
       approvalAboveCents,
       money: null,
-      hosts: addressRules(mode),
+      hosts: addressRules({ mode, webhookPorts }),
     };
     const body = { name: 'staff', owner: 'ops@example.com', scopes: [...adminScopes] };
     const key = { id: 'command', name: 'command', scopes: adminScopes };

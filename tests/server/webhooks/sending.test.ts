@@ -22,11 +22,11 @@ const receiving = async (): Promise<WebhookReceiver> => {
   return receiver;
 };
 
-const onlyPublic: AddressRules = { allowsPrivate: false, resolve: resolveByServers(['127.0.0.1:9']) };
+const onlyPublic: AddressRules = { ports: null, allowsPrivate: false, resolve: resolveByServers(['127.0.0.1:9']) };
 const anywhere: AddressRules = { ...onlyPublic, allowsPrivate: true };
 
 const send = (url: string, rules: AddressRules = anywhere, patienceMs = 5000): Promise<SendOutcome> =>
-  sendMessage({ url, id: 'evt_1', body, secret }, { ...rules, patienceMs });
+  sendMessage({ url, id: 'evt_1', body, secrets: [secret] }, { ...rules, patienceMs });
 
 it('signs a message by the Standard Webhooks scheme', async () => {
   const receiver = await receiving();
@@ -64,7 +64,7 @@ it('waits only so long, for the connection, the answer and the name', async () =
   receiver.answer = () => undefined;
   expect(await send(receiver.url, anywhere, 200)).toMatchObject({ error: 'timeout', status: null });
   const resolve = (): Promise<never> => new Promise(() => undefined);
-  expect(await send('http://slow.example/', { allowsPrivate: true, resolve }, 200)).toMatchObject({ error: 'timeout' });
+  expect(await send('http://slow.example/', { ports: null, allowsPrivate: true, resolve }, 200)).toMatchObject({ error: 'timeout' });
   // The status has come already.
   receiver.answer = (response) => void response.writeHead(200).write('a');
   expect(await send(receiver.url, anywhere, 200)).toEqual({ error: null, status: 200, answer: 'a' });
@@ -124,7 +124,7 @@ it.each(['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '0177.0.0.1'
   async (host) => {
     const receiver = await receiving();
     const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
-    expect(await send(`http://${host}:${receiver.port}/hooks`, { allowsPrivate: false, resolve })).toMatchObject({
+    expect(await send(`http://${host}:${receiver.port}/hooks`, { ports: null, allowsPrivate: false, resolve })).toMatchObject({
       error: 'private_address',
       status: null,
     });
@@ -135,7 +135,7 @@ it.each(['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '0177.0.0.1'
 it('sends nothing to a name with any address that is not public', async () => {
   const receiver = await receiving();
   const names = await open(startNameServer(() => ['8.8.8.8', '127.0.0.1']));
-  const rules = { allowsPrivate: false, resolve: resolveByServers([names.address]) };
+  const rules = { ports: null, allowsPrivate: false, resolve: resolveByServers([names.address]) };
   expect(await send(`http://both.example:${receiver.port}/`, rules)).toMatchObject({ error: 'private_address' });
   expect(receiver.received).toEqual([]);
 });
@@ -146,17 +146,19 @@ it('connects to the address that it has checked, whatever the name points to by 
   const names = await open(startNameServer((asked) => [asked === 0 ? '127.0.0.1' : '127.0.0.2']));
   const resolve = resolveByServers([names.address]);
   const url = `http://rebinding.example:${checked.port}/hooks`;
-  expect(await send(url, { allowsPrivate: true, resolve })).toMatchObject({ error: null });
+  expect(await send(url, { ports: null, allowsPrivate: true, resolve })).toMatchObject({ error: null });
   expect([checked.received.length, other.received.length, names.asked()]).toEqual([1, 0, 1]);
   expect(checked.received[0]?.headers.host).toBe(`rebinding.example:${checked.port}`);
   // The next attempt looks again, and judges by what it finds then.
-  expect(await send(url, { allowsPrivate: false, resolve })).toMatchObject({ error: 'private_address' });
+  expect(await send(url, { ports: null, allowsPrivate: false, resolve })).toMatchObject({ error: 'private_address' });
   expect([checked.received.length, other.received.length, names.asked()]).toEqual([1, 0, 2]);
 });
 
 it('refuses a name that does not resolve', async () => {
   const names = await open(startNameServer(() => []));
-  expect(await send('http://nothing.example/', { allowsPrivate: false, resolve: resolveByServers([names.address]) })).toMatchObject({
+  expect(
+    await send('http://nothing.example/', { ports: null, allowsPrivate: false, resolve: resolveByServers([names.address]) }),
+  ).toMatchObject({
     error: 'unknown_host',
   });
 });

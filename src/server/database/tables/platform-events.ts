@@ -40,6 +40,8 @@ export const webhookEndpoints = pgTable(
     description: text('description'),
     /** What its messages are signed with, so it can't be a hash; null once it is deleted. */
     secret: text('secret'),
+    /** Rotated secrets that still sign beside it, the newest first, each until an instant of the platform's time. */
+    replacedSecrets: jsonb('replaced_secrets').$type<readonly { secret: string; endsAtSeconds: number }[]>().notNull().default([]),
     createdAt: instantColumn('created_at').notNull(),
     createdBy: text('created_by').notNull(),
     /** The platform's time since when nothing is sent; null while it is. */

@@ -1,5 +1,6 @@
 /** The price book as a document: what an operator publishes, with messages that name what is wrong. */
 import { z } from 'zod';
+import { isPrintable } from '#contract/limits.ts';
 import { centsFromDollars, microcentsFromDollars } from '#lib/money.ts';
 import { ADDON_VARIANTS } from '#server/domain/addons.ts';
 import { BILLED_COMPUTE, type ComputeSize, type SizeMetric } from '#server/domain/compute.ts';
@@ -8,6 +9,10 @@ import { PLAN_IDS } from '#server/domain/plans.ts';
 
 /** Compute sizes have their hours priced in a part of their own. */
 export type ListedMetric = Exclude<UsageMetric, SizeMetric>;
+
+const contactAddress = z
+  .url({ protocol: /^https$/, error: 'must be an https address' })
+  .refine(isPrintable, 'must hold no control characters');
 
 /** A larger price is a mistake. */
 const highestDollars = 1_000_000;
@@ -56,7 +61,7 @@ const plan = z.strictObject({
       'Texts may hold {quota:METRIC}, {price:METRIC}, {monthly:METRIC}, {allowance:METRIC}, {addon:VARIANT}, {compute_credits} and {active_projects}',
     ),
   footer: words(200).optional(),
-  contact: z.strictObject({ label: words(40), address: z.url({ protocol: /^https$/, error: 'must be an https address' }) }).optional(),
+  contact: z.strictObject({ label: words(40), address: contactAddress }).optional(),
 });
 
 const quotas = z

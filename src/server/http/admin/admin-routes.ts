@@ -22,7 +22,7 @@ const bearerOf = (request: Request): string | null => /^Bearer +(\S+)$/i.exec(re
 /** The operator's API over HTTP, and the document that describes it. No other origin's page can read an answer. */
 export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
-  const hosts = addressRules(context.config.mode);
+  const hosts = addressRules(context.config);
   app.get('/admin/v1/openapi.json', () => jsonResponse(adminDocument(), 200, { 'Cache-Control': 'no-cache' }));
 
   for (const [path, methods] of callsByPath<AdminCallName>(adminCallTable)) {

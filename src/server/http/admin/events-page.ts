@@ -87,8 +87,8 @@ const page = html`<!doctype html>
           <li>See what became of each with <code>GET /admin/v1/webhook-endpoints/{endpoint_id}/deliveries</code>.</li>
         </ol>
         <p>
-          In production an endpoint has an https address on the public internet. Redirects are not followed, and at most 1 kB of an answer
-          is read.
+          In production an endpoint has an https address on the public internet, on port 443 or 8443 (<code>WEBHOOK_PORTS</code>). Redirects
+          are not followed, and at most 1 kB of an answer is read.
         </p>
 
         <h2 id="verify">Verify a signature</h2>
@@ -103,6 +103,10 @@ const page = html`<!doctype html>
           stand apart by spaces, must be <code>v1,</code> and the result in base64; compare them in constant time. Refuse a
           <code>webhook-timestamp</code> that is more than five minutes away from your clock.
         </p>
+        <p>
+          <code>POST .../rotate</code>, or <code>billing webhook rotate</code>, replaces the secret. For one day messages carry a signature
+          by each of the two, so set the new secret in your program within that day.
+        </p>
 
         <h2 id="order">Order and repeats</h2>
         <ul>
@@ -116,9 +120,9 @@ const page = html`<!doctype html>
           </li>
           <li>
             An endpoint that does not take an event is asked again after 5 seconds, 5 minutes, 30 minutes and so on, for three days. Then it
-            is disabled, and so is one that answers 410. Its events are kept: after
-            <code>POST .../deliveries/{delivery_id}/redeliver</code>, or <code>billing webhook redeliver</code>, it gets them in their
-            order.
+            is disabled, and so is one that answers 410. Its events are kept: after <code>POST .../enable</code>, or
+            <code>billing webhook enable</code>, it gets them in their order. <code>POST .../test</code> sends a message of type
+            <code>webhook.test</code> first, without an organization and a sequence.
           </li>
           <li>A program that was away reads what it missed with <code>after</code>, the last sequence that it has.</li>
         </ul>

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import { webhookDeliveries, webhookEndpoints } from '#server/database/tables/platform-events.ts';
 import { platformEventById, type PlatformEventRow } from './platform-events.ts';
-import type { EndpointRow } from './webhooks.ts';
+import { signingSecrets, type EndpointRow } from './webhooks.ts';
 
 /** Marks a delivery that a lane is sending. */
 const laneHold = 'lane';
@@ -53,7 +53,7 @@ export interface TakenDelivery {
   readonly attempts: number;
   readonly firstAttemptAt: Date;
   readonly url: string;
-  readonly secret: string;
+  readonly secrets: readonly string[];
   readonly event: PlatformEventRow;
 }
 
@@ -76,6 +76,7 @@ export async function takeDelivery(db: Database, endpointId: string, { now, real
         id: webhookDeliveries.id,
         url: webhookEndpoints.url,
         secret: webhookEndpoints.secret,
+        replacedSecrets: webhookEndpoints.replacedSecrets,
       })
       .from(webhookDeliveries)
       .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
@@ -84,7 +85,8 @@ export async function takeDelivery(db: Database, endpointId: string, { now, real
       .limit(1)
       .for('update', { of: webhookDeliveries, skipLocked: true });
     if (!due || due.secret === null) return null;
-    const { organizationId, id, url, secret } = due;
+    const { organizationId, id, url } = due;
+    const secrets = signingSecrets(due, now);
     const [taken] = await tx
       .update(webhookDeliveries)
       .set({
@@ -98,7 +100,7 @@ export async function takeDelivery(db: Database, endpointId: string, { now, real
       .returning();
     if (!taken) return null;
     const event = await platformEventById(tx, organizationId, taken.eventId);
-    return { organizationId, id, endpointId, url, secret, event, attempts: taken.attempts, firstAttemptAt: taken.firstAttemptAt ?? now };
+    return { organizationId, id, endpointId, url, secrets, event, attempts: taken.attempts, firstAttemptAt: taken.firstAttemptAt ?? now };
   });
 }
 

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Database } from '#server/database/database.ts';
+import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { secondsOf, type Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { platformEvents, webhookDeliveries, webhookEndpoints } from '#server/database/tables/platform-events.ts';
 
@@ -26,6 +26,39 @@ export async function findEndpoint(db: Database, id: string): Promise<EndpointRo
   return row ?? null;
 }
 
+/** The same, locked against other changes of it. */
+export async function lockEndpoint(tx: Database, id: string): Promise<EndpointRow | null> {
+  const [row] = await tx
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deletedAt)))
+    .for('update');
+  return row ?? null;
+}
+
+type EndpointChange = Partial<Pick<EndpointRow, 'url' | 'events' | 'description' | 'secret' | 'replacedSecrets'>>;
+
+export async function updateEndpoint(tx: Database, id: string, change: EndpointChange): Promise<EndpointRow | null> {
+  const [row] = await tx
+    .update(webhookEndpoints)
+    .set(change)
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deletedAt)))
+    .returning();
+  return row ?? null;
+}
+
+type Secrets = Pick<EndpointRow, 'secret' | 'replacedSecrets'>;
+
+/** Replaced secrets that still sign. */
+export const lastingSecrets = ({ replacedSecrets }: Secrets, now: Date): Secrets['replacedSecrets'] =>
+  replacedSecrets.filter(({ endsAtSeconds }) => endsAtSeconds > secondsOf(now));
+
+/** All secrets that sign a message at an instant of the platform's time. */
+export const signingSecrets = (row: Secrets, now: Date): string[] => [
+  ...(row.secret === null ? [] : [row.secret]),
+  ...lastingSecrets(row, now).map(({ secret }) => secret),
+];
+
 export async function insertEndpoint(tx: Database, row: typeof webhookEndpoints.$inferInsert): Promise<EndpointRow> {
   const [made] = await tx.insert(webhookEndpoints).values(row).returning();
   if (!made) throw new Error('The endpoint was not made');
@@ -36,7 +69,7 @@ export async function insertEndpoint(tx: Database, row: typeof webhookEndpoints.
 export async function deleteEndpoint(tx: Database, id: string, by: string, at: Date): Promise<boolean> {
   const deleted = await tx
     .update(webhookEndpoints)
-    .set({ deletedAt: at, deletedBy: by, secret: null })
+    .set({ deletedAt: at, deletedBy: by, secret: null, replacedSecrets: [] })
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deletedAt)))
     .returning({ id: webhookEndpoints.id });
   await tx.delete(webhookDeliveries).where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.state, 'pending')));
@@ -111,11 +144,14 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
   return asked.length > 0;
 }
 
-/** Sends to a disabled endpoint again, and first what has waited for it. */
+/**
+ * Sends to a disabled endpoint again: first the deliveries whose failure disabled it, then those that have waited, in order.
+ * An endpoint is disabled by its first failed delivery, so every failed one belongs to this pause.
+ */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));
   await tx
     .update(webhookDeliveries)
     .set(fresh(at))
-    .where(and(eq(webhookDeliveries.endpointId, id), eq(webhookDeliveries.state, 'pending')));
+    .where(and(eq(webhookDeliveries.endpointId, id), inArray(webhookDeliveries.state, ['pending', 'failed'])));
 }

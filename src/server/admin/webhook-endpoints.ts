@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import { newId } from '#server/payments/ids.ts';
+import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
+import {
+  deleteEndpoint,
+  enableEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  lastingSecrets,
+  liveEndpoints,
+  lockEndpoint,
+  lockEndpoints,
+  signingSecrets,
+  updateEndpoint,
+  waitingDeliveries,
+  type EndpointRow,
+} from '#server/store/events/webhooks.ts';
+import { countOne, type Limit } from '#server/store/limits.ts';
+import { checkAddress, type AddressRules } from '#server/webhooks/checked-address.ts';
+import { sendMessage } from '#server/webhooks/send-message.ts';
+import type { AdminHandler, AdminParts } from './admin-handler.ts';
+
+/** Each event becomes a delivery for each of them, in the transaction of its change. */
+const mostEndpoints = 50;
+
+const secretBytes = 32;
+/** Time for which a replaced secret still signs. */
+const daySeconds = 86_400;
+/** Replaced secrets that sign at once; a header with more would be too long for some servers. */
+const mostReplaced = 4;
+
+const testPatienceMs = 10_000;
+/** Tests of one endpoint: each sends a message at once. */
+const testLimit: Limit = { name: 'webhook_tests', most: 30, seconds: 3600 };
+
+const newSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`;
+
+const endpointView = (row: EndpointRow, waiting: number, nowSeconds: number): AdminShape<'WebhookEndpoint'> => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  description: row.description,
+  status: row.disabledAt === null ? 'enabled' : 'disabled',
+  disabled_reason: row.disabledReason,
+  disabled_at: row.disabledAt === null ? null : secondsOf(row.disabledAt),
+  waiting,
+  replaced_secret_ends_at: lastingSecrets(row, instantOf(nowSeconds))[0]?.endsAtSeconds ?? null,
+  created_at: secondsOf(row.createdAt),
+});
+
+const viewOf = async (db: Database, row: EndpointRow, nowSeconds: number): Promise<AdminShape<'WebhookEndpoint'>> =>
+  endpointView(row, (await waitingDeliveries(db)).get(row.id) ?? 0, nowSeconds);
+
+/** A host that does not resolve yet may resolve by the first event; each attempt checks again. */
+async function refuseAddress(text: string, rules: AddressRules): Promise<void> {
+  const url = new URL(text);
+  const refuse = (message: string): PlatformError => invalidRequest([{ path: 'body.url', message }]);
+  if (url.protocol !== 'https:' && !rules.allowsPrivate) throw refuse('must be an https address');
+  const checked = await checkAddress(url, rules);
+  if (checked.ok) return;
+  if (checked.code === 'private_address') throw refuse('must be on the public internet');
+  if (checked.code === 'refused_port') throw refuse(`must use one of these ports: ${rules.ports?.join(', ')}`);
+}
+
+export async function requireEndpoint(db: Database, id: string): Promise<EndpointRow> {
+  return found(await findEndpoint(db, id));
+}
+
+function found(row: EndpointRow | null): EndpointRow {
+  if (!row) throw notFound('Webhook endpoint');
+  return row;
+}
+
+export const createWebhookEndpoint: AdminHandler<'createWebhookEndpoint'> = async ({ body }, { db, key, nowSeconds, hosts }) => {
+  await refuseAddress(body.url, hosts);
+  const secret = newSecret();
+  const row = await db.transaction(async (tx) => {
+    await lockEndpoints(tx);
+    if ((await liveEndpoints(tx)).length >= mostEndpoints)
+      throw new PlatformError('rule_violated', `There are ${mostEndpoints} webhook endpoints already; delete one first`);
+    return insertEndpoint(tx, {
+      id: newId('we'),
+      url: body.url,
+      events: [...body.events],
+      description: body.description ?? null,
+      secret,
+      createdAt: instantOf(nowSeconds),
+      createdBy: key.id,
+    });
+  });
+  return { data: { ...endpointView(row, 0, nowSeconds), secret } };
+};
+
+export const listWebhookEndpoints: AdminHandler<'listWebhookEndpoints'> = async (_, { db, nowSeconds }) => {
+  const waiting = await waitingDeliveries(db);
+  return { data: { webhook_endpoints: (await liveEndpoints(db)).map((row) => endpointView(row, waiting.get(row.id) ?? 0, nowSeconds)) } };
+};
+
+export const changeWebhookEndpoint: AdminHandler<'changeWebhookEndpoint'> = async ({ params, body }, { db, nowSeconds, hosts }) => {
+  const { url, events, description } = body;
+  if (url !== undefined) await refuseAddress(url, hosts);
+  const row = await updateEndpoint(db, params.endpoint_id, {
+    ...(url !== undefined && { url }),
+    ...(events !== undefined && { events: [...events] }),
+    ...(description !== undefined && { description }),
+  });
+  return { data: await viewOf(db, found(row), nowSeconds) };
+};
+
+export const enableWebhookEndpoint: AdminHandler<'enableWebhookEndpoint'> = async ({ params }, { db, nowSeconds }) =>
+  db.transaction(async (tx) => {
+    const { id, disabledAt } = found(await lockEndpoint(tx, params.endpoint_id));
+    if (disabledAt !== null) await enableEndpoint(tx, id, instantOf(nowSeconds));
+    return { data: await viewOf(tx, await requireEndpoint(tx, id), nowSeconds) };
+  });
+
+export const rotateWebhookSecret: AdminHandler<'rotateWebhookSecret'> = async ({ params }, { db, nowSeconds }) =>
+  db.transaction(async (tx) => {
+    const known = found(await lockEndpoint(tx, params.endpoint_id));
+    const lasting = lastingSecrets(known, instantOf(nowSeconds));
+    const replaced = known.secret === null ? lasting : [{ secret: known.secret, endsAtSeconds: nowSeconds + daySeconds }, ...lasting];
+    const secret = newSecret();
+    const row = await updateEndpoint(tx, known.id, { secret, replacedSecrets: replaced.slice(0, mostReplaced) });
+    return { data: { ...(await viewOf(tx, found(row), nowSeconds)), secret } };
+  });
+
+/** Sends outside of a transaction: the endpoint may take seconds to answer. */
+export const testWebhookEndpoint: AdminHandler<'testWebhookEndpoint'> = async ({ params }, { db, nowSeconds, hosts }) => {
+  const row = await requireEndpoint(db, params.endpoint_id);
+  await countTest(db, row.id);
+  const id = newId('evt');
+  const message = { id, type: 'webhook.test', at: nowSeconds, data: { endpoint_id: row.id } };
+  const { error, status, answer } = await sendMessage(
+    { url: row.url, id, body: JSON.stringify(message), secrets: signingSecrets(row, instantOf(nowSeconds)) },
+    { ...hosts, patienceMs: testPatienceMs },
+  );
+  return { data: { delivered: error === null, status, error, answer } };
+};
+
+/** @throws {PlatformError} 429 */
+async function countTest(db: AdminParts['db'], endpointId: string): Promise<void> {
+  const { count, endsInSeconds } = await countOne(db, testLimit, endpointId);
+  if (count <= testLimit.most) return;
+  throw new PlatformError('too_many_requests', `This endpoint was tested ${testLimit.most} times within an hour. Try again later.`, {
+    headers: { 'Retry-After': String(endsInSeconds) },
+  });
+}
+
+export const deleteWebhookEndpoint: AdminHandler<'deleteWebhookEndpoint'> = async ({ params }, { db, key, nowSeconds }) =>
+  db.transaction(async (tx) => {
+    if (!(await deleteEndpoint(tx, params.endpoint_id, key.id, instantOf(nowSeconds)))) throw notFound('Webhook endpoint');
+    return {};
+  });
