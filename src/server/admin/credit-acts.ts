@@ -2,6 +2,7 @@ import { sumCents } from '#lib/money.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { issueCreditNote } from '#server/billing/credit-notes.ts';
 import { lockInvoice } from '#server/billing/collections.ts';
+import { requestReview } from '#server/billing/restriction-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { lineId } from '#server/database/line-format.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
@@ -30,6 +31,8 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
     await postWithin(tx, [
       { organizationId, businessKey: `staff:${id}`, description: words, occurredAt: at, source: `staff:${id}`, entries },
     ]);
+    // New credit pays overdue invoices in the next run of the jobs.
+    await requestReview(tx, organizationId, secondsOf(at));
     const { reason, reference = null } = input;
     const entry = {
       id,

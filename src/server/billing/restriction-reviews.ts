@@ -18,6 +18,7 @@ import { loadBillingInputs } from './billing-inputs.ts';
 import { exceededWithEarlier } from './cut-cycles.ts';
 import { isOveragePaid } from './quota-case.ts';
 import { noteRestriction } from './restriction-notices.ts';
+import { useCreditForOverdue } from './use-credits.ts';
 import { giveUpInvoice } from './write-off.ts';
 
 /**
@@ -142,6 +143,7 @@ async function writeOff(tx: Database, organizationId: number, nowSeconds: number
 export async function reviewOrganization(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   await lockOrganization(tx, organizationId);
   const [known] = await tx.select().from(restrictionReviews).where(eq(restrictionReviews.organizationId, organizationId));
+  await useCreditForOverdue(tx, organizationId, nowSeconds);
   await writeOff(tx, organizationId, nowSeconds);
   const [subscription] = await tx
     .select({

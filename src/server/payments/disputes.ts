@@ -1,6 +1,7 @@
 import { sumCents } from '#lib/money.ts';
 import { creditToHold } from '#server/domain/credit-sources.ts';
 import type { GatewayDispute } from '#server/gateway/gateway-objects.ts';
+import { requestReview } from '#server/billing/restriction-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
 import { creditsLeft, movedEntries, postOnce, sourceOfInvoice, type LedgerEntry } from '#server/store/ledger.ts';
@@ -49,6 +50,8 @@ export async function settleDispute(
     const outcome = status === 'lost' ? 'lost' : 'won';
     await writeNotice(tx, { ...told, kind: 'dispute_closed', key: `${id}-${outcome}`, facts: { ...facts, outcome } });
     await releaseWithheld(tx, dispute, at);
+    // Credit that was held may pay overdue invoices.
+    await requestReview(tx, organizationId, secondsOf(at));
   });
 }
 

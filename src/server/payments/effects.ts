@@ -163,6 +163,8 @@ const topUpEffect: Effect = async (tx, money, { id, organizationId, topUpId, amo
     source: `top-up:${topUpId}`,
     entries: creditEntries('cash', amountCents),
   });
+  // New credit pays overdue invoices, which may end a restriction.
+  await reviewOrganization(tx, organizationId, secondsOf(nowOf(money)));
 };
 
 export const effectOf: Effect = (tx, money, payment, ending) => {

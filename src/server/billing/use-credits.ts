@@ -1,0 +1,85 @@
+import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm';
+import { leastChargeCents } from '#lib/charge.ts';
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { billedSubscription } from '#server/store/billing-periods.ts';
+import { openChange } from '#server/store/changes.ts';
+import { postWithin } from '#server/store/ledger.ts';
+import { livePayment } from '#server/store/payments.ts';
+import { isPayable, lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';
+import { noteCreditUsed } from './spending-notices.ts';
+
+/**
+ * Cents of the credit balance that an invoice takes: all that is due, or as much as the balance has. What is left to pay is never too
+ * small to be charged to a card. Credit that a dispute holds is not part of the balance.
+ */
+export function creditForInvoice(dueCents: number, balanceCents: number): number {
+  if (balanceCents >= dueCents) return dueCents;
+  return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
+}
+
+interface CreditUse {
+  readonly organizationId: number;
+  readonly invoice: PayableInvoice;
+  readonly usedCents: number;
+  readonly at: Date;
+}
+
+/** Pays an invoice, or a part of it, out of the credit balance. The caller holds the organization's lock. */
+export async function payWithCredit(tx: Database, { organizationId, invoice, usedCents, at }: CreditUse): Promise<void> {
+  const { id: invoiceId, number, status, amountDueCents } = invoice;
+  const dueCents = amountDueCents - usedCents;
+  const description = `Used for invoice ${number}`;
+  await postWithin(tx, [
+    {
+      organizationId,
+      // The due sum only falls, so it names the use.
+      businessKey: `invoice:${invoiceId}:credit-used:${amountDueCents}`,
+      description,
+      occurredAt: at,
+      entries: [
+        { account: 'customer_credit', amountCents: usedCents },
+        { account: status === 'uncollectible' ? 'bad_debt' : 'receivable', amountCents: -usedCents },
+      ],
+    },
+  ]);
+  await tx
+    .update(invoices)
+    .set({ amountDueCents: dueCents, ...(dueCents === 0 ? { status: 'paid' as const } : {}) })
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
+  const collection = dueCents === 0 ? await lockCollection(tx, organizationId, invoiceId) : null;
+  if (collection) await planNextTry(tx, collection, collection.failedTries, null);
+  await noteCreditUsed(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
+}
+
+/**
+ * Uses credit for overdue invoices, the oldest first, so that services stop for none that credit can pay. Leaves out invoices with an
+ * unfinished charge, or with a plan change that may reduce them. The caller holds the organization's lock.
+ */
+export async function useCreditForOverdue(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+  const overdue = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        inArray(invoices.status, ['open', 'issued', 'uncollectible']),
+        lte(invoices.dueAt, instantOf(nowSeconds)),
+        gt(invoices.amountDueCents, 0),
+        eq(invoices.paymentIsProcessing, false),
+      ),
+    )
+    .orderBy(asc(invoices.dueAt), asc(invoices.id));
+  for (const { id: invoiceId } of overdue) {
+    const { balanceCents } = await billedSubscription(tx, organizationId);
+    if (balanceCents <= 0) return;
+    const invoice = await lockInvoice(tx, organizationId, invoiceId);
+    if (!invoice || !isPayable(invoice) || invoice.isProcessing) continue;
+    if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) continue;
+    const usedCents = creditForInvoice(invoice.amountDueCents, balanceCents);
+    const live = await livePayment(tx, { organizationId, invoiceId });
+    // A payment page that is left open doesn't stop services: what is paid on it for a settled invoice is refunded.
+    if (live && !(live.channel === 'checkout' && usedCents === invoice.amountDueCents)) continue;
+    if (usedCents > 0) await payWithCredit(tx, { organizationId, invoice, usedCents, at: instantOf(nowSeconds) });
+  }
+}
